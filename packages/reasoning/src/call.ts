@@ -1,0 +1,52 @@
+import type { ReasoningFormat, ToolType } from './part.ts';
+import type { ThinkingState } from './state.ts';
+import type { ReasoningTokenSource } from './usage.ts';
+
+/** A tool call with the thinking that led to it: what attribution makes of the parts of one response. */
+export interface AttributedCall {
+  id: string;
+  idGenerated?: boolean;
+  /** `text_output` for the pseudo call of an answer without tools. */
+  name: string;
+  arguments: unknown;
+  itemType: string;
+  type: ToolType | 'answer';
+  parentId?: string;
+  incomplete?: boolean;
+  refusal?: boolean;
+  /** Result that came in the same response (server tools); undefined when none did. */
+  result?: unknown;
+  isError?: boolean;
+  /** Thoughts since the previous call, in order, verbatim, blank ones dropped. Display form: joined by a blank line. */
+  reasoning: string[];
+  /** What the model said between its thoughts and this call; null when nothing. */
+  preamble: string | null;
+  /** Call id of the most recent call with reasoning, only when this one has none; null when there is none. */
+  reasoningRef: string | null;
+  state: ThinkingState;
+  /** How the thoughts came, and in which wire field; absent without thoughts. */
+  reasoningFormat?: ReasoningFormat;
+  reasoningField?: string;
+  /** Tokens of this call's own thoughts. Absent = unknown or none of its own. */
+  reasoningTokens?: number;
+  reasoningTokensSource?: ReasoningTokenSource;
+}
+
+/** Reasoning and text after the last call of a response that has calls. */
+export interface Trailing {
+  reasoning: string[];
+  text: string | null;
+  state: ThinkingState;
+  reasoningTokens?: number;
+  reasoningTokensSource?: ReasoningTokenSource;
+}
+
+/** One response, attributed. */
+export interface AttributedResponse {
+  calls: AttributedCall[];
+  trailing: Trailing | null;
+  /** State of the response's thinking as a whole, for its tokens. Never `shared`. */
+  state: ThinkingState;
+  /** What a following response of the same turn takes over as its last call with reasoning. */
+  lastReasoningCallId: string | null;
+}

@@ -1,0 +1,35 @@
+import type { Part } from './part.ts';
+import type { Usage } from './usage.ts';
+
+/** What a reader makes of one response body, streamed or not: equal for both. */
+export interface ModelResponse {
+  api: ApiName;
+  /** Provider's response id, undefined when it gave none. */
+  id?: string;
+  model?: string;
+  /** One list per choice; most responses have one. */
+  choices: Choice[];
+  usage?: Usage;
+  /** The provider's own spelling. */
+  finishReason?: string;
+  /** An error event inside the body. */
+  error?: { type?: string; message: string };
+  /** The body broke off before its proper end (abort, cut stream, error, token limit). */
+  incomplete: boolean;
+}
+
+export interface Choice {
+  index: number;
+  parts: Part[];
+}
+
+export type ApiName =
+  | 'openai.responses'
+  | 'openai.chat'
+  | 'anthropic.messages'
+  | 'gemini.generateContent'
+  | 'gemini.interactions'
+  | 'mistral.chat'
+  | 'ollama.chat'
+  | 'cohere.chat'
+  | 'bedrock.converse';

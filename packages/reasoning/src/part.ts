@@ -1,0 +1,80 @@
+/**
+ * One model output (one choice of one response) as an ordered list. Every reader produces it, attribution consumes it.
+ * Order is the position in the provider's output, never the order of arrival.
+ */
+export type Part = ReasoningPart | RedactedPart | HiddenPart | TextPart | ToolCallPart | ToolResultPart | OtherPart;
+
+/** Visible thinking. Equal `key` = the same block; its pieces join with ''. */
+export interface ReasoningPart {
+  kind: 'reasoning';
+  key: string;
+  text: string;
+  format: ReasoningFormat;
+  /** The wire field it came in (`reasoning_content`, `thinking`, `summary`, …): it goes back in the same one. */
+  field: string;
+  /** Opaque proof of origin, for replay to the same provider only. */
+  signature?: string;
+}
+
+/** Thinking took place and its text was withheld for safety; attribution shows `[redacted thinking]`. */
+export interface RedactedPart {
+  kind: 'redacted';
+  key: string;
+  format: ReasoningFormat;
+  field: string;
+}
+
+/** Thinking took place; only a signature, an encrypted blob or an empty summary came. No text and no placeholder. */
+export interface HiddenPart {
+  kind: 'hidden';
+  key: string;
+  /** True when the provider sent the thinking itself in encrypted form; false when it only left a signature or nothing. */
+  encrypted: boolean;
+  format: ReasoningFormat;
+  field: string;
+}
+
+export interface TextPart {
+  kind: 'text';
+  key: string;
+  text: string;
+  /** The text is a refusal of the provider. */
+  refusal?: boolean;
+}
+
+export interface ToolCallPart {
+  kind: 'tool_call';
+  id: string;
+  /** The provider gave no id; this one was generated. */
+  idGenerated?: boolean;
+  name: string;
+  /** Parsed JSON; a string where it does not parse or is free text by design. */
+  arguments: unknown;
+  /** The provider's own type of the item: `function_call`, `tool_use`, `server_tool_use`, `web_search_call`, … */
+  itemType: string;
+  type: ToolType;
+  /** Id of the call that issued this one (programmatic tool calling). */
+  parentId?: string;
+  /** The arguments were cut off by a token limit, an abort or an error. */
+  incomplete?: boolean;
+}
+
+export interface ToolResultPart {
+  kind: 'tool_result';
+  callId: string;
+  /** As the provider sent it; undefined when it is not in the body. */
+  result?: unknown;
+  isError?: boolean;
+}
+
+/** A block nobody knew when this was written: kept and shown, never lost. */
+export interface OtherPart {
+  kind: 'other';
+  providerType: string;
+}
+
+/** Who runs the tool: the caller's code, the provider, or an MCP server. */
+export type ToolType = 'function' | 'server' | 'mcp';
+
+/** How the thinking came. `parsed`: a field of its own; `summary`: the provider's summary of it. */
+export type ReasoningFormat = 'parsed' | 'summary' | 'think_tags' | 'anthropic' | 'details' | 'manual';

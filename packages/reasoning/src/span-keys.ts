@@ -1,0 +1,74 @@
+/**
+ * Every attribute name that Subtext writes or reads on its own behalf. `gen_ai.*` follow the newest GenAI semantic conventions
+ * (open-telemetry/semantic-conventions-genai); `subtext.*` are additional, never instead.
+ */
+export const GEN_AI = {
+  operationName: 'gen_ai.operation.name',
+  providerName: 'gen_ai.provider.name',
+  requestModel: 'gen_ai.request.model',
+  responseModel: 'gen_ai.response.model',
+  responseId: 'gen_ai.response.id',
+  previousResponseId: 'gen_ai.request.previous_response.id',
+  finishReasons: 'gen_ai.response.finish_reasons',
+  requestStream: 'gen_ai.request.stream',
+  requestMaxTokens: 'gen_ai.request.max_tokens',
+  requestTemperature: 'gen_ai.request.temperature',
+  reasoningLevel: 'gen_ai.request.reasoning.level',
+  timeToFirstChunk: 'gen_ai.response.time_to_first_chunk',
+  inputTokens: 'gen_ai.usage.input_tokens',
+  outputTokens: 'gen_ai.usage.output_tokens',
+  cacheReadTokens: 'gen_ai.usage.cache_read.input_tokens',
+  cacheWriteTokens: 'gen_ai.usage.cache_write.input_tokens',
+  reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
+  inputMessages: 'gen_ai.input.messages',
+  outputMessages: 'gen_ai.output.messages',
+  systemInstructions: 'gen_ai.system_instructions',
+  toolDefinitions: 'gen_ai.tool.definitions',
+  conversationId: 'gen_ai.conversation.id',
+  agentName: 'gen_ai.agent.name',
+  toolName: 'gen_ai.tool.name',
+  toolCallId: 'gen_ai.tool.call.id',
+  toolType: 'gen_ai.tool.type',
+  toolArguments: 'gen_ai.tool.call.arguments',
+  toolResult: 'gen_ai.tool.call.result',
+} as const;
+
+export const SUBTEXT = {
+  reasoning: 'subtext.reasoning',
+  preamble: 'subtext.preamble',
+  reasoningRef: 'subtext.reasoning_ref',
+  reasoningTokens: 'subtext.reasoning_tokens',
+  reasoningTokensSource: 'subtext.reasoning_tokens.source',
+  thinkingState: 'subtext.thinking.state',
+  reasoningFormat: 'subtext.reasoning.format',
+  reasoningField: 'subtext.reasoning.field',
+  /** On generations: where `gen_ai.usage.reasoning.output_tokens` comes from (`reported`, `derived`). */
+  usageReasoningSource: 'subtext.usage.reasoning.source',
+  /** On generations: US dollars, as the response itself said. */
+  providerCostUsd: 'subtext.cost.provider_usd',
+  /** On generations: the wire format that was read (`openai.responses`, …). */
+  api: 'subtext.api',
+  /** True when the response broke off; the reason in `subtext.incomplete.reason`: `abort`, `error`, `timeout`, `length`, `cut`. */
+  incomplete: 'subtext.incomplete',
+  incompleteReason: 'subtext.incomplete.reason',
+  /** Number of HTTP attempts, when more than one; each failed one is a span event `subtext.attempt`. */
+  attempts: 'subtext.attempts',
+  tags: 'subtext.tags',
+  /** Prefix: `subtext.metadata.<key>`. */
+  metadata: 'subtext.metadata.',
+  /** Names of attributes that were cut to fit, each as `name:keptBytes:ofBytes`. */
+  truncated: 'subtext.truncated',
+  /** Names of attributes that capture policy or a failing mask withheld. */
+  withheld: 'subtext.withheld',
+} as const;
+
+export const GENERAL = {
+  sessionId: 'session.id',
+  userId: 'user.id',
+  environment: 'deployment.environment.name',
+  release: 'service.version',
+  serviceName: 'service.name',
+  serverAddress: 'server.address',
+  serverPort: 'server.port',
+  errorType: 'error.type',
+} as const;

@@ -1,0 +1,12 @@
+/**
+ * What is known of the thinking behind a call, in the words of the wire (`subtext.thinking.state`).
+ * readable: verbatim text. summary: the provider's summary. redacted: withheld for safety. encrypted: sent, unreadable.
+ * withheld: tokens billed, no text. shared: belongs to the call in `reasoningRef`. none: 0 reported. unreported: nothing said.
+ */
+export const THINKING_STATES = [
+  'readable', 'summary', 'redacted', 'encrypted', 'withheld', 'shared', 'none', 'unreported',
+] as const;
+export type ThinkingState = (typeof THINKING_STATES)[number];
+
+/** Billed thinking whose verbatim text nobody holds. */
+export const HIDDEN_STATES: readonly ThinkingState[] = ['summary', 'redacted', 'encrypted', 'withheld'];

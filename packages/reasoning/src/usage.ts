@@ -1,0 +1,23 @@
+/**
+ * Tokens of one response, in inclusive form (`input` ⊇ cached, `output` ⊇ reasoning), whatever the provider's own sums mean.
+ * undefined = the provider did not say; 0 = it said none. Rules per provider: docs/providers.md.
+ */
+export interface Usage {
+  input?: number;
+  /** Subset of `input`. */
+  cacheRead?: number;
+  /** Subset of `input`. */
+  cacheWrite?: number;
+  output?: number;
+  /** Subset of `output`. */
+  reasoning?: number;
+  reasoningSource?: ReasoningTokenSource;
+  /** US dollars, when the response itself names its price. */
+  providerCostUsd?: number;
+}
+
+/**
+ * `reported`: the provider's own figure. `derived`: exact subtraction of its other figures. `apportioned`: a reported figure split over several
+ * thoughts. `estimated`: made from text, because the provider reported none. Absent: unknown.
+ */
+export type ReasoningTokenSource = 'reported' | 'derived' | 'apportioned' | 'estimated';
