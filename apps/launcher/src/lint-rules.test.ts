@@ -1,0 +1,90 @@
+// Proves that eslint.config.js really refuses what style.md forbids: a rule that never fires looks the same as a clean tree.
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const eslint = new ESLint({ cwd: root });
+
+/** Rules broken by `code` if it stood in `file` (which need not exist). */
+async function brokenRules(file: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(code, { filePath: join(root, file) });
+  const used = result?.messages.filter((message) => message.ruleId !== '@typescript-eslint/no-unused-vars') ?? [];
+  return used.map((message) => message.ruleId ?? message.message);
+}
+
+const importing = (source: string): string => `import { value } from '${source}';\nexport const used = value;\n`;
+const importingType = (source: string): string =>
+  `import type { Value } from '${source}';\nexport type Used = Value;\n`;
+
+describe('the direction of imports', () => {
+  it.each([
+    ['reasoning uses the file system', 'packages/reasoning/src/part.ts', importing('node:fs')],
+    ['reasoning uses the database', 'packages/reasoning/src/part.ts', importing('@subtext/db')],
+    ['reasoning reaches into the sdk', 'packages/reasoning/src/part.ts', importing('../../sdk/src/observe.ts')],
+    ['the sdk runs code of a client', 'packages/sdk/src/observe.ts', importing('openai')],
+    ['the sdk uses the database', 'packages/sdk/src/observe.ts', importing('@subtext/db')],
+    ['the database uses the sdk', 'packages/db/src/client.ts', importing('@subtext/sdk')],
+    ['ingest uses the sdk', 'apps/ingest/src/server.ts', importing('@subtext/sdk')],
+    ['ingest reaches into another app', 'apps/ingest/src/server.ts', importing('../../web/src/server/trpc.ts')],
+    ['ingest enters a package by a path', 'apps/ingest/src/server.ts', importing('../../../packages/db/src/client.ts')],
+    ['web reaches into another app', 'apps/web/src/server/trpc.ts', importing('../../../ingest/src/server.ts')],
+    ['a feature uses the database', 'apps/web/src/features/trace/build-tree.ts', importing('@subtext/db')],
+    ['a feature uses Postgres', 'apps/web/src/features/trace/build-tree.ts', importing('postgres')],
+    ['a feature uses another', 'apps/web/src/features/trace/build-tree.ts', importing('../costs/spend.ts')],
+    [
+      'a feature uses another by alias',
+      'apps/web/src/features/trace/build-tree.ts',
+      importing('@/features/costs/spend'),
+    ],
+    ['a feature runs server code', 'apps/web/src/features/trace/build-tree.ts', importing('../../server/trpc.ts')],
+    ['a component uses the database', 'apps/web/src/components/Button.tsx', importing('@subtext/db')],
+    ['a component uses a feature', 'apps/web/src/components/Button.tsx', importing('../features/trace/TraceTree.tsx')],
+    ['a router uses a component', 'apps/web/src/server/routers/trace.ts', importing('../../components/Button.tsx')],
+    [
+      'a router uses a feature',
+      'apps/web/src/server/routers/trace.ts',
+      importing('../../features/trace/build-tree.ts'),
+    ],
+    ['the launcher imports an app', 'apps/launcher/src/main.ts', importing('../../ingest/src/main.ts')],
+    ['an example sees the vocabulary', 'examples/travel.ts', importing('@subtext/reasoning')],
+  ])('refuses: %s', async (_what, file, code) => {
+    expect(await brokenRules(file, code)).toEqual(['boundaries/dependencies']);
+  });
+
+  it.each([
+    ['the sdk names a type of a client', 'packages/sdk/src/observe.ts', importingType('openai')],
+    ['a test of the sdk runs a client', 'packages/sdk/src/observe.test.ts', importing('openai')],
+    ['the sdk uses the vocabulary', 'packages/sdk/src/observe.ts', importing('@subtext/reasoning')],
+    ['ingest uses the database', 'apps/ingest/src/server.ts', importing('@subtext/db')],
+    ['a router uses the database', 'apps/web/src/server/routers/trace.ts', importing('@subtext/db')],
+    ['a feature uses React', 'apps/web/src/features/trace/x.ts', importing('react')],
+  ])('allows: %s', async (_what, file, code) => {
+    expect(await brokenRules(file, code)).toEqual([]);
+  });
+});
+
+describe('names and sizes', () => {
+  const lines = (count: number): string => 'run();\n'.repeat(count);
+  const inFunction = (count: number): string => `export function long(run: () => void) {\n${lines(count)}}\n`;
+
+  it.each([
+    ['export *', 'packages/db/src/index.ts', `export * from './client.ts';\n`, 'no-restricted-syntax'],
+    ['a default export', 'packages/db/src/client.ts', 'export default 1;\n', 'no-restricted-syntax'],
+    ['any', 'packages/db/src/client.ts', 'export const x: any = 1;\n', '@typescript-eslint/no-explicit-any'],
+    ['four parameters', 'packages/db/src/x.ts', 'export const f = (a, b, c, d) => a + b + c + d;\n', 'max-params'],
+    ['a function of 51 lines', 'packages/db/src/x.ts', inFunction(49), 'max-lines-per-function'],
+    ['a file of 401 lines', 'packages/db/src/x.ts', `const run = () => 1;\n${lines(400)}`, 'max-lines'],
+    ['a name in camelCase', 'packages/db/src/writeBatch.ts', '', 'check-file/filename-naming-convention'],
+  ])('refuses %s', async (...[, file, code, rule]) => {
+    expect(await brokenRules(file, code)).toContain(rule);
+  });
+
+  it('lets Next have the default exports it asks for', async () => {
+    expect(await brokenRules('apps/web/src/app/page.tsx', 'export default function Page() {}\n')).toEqual([]);
+  });
+
+  it('lets a test be longer than a function', async () => {
+    expect(await brokenRules('packages/db/src/x.test.ts', inFunction(60))).toEqual([]);
+  });
+});

