@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { calendarDays, fillDays } from './days.ts';
+import { approximateMedian } from './median.ts';
+import { NOTHING, sumMeasures, toSpend } from './spend.ts';
+
+const measured = {
+  ...NOTHING,
+  generations: 4,
+  generationsReporting: 3,
+  generationsUnpriced: 1,
+  inputTokens: 1000n,
+  outputTokens: 500n,
+  reasoningTokens: 300n,
+  readableTokens: 100n,
+  summaryTokens: 150n,
+  noTextTokens: 50n,
+  inputCost: 10n,
+  answerCost: 20n,
+  readableCost: 5n,
+  summaryCost: 10n,
+  noTextCost: 5n,
+};
+
+describe('spend', () => {
+  it('counts summary and missing text as hidden, readable thinking not', () => {
+    const spend = toSpend(measured, 'usd');
+    expect(spend.total).toBe(50n);
+    expect(spend.thinking).toBe(20n);
+    expect(spend.hidden).toBe(15n);
+    expect(spend.hiddenShare).toBeCloseTo(0.3);
+    expect(spend.coverage).toBeCloseTo(0.75);
+    expect(spend.unpriced).toBe(1);
+  });
+
+  it('counts thinking tokens once: the answer is what is left of the output', () => {
+    const spend = toSpend(measured, 'tokens');
+    expect(spend.parts.answer).toBe(200n);
+    expect(spend.total).toBe(1500n);
+  });
+
+  it('has no share of nothing', () => {
+    const spend = toSpend(NOTHING, 'usd');
+    expect(spend.hiddenShare).toBeUndefined();
+    expect(spend.coverage).toBeUndefined();
+  });
+
+  it('adds rows up field by field', () => {
+    const sum = sumMeasures([measured, measured]);
+    expect(sum.generations).toBe(8);
+    expect(sum.noTextCost).toBe(10n);
+    expect(sum.inputTokens).toBe(2000n);
+  });
+});
+
+describe('the median of a doubling histogram', () => {
+  it('is unknown without calls', () => expect(approximateMedian([0, 0, 0])).toBeUndefined());
+  it('is zero when most calls thought nothing', () => expect(approximateMedian([5, 1, 1])).toBe(0));
+  it('is inside the bucket that holds the middle call', () => {
+    const histogram = Array.from({ length: 24 }, () => 0);
+    histogram[11] = 3;
+    const median = approximateMedian(histogram);
+    expect(median).toBeGreaterThanOrEqual(1024);
+    expect(median).toBeLessThan(2048);
+  });
+});
+
+describe('the days of a chart', () => {
+  it('leaves no day out, not even the one with 23 hours', () => {
+    const days = calendarDays(new Date('2026-03-27T23:30:00Z'), new Date('2026-03-30T12:00:00Z'), 'Europe/Berlin');
+    expect(days).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
+  });
+
+  it('marks only the last day as unfinished', () => {
+    const range = { from: new Date('2026-11-18T00:00:00Z'), to: new Date('2026-11-20T15:00:00Z'), timeZone: 'UTC' };
+    const days = fillDays([{ day: '2026-11-19', ...measured }], range);
+    expect(days.map((day) => [day.measures.day, day.measures.generations, day.partial])).toEqual([
+      ['2026-11-18', 0, false],
+      ['2026-11-19', 4, false],
+      ['2026-11-20', 0, true],
+    ]);
+  });
+});

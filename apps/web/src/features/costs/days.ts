@@ -1,0 +1,36 @@
+// The days of a range as a chart needs them: none missing, the unfinished one marked. Pure.
+import type { SpendOfDay } from '@subtext/db';
+import { NOTHING } from './spend.ts';
+
+export interface ChartDay {
+  measures: SpendOfDay;
+  /** Today: more may still come. */
+  partial: boolean;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** `YYYY-MM-DD` of a moment in an IANA time zone. */
+export const calendarDay = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
+
+/** Calendar days from one moment to another, both included. Counted on the calendar, so that a day of 23 or 25 hours is one day. */
+export function calendarDays(from: Date, to: Date, timeZone: string): string[] {
+  const last = calendarDay(to, timeZone);
+  const days: string[] = [];
+  for (let time = Date.parse(`${calendarDay(from, timeZone)}T12:00:00Z`); ; time += DAY) {
+    const day = new Date(time).toISOString().slice(0, 10);
+    if (day > last) return days;
+    days.push(day);
+  }
+}
+
+/** One entry a day, in order; a day without a generation is there with nothing. */
+export function fillDays(rows: readonly SpendOfDay[], range: { from: Date; to: Date; timeZone: string }): ChartDay[] {
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const today = calendarDay(new Date(range.to.getTime() - 1), range.timeZone);
+  return calendarDays(range.from, new Date(range.to.getTime() - 1), range.timeZone).map((day) => ({
+    measures: byDay.get(day) ?? { day, ...NOTHING },
+    partial: day === today,
+  }));
+}

@@ -1,0 +1,104 @@
+// What the measures of the rollups mean to a reader: the five parts, their total, hidden share and coverage. Pure; shown by the costs screen.
+import type { SpendMeasures } from '@subtext/db';
+import { shareOf } from '../../lib/format.ts';
+import { hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/thinking.ts';
+
+/** What is added up: nano-dollars or tokens. */
+export const SPEND_UNITS = ['usd', 'tokens'] as const;
+export type SpendUnit = (typeof SPEND_UNITS)[number];
+
+/** Below this many calls a share says more than we know: show counts instead. */
+export const FEWEST_CALLS_FOR_A_SHARE = 20;
+
+export interface Spend {
+  parts: CostParts;
+  total: bigint;
+  thinking: bigint;
+  hidden: bigint;
+  /** Of the total; undefined when there is no total. */
+  thinkingShare: number | undefined;
+  hiddenShare: number | undefined;
+  /** Generations that report thinking tokens, of all generations; undefined without any. */
+  coverage: number | undefined;
+  generations: number;
+  unpriced: number;
+}
+
+type Amounts = Omit<SpendMeasures, 'generations' | 'generationsReporting' | 'generationsUnpriced' | 'errors'>;
+
+const COST_FIELDS = ['inputCost', 'answerCost', 'readableCost', 'summaryCost', 'noTextCost'] as const;
+
+const costParts = (measures: Amounts): CostParts => ({
+  input: measures.inputCost,
+  answer: measures.answerCost,
+  readable: measures.readableCost,
+  summary: measures.summaryCost,
+  noText: measures.noTextCost,
+});
+
+const tokenParts = (measures: Amounts): CostParts => ({
+  input: measures.inputTokens,
+  answer: measures.outputTokens > measures.reasoningTokens ? measures.outputTokens - measures.reasoningTokens : 0n,
+  readable: measures.readableTokens,
+  summary: measures.summaryTokens,
+  noText: measures.noTextTokens,
+});
+
+export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
+  const parts = unit === 'usd' ? costParts(measures) : tokenParts(measures);
+  const total = totalOf(parts);
+  return {
+    parts,
+    total,
+    thinking: thinkingOf(parts),
+    hidden: hiddenOf(parts),
+    thinkingShare: shareOf(thinkingOf(parts), total),
+    hiddenShare: shareOf(hiddenOf(parts), total),
+    coverage: measures.generations === 0 ? undefined : measures.generationsReporting / measures.generations,
+    generations: measures.generations,
+    unpriced: measures.generationsUnpriced,
+  };
+}
+
+/** Adds rows of any cut up to one. */
+export function sumMeasures(rows: readonly SpendMeasures[]): SpendMeasures {
+  const sum = { ...NOTHING };
+  for (const row of rows) {
+    sum.generations += row.generations;
+    sum.generationsReporting += row.generationsReporting;
+    sum.generationsUnpriced += row.generationsUnpriced;
+    sum.errors += row.errors;
+    for (const field of AMOUNT_FIELDS) sum[field] += row[field];
+  }
+  return sum;
+}
+
+const AMOUNT_FIELDS = [
+  'inputTokens',
+  'cacheReadTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'readableTokens',
+  'summaryTokens',
+  'noTextTokens',
+  ...COST_FIELDS,
+] as const;
+
+export const NOTHING: Readonly<SpendMeasures> = {
+  generations: 0,
+  generationsReporting: 0,
+  generationsUnpriced: 0,
+  errors: 0,
+  inputTokens: 0n,
+  cacheReadTokens: 0n,
+  outputTokens: 0n,
+  reasoningTokens: 0n,
+  readableTokens: 0n,
+  summaryTokens: 0n,
+  noTextTokens: 0n,
+  inputCost: 0n,
+  answerCost: 0n,
+  readableCost: 0n,
+  summaryCost: 0n,
+  noTextCost: 0n,
+};

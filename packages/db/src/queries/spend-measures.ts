@@ -1,0 +1,61 @@
+/** What a sum over model_rollups says, in one place, for every cut of it (by day, by model). */
+import type { Fragment, Row, Sql } from 'postgres';
+
+/** Tokens and integer nano-dollars. Sums leave out what was not reported or not priced; the counts say how much that is. */
+export interface SpendMeasures {
+  generations: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  errors: number;
+  inputTokens: bigint;
+  cacheReadTokens: bigint;
+  outputTokens: bigint;
+  reasoningTokens: bigint;
+  readableTokens: bigint;
+  summaryTokens: bigint;
+  noTextTokens: bigint;
+  inputCost: bigint;
+  /** Output that is not thinking. */
+  answerCost: bigint;
+  readableCost: bigint;
+  summaryCost: bigint;
+  noTextCost: bigint;
+}
+
+/** A stretch of time of one project. Whole hours are exact, since rollups are by the hour. */
+export interface SpendRange {
+  projectId: string;
+  from: Date;
+  to: Date;
+}
+
+const COUNTS = ['generations', 'generationsReporting', 'generationsUnpriced', 'errors'] as const;
+const AMOUNTS = [
+  'inputTokens',
+  'cacheReadTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'readableTokens',
+  'summaryTokens',
+  'noTextTokens',
+  'inputCost',
+  'answerCost',
+  'readableCost',
+  'summaryCost',
+  'noTextCost',
+] as const;
+
+const columnOf = (measure: string): string => measure.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `sum(...)` of every measure; as text, since a sum may be larger than a JavaScript number holds exactly. */
+export function sumOfMeasures(sql: Sql): Fragment {
+  const sums = [...COUNTS, ...AMOUNTS].map((measure) => `sum(${columnOf(measure)})::text as "${measure}"`);
+  return sql`${sql.unsafe(sums.join(', '))}`;
+}
+
+/** The row of `sumOfMeasures` as numbers and bigints. */
+export function readMeasures(row: Row): SpendMeasures {
+  const counts = COUNTS.map((measure) => [measure, Number(row[measure] ?? 0)]);
+  const amounts = AMOUNTS.map((measure) => [measure, BigInt(row[measure] ?? 0)]);
+  return Object.fromEntries([...counts, ...amounts]) as unknown as SpendMeasures;
+}

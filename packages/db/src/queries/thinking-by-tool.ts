@@ -1,0 +1,47 @@
+/** Thinking paid before each tool, from tool_rollups: how often it was called, for how many thinking tokens, and how much of that was hidden. */
+import type { Sql } from 'postgres';
+import type { SpendRange } from './spend-measures.ts';
+
+export interface ThinkingOfTool {
+  /** `text_output` stands for answers. */
+  tool: string;
+  calls: number;
+  /** Calls with a known number of thinking tokens of their own; shared and unreported thoughts are not among them. */
+  callsWithTokens: number;
+  reasoningTokens: bigint;
+  /** Nano-dollars. */
+  reasoningCost: bigint;
+  hiddenCost: bigint;
+  /** Calls by size: bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i. */
+  tokenHistogram: number[];
+}
+
+export async function thinkingByTool(sql: Sql, range: SpendRange): Promise<ThinkingOfTool[]> {
+  const rows = await sql`
+    with chosen as (
+      select * from tool_rollups
+      where project_id = ${range.projectId} and hour >= ${range.from} and hour < ${range.to}
+    ), buckets as (
+      select tool_name, bucket, sum(calls_in_bucket) as calls_in_bucket
+      from chosen, unnest(token_histogram) with ordinality as histogram (calls_in_bucket, bucket)
+      group by tool_name, bucket
+    ), histograms as (
+      select tool_name, array_agg(calls_in_bucket::int order by bucket) as token_histogram
+      from buckets group by tool_name
+    )
+    select tool_name as tool, sum(calls)::int as calls, sum(calls_with_tokens)::int as calls_with_tokens,
+      sum(reasoning_tokens)::text as reasoning_tokens, sum(reasoning_cost)::text as reasoning_cost,
+      sum(hidden_cost)::text as hidden_cost, histograms.token_histogram
+    from chosen join histograms using (tool_name)
+    group by tool_name, histograms.token_histogram
+    order by sum(reasoning_cost) desc, sum(reasoning_tokens) desc, tool_name`;
+  return rows.map((row) => ({
+    tool: String(row.tool),
+    calls: Number(row.calls),
+    callsWithTokens: Number(row.calls_with_tokens),
+    reasoningTokens: BigInt(row.reasoning_tokens),
+    reasoningCost: BigInt(row.reasoning_cost),
+    hiddenCost: BigInt(row.hidden_cost),
+    tokenHistogram: row.token_histogram as number[],
+  }));
+}
