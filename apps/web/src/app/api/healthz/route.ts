@@ -1,0 +1,13 @@
+import { services } from '../../../server/services.ts';
+
+export const dynamic = 'force-dynamic';
+
+/** 200 when the process answers and reaches its database, else 503. */
+export async function GET(): Promise<Response> {
+  try {
+    await services().prisma.$queryRaw`SELECT 1`;
+    return Response.json({ status: 'ok' });
+  } catch {
+    return Response.json({ status: 'database unreachable' }, { status: 503 });
+  }
+}

@@ -1,0 +1,36 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { trustedOrigins } from '../../../../server/env.ts';
+import { appRouter } from '../../../../server/routers/index.ts';
+import { services } from '../../../../server/services.ts';
+import { createContext } from '../../../../server/trpc.ts';
+
+// A page of another origin has no business here, whatever cookies the browser attaches.
+function isForeign(request: Request): boolean {
+  const origin = request.headers.get('origin');
+  return origin !== null && !trustedOrigins(services().env.webUrl).includes(origin);
+}
+
+function handle(request: Request): Promise<Response> | Response {
+  if (isForeign(request)) return new Response('Requests of other origins are not answered.', { status: 403 });
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request,
+    router: appRouter,
+    createContext: () => createContext(services(), request.headers),
+    responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
+    onError({ error, path, ctx }) {
+      if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+      console.error(
+        JSON.stringify({
+          level: 'error',
+          requestId: ctx?.requestId,
+          path,
+          error: String(error.cause ?? error),
+          stack: error.stack,
+        }),
+      );
+    },
+  });
+}
+
+export { handle as GET, handle as POST };

@@ -1,0 +1,82 @@
+// The exact words and marks for the states of thinking, as they read in rows. Pure.
+import type { ThinkingState } from '@subtext/reasoning';
+import { exactCount, tokens as formatTokens } from './format.ts';
+
+/** `streaming` and `truncated` exist only on screen: a thought that is still arriving, or was cut when captured. */
+export type DisplayedState = ThinkingState | 'streaming' | 'truncated';
+
+export interface ThinkingFacts {
+  tokens?: number | bigint | null;
+  /** Short name of the step that owns a shared thought, for example `7a`; undefined when it was not received. */
+  owner?: string;
+  /** Seconds a thought has been arriving. */
+  elapsedSeconds?: number;
+}
+
+interface StateLook {
+  mark: string;
+  /** How the receipt and the bars count it. */
+  countedAs: 'readable' | 'summary' | 'no text' | 'owner' | 'nothing' | 'left out';
+  /** One word for tags and filters. */
+  label: string;
+  words: (facts: ThinkingFacts) => string;
+}
+
+const droppedWords = ({ tokens }: ThinkingFacts) =>
+  tokens ? `Thought for ${exactCount(tokens)} tokens, no text returned` : 'Thought, no text returned';
+
+export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
+  readable: { mark: '┊', countedAs: 'readable', label: 'readable', words: () => 'Thought, verbatim' },
+  summary: { mark: '┊', countedAs: 'summary', label: 'summary', words: () => "The provider's summary of the thought" },
+  redacted: { mark: '▨', countedAs: 'no text', label: 'redacted', words: () => 'Thought redacted by the provider' },
+  encrypted: {
+    mark: '▨',
+    countedAs: 'no text',
+    label: 'encrypted',
+    words: () => 'Thought encrypted by the provider, cannot be read here',
+  },
+  withheld: { mark: '▨', countedAs: 'no text', label: 'no text', words: droppedWords },
+  shared: {
+    mark: '↰',
+    countedAs: 'owner',
+    label: 'shared',
+    words: ({ owner }) => (owner ? `Shares the thought of call ${owner}` : 'refers to a call not received yet'),
+  },
+  none: { mark: '—', countedAs: 'nothing', label: 'none', words: () => 'No thinking (0 reported)' },
+  unreported: {
+    mark: '◌',
+    countedAs: 'left out',
+    label: 'not reported',
+    words: () => 'Thinking not reported by this provider',
+  },
+  streaming: {
+    mark: '∙∙∙',
+    countedAs: 'readable',
+    label: 'thinking',
+    words: ({ elapsedSeconds }) => (elapsedSeconds === undefined ? 'thinking' : `thinking ${elapsedSeconds} s`),
+  },
+  truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: () => 'Thought, cut at capture' },
+};
+
+/** True for billed thinking whose verbatim text nobody holds. */
+export const isHidden = (state: DisplayedState): boolean =>
+  THINKING[state].countedAs === 'summary' || THINKING[state].countedAs === 'no text';
+
+/** The five parts of a cost, in the order of every bar and legend. */
+export const COST_PARTS = [
+  { key: 'input', label: 'input', glyph: '█' },
+  { key: 'answer', label: 'answer', glyph: '▓' },
+  { key: 'readable', label: 'readable', glyph: '░' },
+  { key: 'summary', label: 'summary only', glyph: '⣿' },
+  { key: 'noText', label: 'no text', glyph: '▨' },
+] as const;
+export type CostPart = (typeof COST_PARTS)[number]['key'];
+/** Nano-dollars (or tokens) by part. */
+export type CostParts = Readonly<Record<CostPart, bigint>>;
+
+export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { key }) => sum + parts[key], 0n);
+export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.summary + parts.noText;
+export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
+
+/** `2,900 tok`, short on purpose: the exact number is on hover. */
+export const tokenWords = (count: number | bigint): string => `${formatTokens(count)} tok`;

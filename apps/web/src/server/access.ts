@@ -1,0 +1,51 @@
+// The one rule of access: a session, and membership of the project named by its slug. The tRPC gate and the pages both ask here.
+import type { PrismaClient } from '@subtext/db';
+import type { Auth } from './auth.ts';
+
+export interface User {
+  id: string;
+  name: string;
+  email: string;
+}
+
+export interface Project {
+  id: string;
+  slug: string;
+  name: string;
+}
+
+export interface Membership {
+  project: Project;
+  role: string;
+}
+
+/** Who asks; undefined without a valid session. */
+export async function userOf(auth: Auth, headers: Headers): Promise<User | undefined> {
+  const found = await auth.api.getSession({ headers });
+  return found ? { id: found.user.id, name: found.user.name, email: found.user.email } : undefined;
+}
+
+const PROJECT = { select: { id: true, slug: true, name: true } } as const;
+
+/** The user's membership of a project; undefined for a foreign project exactly as for one that does not exist. */
+export async function membershipOf(
+  prisma: PrismaClient,
+  userId: string,
+  slug: string,
+): Promise<Membership | undefined> {
+  const member = await prisma.projectMember.findFirst({
+    where: { userId, project: { slug } },
+    select: { role: true, project: PROJECT },
+  });
+  return member ?? undefined;
+}
+
+/** All projects of the user, oldest first. */
+export async function projectsOf(prisma: PrismaClient, userId: string): Promise<Project[]> {
+  const members = await prisma.projectMember.findMany({
+    where: { userId },
+    select: { project: PROJECT },
+    orderBy: { project: { createdAt: 'asc' } },
+  });
+  return members.map(({ project }) => project);
+}

@@ -1,0 +1,47 @@
+// Everything the web process reads from its environment, checked once. Nothing else in apps/web reads process.env.
+import * as z from 'zod';
+
+const Env = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** Where people open the UI. Cookies and sign-in links are made for this origin. */
+  SUBTEXT_WEB_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+  /** Signs session cookies. The launcher creates one per installation. */
+  SUBTEXT_AUTH_SECRET: z.string().min(32),
+  /** Base URL of ingest as users reach it: only shown, never called. */
+  SUBTEXT_INGEST_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4318'),
+  /** Whom a sign-in link is for. */
+  SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
+});
+
+export interface WebEnv {
+  databaseUrl: string;
+  webUrl: string;
+  authSecret: string;
+  ingestUrl: string;
+  ownerEmail: string;
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/** @throws Error that names each variable that is missing or wrong. */
+export function readEnv(source: Record<string, string | undefined> = process.env): WebEnv {
+  const { data, error } = Env.safeParse(source);
+  if (error) {
+    const problems = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The web app cannot start, its environment is incomplete. ${problems.join('; ')}`);
+  }
+  return {
+    databaseUrl: data.DATABASE_URL,
+    webUrl: withoutSlash(data.SUBTEXT_WEB_URL),
+    authSecret: data.SUBTEXT_AUTH_SECRET,
+    ingestUrl: withoutSlash(data.SUBTEXT_INGEST_URL),
+    ownerEmail: data.SUBTEXT_OWNER_EMAIL,
+  };
+}
+
+/** Origins a browser may use for this installation: localhost and 127.0.0.1 are the same door. */
+export function trustedOrigins(webUrl: string): string[] {
+  const { protocol, hostname, port } = new URL(webUrl);
+  const hosts = hostname === 'localhost' || hostname === '127.0.0.1' ? ['localhost', '127.0.0.1'] : [hostname];
+  return hosts.map((host) => `${protocol}//${host}${port && `:${port}`}`);
+}

@@ -1,0 +1,46 @@
+// Makes the owner and a one-time sign-in link: the only place where users are born.
+import { randomUUID } from 'node:crypto';
+import type { PrismaClient } from '@subtext/db';
+import { createAuth } from './auth.ts';
+import type { WebEnv } from './env.ts';
+
+/** The slug of the project that every installation starts with. */
+export const DEFAULT_PROJECT = 'default';
+
+export interface OwnerLinkOptions {
+  prisma: PrismaClient;
+  env: WebEnv;
+}
+
+/** Ensures owner, default project and membership; returns a link that signs the owner in once, within minutes. */
+export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<string> {
+  await ensureOwner(prisma, env.ownerEmail);
+  let link: string | undefined;
+  const auth = createAuth({ prisma, env, onLink: (url) => (link = url) });
+  await auth.api.signInMagicLink({
+    headers: new Headers(),
+    body: { email: env.ownerEmail, callbackURL: `/p/${DEFAULT_PROJECT}/traces`, errorCallbackURL: '/sign-in' },
+  });
+  if (!link) throw new Error('The auth library made no sign-in link.');
+  return link;
+}
+
+async function ensureOwner(prisma: PrismaClient, email: string): Promise<void> {
+  const [user, project] = await Promise.all([
+    prisma.user.upsert({
+      where: { email },
+      create: { id: randomUUID(), name: 'Owner', email, emailVerified: true },
+      update: {},
+    }),
+    prisma.project.upsert({
+      where: { slug: DEFAULT_PROJECT },
+      create: { slug: DEFAULT_PROJECT, name: 'Default' },
+      update: {},
+    }),
+  ]);
+  await prisma.projectMember.upsert({
+    where: { projectId_userId: { projectId: project.id, userId: user.id } },
+    create: { projectId: project.id, userId: user.id, role: 'owner' },
+    update: {},
+  });
+}

@@ -1,0 +1,50 @@
+// API keys of a project: list, create (the key itself is in this one answer only), rename, revoke.
+import { createApiKey } from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { projectProcedure, router } from '../trpc.ts';
+
+const NAME = z.string().trim().min(1).max(60);
+const KEY = z.object({ id: z.uuid() });
+
+const noSuchKey = () =>
+  new TRPCError({ code: 'NOT_FOUND', message: 'There is no such key, or it is revoked already.' });
+
+export const keysRouter = router({
+  list: projectProcedure.query(({ ctx }) =>
+    ctx.prisma.apiKey.findMany({
+      where: { projectId: ctx.project.id, revokedAt: null },
+      // Named one by one: the hash never leaves the server.
+      select: { id: true, name: true, lastFour: true, scopes: true, createdAt: true, lastUsedAt: true },
+      orderBy: { createdAt: 'asc' },
+    }),
+  ),
+
+  create: projectProcedure
+    .input(z.object({ name: NAME, scopes: z.array(z.enum(['ingest', 'read'])).min(1) }))
+    .mutation(({ ctx, input }) =>
+      createApiKey(ctx.prisma, {
+        projectId: ctx.project.id,
+        name: input.name,
+        scopes: [...new Set(input.scopes)],
+        createdBy: ctx.me.id,
+      }),
+    ),
+
+  rename: projectProcedure.input(KEY.extend({ name: NAME })).mutation(async ({ ctx, input }) => {
+    const { count } = await ctx.prisma.apiKey.updateMany({
+      where: { id: input.id, projectId: ctx.project.id, revokedAt: null },
+      data: { name: input.name },
+    });
+    if (count === 0) throw noSuchKey();
+  }),
+
+  /** The name must be given as it stands, so that the wrong key is not revoked by a slip. */
+  revoke: projectProcedure.input(KEY.extend({ name: z.string() })).mutation(async ({ ctx, input }) => {
+    const { count } = await ctx.prisma.apiKey.updateMany({
+      where: { id: input.id, projectId: ctx.project.id, name: input.name, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    if (count === 0) throw noSuchKey();
+  }),
+});

@@ -1,0 +1,25 @@
+// What the web process holds open: one Prisma client, one pool, one auth instance. Made on first use, so that a build needs no database.
+import 'server-only';
+import { connect, createPrisma, type PrismaClient, type Sql } from '@subtext/db';
+import { createAuth, type Auth } from './auth.ts';
+import { readEnv, type WebEnv } from './env.ts';
+
+export interface Services {
+  env: WebEnv;
+  prisma: PrismaClient;
+  sql: Sql;
+  auth: Auth;
+}
+
+// On globalThis, because `next dev` loads this module again at every change.
+const holder = globalThis as typeof globalThis & { subtextServices?: Services };
+
+export function services(): Services {
+  holder.subtextServices ??= open(readEnv());
+  return holder.subtextServices;
+}
+
+function open(env: WebEnv): Services {
+  const prisma = createPrisma(env.databaseUrl);
+  return { env, prisma, sql: connect(env.databaseUrl), auth: createAuth({ prisma, env }) };
+}

@@ -1,0 +1,61 @@
+// The way from browser to data, with its one gate: every procedure of the app is a projectProcedure.
+import { randomUUID } from 'node:crypto';
+import type { PrismaClient, Sql } from '@subtext/db';
+import { initTRPC, TRPCError } from '@trpc/server';
+import superjson from 'superjson';
+import * as z from 'zod';
+import { membershipOf, userOf, type User } from './access.ts';
+import type { Auth } from './auth.ts';
+import type { WebEnv } from './env.ts';
+
+export interface Context {
+  prisma: PrismaClient;
+  sql: Sql;
+  env: WebEnv;
+  /** Resolved once per request, however many procedures it calls. */
+  user: () => Promise<User | undefined>;
+  /** Shown with an error, and in the log beside its cause. */
+  requestId: string;
+}
+
+export function createContext(
+  { auth, prisma, sql, env }: { auth: Auth; prisma: PrismaClient; sql: Sql; env: WebEnv },
+  headers: Headers,
+): Context {
+  let user: Promise<User | undefined> | undefined;
+  return { prisma, sql, env, requestId: randomUUID().slice(0, 8), user: () => (user ??= userOf(auth, headers)) };
+}
+
+const t = initTRPC.context<Context>().create({
+  transformer: superjson,
+  isDev: false,
+  errorFormatter({ shape, error, ctx }) {
+    // What went wrong inside is for the log; the browser gets the id to find it there.
+    const inside = error.code === 'INTERNAL_SERVER_ERROR';
+    return {
+      ...shape,
+      message: inside ? 'The server could not answer.' : shape.message,
+      data: { ...shape.data, requestId: ctx?.requestId },
+    };
+  },
+});
+
+export const SLUG = z
+  .string()
+  .min(1)
+  .max(63)
+  .regex(/^[a-z0-9-]+$/);
+
+/**
+ * The gate. Input always names the project; the procedure then finds `ctx.project`, `ctx.role` and `ctx.me`.
+ * It stands before any other input is parsed, so that nobody learns a procedure's input without being let in.
+ */
+export const projectProcedure = t.procedure.input(z.object({ project: SLUG })).use(async ({ ctx, input, next }) => {
+  const me = await ctx.user();
+  if (!me) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Your session has ended. Sign in again.' });
+  const membership = await membershipOf(ctx.prisma, me.id, input.project);
+  if (!membership) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
+  return next({ ctx: { ...ctx, me, project: membership.project, role: membership.role } });
+});
+
+export const { router, createCallerFactory } = t;
