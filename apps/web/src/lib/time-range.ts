@@ -1,0 +1,35 @@
+// The `range` of a URL: `24h`, `7d`, … or `ISO..ISO`, and the moments it stands for. Pure; used by every screen with a range.
+
+/** Ranges that end now, as offered in the menu. */
+export const RELATIVE_RANGES = [
+  { value: '1h', label: 'Last hour', hours: 1 },
+  { value: '24h', label: 'Last 24 h', hours: 24 },
+  { value: '7d', label: 'Last 7 d', hours: 7 * 24 },
+  { value: '30d', label: 'Last 30 d', hours: 30 * 24 },
+  { value: '90d', label: 'Last 90 d', hours: 90 * 24 },
+] as const;
+
+export interface TimeRange {
+  from: Date;
+  to: Date;
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/** The moments a range stands for at `now`; undefined when it is not a range. A relative one ends at the end of the running minute, so that it is stable for a query cache. */
+export function parseTimeRange(value: string, now: Date): TimeRange | undefined {
+  const relative = RELATIVE_RANGES.find((range) => range.value === value);
+  if (relative) {
+    const to = Math.ceil((now.getTime() + 1) / 60_000) * 60_000;
+    return { from: new Date(to - relative.hours * HOUR), to: new Date(to) };
+  }
+  const [from, to, ...rest] = value.split('..').map((text) => new Date(text));
+  if (!from || !to || rest.length > 0) return undefined;
+  return Number.isFinite(from.getTime()) && Number.isFinite(to.getTime()) && from < to ? { from, to } : undefined;
+}
+
+/** How a range reads on its button. */
+export function timeRangeLabel(value: string): string {
+  const relative = RELATIVE_RANGES.find((range) => range.value === value);
+  return relative ? relative.label : value.replace('..', ' – ');
+}
