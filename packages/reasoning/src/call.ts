@@ -1,3 +1,4 @@
+/** What attribution makes of a response: calls with the thinking that led to them. Producers: attribution.ts, span-codec; consumers: spans, rows, screens. */
 import type { ReasoningFormat, ToolType } from './part.ts';
 import type { ThinkingState } from './state.ts';
 import type { ReasoningTokenSource } from './usage.ts';

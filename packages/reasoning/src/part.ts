@@ -14,6 +14,9 @@ export interface ReasoningPart {
   field: string;
   /** Opaque proof of origin, for replay to the same provider only. */
   signature?: string;
+  /** The thought was still going on when the body ended: an unclosed tag, an abort. */
+  incomplete?: boolean;
+  agent?: string;
 }
 
 /** Thinking took place and its text was withheld for safety; attribution shows `[redacted thinking]`. */
@@ -22,6 +25,7 @@ export interface RedactedPart {
   key: string;
   format: ReasoningFormat;
   field: string;
+  agent?: string;
 }
 
 /** Thinking took place; only a signature, an encrypted blob or an empty summary came. No text and no placeholder. */
@@ -32,6 +36,7 @@ export interface HiddenPart {
   encrypted: boolean;
   format: ReasoningFormat;
   field: string;
+  agent?: string;
 }
 
 export interface TextPart {
@@ -40,6 +45,7 @@ export interface TextPart {
   text: string;
   /** The text is a refusal of the provider. */
   refusal?: boolean;
+  agent?: string;
 }
 
 export interface ToolCallPart {
@@ -57,6 +63,8 @@ export interface ToolCallPart {
   parentId?: string;
   /** The arguments were cut off by a token limit, an abort or an error. */
   incomplete?: boolean;
+  /** Name of the agent inside a multi-agent response; agents interleave and never share thoughts. Absent for the usual single one. */
+  agent?: string;
 }
 
 export interface ToolResultPart {

@@ -4,7 +4,14 @@
  * withheld: tokens billed, no text. shared: belongs to the call in `reasoningRef`. none: 0 reported. unreported: nothing said.
  */
 export const THINKING_STATES = [
-  'readable', 'summary', 'redacted', 'encrypted', 'withheld', 'shared', 'none', 'unreported',
+  'readable',
+  'summary',
+  'redacted',
+  'encrypted',
+  'withheld',
+  'shared',
+  'none',
+  'unreported',
 ] as const;
 export type ThinkingState = (typeof THINKING_STATES)[number];
 

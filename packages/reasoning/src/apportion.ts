@@ -1,0 +1,35 @@
+/** Splits a whole number of tokens over shares so that the parts add up to exactly that number. Used by attribution and thinking-state. */
+
+/**
+ * Largest remainder method: every share gets its floor, the units left over go to the largest fractions, earlier shares first.
+ * Weights that are all zero split evenly. Not finite or negative weights count as zero.
+ */
+export function apportion(total: number, weights: readonly number[]): number[] {
+  if (weights.length === 0) return [];
+  const usable = weights.map((weight) => (Number.isFinite(weight) && weight > 0 ? weight : 0));
+  const sum = usable.reduce((left, right) => left + right, 0);
+  const exact = usable.map((weight) => (sum > 0 ? total * (weight / sum) : total / weights.length));
+  const shares = exact.map(Math.floor);
+  let rest = total - shares.reduce((left, right) => left + right, 0);
+  const order = exact.map((value, index) => ({ index, fraction: value - Math.floor(value) }));
+  order.sort((left, right) => right.fraction - left.fraction || left.index - right.index);
+  for (const { index } of order) {
+    if (rest <= 0) break;
+    shares[index] = (shares[index] ?? 0) + 1;
+    rest -= 1;
+  }
+  // Only beyond 2^52 do the floors themselves round: the largest share takes the difference.
+  const largest = shares.indexOf(Math.max(...shares));
+  shares[largest] = (shares[largest] ?? 0) + rest;
+  return shares;
+}
+
+/**
+ * Weights of thoughts from their lengths in characters; null = a thought without text. What nobody can read has no length,
+ * so it counts as the mean of those that can be read (all alike when none can).
+ */
+export function thoughtWeights(lengths: readonly (number | null)[]): number[] {
+  const known = lengths.filter((length) => length !== null);
+  const mean = known.length > 0 ? known.reduce((left, right) => left + right, 0) / known.length : 1;
+  return lengths.map((length) => length ?? mean);
+}

@@ -1,0 +1,55 @@
+/** Gives each call the tokens of its own thoughts, so that together they are exactly what the provider reported. Step of attribution.ts. */
+import { apportion, thoughtWeights } from './apportion.ts';
+import type { AttributedCall, Trailing } from './call.ts';
+import type { Part } from './part.ts';
+import type { ReasoningTokenSource, Usage } from './usage.ts';
+
+/** A call, or what trails, with the lengths of its thoughts in characters; null = no text. */
+export interface TokenOwner {
+  target: AttributedCall | Trailing;
+  lengths: (number | null)[];
+}
+
+/**
+ * Sets `reasoningTokens` and their source on the owners. One owner gets the figure as it is; several get shares by length
+ * (`apportioned`). Without a figure, verbatim thinking is `estimated` by its share of the characters of the output; summaries and hidden
+ * thoughts are not, since their length says nothing (providers.md §14).
+ */
+export function attributeTokens(owners: readonly TokenOwner[], parts: readonly Part[], usage: Usage | undefined): void {
+  if (owners.length === 0 || !usage) return;
+  const tokens = usage.reasoning ?? estimate(owners, parts, usage.output);
+  if (tokens === undefined) return;
+  const given: ReasoningTokenSource =
+    usage.reasoning === undefined ? 'estimated' : (usage.reasoningSource ?? 'reported');
+  const source = owners.length > 1 && given !== 'estimated' ? 'apportioned' : given;
+  const lengths = owners.flatMap((owner) => owner.lengths);
+  const weights = thoughtWeights(lengths);
+  let at = 0;
+  const perOwner = owners.map((owner) => {
+    const own = weights.slice(at, (at += owner.lengths.length));
+    return own.reduce((left, right) => left + right, 0);
+  });
+  apportion(tokens, perOwner).forEach((share, index) => {
+    const target = owners[index]?.target;
+    if (!target) return;
+    target.reasoningTokens = share;
+    target.reasoningTokensSource = source;
+  });
+}
+
+function estimate(
+  owners: readonly TokenOwner[],
+  parts: readonly Part[],
+  output: number | undefined,
+): number | undefined {
+  if (output === undefined) return undefined;
+  if (owners.some((owner) => owner.target.state !== 'readable' || owner.lengths.includes(null))) return undefined;
+  let thinking = 0;
+  let rest = 0;
+  for (const part of parts) {
+    if (part.kind === 'reasoning') thinking += part.text.length;
+    else if (part.kind === 'text') rest += part.text.length;
+    else if (part.kind === 'tool_call') rest += part.name.length + (JSON.stringify(part.arguments) ?? '').length;
+  }
+  return thinking > 0 ? Math.round((output * thinking) / (thinking + rest)) : undefined;
+}

@@ -1,0 +1,26 @@
+/** The vocabulary of Subtext: everything other packages may use, by name. */
+export type {
+  HiddenPart,
+  OtherPart,
+  Part,
+  ReasoningFormat,
+  ReasoningPart,
+  RedactedPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  ToolType,
+} from './part.ts';
+export type { ReasoningTokenSource, Usage } from './usage.ts';
+export type { ApiName, Choice, ModelResponse } from './model-response.ts';
+export type { ModelRequest, ToolResult } from './model-request.ts';
+export type { Message } from './message.ts';
+export type { AttributedCall, AttributedResponse, Trailing } from './call.ts';
+export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './state.ts';
+export { isHidden, splitReasoningByReadability, type ReasoningSplit } from './thinking-state.ts';
+export { summarisesThinking } from './thinking-model.ts';
+export { apportion } from './apportion.ts';
+export { attribute, REDACTED_THINKING, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
+export { usageOfAnthropic, usageOfChat, usageOfResponses, type UsageContext } from './normalise-usage.ts';
+export { readResponse, type ResponseBody } from './readers/index.ts';
+export { GEN_AI, GENERAL, SUBTEXT } from './span-keys.ts';

@@ -1,0 +1,35 @@
+/** What a request body says, of all three wire formats: for the span of the generation and for stitching requests into traces. */
+import type { Message } from './message.ts';
+import type { ApiName } from './model-response.ts';
+
+export interface ModelRequest {
+  api: ApiName;
+  model?: string;
+  stream: boolean;
+  maxTokens?: number;
+  temperature?: number;
+  /** The exact effort string sent to the provider. */
+  reasoningEffort?: string;
+  /** OpenAI Responses: the response this one continues. */
+  previousResponseId?: string;
+  /** OpenAI Responses: the stored conversation. */
+  conversationId?: string;
+  /** System and developer instructions, in order. */
+  system: string[];
+  /** Without the system ones, in order; calls and their results as parts. */
+  messages: Message[];
+  /** As sent. */
+  toolDefinitions: unknown[];
+  /** Ids of the calls in the history, in order. */
+  historyCallIds: string[];
+  /** Results that came after the last turn of the assistant: what closes the calls now open. */
+  toolResults: ToolResult[];
+  /** The last message is a person's: more than tool results. */
+  endsWithHumanMessage: boolean;
+}
+
+export interface ToolResult {
+  callId: string;
+  result: unknown;
+  isError: boolean;
+}

@@ -1,0 +1,209 @@
+/** Anthropic Messages, whole or streamed, from Anthropic or any host that speaks the format: body to parts (providers.md §4). */
+import type { ModelResponse } from '../model-response.ts';
+import { usageOfAnthropic } from '../normalise-usage.ts';
+import type { Part, ToolType } from '../part.ts';
+import { summarisesThinking } from '../thinking-model.ts';
+import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
+import type { ReadOptions } from './options.ts';
+
+/** One content block, as far as it arrived. */
+interface Block {
+  content: JsonRecord;
+  /** Pieces of the JSON text of a call's input. */
+  partialInput: string;
+  closed: boolean;
+}
+
+interface Message {
+  blocks: Block[];
+  envelope: JsonRecord;
+  usage: JsonRecord;
+  stopReason?: string;
+  error?: { type?: string; message: string };
+  /** The body reached its proper end. */
+  ended: boolean;
+}
+
+export function readAnthropicBody(body: JsonRecord, options: ReadOptions): ModelResponse {
+  const blocks = records(body.content).map((content) => ({ content, partialInput: '', closed: true }));
+  const message: Message = { blocks, envelope: body, usage: record(body.usage), ended: true };
+  return toResponse({ ...message, ...stopReasonOf(body) }, options);
+}
+
+export function readAnthropicEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
+  const byIndex = new Map<number, Block>();
+  const message: Message = { blocks: [], envelope: {}, usage: {}, ended: false };
+  for (const event of events) {
+    if (text(event.type)?.startsWith('content_block_')) takeBlockEvent(byIndex, event);
+    else takeMessageEvent(message, byIndex, event);
+  }
+  message.blocks = [...byIndex.entries()].sort(([left], [right]) => left - right).map(([, block]) => block);
+  return toResponse(message, options);
+}
+
+function takeMessageEvent(message: Message, byIndex: Map<number, Block>, event: JsonRecord): void {
+  switch (event.type) {
+    case 'message_start': {
+      // Some proxies send it twice, and it may already hold content.
+      const start = record(event.message);
+      message.envelope = { ...start, ...message.envelope };
+      records(start.content).forEach((content, index) => {
+        if (!byIndex.has(index)) byIndex.set(index, { content: { ...content }, partialInput: '', closed: false });
+      });
+      addUsage(message.usage, start.usage);
+      return;
+    }
+    case 'message_delta':
+      Object.assign(message, stopReasonOf(record(event.delta)));
+      addUsage(message.usage, event.usage);
+      return;
+    case 'message_stop':
+      message.ended = true;
+      return;
+    case 'error':
+      message.error = errorOf(event);
+  }
+}
+
+function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
+  const index = typeof event.index === 'number' ? event.index : byIndex.size - 1;
+  if (event.type === 'content_block_start' && isRecord(event.content_block)) {
+    byIndex.set(index, { content: { ...event.content_block }, partialInput: '', closed: false });
+    return;
+  }
+  const block = byIndex.get(index);
+  if (!block) return;
+  if (event.type === 'content_block_stop') block.closed = true;
+  const delta = record(event.delta);
+  const append = (field: string) => {
+    block.content[field] = (text(block.content[field]) ?? '') + (text(delta[field]) ?? '');
+  };
+  switch (delta.type) {
+    case 'thinking_delta':
+      return append('thinking');
+    case 'signature_delta':
+      return append('signature');
+    case 'text_delta':
+      return append('text');
+    case 'input_json_delta':
+      block.partialInput += text(delta.partial_json) ?? '';
+  }
+}
+
+/** Figures are cumulative; what a later event leaves out, or resets to 0 as some proxies do, stays. */
+function addUsage(usage: JsonRecord, added: unknown): void {
+  for (const [key, value] of Object.entries(record(added))) {
+    if (value === null || (value === 0 && usage[key] !== undefined)) continue;
+    Object.defineProperty(usage, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+}
+
+function stopReasonOf(source: JsonRecord): { stopReason?: string } {
+  const stopReason = filled(source.stop_reason);
+  return stopReason === undefined ? {} : { stopReason };
+}
+
+function errorOf(event: JsonRecord): { type?: string; message: string } {
+  const error = record(event.error);
+  const type = filled(error.type);
+  const message = text(error.message) ?? 'The stream ended in an error event.';
+  return type === undefined ? { message } : { type, message };
+}
+
+const CUT_SHORT = new Set(['max_tokens', 'model_context_window_exceeded']);
+
+function toResponse(message: Message, options: ReadOptions): ModelResponse {
+  const model = filled(message.envelope.model);
+  const id = filled(message.envelope.id);
+  const limit = message.stopReason !== undefined && CUT_SHORT.has(message.stopReason);
+  const broken = options.incomplete === true || message.error !== undefined;
+  const incomplete = broken || limit || !(message.ended || message.stopReason !== undefined);
+  const summary = summarisesThinking(model) || summarisesThinking(options.requestModel);
+  const parts = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
+  const verbatimReasoning = !summary && parts.some((part) => part.kind === 'reasoning');
+  const usage = usageOfAnthropic(message.usage, { verbatimReasoning });
+  return {
+    api: 'anthropic.messages',
+    choices: [{ index: 0, parts }],
+    incomplete,
+    ...(id !== undefined && { id }),
+    ...(model !== undefined && { model }),
+    ...(usage && { usage }),
+    ...(message.stopReason !== undefined && { finishReason: message.stopReason }),
+    ...(message.error && { error: message.error }),
+  };
+}
+
+interface PartContext {
+  format: 'summary' | 'anthropic';
+  incomplete: boolean;
+}
+
+function toParts(blocks: readonly Block[], context: PartContext): Part[] {
+  let textKey = '';
+  return blocks.flatMap((block, index): Part[] => {
+    const key = String(index);
+    // Citations cut one sentence into many blocks: a run of neighbouring text blocks is one text.
+    if (block.content.type !== 'text') textKey = '';
+    else textKey ||= key;
+    return toPart(block, block.content.type === 'text' ? textKey : key, context);
+  });
+}
+
+const CALL_TYPES = new Map<unknown, ToolType>([
+  ['tool_use', 'function'],
+  ['server_tool_use', 'server'],
+  ['mcp_tool_use', 'mcp'],
+]);
+
+function toPart(block: Block, key: string, context: PartContext): Part[] {
+  const { content } = block;
+  const type = text(content.type) ?? '';
+  const tool = CALL_TYPES.get(type);
+  if (tool) return [callPart(block, tool, context)];
+  if (type === 'text') return [{ kind: 'text', key, text: text(content.text) ?? '' }];
+  if (type === 'thinking') return thinkingParts(block, key, context);
+  if (type === 'redacted_thinking') return [{ kind: 'redacted', key, format: context.format, field: 'thinking' }];
+  if (type.endsWith('_tool_result') || type === 'tool_result') return resultParts(content);
+  return [{ kind: 'other', providerType: type }];
+}
+
+function thinkingParts(block: Block, key: string, context: PartContext): Part[] {
+  const { format } = context;
+  const signature = filled(block.content.signature);
+  const thinking = text(block.content.thinking) ?? '';
+  if (thinking.trim() !== '') {
+    const signed = signature === undefined ? {} : { signature };
+    const cut = context.incomplete && !block.closed ? { incomplete: true } : {};
+    return [{ kind: 'reasoning', key, text: thinking, format, field: 'thinking', ...signed, ...cut }];
+  }
+  // Display omitted: the signature proves the thinking. A blank block without one (compatible hosts) proves nothing.
+  return signature === undefined ? [] : [{ kind: 'hidden', key, encrypted: false, format, field: 'thinking' }];
+}
+
+function callPart(block: Block, type: ToolType, context: PartContext): Part {
+  const { content } = block;
+  const id = filled(content.id);
+  const source = block.partialInput.trim() === '' ? content.input : block.partialInput;
+  const cut = context.incomplete && (!block.closed || isCutJson(source));
+  const caller = record(content.caller);
+  const parentId = filled(caller.tool_id);
+  return {
+    kind: 'tool_call',
+    id: id ?? `call_${globalThis.crypto.randomUUID()}`,
+    ...(id === undefined && { idGenerated: true }),
+    name: text(content.name) ?? text(content.type) ?? '',
+    arguments: parseArguments(source),
+    itemType: text(content.type) ?? '',
+    type,
+    ...(parentId !== undefined && { parentId }),
+    ...(cut && { incomplete: true }),
+  };
+}
+
+function resultParts(content: JsonRecord): Part[] {
+  const callId = filled(content.tool_use_id);
+  if (callId === undefined) return [{ kind: 'other', providerType: text(content.type) ?? '' }];
+  const failed = content.is_error === true || text(record(content.content).type)?.endsWith('_error') === true;
+  return [{ kind: 'tool_result', callId, result: content.content, ...(failed && { isError: true }) }];
+}

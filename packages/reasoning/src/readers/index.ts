@@ -1,0 +1,53 @@
+/** From the bytes of one response to parts: picks the reader by the shape of the body, never by the host. First stage of the flow. */
+import type { ModelResponse } from '../model-response.ts';
+import { readAnthropicBody, readAnthropicEvents } from './anthropic.ts';
+import { isRecord, parseJson, text, type JsonRecord } from './json.ts';
+import type { ReadOptions } from './options.ts';
+import { bodyText, parseServerSentEvents } from './sse.ts';
+
+export interface ResponseBody {
+  /** The header of that name; only a hint, since some hosts send none or a wrong one. */
+  contentType?: string | null;
+  body: Uint8Array | string;
+  /** The caller or the network cut the body: what had arrived is read. */
+  incomplete?: boolean;
+  /** Model of the request, for hosts whose response names none. */
+  requestModel?: string;
+}
+
+interface Reader {
+  isBody(body: JsonRecord): boolean;
+  isEvent(event: JsonRecord): boolean;
+  readBody(body: JsonRecord, options: ReadOptions): ModelResponse;
+  readEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse;
+}
+
+const READERS: readonly Reader[] = [
+  {
+    isBody: (body) => body.type === 'message' && Array.isArray(body.content),
+    isEvent: (event) => /^(?:message|content_block)_(?:start|delta|stop)$/.test(text(event.type) ?? ''),
+    readBody: readAnthropicBody,
+    readEvents: readAnthropicEvents,
+  },
+];
+
+/** null when no reader knows the shape (embeddings, error bodies, HTML). Never throws: what is malformed is skipped. */
+export function readResponse(response: ResponseBody): ModelResponse | null {
+  const { incomplete, requestModel } = response;
+  const options: ReadOptions = {
+    ...(incomplete !== undefined && { incomplete }),
+    ...(requestModel !== undefined && { requestModel }),
+  };
+  const source = bodyText(response.body);
+  const body = parseJson(source);
+  if (isRecord(body)) return READERS.find((reader) => reader.isBody(body))?.readBody(body, options) ?? null;
+  const events = parseServerSentEvents(source).map(eventData).filter(isRecord);
+  const reader = READERS.find((candidate) => events.some((event) => candidate.isEvent(event)));
+  return reader?.readEvents(events, options) ?? null;
+}
+
+/** Most formats repeat the event's name as `type`; where the data lack it (Groq's `event: error`), the name stands in. */
+function eventData(event: { event?: string; data: string }): unknown {
+  const data = parseJson(event.data);
+  return isRecord(data) && data.type === undefined && event.event !== undefined ? { ...data, type: event.event } : data;
+}

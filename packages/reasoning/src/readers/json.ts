@@ -1,0 +1,65 @@
+/** Careful access to JSON that came from outside: nothing here throws, whatever the shape. Used by every reader and by the span codec. */
+
+export type JsonRecord = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as a record, or an empty one: for reading through optional levels. */
+export function record(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}
+
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The records of a list; anything else in it is skipped. */
+export function records(value: unknown): JsonRecord[] {
+  return list(value).filter(isRecord);
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A string with at least one character that is not white space. */
+export function filled(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** A token count: a finite number ≥ 0, cut to a whole one. Anything else was not said. */
+export function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.trunc(value) : undefined;
+}
+
+export function finite(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** undefined when it does not parse. */
+export function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Arguments of a call as every provider sends them: an object as it is, JSON text parsed, blank or absent `{}`,
+ * text that does not parse as it came.
+ */
+export function parseArguments(value: unknown): unknown {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return {};
+  const parsed = parseJson(value);
+  return parsed === undefined ? value : parsed;
+}
+
+/** True for argument text that is not (yet) whole JSON. */
+export function isCutJson(value: unknown): boolean {
+  return typeof value === 'string' && parseJson(value) === undefined;
+}

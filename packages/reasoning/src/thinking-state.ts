@@ -1,0 +1,94 @@
+/** What is known of the thinking behind a call or a response (state.ts has the words), and how much of it can be read. */
+import { apportion, thoughtWeights } from './apportion.ts';
+import type { AttributedResponse } from './call.ts';
+import type { ReasoningFormat } from './part.ts';
+import { HIDDEN_STATES, type ThinkingState } from './state.ts';
+import type { Usage } from './usage.ts';
+
+/** One closed block of thinking. */
+export interface Thought {
+  text: string;
+  format: ReasoningFormat;
+  field: string;
+  /** `text` is the placeholder. */
+  redacted?: boolean;
+}
+
+/** A thought that left a sign and no text. */
+export type HiddenSign = 'encrypted' | 'withheld';
+
+/** Billed thinking whose verbatim text nobody holds. */
+export function isHidden(state: ThinkingState): boolean {
+  return HIDDEN_STATES.includes(state);
+}
+
+/** State of a call with at least one block of its own. Text outweighs a redacted block beside it. */
+export function thoughtsState(thoughts: readonly Thought[]): ThinkingState {
+  const visible = thoughts.filter((thought) => !thought.redacted);
+  if (visible.length === 0) return 'redacted';
+  return visible.some((thought) => thought.format === 'summary') ? 'summary' : 'readable';
+}
+
+/**
+ * State of a call without a block of its own. `shared`: it refers to an earlier call. `sign`: the hidden thought before it, or before the
+ * call it follows directly: hidden thinking gives no reference, yet it is why this call was made, too.
+ */
+export function stateWithoutThoughts(
+  known: { shared: boolean; sign: HiddenSign | null },
+  usage: Usage | undefined,
+): ThinkingState {
+  if (known.shared) return 'shared';
+  if (known.sign) return known.sign;
+  return usage?.reasoning === 0 ? 'none' : 'unreported';
+}
+
+const MOST_TELLING: readonly ThinkingState[] = ['summary', 'readable', 'redacted', 'encrypted', 'withheld'];
+
+/** State of a whole response from the states of all that own a thought. `silent`: tokens billed, no sign at all. Never `shared`. */
+export function responseState(
+  owned: readonly ThinkingState[],
+  silent: boolean,
+  usage: Usage | undefined,
+): ThinkingState {
+  const told = MOST_TELLING.find((state) => owned.includes(state));
+  return told ?? stateWithoutThoughts({ shared: false, sign: silent ? 'withheld' : null }, usage);
+}
+
+/** Tokens of a response's thinking by what can be read of them. The three add up to the tokens given. */
+export interface ReasoningSplit {
+  readable: number;
+  summary: number;
+  noText: number;
+}
+
+interface Block {
+  kind: keyof ReasoningSplit;
+  length: number | null;
+}
+
+/** Splits the response's reasoning tokens (integer ≥ 0) over its blocks by length; all is `noText` when no block is known. */
+export function splitReasoningByReadability(
+  response: Pick<AttributedResponse, 'calls' | 'trailing'>,
+  reasoningTokens: number,
+): ReasoningSplit {
+  const holders = response.trailing ? [...response.calls, response.trailing] : response.calls;
+  const blocks = holders.flatMap((holder) => blocksOf(holder.reasoning, holder.state, holder.reasoningTokens));
+  if (blocks.length === 0) blocks.push({ kind: 'noText', length: null });
+  const shares = apportion(reasoningTokens, thoughtWeights(blocks.map((block) => block.length)));
+  const split: ReasoningSplit = { readable: 0, summary: 0, noText: 0 };
+  blocks.forEach((block, index) => (split[block.kind] += shares[index] ?? 0));
+  return split;
+}
+
+/** A call that merely follows a hidden thought owns none: it has the state and no tokens. */
+function blocksOf(reasoning: readonly string[], state: ThinkingState, tokens: number | undefined): Block[] {
+  if (reasoning.length === 0) {
+    return (state === 'encrypted' || state === 'withheld') && tokens !== undefined
+      ? [{ kind: 'noText', length: null }]
+      : [];
+  }
+  return reasoning.map((text) => {
+    if (state === 'redacted' || text === '[redacted thinking]') return { kind: 'noText', length: null };
+    return { kind: state === 'summary' ? 'summary' : 'readable', length: text.length };
+  });
+}
