@@ -1,0 +1,78 @@
+/**
+ * What a response cost → what each of its steps cost. A response with one step is exact. With several, tokens and money are split by text
+ * length and marked approximate; the parts always sum to exactly what the response cost. Used by build-steps.ts.
+ */
+import type { Call } from './join-calls.ts';
+import { isHidden } from '../../lib/thinking.ts';
+import type { SpanRow } from './rows.ts';
+
+/** null = not said (tokens) or no price (money, nano-dollars). */
+export interface Paid {
+  cost: number | null;
+  reasoningTokens: number | null;
+  reasoningCost: number | null;
+  hiddenCost: number | null;
+  /** The response was split over several steps. */
+  approximate: boolean;
+  /** More thinking was reported than output: shown as the whole output, flagged. */
+  clamped: boolean;
+}
+
+/** One entry a step of the response; `steps` holds the calls of each, in order. */
+export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[]): Paid[] {
+  const clamped = isClamped(generation);
+  const tokens = clamped ? generation.outputTokens : generation.reasoningTokens;
+  const { cost, reasoningCost, hiddenCost } = generation;
+  if (steps.length <= 1)
+    return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, approximate: false, clamped }];
+  const thoughts = steps.map(thoughtWeight);
+  const reasoning = reasoningCost === null ? null : split(reasoningCost, thoughts);
+  const rest = cost === null ? null : split(cost - (reasoningCost ?? 0), steps.map(textWeight));
+  const reasoningTokens = tokens === null ? null : split(tokens, thoughts);
+  return steps.map((calls, index) => ({
+    cost: rest === null ? null : (rest[index] ?? 0) + (reasoning?.[index] ?? 0),
+    reasoningTokens: reasoningTokens?.[index] ?? null,
+    reasoningCost: reasoning?.[index] ?? null,
+    hiddenCost:
+      reasoning === null
+        ? null
+        : calls.some((call) => call.asked !== null && isHidden(call.asked.state))
+          ? (reasoning[index] ?? 0)
+          : 0,
+    approximate: true,
+    clamped,
+  }));
+}
+
+/** Splits a whole number by weights, by the largest remainder: the parts are whole and sum to it. Without weights the first has it all. */
+export function split(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((a, b) => a + b, 0);
+  if (sum <= 0) return weights.map((_, index) => (index === 0 ? total : 0));
+  const exact = weights.map((weight) => (total * weight) / sum);
+  const parts = exact.map(Math.floor);
+  const order = exact
+    .map((value, index) => ({ index, rest: value - Math.floor(value) }))
+    .sort((a, b) => b.rest - a.rest);
+  let left = total - parts.reduce((a, b) => a + b, 0);
+  for (const { index } of order) {
+    if (left <= 0) break;
+    parts[index] = (parts[index] ?? 0) + 1;
+    left -= 1;
+  }
+  // What floating point lost of a very large total.
+  if (left !== 0) parts[0] = (parts[0] ?? 0) + left;
+  return parts;
+}
+
+function isClamped({ reasoningTokens, outputTokens }: SpanRow): boolean {
+  return reasoningTokens !== null && outputTokens !== null && reasoningTokens > outputTokens;
+}
+
+/** The tokens its thoughts were given already, where they were; else the length of the thoughts. */
+function thoughtWeight(calls: readonly Call[]): number {
+  return calls.reduce((sum, { asked }) => sum + (asked?.reasoningTokens ?? asked?.thoughtCharacters ?? 0), 0);
+}
+
+function textWeight(calls: readonly Call[]): number {
+  return calls.reduce((sum, { asked }) => sum + 1 + (asked?.thoughtCharacters ?? 0) + (asked?.otherCharacters ?? 0), 0);
+}

@@ -1,0 +1,145 @@
+/**
+ * Rows of a trace → steps, the unit of the Why timeline: what was thought, what was done on it, what it cost.
+ * rows ─ join-calls ─▶ calls ─ here ─▶ steps ─ step-tree ─▶ nested, numbered steps ─ layout ─▶ rows on the screen.
+ *
+ *   R1 call1 call2 R2 call3 answer-less   →   step [R1: call1 call2]  step [R2: call3]
+ */
+import { allocate, type Paid } from './allocate.ts';
+import { joinCalls, type Call } from './join-calls.ts';
+import type { CallRow, SpanRow, TraceRows } from './rows.ts';
+import { isHidden } from '../../lib/thinking.ts';
+import { nestSteps, type Timeline } from './step-tree.ts';
+import type { ReasoningTokenSource, ThinkingState } from '@subtext/reasoning';
+
+export interface Thought {
+  state: ThinkingState;
+  count: number;
+  characters: number;
+  /** Tokens of this step's own thinking; null = not said. */
+  tokens: number | null;
+  source: ReasoningTokenSource | null;
+  hasPreamble: boolean;
+}
+
+/** A step before it has its place and number. */
+export interface StepDraft {
+  /** Key of its first call, or the span id of a response without calls. */
+  key: string;
+  kind: 'calls' | 'answer' | 'trailing' | 'response' | 'run';
+  calls: Call[];
+  thought: Thought;
+  /** The response it came from, or the run of a call nobody asked for. */
+  span: SpanRow | null;
+  /** null = nothing of its own to pay. */
+  paid: Paid | null;
+  start: number;
+  /** Thinking tokens and money were split over this many steps of the response. */
+  siblings: number;
+}
+
+export function buildSteps(rows: TraceRows): Timeline {
+  const spans = new Map(rows.spans.map((span) => [span.id, span]));
+  const { byGeneration, orphans } = joinCalls(rows.calls);
+  const drafts = rows.spans
+    .filter((span) => span.kind === 'generation')
+    .flatMap((span) => stepsOfGeneration(span, byGeneration.get(span.id) ?? []));
+  for (const [spanId, calls] of byGeneration)
+    if (spans.get(spanId)?.kind !== 'generation') drafts.push(...calls.map((call) => runStep(call, spans)));
+  for (const call of orphans) drafts.push(runStep(call, spans));
+  return nestSteps(drafts, spans);
+}
+
+function stepsOfGeneration(span: SpanRow, calls: Call[]): StepDraft[] {
+  const groups = groupByThought(calls);
+  const paid = allocate(span, groups);
+  if (groups.length === 0) return [emptyResponse(span, paid[0] ?? null)];
+  return groups.map((group, index) => {
+    const first = group[0]!;
+    const type = first.type;
+    return {
+      key: first.key,
+      kind: type === 'answer' || type === 'trailing' ? type : 'calls',
+      calls: group,
+      thought: thoughtOf(group, paid[index] ?? null),
+      span,
+      paid: paid[index] ?? null,
+      start: span.start,
+      siblings: groups.length,
+    };
+  });
+}
+
+/** Calls that follow from one thought stand together; a call with a thought of its own, or what comes after the calls, is the next step. */
+export function groupByThought(calls: readonly Call[]): Call[][] {
+  const groups: Call[][] = [];
+  for (const call of calls) {
+    const open = groups.at(-1);
+    if (open && !beginsStep(call)) open.push(call);
+    else groups.push([call]);
+  }
+  return groups;
+}
+
+/** A call that merely follows a hidden thought has its state and no tokens; the one that owns it has tokens. */
+function beginsStep({ type, asked }: Call): boolean {
+  if (type === 'answer' || type === 'trailing') return true;
+  return asked !== null && (asked.thoughtCount > 0 || (isHidden(asked.state) && asked.reasoningTokens !== null));
+}
+
+function thoughtOf(group: readonly Call[], paid: Paid | null): Thought {
+  const rows = group.flatMap((call) => (call.asked ? [call.asked] : []));
+  const owner = rows[0];
+  if (!owner) return NO_THOUGHT;
+  return {
+    state: stateOf(rows, owner),
+    count: owner.thoughtCount,
+    characters: owner.thoughtCharacters,
+    tokens: paid?.reasoningTokens ?? owner.reasoningTokens,
+    source: owner.tokensSource,
+    hasPreamble: rows.some((row) => row.hasPreamble),
+  };
+}
+
+/** A hidden sign may stand on any call of the group; the owner's word goes first. */
+function stateOf(rows: readonly CallRow[], owner: CallRow): ThinkingState {
+  if (owner.state === 'none' || owner.state === 'unreported')
+    return rows.find((row) => isHidden(row.state))?.state ?? owner.state;
+  return owner.state;
+}
+
+function emptyResponse(span: SpanRow, paid: Paid | null): StepDraft {
+  const thought = {
+    ...NO_THOUGHT,
+    state: span.state ?? NO_THOUGHT.state,
+    tokens: paid?.reasoningTokens ?? null,
+    source: span.reasoningSource,
+  };
+  return { key: span.id, kind: 'response', calls: [], thought, span, paid, start: span.start, siblings: 1 };
+}
+
+/** A run that no response in this trace asked for: kept, with what it says of itself. */
+function runStep(call: Call, spans: ReadonlyMap<string, SpanRow>): StepDraft {
+  const row = call.ran ?? call.asked;
+  const thought = row
+    ? {
+        ...NO_THOUGHT,
+        state: row.state,
+        count: row.thoughtCount,
+        characters: row.thoughtCharacters,
+        tokens: row.reasoningTokens,
+        source: row.tokensSource,
+        hasPreamble: row.hasPreamble,
+      }
+    : NO_THOUGHT;
+  const span = row ? (spans.get(row.spanId) ?? null) : null;
+  return { key: call.key, kind: 'run', calls: [call], thought, span, paid: null, start: row?.start ?? 0, siblings: 1 };
+}
+
+const NO_THOUGHT: Thought = {
+  state: 'unreported',
+  count: 0,
+  characters: 0,
+  tokens: null,
+  source: null,
+  hasPreamble: false,
+};

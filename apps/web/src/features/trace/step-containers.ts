@@ -1,0 +1,87 @@
+/**
+ * Which row a step hangs below, from the parents of its span. Transparent are responses, chains, HTTP spans and top-level agents; a tool call
+ * that encloses the span holds it, a nested agent gets a row, a parent that was not received gets a row. Used by step-tree.ts.
+ */
+import type { StepDraft } from './build-steps.ts';
+import type { SpanRow } from './rows.ts';
+
+export const ROOT = '';
+export type Container =
+  | { kind: 'root'; key: typeof ROOT }
+  | { kind: 'step'; key: string }
+  | { kind: 'agent' | 'missing-parent'; key: string; title: string; outer: () => Container };
+
+const root: Container = { kind: 'root', key: ROOT };
+
+export function containerFinder(
+  drafts: readonly StepDraft[],
+  spans: ReadonlyMap<string, SpanRow>,
+): (span: SpanRow | null) => Container {
+  const stepOfToolSpan = new Map<string, string>();
+  for (const draft of drafts)
+    for (const call of draft.calls) if (call.ran) stepOfToolSpan.set(call.ran.spanId, draft.key);
+  const rootId = impliedRoot(spans);
+
+  const nested = nestedAgents(spans);
+
+  const find = (from: SpanRow): Container => {
+    const seen = new Set<string>([from.id]);
+    // The span whose place is asked, to see whether a tool was running then.
+    let at = from;
+    for (let span = from; span.parentId !== null && span.parentId !== rootId;) {
+      const parent = spans.get(span.parentId);
+      if (!parent)
+        return { kind: 'missing-parent', key: `missing:${span.parentId}`, title: span.parentId, outer: () => root };
+      if (seen.has(parent.id)) return root;
+      seen.add(parent.id);
+      const step = stepOfToolSpan.get(parent.id);
+      if (step !== undefined && ranInside(at, parent)) return { kind: 'step', key: step };
+      if (parent.kind === 'agent' && nested(parent))
+        return { kind: 'agent', key: parent.id, title: parent.agent ?? parent.name, outer: () => find(parent) };
+      if (parent.kind === 'agent') at = parent;
+      span = parent;
+    }
+    return root;
+  };
+  return (span) => (span ? find(span) : root);
+}
+
+/** A loop may hang the next response below the tool whose result it carries; only what began while the tool ran is a sub-agent. */
+function ranInside(span: SpanRow, tool: SpanRow): boolean {
+  return span.start >= tool.start && span.start < tool.start + tool.duration;
+}
+
+/** True for an agent whose nearest agent or tool above it is an agent: one that a tool holds needs no row of its own. */
+function nestedAgents(spans: ReadonlyMap<string, SpanRow>): (agent: SpanRow) => boolean {
+  const known = new Map<string, boolean>();
+  return (agent) => {
+    const before = known.get(agent.id);
+    if (before !== undefined) return before;
+    const seen = new Set<string>([agent.id]);
+    let above = agent.parentId === null ? undefined : spans.get(agent.parentId);
+    while (
+      above &&
+      above.kind !== 'agent' &&
+      !(above.kind === 'tool' && ranInside(agent, above)) &&
+      !seen.has(above.id)
+    ) {
+      seen.add(above.id);
+      above = above.parentId === null ? undefined : spans.get(above.parentId);
+    }
+    const nested = above?.kind === 'agent' && above.id !== agent.id;
+    known.set(agent.id, nested);
+    return nested;
+  };
+}
+
+/** Every span hangs on one that was not received and nothing else is a root: the caller's own request, or a root that has not ended yet. */
+function impliedRoot(spans: ReadonlyMap<string, SpanRow>): string | null {
+  let implied: string | null = null;
+  for (const { parentId } of spans.values()) {
+    if (parentId === null) return null;
+    if (spans.has(parentId)) continue;
+    if (implied !== null && implied !== parentId) return null;
+    implied = parentId;
+  }
+  return implied;
+}

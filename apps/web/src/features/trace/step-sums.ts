@@ -1,0 +1,26 @@
+/** Sums over steps that never take unknown for zero. Used for ∑ of nested steps and for "as of step 7". */
+import type { Paid } from './allocate.ts';
+
+export interface Sum {
+  /** null = nothing in it had a price. */
+  cost: number | null;
+  reasoningTokens: number | null;
+  reasoningCost: number | null;
+  hiddenCost: number | null;
+  approximate: boolean;
+}
+
+export function sumOf(parts: readonly (Paid | Sum | null)[]): Sum {
+  const sum: Sum = { cost: null, reasoningTokens: null, reasoningCost: null, hiddenCost: null, approximate: false };
+  for (const part of parts) {
+    if (!part) continue;
+    sum.cost = plus(sum.cost, part.cost);
+    sum.reasoningTokens = plus(sum.reasoningTokens, part.reasoningTokens);
+    sum.reasoningCost = plus(sum.reasoningCost, part.reasoningCost);
+    sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
+    sum.approximate ||= part.approximate;
+  }
+  return sum;
+}
+
+const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);

@@ -1,0 +1,170 @@
+/**
+ * Steps → the order and nesting they are shown in, with numbers. A step of an agent that a tool call started hangs below that call's step;
+ * a nested agent, and spans whose parent never arrived, get a row of their own. Nothing is dropped and nothing is glued to the root.
+ *
+ *   7  call research      ─┐ the tool's span encloses an agent
+ *   8    └ call search     ├ steps of that agent, one level down
+ *   9    └ answer         ─┘
+ */
+import type { Call } from './join-calls.ts';
+import type { StepDraft } from './build-steps.ts';
+import { containerFinder, ROOT, type Container } from './step-containers.ts';
+import type { SpanRow } from './rows.ts';
+import { sumOf, type Sum } from './step-sums.ts';
+
+/** Where a thought that a step shares is to be found: a call of another step, or one that has not arrived. */
+export type SharedThought = { key: string; label: string } | 'missing';
+
+interface Placed {
+  key: string;
+  /** Index in `Timeline.entries` of the entry it hangs below; -1 = none. */
+  parent: number;
+  /** From 1. */
+  level: number;
+  position: number;
+  setSize: number;
+  children: number;
+  /** Own and below. */
+  sum: Sum;
+}
+export interface Step extends StepDraft, Placed {
+  entry: 'step';
+  /** From 1, in the order shown, through all levels. */
+  number: number;
+  shares: SharedThought | null;
+  agent: string | null;
+}
+/** A row that only holds others: a nested agent, or what hangs on a span that was not received. */
+export interface Group extends Placed {
+  entry: 'group';
+  kind: 'agent' | 'missing-parent';
+  title: string;
+}
+export type Entry = Step | Group;
+
+export interface Timeline {
+  /** Parents before their children, in the order shown. */
+  entries: Entry[];
+  steps: Step[];
+  /** Call id (interned) → label such as `7b`, and the step's key; the latest call of that id. */
+  calls: Map<number, { key: string; label: string }>;
+}
+
+export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<string, SpanRow>): Timeline {
+  const tree = childrenByContainer(drafts, spans);
+  const entries: Entry[] = [];
+  const shown = new Set<string>();
+  let number = 0;
+  const show = (roots: readonly Node[]) => {
+    const open = reversed(roots).map((node) => ({ node, parent: -1, level: 1 }));
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { node, parent, level } = next;
+      if (shown.has(node.key)) continue;
+      shown.add(node.key);
+      const below = tree.get(node.key) ?? [];
+      const { position, setSize } = node;
+      const placed = { parent, level, position, setSize, children: below.length, sum: sumOf([]) };
+      if (!node.draft) entries.push({ key: node.key, ...placed, entry: 'group', kind: node.kind, title: node.title });
+      else {
+        const agent = agentOf(node.draft, spans);
+        entries.push({ ...node.draft, ...placed, entry: 'step', number: ++number, shares: null, agent });
+      }
+      const index = entries.length - 1;
+      for (const child of reversed(below)) open.push({ node: child, parent: index, level: level + 1 });
+    }
+  };
+  show(tree.get(ROOT) ?? []);
+  // Spans that claim to be inside one another: shown at the top rather than nowhere.
+  for (const node of [...tree.values()].flat()) if (!shown.has(node.key)) show([node]);
+  addSums(entries);
+  const steps = entries.filter((entry): entry is Step => entry.entry === 'step');
+  return { entries, steps, calls: resolveShares(steps) };
+}
+
+type Node = { key: string; start: number; position: number; setSize: number } & (
+  { draft: StepDraft } | { draft: null; kind: Group['kind']; title: string }
+);
+
+function childrenByContainer(drafts: readonly StepDraft[], spans: ReadonlyMap<string, SpanRow>): Map<string, Node[]> {
+  const find = containerFinder(drafts, spans);
+  const children = new Map<string, Node[]>();
+  const groups = new Map<string, Node>();
+  const add = (container: string, node: Node) => {
+    const list = children.get(container);
+    if (list) list.push(node);
+    else children.set(container, [node]);
+  };
+  const place = (node: Node, container: Container): void => {
+    for (let inner = node, at = container; ; at = at.outer()) {
+      add(at.key, inner);
+      if (at.kind === 'root' || at.kind === 'step') return;
+      const known = groups.get(at.key);
+      if (known) return void (known.start = Math.min(known.start, node.start));
+      const { key, kind, title } = at;
+      inner = { key, start: node.start, position: 0, setSize: 0, draft: null, kind, title };
+      groups.set(key, inner);
+    }
+  };
+  for (const draft of drafts)
+    place({ key: draft.key, start: draft.start, position: 0, setSize: 0, draft }, find(draft.span));
+  for (const siblings of children.values()) {
+    siblings.sort((a, b) => a.start - b.start);
+    siblings.forEach((node, index) => Object.assign(node, { position: index + 1, setSize: siblings.length }));
+  }
+  return children;
+}
+
+/** Children come after their parents, so one walk backwards carries every sum up. */
+function addSums(entries: Entry[]): void {
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const entry = entries[index]!;
+    const own = entry.entry === 'step' ? entry.paid : null;
+    entry.sum = sumOf([own, entry.sum]);
+    const parent = entries[entry.parent];
+    if (parent) parent.sum = sumOf([parent.sum, entry.sum]);
+  }
+}
+
+function resolveShares(steps: readonly Step[]): Timeline['calls'] {
+  const calls: Timeline['calls'] = new Map();
+  for (const step of steps) {
+    const ref = step.calls[0]?.asked?.reasoningRef ?? step.calls[0]?.ran?.reasoningRef ?? null;
+    // Looked up before the step's own calls are known: a reference points backwards, also where ids are used again.
+    if (step.thought.state === 'shared') step.shares = ref === null ? null : (calls.get(ref) ?? 'missing');
+    step.calls.forEach((call, index) => {
+      if (call.callId !== null) calls.set(call.callId, { key: step.key, label: callLabel(step, index) });
+    });
+  }
+  // A reference to a call that is shown later (clocks that disagree) is still better than none.
+  for (const step of steps) {
+    const ref = step.calls[0]?.asked?.reasoningRef ?? null;
+    if (step.shares === 'missing' && ref !== null) step.shares = calls.get(ref) ?? 'missing';
+  }
+  return calls;
+}
+
+/** `7` where a step has one call, else `7a`, `7b`, … `7z`, `7aa`. */
+export function callLabel(step: { number: number; calls: readonly Call[] }, index: number): string {
+  return step.calls.length < 2 ? String(step.number) : `${step.number}${letters(index)}`;
+}
+
+export function letters(index: number): string {
+  const last = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}
+
+function agentOf(draft: StepDraft, spans: ReadonlyMap<string, SpanRow>): string | null {
+  const seen = new Set<string>();
+  for (
+    let span = draft.span;
+    span && !seen.has(span.id);
+    span = span.parentId ? (spans.get(span.parentId) ?? null) : null
+  ) {
+    if (span.agent) return span.agent;
+    if (span.kind === 'agent') return span.name;
+    seen.add(span.id);
+  }
+  return null;
+}
+
+const reversed = <T>(list: readonly T[]): T[] => [...list].reverse();
