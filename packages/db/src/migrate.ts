@@ -1,0 +1,112 @@
+/**
+ * Applies `prisma/migrations/*` in order. The files and the table `_prisma_migrations` are Prisma's, and so is the advisory lock, so that
+ * `prisma migrate deploy` and this runner agree and never run at once. Prisma's own runner needs an engine that is downloaded at run time.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, type Sql } from './connect.ts';
+
+export interface MigrateOptions {
+  onProgress?: (line: string) => void;
+  /** Another folder in Prisma's layout; for tests. */
+  directory?: string;
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** Prisma's number for its own lock. */
+const LOCK = 72707369;
+
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id varchar(36) PRIMARY KEY NOT NULL,
+  checksum varchar(64) NOT NULL,
+  finished_at timestamptz,
+  migration_name varchar(255) NOT NULL,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  applied_steps_count integer NOT NULL DEFAULT 0
+)`;
+
+/** Brings the database to the newest migration, each in its own transaction. Resolves to the names that were applied now. */
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+  const migrations = await readMigrations(options.directory ?? migrationsDirectory());
+  const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext migrate' });
+  try {
+    await sql`SELECT pg_advisory_lock(${LOCK})`;
+    await sql.unsafe(MIGRATIONS_TABLE);
+    const pending = await pendingMigrations(sql, migrations);
+    for (const migration of pending) {
+      options.onProgress?.(`applying migration ${migration.name}`);
+      await apply(sql, migration);
+    }
+    return pending.map((migration) => migration.name);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** True when every migration that this code knows is applied; false also when the database was never migrated. */
+export async function isMigrated(sql: Sql): Promise<boolean> {
+  const names = (await readMigrations(migrationsDirectory())).map((migration) => migration.name);
+  const [table] = await sql`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`;
+  if (!table?.present) return false;
+  const applied = await sql`SELECT migration_name FROM _prisma_migrations
+    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL AND migration_name = ANY (${names})`;
+  return applied.length === names.length;
+}
+
+function migrationsDirectory(): string {
+  return join(import.meta.dirname, '../../../prisma/migrations');
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function pendingMigrations(sql: Sql, migrations: Migration[]): Promise<Migration[]> {
+  const rows = await sql<{ migration_name: string; checksum: string; finished_at: Date | null }[]>`
+    SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
+  const applied = new Map(rows.map((row) => [row.migration_name, row]));
+  const known = new Set(migrations.map((migration) => migration.name));
+  for (const row of rows) {
+    if (row.finished_at === null) {
+      throw new Error(
+        `Migration ${row.migration_name} failed half-way (prisma migrate). Resolve it with \`prisma migrate resolve\`.`,
+      );
+    }
+    if (!known.has(row.migration_name)) {
+      throw new Error(
+        `The database has migration ${row.migration_name}, which this version does not know. Use the newer Subtext.`,
+      );
+    }
+  }
+  return migrations.filter((migration) => {
+    const row = applied.get(migration.name);
+    if (row !== undefined && row.checksum !== migration.checksum) {
+      throw new Error(`Migration ${migration.name} was changed after it had been applied to this database.`);
+    }
+    return row === undefined;
+  });
+}
+
+async function apply(sql: Sql, migration: Migration): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const startedAt = new Date();
+    await transaction.unsafe(migration.sql);
+    await transaction`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+      VALUES (${randomUUID()}, ${migration.checksum}, ${migration.name}, ${startedAt}, now(), 1)`;
+  });
+}

@@ -1,0 +1,46 @@
+/** Partitions of the tables that grow, one a day. A day is the UTC day on which a trace was first stored (docs/decisions/0003). */
+import type { Sql } from './connect.ts';
+
+export const PARTITIONED_TABLES = ['spans', 'tool_calls', 'tool_call_texts', 'payloads'] as const;
+
+/** Days around the server's today for which partitions may be made: senders never choose the day, and a wrong clock makes no tables. */
+const EARLIEST_DAYS = 400;
+const LATEST_DAYS = 2;
+
+/** Any number; the lock is held while tables are made. */
+const LOCK = 7803_1121;
+
+/**
+ * Makes sure that rows of `day` ('YYYY-MM-DD') have a place in all four tables. Cheap when they have. A partition is made aside and then
+ * attached: unlike `PARTITION OF`, that lets writers and readers of the table go on.
+ */
+export async function ensurePartitions(sql: Sql, day: string): Promise<void> {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RangeError(`Not a day: ${JSON.stringify(day)}.`);
+  if ((await missingTables(sql, day)).length === 0) return;
+  await sql.begin(async (transaction) => {
+    await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
+    const [range] = await transaction<{ near: boolean; next: string }[]>`
+      SELECT ${day}::date BETWEEN current_date - ${EARLIEST_DAYS}::int AND current_date + ${LATEST_DAYS}::int AS near,
+        (${day}::date + 1)::text AS next`;
+    if (!range!.near) throw new RangeError(`No partitions for ${day}: too far from today.`);
+    for (const table of await missingTables(transaction, day)) {
+      const partition = partitionName(table, day);
+      await transaction.unsafe(`
+        CREATE TABLE ${partition} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMPRESSION);
+        ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${day}') TO ('${range!.next}')`);
+    }
+  });
+}
+
+async function missingTables(sql: Pick<Sql, 'unsafe'>, day: string): Promise<string[]> {
+  const wanted = PARTITIONED_TABLES.map((table) => ({ table, partition: partitionName(table, day) }));
+  const rows = await sql.unsafe<{ table: string }[]>(
+    `SELECT wanted.table FROM unnest($1::text[], $2::text[]) AS wanted ("table", partition) WHERE to_regclass(wanted.partition) IS NULL`,
+    [wanted.map((row) => row.table), wanted.map((row) => row.partition)],
+  );
+  return rows.map((row) => row.table);
+}
+
+function partitionName(table: string, day: string): string {
+  return `${table}_${day.replaceAll('-', '')}`;
+}

@@ -1,0 +1,31 @@
+/** Begin and end of a vitest run: a directory for the shared server of testing.ts, and its removal, also of runs that were killed. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive, stopEmbeddedPostgres } from './embedded-postgres.ts';
+import { TEST_DIRECTORY } from './testing.ts';
+
+const PREFIX = 'subtext-test-';
+
+/** vitest calls it once before the workers start; what it returns is called after the last one. */
+export async function setup(): Promise<() => Promise<void>> {
+  await removeKilledRuns();
+  const directory = await mkdtemp(join(tmpdir(), PREFIX));
+  await writeFile(join(directory, 'run.pid'), String(process.pid));
+  process.env[TEST_DIRECTORY] = directory;
+  return () => removeRun(directory);
+}
+
+async function removeKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const directory = join(tmpdir(), name);
+    const owner = await readFile(join(directory, 'run.pid'), 'utf8').catch(() => undefined);
+    if (owner !== undefined && !isAlive(Number(owner))) await removeRun(directory);
+  }
+}
+
+async function removeRun(directory: string): Promise<void> {
+  await stopEmbeddedPostgres(join(directory, 'server'), 'immediate');
+  await rm(directory, { recursive: true, force: true });
+}

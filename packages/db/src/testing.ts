@@ -1,0 +1,107 @@
+/**
+ * Real databases for tests: one server a vitest run, started by the first test file that asks, and a database per call, cloned from a
+ * migrated template. The root's vitest.config.ts names testing-run.ts, which gives the run its directory and cleans up.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type Sql } from './connect.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+import { ensurePartitions } from './partitions.ts';
+
+export interface TestDatabase {
+  url: string;
+  sql: Sql;
+  /** Ends `sql` and drops the database, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** Name of the environment variable with the directory of the run. */
+export const TEST_DIRECTORY = 'SUBTEXT_TEST_DIRECTORY';
+
+const TEMPLATE = 'subtext_template';
+
+/** An empty, migrated database of its own, with partitions for today and tomorrow. Call it in `beforeAll`, `drop()` in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = await sharedServer();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  const url = databaseUrl(serverUrl, name);
+  const sql = connect(url);
+  const drop = async () => {
+    await sql.end();
+    await administer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { url, sql, drop };
+}
+
+/** Test files run in processes of their own: whoever makes the directory `server` first starts it, the others wait for its URL. */
+async function sharedServer(): Promise<string> {
+  const directory = process.env[TEST_DIRECTORY];
+  if (directory === undefined)
+    throw new Error('Tests with a database run by the vitest.config.ts at the root of the repository.');
+  const urlFile = join(directory, 'url');
+  const isFirst = await mkdir(join(directory, 'server')).then(
+    () => true,
+    () => false,
+  );
+  if (!isFirst) return waitForServer(urlFile);
+  const outcome = await startServer(join(directory, 'server')).then(
+    (url) => ({ url }),
+    (error: Error) => ({ error: error.message }),
+  );
+  await writeFile(`${urlFile}.new`, JSON.stringify(outcome));
+  await rename(`${urlFile}.new`, urlFile);
+  return waitForServer(urlFile);
+}
+
+async function waitForServer(urlFile: string): Promise<string> {
+  for (;;) {
+    const text = await readFile(urlFile, 'utf8').catch(() => undefined);
+    if (text !== undefined) {
+      const outcome = JSON.parse(text) as { url: string } | { error: string };
+      if ('error' in outcome) throw new Error(outcome.error);
+      return outcome.url;
+    }
+    await delay(20);
+  }
+}
+
+/** Durability is off here, and only here: nothing of a test has to survive a power cut. */
+async function startServer(directory: string): Promise<string> {
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '128MB',
+    max_connections: '200',
+  };
+  const server = await startEmbeddedPostgres({ directory, settings });
+  await administer(server.url, `CREATE DATABASE ${TEMPLATE}`);
+  const templateUrl = databaseUrl(server.url, TEMPLATE);
+  await migrate(templateUrl);
+  const sql = connect(templateUrl, { max: 1 });
+  for (const daysFromNow of [0, 1]) {
+    const day = new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);
+    await ensurePartitions(sql, day);
+  }
+  await sql.end();
+  return server.url;
+}
+
+async function administer(serverUrl: string, statement: string): Promise<void> {
+  const sql = connect(serverUrl, { max: 1 });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
