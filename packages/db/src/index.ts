@@ -12,3 +12,4 @@ export { createPrisma } from './prisma.ts';
 export type { PrismaClient } from './prisma.ts';
 export { ensureProject } from './projects.ts';
 export type { Project } from './projects.ts';
+export { hasTraces } from './queries/has-traces.ts';

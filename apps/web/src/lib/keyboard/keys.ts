@@ -4,14 +4,14 @@ export type KeyPlace = 'Everywhere' | 'Lists' | 'Trace';
 
 export interface KeyBinding {
   /** Each entry is one way to press it: `Mod+k` (⌘ or Ctrl), `g t` (one after the other), `Shift+?` is written `?`. */
-  keys: readonly string[];
+  keys: readonly [string, ...string[]];
   place: KeyPlace;
   does: string;
   /** Works while typing, too. */
   inInputs?: boolean;
 }
 
-const binding = (place: KeyPlace, keys: readonly string[], does: string): KeyBinding => ({ place, keys, does });
+const binding = (place: KeyPlace, keys: KeyBinding['keys'], does: string): KeyBinding => ({ place, keys, does });
 
 export const KEYS = {
   palette: { ...binding('Everywhere', ['Mod+k'], 'Command palette'), inInputs: true },

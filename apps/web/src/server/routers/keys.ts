@@ -23,7 +23,7 @@ export const keysRouter = router({
   create: projectProcedure
     .input(z.object({ name: NAME, scopes: z.array(z.enum(['ingest', 'read'])).min(1) }))
     .mutation(({ ctx, input }) =>
-      createApiKey(ctx.prisma, {
+      createApiKey(ctx.sql, {
         projectId: ctx.project.id,
         name: input.name,
         scopes: [...new Set(input.scopes)],

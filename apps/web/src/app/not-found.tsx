@@ -1,0 +1,16 @@
+import { ButtonLink } from '../components/Button.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+
+export default function NotFound() {
+  return (
+    <main>
+      <title>Not found · Subtext</title>
+      <EmptyState title="There is no such page">
+        <p>It may have been deleted, or it belongs to a project that you are not a member of.</p>
+      </EmptyState>
+      <p style={{ textAlign: 'center' }}>
+        <ButtonLink href="/">Go to your traces</ButtonLink>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Shell } from '../../../components/shell/Shell.tsx';
+import { requireProject } from '../../../server/page-access.ts';
+
+interface ProjectLayoutProps {
+  params: Promise<{ project: string }>;
+  children: ReactNode;
+}
+
+/** Members only; everything below runs inside the shell. */
+export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
+  const { project, user } = await requireProject((await params).project);
+  return (
+    <Shell project={project} email={user.email}>
+      {children}
+    </Shell>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { userOf } from '../../server/access.ts';
+import { LINK_MINUTES } from '../../server/auth.ts';
+import { services } from '../../server/services.ts';
+import styles from './sign-in.module.css';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+/** Why the last link did not work, by the auth library's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  INVALID_TOKEN: `This link was used already, or it is older than ${LINK_MINUTES} minutes.`,
+  EXPIRED_TOKEN: `This link is older than ${LINK_MINUTES} minutes.`,
+  new_user_signup_disabled: 'This link is for a person whom this Subtext does not know.',
+  SESSION_ENDED: 'Your session has ended.',
+};
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
+  if (await userOf(services().auth, await headers())) redirect('/');
+  const { error } = await searchParams;
+  const reason =
+    typeof error === 'string'
+      ? Object.hasOwn(REASONS, error)
+        ? REASONS[error]
+        : 'The sign-in did not work.'
+      : undefined;
+  return (
+    <main className={styles.page}>
+      <p aria-hidden className={styles.logo}>
+        ┊
+      </p>
+      <h1>Sign in to Subtext</h1>
+      {reason && (
+        <p role="alert" className={styles.reason}>
+          {reason}
+        </p>
+      )}
+      <p>
+        To get a link that signs you in once, run <code className={styles.command}>npm run sign-in-link</code> in the
+        folder of Subtext and open what it prints.
+      </p>
+    </main>
+  );
+}

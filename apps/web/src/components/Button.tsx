@@ -1,0 +1,20 @@
+// Buttons and links that look like them. `IconButton` has no text, so it must have a label.
+import Link from 'next/link';
+import type { ComponentProps } from 'react';
+import styles from './Button.module.css';
+
+type Look = 'plain' | 'primary' | 'danger' | 'quiet';
+
+export function Button({ look = 'plain', className, ...props }: ComponentProps<'button'> & { look?: Look }) {
+  return <button type="button" className={[styles.button, styles[look], className].join(' ')} {...props} />;
+}
+
+export function ButtonLink({ look = 'plain', className, ...props }: ComponentProps<typeof Link> & { look?: Look }) {
+  return <Link className={[styles.button, styles[look], className].join(' ')} {...props} />;
+}
+
+export function IconButton({ label, className, ...props }: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button type="button" aria-label={label} title={label} className={[styles.icon, className].join(' ')} {...props} />
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+// An error at the place that failed: what happened, Retry, and the id under which the server logged it.
+import { requestIdOf } from '../lib/query-client.ts';
+import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import styles from './states.module.css';
+
+interface ErrorStateProps {
+  /** What could not be done: "The traces could not be loaded." */
+  title: string;
+  error: unknown;
+  onRetry?: () => void;
+  /** One line, for a cell or a panel. */
+  inline?: boolean;
+}
+
+export function ErrorState({ title, error, onRetry, inline = false }: ErrorStateProps) {
+  const requestId = requestIdOf(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return (
+    <div role="alert" className={inline ? styles.inline : [styles.state, styles.error].join(' ')}>
+      <p className={styles.errorTitle}>
+        <span aria-hidden>✕ </span>
+        {title}
+      </p>
+      <p className={styles.text}>{reason}</p>
+      <div className={styles.actions}>
+        {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        {requestId && (
+          <span className={styles.request}>
+            request <code>{requestId}</code> <CopyButton text={requestId} label="Copy request id" iconOnly />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

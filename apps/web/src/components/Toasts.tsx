@@ -1,0 +1,35 @@
+'use client';
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import { toasts } from '../lib/toast.ts';
+import { IconButton } from './Button.tsx';
+import styles from './Toasts.module.css';
+
+export function Toasts() {
+  return (
+    <Toast.Provider toastManager={toasts}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles.viewport}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const manager = Toast.useToastManager();
+  return manager.toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+      <Toast.Content className={styles.content}>
+        <div>
+          <Toast.Title className={styles.title} />
+          <Toast.Description className={styles.description} />
+        </div>
+        <Toast.Close render={<IconButton label="Dismiss" />}>
+          <X size={14} aria-hidden />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,71 @@
+// Numbers as they appear on screen: short, with the exact value on hover; unknown never looks like zero.
+import { exactCount, exactMoney, duration, money, NO_PRICE, NOT_REPORTED, percent, tokens } from '../lib/format.ts';
+import styles from './numbers.module.css';
+
+type Maybe<Value> = Value | null | undefined;
+
+function Unknown({ text, says }: { text: string; says: string }) {
+  return (
+    <span className={styles.unknown} title={says}>
+      <span aria-hidden={text !== says}>{text}</span>
+      {text !== says && <span className="visually-hidden">{says}</span>}
+    </span>
+  );
+}
+
+function Estimate() {
+  return (
+    <>
+      <span aria-hidden>≈ </span>
+      <span className="visually-hidden">about </span>
+    </>
+  );
+}
+
+/** Nano-dollars; null and undefined read `no price`. */
+export function Money({ nano, estimated = false }: { nano: Maybe<bigint>; estimated?: boolean }) {
+  if (nano == null) return <Unknown text={NO_PRICE} says={NO_PRICE} />;
+  return (
+    <span className={styles.number} title={exactMoney(nano)}>
+      {estimated && <Estimate />}
+      {money(nano)}
+    </span>
+  );
+}
+
+/** A number of tokens; null and undefined read `◌`, not reported. */
+export function Tokens({
+  count,
+  estimated = false,
+  unit = '',
+}: {
+  count: Maybe<number | bigint>;
+  estimated?: boolean;
+  /** `tok` where no column head says it. */
+  unit?: '' | 'tok';
+}) {
+  if (count == null) return <Unknown text={NOT_REPORTED} says="not reported" />;
+  return (
+    <span className={styles.number} title={`${exactCount(count)} tokens`}>
+      {estimated && <Estimate />}
+      {tokens(count)}
+      {unit && ` ${unit}`}
+    </span>
+  );
+}
+
+/** Milliseconds; null and undefined read `no end recorded`. */
+export function Duration({ milliseconds }: { milliseconds: Maybe<number> }) {
+  if (milliseconds == null) return <Unknown text={NOT_REPORTED} says="no end recorded" />;
+  return (
+    <span className={styles.number} title={`${exactCount(milliseconds)} ms`}>
+      {duration(milliseconds)}
+    </span>
+  );
+}
+
+/** A share from 0 to 1; undefined (nothing to share) reads `—`. */
+export function Percent({ share }: { share: Maybe<number> }) {
+  if (share == null) return <Unknown text="—" says="not applicable" />;
+  return <span className={styles.number}>{percent(share)}</span>;
+}

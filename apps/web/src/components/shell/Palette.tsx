@@ -1,0 +1,71 @@
+'use client';
+// ⌘K: every page and every setting by its name. Loaded when first opened.
+import { Command } from 'cmdk';
+import { useTheme } from 'next-themes';
+import { useRouter } from 'next/navigation';
+import { KEYS } from '../../lib/keyboard/keys.ts';
+import { PAGES, pagePath } from '../../lib/pages.ts';
+import { signOut } from '../../lib/sign-out.ts';
+import { toast } from '../../lib/toast.ts';
+import { Dialog } from '../Dialog.tsx';
+import { KeyCaps } from './KeyCaps.tsx';
+import styles from './Palette.module.css';
+import { THEMES } from './ThemeMenu.tsx';
+
+interface PaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  project: string;
+  onHelp: () => void;
+}
+
+export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
+  const router = useRouter();
+  const { setTheme } = useTheme();
+  const run = (command: () => void) => () => {
+    onOpenChange(false);
+    command();
+  };
+  const leave = () => void signOut().catch((error: unknown) => toast('You are still signed in.', String(error)));
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Command palette">
+      <Command label="Commands" className={styles.command}>
+        <Command.Input placeholder="Type a page or a command" className={styles.input} autoFocus />
+        <Command.List className={styles.list}>
+          <Command.Empty className={styles.empty}>Nothing of that name.</Command.Empty>
+          <Command.Group heading="Go to" className={styles.group}>
+            {PAGES.map((page) => (
+              <Command.Item
+                key={page.id}
+                onSelect={run(() => router.push(pagePath(project, page)))}
+                className={styles.item}
+              >
+                {page.label}
+                <KeyCaps keys={KEYS[page.key].keys[0]} />
+              </Command.Item>
+            ))}
+            <Command.Item onSelect={run(() => router.push('/welcome'))} className={styles.item}>
+              Connect an agent
+            </Command.Item>
+          </Command.Group>
+          <Command.Group heading="Theme" className={styles.group}>
+            {THEMES.map(({ id, label }) => (
+              <Command.Item key={id} onSelect={run(() => setTheme(id))} className={styles.item} keywords={['theme']}>
+                {label}
+              </Command.Item>
+            ))}
+          </Command.Group>
+          <Command.Group heading="You" className={styles.group}>
+            <Command.Item onSelect={onHelp} className={styles.item}>
+              Keyboard commands
+              <KeyCaps keys={KEYS.help.keys[0]} />
+            </Command.Item>
+            <Command.Item onSelect={run(leave)} className={styles.item}>
+              Sign out
+            </Command.Item>
+          </Command.Group>
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}

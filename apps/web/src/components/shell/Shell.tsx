@@ -1,0 +1,56 @@
+'use client';
+// What surrounds every page of a project: top bar, palette, key help, and the keys that work everywhere.
+import dynamic from 'next/dynamic';
+import { usePathname, useRouter } from 'next/navigation';
+import { useState, type ReactNode } from 'react';
+import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { PAGES, pagePath } from '../../lib/pages.ts';
+import styles from './Shell.module.css';
+import { TopBar } from './TopBar.tsx';
+
+const Palette = dynamic(() => import('./Palette.tsx').then((module) => module.Palette));
+const KeyHelp = dynamic(() => import('./KeyHelp.tsx').then((module) => module.KeyHelp));
+
+interface ShellProps {
+  project: { slug: string; name: string };
+  email: string;
+  children: ReactNode;
+}
+
+export function Shell({ project, email, children }: ShellProps) {
+  const [open, setOpen] = useState<'palette' | 'help'>();
+  const router = useRouter();
+  const pathname = usePathname();
+  const openIt = (what: 'palette' | 'help') => (isOpen: boolean) => setOpen(isOpen ? what : undefined);
+  useKeys({
+    ...Object.fromEntries(PAGES.map((page) => [page.key, () => router.push(pagePath(project.slug, page))])),
+    palette: () => setOpen(open === 'palette' ? undefined : 'palette'),
+    help: () => setOpen('help'),
+    search: () => focusFilter(),
+    escape: () => leaveFocus(),
+  });
+  return (
+    <>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      <TopBar project={project} email={email} onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+      <main id="main" tabIndex={-1} className={styles.main} key={pathname.split('/')[2]}>
+        {children}
+      </main>
+      {open === 'palette' && (
+        <Palette open onOpenChange={openIt('palette')} project={project.slug} onHelp={() => setOpen('help')} />
+      )}
+      {open === 'help' && <KeyHelp open onOpenChange={openIt('help')} />}
+    </>
+  );
+}
+
+/** A page marks its filter with `data-page-filter`; `/` goes there. */
+function focusFilter(): void {
+  document.querySelector<HTMLElement>('[data-page-filter]')?.focus();
+}
+
+function leaveFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}

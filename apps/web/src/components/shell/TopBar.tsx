@@ -1,0 +1,53 @@
+'use client';
+// The bar over every page of a project: its name, its pages, palette, theme, keys, and the person.
+import { Command, CircleHelp } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
+import { IconButton } from '../Button.tsx';
+import styles from './TopBar.module.css';
+import { ThemeMenu } from './ThemeMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+interface TopBarProps {
+  project: { slug: string; name: string };
+  email: string;
+  onPalette: () => void;
+  onHelp: () => void;
+}
+
+export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
+  const here = pageOf(usePathname());
+  return (
+    <header className={styles.bar}>
+      <Link href={pagePath(project.slug, PAGES[0])} className={styles.project}>
+        <span aria-hidden className={styles.logo}>
+          ┊
+        </span>
+        {project.name}
+      </Link>
+      <nav aria-label="Pages" className={styles.nav}>
+        {PAGES.map((page) => (
+          <Link
+            key={page.id}
+            href={pagePath(project.slug, page)}
+            aria-current={page.id === here?.id ? 'page' : undefined}
+            className={styles.link}
+          >
+            {page.label}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.tools}>
+        <IconButton label="Command palette (Ctrl K)" onClick={onPalette}>
+          <Command size={16} aria-hidden />
+        </IconButton>
+        <ThemeMenu />
+        <IconButton label="Keyboard commands (?)" onClick={onHelp}>
+          <CircleHelp size={16} aria-hidden />
+        </IconButton>
+        <UserMenu email={email} />
+      </div>
+    </header>
+  );
+}

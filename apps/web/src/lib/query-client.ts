@@ -1,0 +1,41 @@
+// How results are kept and when a failed request is asked again; the same for the browser and for what a page fetched ahead.
+import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from '@tanstack/react-query';
+import { TRPCClientError } from '@trpc/client';
+import superjson from 'superjson';
+import type { AppRouter } from '../server/routers/index.ts';
+
+const isRequestError = (error: unknown): error is TRPCClientError<AppRouter> => error instanceof TRPCClientError;
+
+/** The id under which the server logged a failed request; undefined when the request did not reach it. */
+export function requestIdOf(error: unknown): string | undefined {
+  const data: unknown = isRequestError(error) ? error.data : undefined;
+  return typeof data === 'object' && data !== null && 'requestId' in data ? String(data.requestId) : undefined;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return isRequestError(error) ? error.data?.httpStatus : undefined;
+}
+
+function onError(error: Error): void {
+  if (statusOf(error) === 401 && typeof window !== 'undefined') window.location.assign('/sign-in?error=SESSION_ENDED');
+}
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 20_000,
+        // What the server refused it will refuse again; a lost connection may come back.
+        retry: (failures, error) => failures < 1 && (statusOf(error) ?? 500) >= 500,
+        refetchOnWindowFocus: false,
+      },
+      dehydrate: {
+        serializeData: superjson.serialize,
+        // Pending ones too, so that a page need not wait for its data to start.
+        shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === 'pending',
+      },
+      hydrate: { deserializeData: superjson.deserialize },
+    },
+  });
+}
