@@ -1,0 +1,165 @@
+import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
+import { TracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
+import fc from 'fast-check';
+import { PbfWriter } from 'pbf';
+import { describe, expect, it } from 'vitest';
+import { decodeJson } from './decode-json.ts';
+import { decodeProtobuf } from './decode-protobuf.ts';
+import { MalformedOtlp, TOO_DEEP, type Span } from './wire.ts';
+
+/** What the OpenTelemetry SDK itself puts on the wire. */
+function realSpans() {
+  const exporter = new InMemorySpanExporter();
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
+  const tracer = provider.getTracer('shop.agent', '1.2.3');
+  const parent = tracer.startSpan('chat gpt-5', { startTime: [1_790_000_000, 123_456_789] });
+  parent.setAttributes({ 'gen_ai.usage.output_tokens': 96, 'gen_ai.response.finish_reasons': ['stop', 'length'] });
+  parent.setAttributes({ ['__proto__']: 'only a key', ratio: 0.25, on: true, text: 'grüße 🦊' });
+  parent.addEvent('subtext.attempt', { status: 429 }, [1_790_000_000, 200_000_000]);
+  parent.setStatus({ code: 2, message: 'it broke' });
+  parent.end([1_790_000_001, 0]);
+  tracer.startSpan('child', {}, trace.setSpan(ROOT_CONTEXT, parent)).end();
+  return exporter.getFinishedSpans();
+}
+
+const protobuf = ProtobufTraceSerializer.serializeRequest(realSpans()) as Uint8Array;
+const json = JsonTraceSerializer.serializeRequest(realSpans()) as Uint8Array;
+
+const withoutIds = (span: Span) => ({
+  ...span,
+  traceId: 0,
+  spanId: 0,
+  parentSpanId: 0,
+  startTimeUnixNano: 0,
+  endTimeUnixNano: 0,
+});
+
+describe('both encodings of one batch', () => {
+  it('decode to the same spans', () => {
+    expect(decodeProtobuf(protobuf)).toHaveLength(2);
+    expect(decodeProtobuf(protobuf).map(withoutIds)).toEqual(decodeJson(json).map(withoutIds));
+  });
+
+  it.each([
+    ['protobuf', () => decodeProtobuf(protobuf)],
+    ['JSON', () => decodeJson(json)],
+  ])('keep ids, nanoseconds, values and events in %s', (_encoding, decode) => {
+    const [span, child] = decode() as [Span, Span];
+    expect(span.traceId).toHaveLength(16);
+    expect(Buffer.from(child.parentSpanId)).toEqual(Buffer.from(span.spanId));
+    expect(span.startTimeUnixNano).toBe(1_790_000_000_123_456_789n);
+    expect(span.attributes.get('gen_ai.usage.output_tokens')).toBe(96);
+    expect(span.attributes.get('gen_ai.response.finish_reasons')).toEqual(['stop', 'length']);
+    expect(span.attributes.get('text')).toBe('grüße 🦊');
+    expect(span.events[0]?.attributes.get('status')).toBe(429);
+    expect([span.statusCode, span.statusMessage, span.kind]).toEqual([2, 'it broke', 1]);
+    expect(span.scope).toMatchObject({ name: 'shop.agent', version: '1.2.3' });
+  });
+});
+
+describe('protobuf from outside', () => {
+  it('is spans or a MalformedOtlp, wherever it is cut', () => {
+    for (let end = 0; end < protobuf.length; end++)
+      expectSpansOrMalformed(() => decodeProtobuf(protobuf.subarray(0, end)));
+  });
+
+  it('is spans or a MalformedOtlp, whatever byte is flipped', () => {
+    for (let at = 0; at < protobuf.length; at++) {
+      const flipped = protobuf.slice();
+      flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+      expectSpansOrMalformed(() => decodeProtobuf(flipped));
+    }
+  });
+
+  it('is spans or a MalformedOtlp for any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => expectSpansOrMalformed(() => decodeProtobuf(bytes))),
+    );
+  });
+
+  it('refuses a field that says it is longer than the body', () => {
+    expect(() => decodeProtobuf(Uint8Array.from([0x0a, 0xff, 0xff, 0x03]))).toThrow(MalformedOtlp);
+  });
+
+  it('keeps integers that a JavaScript number cannot hold', () => {
+    const [span] = decodeProtobuf(spanWithAttribute((writer) => writer.writeTag(3, 0), MAX_INT64)) as [Span];
+    expect(span.attributes.get('big')).toBe(9_223_372_036_854_775_807n);
+  });
+
+  it('replaces what nests too deep instead of running out of stack', () => {
+    const [span] = decodeProtobuf(nested(10_000)) as [Span];
+    expect(JSON.stringify(span.attributes.get('deep'))).toContain(TOO_DEEP);
+  });
+});
+
+describe('JSON from outside', () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+  it('names the place when attributes are an object', () => {
+    const body = encode({ resourceSpans: [{ scopeSpans: [{ spans: [{ attributes: { a: 1 } }] }] }] });
+    expect(() => decodeJson(body)).toThrow(
+      /resourceSpans\[0\]\.scopeSpans\[0\]\.spans\[0\]\.attributes should be a list/,
+    );
+  });
+
+  it('takes integers as strings and as numbers, and ids in either case', () => {
+    const attributes = [
+      { key: 'a', value: { intValue: '96' } },
+      { key: 'b', value: { intValue: 97 } },
+      { key: 'c', value: { doubleValue: 'NaN' } },
+    ];
+    const span = { traceId: '5B8EFFF798038103D269B633813FC60C', startTimeUnixNano: 1790000000000000000, attributes };
+    const [decoded] = decodeJson(encode({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] })) as [Span];
+    expect([...decoded.attributes.values()]).toEqual([96, 97, NaN]);
+    expect(Buffer.from(decoded.traceId).toString('hex')).toBe('5b8efff798038103d269b633813fc60c');
+  });
+
+  it('keeps a key named __proto__ as a key', () => {
+    const body = Buffer.from(
+      '{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"__proto__","value":{"stringValue":"x"}}]}]}]}]}',
+    );
+    expect(decodeJson(body)[0]?.attributes.get('__proto__')).toBe('x');
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  it('is spans or a MalformedOtlp for any JSON', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => expectSpansOrMalformed(() => decodeJson(encode(value)))));
+  });
+
+  it('is empty for an empty request', () => expect(decodeJson(encode({}))).toEqual([]));
+});
+
+const MAX_INT64 = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
+
+function expectSpansOrMalformed(decode: () => Span[]): void {
+  try {
+    expect(Array.isArray(decode())).toBe(true);
+  } catch (error) {
+    expect(error).toBeInstanceOf(MalformedOtlp);
+  }
+}
+
+const inMessage = (field: number, bytes: Uint8Array): Uint8Array => {
+  const writer = new PbfWriter();
+  writer.writeBytesField(field, bytes);
+  return writer.finish().slice();
+};
+
+/** A request with one span that has one attribute, whose AnyValue is the given bytes. */
+function withAnyValue(key: string, anyValue: Uint8Array): Uint8Array {
+  const keyValue = Buffer.concat([inMessage(1, Buffer.from(key)), inMessage(2, anyValue)]);
+  return inMessage(1, inMessage(2, inMessage(2, inMessage(9, keyValue))));
+}
+
+function spanWithAttribute(tag: (writer: PbfWriter) => void, value: number[]): Uint8Array {
+  const writer = new PbfWriter();
+  tag(writer);
+  return withAnyValue('big', Buffer.concat([writer.finish(), Uint8Array.from(value)]));
+}
+
+function nested(depth: number): Uint8Array {
+  let value: Uint8Array = inMessage(1, Buffer.from('bottom'));
+  for (let level = 0; level < depth; level++) value = inMessage(5, inMessage(1, value));
+  return withAnyValue('deep', value);
+}

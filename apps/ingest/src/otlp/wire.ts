@@ -1,0 +1,79 @@
+/** OTLP traces as both decoders give them: typed, with every key from outside in a Map. The next stage is normalise/. */
+
+/** `kvlist` becomes a Map, so that a key such as `__proto__` is only a key. int64 beyond 2^53 stays a bigint. */
+export type AttributeValue =
+  string | number | bigint | boolean | null | Uint8Array | AttributeValue[] | Map<string, AttributeValue>;
+export type Attributes = Map<string, AttributeValue>;
+
+export interface Resource {
+  attributes: Attributes;
+}
+
+export interface Scope {
+  name: string;
+  version: string;
+  attributes: Attributes;
+}
+
+export interface SpanEvent {
+  timeUnixNano: bigint;
+  name: string;
+  attributes: Attributes;
+}
+
+export interface SpanLink {
+  traceId: Uint8Array;
+  spanId: Uint8Array;
+  attributes: Attributes;
+}
+
+/** A span as it was sent. Ids have whatever length the sender gave them: `check-span.ts` decides what can be stored. */
+export interface Span {
+  traceId: Uint8Array;
+  spanId: Uint8Array;
+  /** Empty for a root. */
+  parentSpanId: Uint8Array;
+  name: string;
+  /** 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  kind: number;
+  startTimeUnixNano: bigint;
+  endTimeUnixNano: bigint;
+  attributes: Attributes;
+  events: SpanEvent[];
+  links: SpanLink[];
+  /** 0 unset, 1 ok, 2 error. */
+  statusCode: number;
+  statusMessage: string;
+  droppedAttributesCount: number;
+  resource: Resource;
+  scope: Scope;
+}
+
+/** Deeper values are replaced by this text: nothing real nests so far, and recursion has to end somewhere. */
+export const DEEPEST_VALUE = 64;
+export const TOO_DEEP = `[nested deeper than ${DEEPEST_VALUE} levels]`;
+
+/** The body is not OTLP; the message says where and what to do. Becomes a 400. */
+export class MalformedOtlp extends Error {
+  override name = 'MalformedOtlp';
+}
+
+export const emptySpan = (resource: Resource, scope: Scope): Span => ({
+  traceId: NO_BYTES,
+  spanId: NO_BYTES,
+  parentSpanId: NO_BYTES,
+  name: '',
+  kind: 0,
+  startTimeUnixNano: 0n,
+  endTimeUnixNano: 0n,
+  attributes: new Map(),
+  events: [],
+  links: [],
+  statusCode: 0,
+  statusMessage: '',
+  droppedAttributesCount: 0,
+  resource,
+  scope,
+});
+
+export const NO_BYTES = new Uint8Array(0);
