@@ -10,10 +10,10 @@ const TICKS_PER_USD = 1e10;
 
 export interface UsageContext {
   /**
-   * Verbatim thinking came with the response. Then a reported 0 cannot be true: Ollama, vLLM, SGLang and LiteLLM send a constant, and it
+   * Thinking came with the response that cannot have cost 0 tokens. Ollama, vLLM, SGLang, LiteLLM and gateways send a constant 0 then, and it
    * means unknown.
    */
-  verbatimReasoning: boolean;
+  zeroIsUnknown: boolean;
 }
 
 /** `usage` of an OpenAI Responses body. */
@@ -97,7 +97,7 @@ function inclusive(figures: Figures): Usage | undefined {
 /** Is the reasoning inside the output, beside it, or only in the total? With P, C, R and the total T of the provider. */
 function outputSide(figures: Figures): { output?: number; reasoning?: number; source: 'reported' | 'derived' } {
   const { input: prompt, output: completion, context } = figures;
-  const reported = figures.reasoning === 0 && context.verbatimReasoning ? undefined : figures.reasoning;
+  const reported = figures.reasoning === 0 && context.zeroIsUnknown ? undefined : figures.reasoning;
   const told = { output: completion, reasoning: reported, source: 'reported' } as const;
   const total = count(figures.raw.total_tokens);
   if (completion === undefined || prompt === undefined) return told;

@@ -120,8 +120,8 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   const incomplete = broken || limit || !(message.ended || message.stopReason !== undefined);
   const summary = summarisesThinking(model) || summarisesThinking(options.requestModel);
   const parts = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
-  const verbatimReasoning = !summary && parts.some((part) => part.kind === 'reasoning');
-  const usage = usageOfAnthropic(message.usage, { verbatimReasoning });
+  const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
+  const usage = usageOfAnthropic(message.usage, { zeroIsUnknown });
   return {
     api: 'anthropic.messages',
     choices: [{ index: 0, parts }],

@@ -2,6 +2,8 @@
 import type { ModelResponse } from '../model-response.ts';
 import { readAnthropicBody, readAnthropicEvents } from './anthropic.ts';
 import { isRecord, parseJson, text, type JsonRecord } from './json.ts';
+import { readChatBody, readChatEvents } from './openai-chat.ts';
+import { readResponsesBody, readResponsesEvents } from './openai-responses.ts';
 import type { ReadOptions } from './options.ts';
 import { bodyText, parseServerSentEvents } from './sse.ts';
 
@@ -19,15 +21,27 @@ interface Reader {
   isBody(body: JsonRecord): boolean;
   isEvent(event: JsonRecord): boolean;
   readBody(body: JsonRecord, options: ReadOptions): ModelResponse;
-  readEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse;
+  readEvents(events: readonly JsonRecord[], options: ReadOptions & { done?: boolean }): ModelResponse;
 }
 
 const READERS: readonly Reader[] = [
+  {
+    isBody: (body) => body.object === 'response' || (Array.isArray(body.output) && 'status' in body),
+    isEvent: (event) => text(event.type)?.startsWith('response.') === true,
+    readBody: readResponsesBody,
+    readEvents: readResponsesEvents,
+  },
   {
     isBody: (body) => body.type === 'message' && Array.isArray(body.content),
     isEvent: (event) => /^(?:message|content_block)_(?:start|delta|stop)$/.test(text(event.type) ?? ''),
     readBody: readAnthropicBody,
     readEvents: readAnthropicEvents,
+  },
+  {
+    isBody: (body) => Array.isArray(body.choices),
+    isEvent: (event) => Array.isArray(event.choices),
+    readBody: readChatBody,
+    readEvents: readChatEvents,
   },
 ];
 
@@ -41,9 +55,11 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
   const source = bodyText(response.body);
   const body = parseJson(source);
   if (isRecord(body)) return READERS.find((reader) => reader.isBody(body))?.readBody(body, options) ?? null;
-  const events = parseServerSentEvents(source).map(eventData).filter(isRecord);
+  const sent = parseServerSentEvents(source);
+  const events = sent.map(eventData).filter(isRecord);
   const reader = READERS.find((candidate) => events.some((event) => candidate.isEvent(event)));
-  return reader?.readEvents(events, options) ?? null;
+  const done = sent.some((event) => event.data.trim() === '[DONE]');
+  return reader?.readEvents(events, { ...options, done }) ?? null;
 }
 
 /** Most formats repeat the event's name as `type`; where the data lack it (Groq's `event: error`), the name stands in. */

@@ -1,0 +1,222 @@
+/** One choice of a chat completion: deltas (or the one whole message) to parts. The middle of openai-chat.ts. */
+import type { Part, ReasoningFormat } from '../part.ts';
+import {
+  chooseSource,
+  thinkingPieces,
+  type ReasoningSource,
+  type SourceText,
+  type ThinkingPiece,
+} from './chat-reasoning-fields.ts';
+import {
+  executedTools,
+  openCallBook,
+  takeToolCalls,
+  toolCallPart,
+  type CallBook,
+  type CallInProgress,
+  type ExecutedTool,
+} from './chat-tool-calls.ts';
+import { filled, parseArguments, record, records, text, type JsonRecord } from './json.ts';
+import { splitThinkTags } from './think-tags.ts';
+
+/** What arrived, in order; one entry per run. Thinking of all mirrored sources is kept until the end tells which to believe. */
+type Entry =
+  | {
+      kind: 'reasoning';
+      source: ReasoningSource;
+      block: string;
+      text: string;
+      format: ReasoningFormat;
+      signature?: string;
+    }
+  | { kind: 'redacted'; source: ReasoningSource; block: string }
+  | { kind: 'hidden'; encrypted: boolean; field: string }
+  | { kind: 'text'; text: string; refusal: boolean }
+  | { kind: 'call'; call: CallInProgress }
+  | { kind: 'executed'; tool: ExecutedTool };
+
+export interface ChoiceInProgress {
+  index: number;
+  entries: Entry[];
+  calls: CallBook;
+  /** First text of each source, by number of delta. */
+  firstAt: Map<ReasoningSource, number>;
+  deltas: number;
+  finishReason?: string;
+}
+
+export function openChoice(index: number): ChoiceInProgress {
+  return { index, entries: [], calls: openCallBook(), firstAt: new Map(), deltas: 0 };
+}
+
+/** Inside one delta the order is reasoning, tools run by the host, text, calls. */
+export function takeDelta(choice: ChoiceInProgress, delta: JsonRecord): void {
+  for (const piece of thinkingPieces(delta)) takePiece(choice, piece);
+  for (const tool of executedTools(delta)) takeExecuted(choice, tool);
+  takeText(choice, delta);
+  for (const call of takeToolCalls(choice.calls, delta)) choice.entries.push({ kind: 'call', call });
+  choice.deltas += 1;
+}
+
+function takePiece(choice: ChoiceInProgress, piece: ThinkingPiece): void {
+  if (piece.kind === 'server_call') {
+    const tool = {
+      index: Symbol(piece.name),
+      name: piece.name,
+      arguments: parseArguments(piece.arguments),
+      output: piece.result,
+    };
+    choice.entries.push({ kind: 'executed', tool });
+    return;
+  }
+  if (piece.kind !== 'reasoning') {
+    choice.entries.push(piece);
+    return;
+  }
+  if (piece.text.trim() !== '' && !choice.firstAt.has(piece.source)) choice.firstAt.set(piece.source, choice.deltas);
+  const open = openBlock(choice, piece.source, piece.block);
+  if (!open) {
+    if (piece.text !== '') choice.entries.push({ ...piece });
+    return;
+  }
+  open.text += piece.text;
+  // The signature closes the block: the next text of this source starts another.
+  if (piece.signature !== undefined) open.signature = piece.signature;
+}
+
+/** The block of this source that is still growing; text or a call since then has ended it. */
+function openBlock(choice: ChoiceInProgress, source: ReasoningSource, block: string) {
+  for (let at = choice.entries.length - 1; at >= 0; at -= 1) {
+    const entry = choice.entries[at];
+    if (!entry) break;
+    if (entry.kind === 'reasoning' && entry.source === source) {
+      return entry.block === block && entry.signature === undefined ? entry : undefined;
+    }
+    if (entry.kind === 'text' || entry.kind === 'call' || entry.kind === 'executed') return undefined;
+    if (entry.kind === 'redacted' && entry.source === source) return undefined;
+  }
+  return undefined;
+}
+
+function takeExecuted(choice: ChoiceInProgress, tool: ExecutedTool): void {
+  const known = choice.entries.find((entry) => entry.kind === 'executed' && entry.tool.index === tool.index);
+  if (known?.kind === 'executed') known.tool = { ...tool, output: tool.output ?? known.tool.output };
+  else choice.entries.push({ kind: 'executed', tool });
+}
+
+function takeText(choice: ChoiceInProgress, delta: JsonRecord): void {
+  const { content } = delta;
+  const flagged = record(record(delta.extra_content).google).thought === true;
+  if (typeof content === 'string') {
+    if (flagged && !inThoughtTags(choice, content)) {
+      takePiece(choice, { kind: 'reasoning', source: 'content', block: '', text: content, format: 'summary' });
+    } else append(choice, content, false);
+  }
+  for (const chunk of records(content)) {
+    if (chunk.type === 'refusal') append(choice, text(chunk.refusal) ?? '', true);
+    else if (chunk.type !== 'thinking' && chunk.type !== 'reasoning') append(choice, text(chunk.text) ?? '', false);
+  }
+  append(choice, text(delta.refusal) ?? '', true);
+}
+
+/** Gemini's compatible endpoint flags the pieces and puts tags around them as well: then the tags, which are whole only at the end, decide. */
+function inThoughtTags(choice: ChoiceInProgress, content: string): boolean {
+  const last = choice.entries.at(-1);
+  return content.startsWith('<thought>') || (last?.kind === 'text' && last.text.startsWith('<thought>'));
+}
+
+function append(choice: ChoiceInProgress, piece: string, refusal: boolean): void {
+  if (piece === '') return;
+  const last = choice.entries.at(-1);
+  if (last?.kind === 'text' && last.refusal === refusal) last.text += piece;
+  else choice.entries.push({ kind: 'text', text: piece, refusal });
+}
+
+export interface ChoiceContext {
+  /** The model hands out summaries as thinking. */
+  summarises: boolean;
+  incomplete: boolean;
+}
+
+export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): Part[] {
+  const said = sourceTexts(choice);
+  const source = chooseSource(said);
+  const fieldText = said.find((candidate) => candidate.source === source)?.text;
+  const lastCall = choice.entries.findLast((entry) => entry.kind === 'call');
+  return choice.entries.flatMap((entry, index): Part[] => {
+    const key = String(index);
+    switch (entry.kind) {
+      case 'reasoning': {
+        if (entry.source !== source) return [];
+        const { kind, text: thought, signature } = entry;
+        const format = context.summarises ? 'summary' : entry.format;
+        return [
+          { kind, key, text: thought, format, field: entry.source, ...(signature !== undefined && { signature }) },
+        ];
+      }
+      case 'redacted':
+        return [{ kind: 'redacted', key: `${key}/${entry.block}`, format: 'parsed', field: entry.source }];
+      case 'hidden':
+        return source === undefined ? [{ ...entry, key, format: 'parsed' }] : [];
+      case 'text':
+        return textParts(entry, { key, fieldText, summarises: context.summarises });
+      case 'call':
+        return [toolCallPart(entry.call, context.incomplete && entry === lastCall)];
+      case 'executed':
+        return executedParts(entry.tool);
+    }
+  });
+}
+
+function sourceTexts(choice: ChoiceInProgress): SourceText[] {
+  return [...choice.firstAt].map(([source, firstAt]) => {
+    const runs = choice.entries.filter((entry) => entry.kind === 'reasoning' && entry.source === source);
+    return { source, firstAt, text: runs.map((run) => (run.kind === 'reasoning' ? run.text : '')).join('') };
+  });
+}
+
+interface TextContext {
+  key: string;
+  fieldText: string | undefined;
+  summarises: boolean;
+}
+
+/** Tags count only where no field gave the thinking; where one did and the tags repeat it (llama.cpp legacy), they are dropped. */
+function textParts(entry: { text: string; refusal: boolean }, context: TextContext): Part[] {
+  const { key, fieldText } = context;
+  if (entry.refusal) return [{ kind: 'text', key, text: entry.text, refusal: true }];
+  const segments = splitThinkTags(entry.text);
+  const tagged = segments.filter((segment) => segment.kind === 'reasoning');
+  const repeated =
+    fieldText !== undefined && tagged.map((segment) => segment.text.trim()).join('') === fieldText.trim();
+  if (tagged.length === 0 || (fieldText !== undefined && !repeated)) return [{ kind: 'text', key, text: entry.text }];
+  return segments.flatMap((segment, index): Part[] => {
+    const segmentKey = `${key}/${index}`;
+    if (segment.kind === 'text') return [{ kind: 'text', key: segmentKey, text: segment.text }];
+    if (fieldText !== undefined) return [];
+    const format = context.summarises ? 'summary' : 'think_tags';
+    const cut = segment.incomplete ? { incomplete: true } : {};
+    return [{ kind: 'reasoning', key: segmentKey, text: segment.text, format, field: 'content', ...cut }];
+  });
+}
+
+function executedParts(tool: ExecutedTool): Part[] {
+  const id = `call_${globalThis.crypto.randomUUID()}`;
+  const { name, output } = tool;
+  const call: Part = {
+    kind: 'tool_call',
+    id,
+    idGenerated: true,
+    name,
+    arguments: tool.arguments,
+    itemType: 'executed_tool',
+    type: 'server',
+  };
+  return output === undefined || output === null ? [call] : [call, { kind: 'tool_result', callId: id, result: output }];
+}
+
+/** Blank finish reasons (Snowflake) say nothing. */
+export function takeFinishReason(choice: ChoiceInProgress, reason: unknown): void {
+  const said = filled(reason);
+  if (said !== undefined) choice.finishReason = said;
+}

@@ -1,0 +1,118 @@
+/** Tool calls of a chat message, put together from deltas with all the quirks of compatible hosts (providers.md §3.3). */
+import type { ToolCallPart } from '../part.ts';
+import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
+
+export interface CallInProgress {
+  id: string | undefined;
+  name: string;
+  argumentText: string;
+  /** Set when a host sends the arguments as a value instead of text. */
+  argumentValue: unknown;
+  itemType: string;
+}
+
+/** The calls of one choice, with their deltas' two ways of saying which call they mean. */
+export interface CallBook {
+  byIndex: Map<unknown, CallInProgress>;
+  byId: Map<string, CallInProgress>;
+  latest: CallInProgress | undefined;
+}
+
+export function openCallBook(): CallBook {
+  return { byIndex: new Map(), byId: new Map(), latest: undefined };
+}
+
+/** Applies the calls of one message or delta to the book. Returns the calls seen for the first time, in order. */
+export function takeToolCalls(book: CallBook, message: JsonRecord): CallInProgress[] {
+  const fresh: CallInProgress[] = [];
+  for (const delta of callDeltas(message)) {
+    let call = findCall(book, delta);
+    if (!call) {
+      call = { id: undefined, name: '', argumentText: '', argumentValue: undefined, itemType: '' };
+      fresh.push(call);
+    }
+    extend(call, delta);
+    book.latest = call;
+    if (hasIndex(delta)) book.byIndex.set(delta.index, call);
+    if (call.id !== undefined) book.byId.set(call.id, call);
+  }
+  return fresh;
+}
+
+/** Opaque: it may start anywhere, have gaps, be missing, or be reused with another id. */
+function hasIndex(delta: JsonRecord): boolean {
+  return delta.index !== undefined && delta.index !== null;
+}
+
+/** `function_call` is the deprecated single form; Snowflake fills it, and `custom`, with blank placeholders. */
+function callDeltas(message: JsonRecord): JsonRecord[] {
+  const legacy = record(message.function_call);
+  const isCall = filled(legacy.name) !== undefined || filled(legacy.arguments) !== undefined;
+  const deltas = records(message.tool_calls);
+  return isCall ? [...deltas, { index: 'function_call', type: 'function_call', function: legacy }] : deltas;
+}
+
+function findCall(book: CallBook, delta: JsonRecord): CallInProgress | undefined {
+  const id = filled(delta.id);
+  if (hasIndex(delta)) {
+    const call = book.byIndex.get(delta.index);
+    // An index that comes again with another id is another call.
+    return id === undefined || call?.id === undefined || call.id === id ? call : undefined;
+  }
+  if (id !== undefined) return book.byId.get(id);
+  return filled(nameOf(delta)) === undefined ? book.latest : undefined;
+}
+
+function nameOf(delta: JsonRecord): string | undefined {
+  return text(record(delta.function).name) ?? text(record(delta.custom).name);
+}
+
+function extend(call: CallInProgress, delta: JsonRecord): void {
+  call.id ??= filled(delta.id);
+  const custom = isRecord(delta.custom) && filled(record(delta.custom).name) !== undefined;
+  call.itemType ||= custom ? 'custom' : (filled(delta.type) ?? '');
+  const name = filled(nameOf(delta));
+  if (name !== undefined) call.name = joinedName(call.name, name);
+  const source = record(delta.function).arguments ?? record(delta.custom).input;
+  if (typeof source === 'string') call.argumentText += source;
+  else if (source !== undefined && source !== null) call.argumentValue = source;
+}
+
+/** Hosts repeat the name, send it in pieces, or send it growing. */
+function joinedName(known: string, piece: string): string {
+  if (piece === known) return known;
+  return piece.startsWith(known) ? piece : known + piece;
+}
+
+/** `cut`: the body broke off while this call was the last thing in it. */
+export function toolCallPart(call: CallInProgress, cut: boolean): ToolCallPart {
+  const source = call.argumentValue ?? call.argumentText;
+  const whole = call.argumentValue !== undefined || (call.argumentText.trim() !== '' && !isCutJson(call.argumentText));
+  return {
+    kind: 'tool_call',
+    id: call.id ?? `call_${globalThis.crypto.randomUUID()}`,
+    ...(call.id === undefined && { idGenerated: true }),
+    name: call.name,
+    arguments: call.itemType === 'custom' ? source : parseArguments(source),
+    itemType: call.itemType || 'function',
+    type: 'function',
+    ...(cut && !whole && { incomplete: true }),
+  };
+}
+
+/** Groq's compound systems run tools themselves and tell of it without ids (providers.md §9). Each index is told once per stream. */
+export interface ExecutedTool {
+  index: unknown;
+  name: string;
+  arguments: unknown;
+  output: unknown;
+}
+
+export function executedTools(message: JsonRecord): ExecutedTool[] {
+  return records(message.executed_tools).map((tool, position) => ({
+    index: tool.index ?? position,
+    name: filled(tool.name) ?? text(tool.type) ?? 'executed_tool',
+    arguments: parseArguments(tool.arguments),
+    output: tool.output,
+  }));
+}

@@ -1,0 +1,95 @@
+/** Chat Completions, whole or streamed, of OpenAI and every compatible host: body to parts (providers.md §3, §6, §8–§11, §13). */
+import type { ModelResponse } from '../model-response.ts';
+import { usageOfChat } from '../normalise-usage.ts';
+import { summarisesThinking } from '../thinking-model.ts';
+import { choiceParts, openChoice, takeDelta, takeFinishReason, type ChoiceInProgress } from './chat-choice.ts';
+import { filled, isRecord, record, records, text, type JsonRecord } from './json.ts';
+import type { ReadOptions } from './options.ts';
+
+interface Completion {
+  choices: Map<number, ChoiceInProgress>;
+  id?: string;
+  model?: string;
+  usage?: JsonRecord;
+  error?: { type?: string; message: string };
+}
+
+export function readChatBody(body: JsonRecord, options: ReadOptions): ModelResponse {
+  return toResponse(fold([body]), { ended: true, options });
+}
+
+/** The end of the stream is its `[DONE]` or, on hosts without one, a finish reason for every choice. */
+export function readChatEvents(
+  events: readonly JsonRecord[],
+  options: ReadOptions & { done?: boolean },
+): ModelResponse {
+  const completion = fold(events);
+  const choices = [...completion.choices.values()];
+  const finished = choices.length > 0 && choices.every((choice) => choice.finishReason !== undefined);
+  return toResponse(completion, { ended: options.done === true || finished, options });
+}
+
+/** A whole body is a stream of one chunk whose `message` is its only delta, so both come out equal. */
+function fold(chunks: readonly JsonRecord[]): Completion {
+  const completion: Completion = { choices: new Map() };
+  for (const chunk of chunks) {
+    completion.id ??= filled(chunk.id);
+    // Azure's first chunk names no model.
+    completion.model ??= filled(chunk.model);
+    if (isRecord(chunk.usage)) completion.usage = chunk.usage;
+    else if (isRecord(record(chunk.x_groq).usage)) completion.usage = record(record(chunk.x_groq).usage);
+    completion.error ??= errorOf(chunk);
+    records(chunk.choices).forEach((choice, position) => takeChoice(completion, choice, position));
+  }
+  return completion;
+}
+
+function takeChoice(completion: Completion, source: JsonRecord, position: number): void {
+  const index = typeof source.index === 'number' ? source.index : position;
+  const choice = completion.choices.get(index) ?? openChoice(index);
+  completion.choices.set(index, choice);
+  // Perplexity repeats the whole message so far beside each delta.
+  if (isRecord(source.delta)) takeDelta(choice, source.delta);
+  else if (isRecord(source.message)) takeDelta(choice, source.message);
+  else if (typeof source.text === 'string') takeDelta(choice, { content: source.text });
+  takeFinishReason(choice, source.finish_reason);
+  // Kimi tells the usage inside the choice as well.
+  if (completion.usage === undefined && isRecord(source.usage)) completion.usage = source.usage;
+  completion.error ??= errorOf(source);
+}
+
+function errorOf(holder: JsonRecord): { type?: string; message: string } | undefined {
+  const { error } = holder;
+  if (error === undefined || error === null) return undefined;
+  const type = filled(record(error).type) ?? filled(record(error).code);
+  const message = text(record(error).message) ?? text(error) ?? 'The stream ended in an error event.';
+  return type === undefined ? { message } : { type, message };
+}
+
+const CUT_SHORT = new Set(['length', 'content_filter', 'error']);
+
+function toResponse(completion: Completion, ending: { ended: boolean; options: ReadOptions }): ModelResponse {
+  const { id, model, error } = completion;
+  const { requestModel } = ending.options;
+  const choices = [...completion.choices.values()].sort((left, right) => left.index - right.index);
+  const finishReason = choices.find((choice) => choice.finishReason !== undefined)?.finishReason;
+  const broken = ending.options.incomplete === true || !ending.ended || error !== undefined;
+  const summarises = summarisesThinking(model) || summarisesThinking(requestModel);
+  const read = choices.map((choice) => {
+    const incomplete = broken || CUT_SHORT.has(choice.finishReason ?? '');
+    return { index: choice.index, parts: choiceParts(choice, { summarises, incomplete }), incomplete };
+  });
+  // OpenAI itself sends no thinking in this format, so a 0 beside some comes from a host that does not count.
+  const zeroIsUnknown = read.some(({ parts }) => parts.some((part) => part.kind === 'reasoning'));
+  const usage = usageOfChat(completion.usage, { zeroIsUnknown });
+  return {
+    api: 'openai.chat',
+    choices: read.map(({ index, parts }) => ({ index, parts })),
+    incomplete: broken || read.some((choice) => choice.incomplete),
+    ...(id !== undefined && { id }),
+    ...(model !== undefined && { model }),
+    ...(usage && { usage }),
+    ...(finishReason !== undefined && { finishReason }),
+    ...(error && { error }),
+  };
+}

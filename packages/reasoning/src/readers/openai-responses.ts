@@ -1,0 +1,136 @@
+/** OpenAI Responses, whole or streamed, from any host that speaks the format: body to parts (providers.md §2). */
+import type { ModelResponse } from '../model-response.ts';
+import { usageOfResponses } from '../normalise-usage.ts';
+import { filled, list, record, records, text, type JsonRecord } from './json.ts';
+import type { ReadOptions } from './options.ts';
+import { accumulateItems, type StreamedItem } from './responses-stream.ts';
+import { responsesItemParts } from './responses-items.ts';
+
+export function readResponsesBody(body: JsonRecord, options: ReadOptions): ModelResponse {
+  return toResponse(body, records(body.output), { ended: true, options });
+}
+
+const TERMINAL = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.done']);
+
+export function readResponsesEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
+  let envelope: JsonRecord = {};
+  let terminal: JsonRecord | undefined;
+  let failure: JsonRecord | undefined;
+  for (const event of events) {
+    const type = text(event.type) ?? '';
+    const response = record(event.response);
+    if (type === 'error') failure = event;
+    // `response.done` of xAI repeats the completed event, sometimes with less.
+    else if (TERMINAL.has(type)) terminal = { ...response, ...dropNull(terminal ?? {}) };
+    else if (type === 'response.created' || type === 'response.in_progress' || type === 'response.queued') {
+      envelope = { ...envelope, ...response };
+    }
+  }
+  const items = mergeTerminal(accumulateItems(events), records(terminal?.output));
+  const body = { ...envelope, ...dropNull(terminal ?? {}) };
+  const error = failure ? { error: failure.error ?? failure } : {};
+  return toResponse({ ...body, ...error }, items, { ended: terminal !== undefined, options });
+}
+
+function dropNull(source: JsonRecord): JsonRecord {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/**
+ * The terminal event repeats the output, but not always: some hosts leave it out, OpenRouter sends other ids and another order. So each of
+ * its items is matched to a streamed one (by id, else as the n-th of its type) and fills it up; what has no match goes behind its neighbour.
+ */
+function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly JsonRecord[]): JsonRecord[] {
+  const merged = streamed.map(({ item }) => item);
+  const free = new Set(merged.keys());
+  let behind = -1;
+  for (const item of terminal) {
+    const candidates = [...free].filter((index) => merged[index]?.type === item.type);
+    const index = candidates.find((candidate) => identity(merged[candidate] ?? {}) === identity(item)) ?? candidates[0];
+    if (index === undefined) {
+      behind += 1;
+      merged.splice(behind, 0, item);
+      shift(free, behind);
+      continue;
+    }
+    free.delete(index);
+    merged[index] = fill(merged[index] ?? {}, item);
+    behind = index;
+  }
+  return merged;
+}
+
+function identity(item: JsonRecord): unknown {
+  return item.call_id ?? item.id;
+}
+
+/** Indexes at and after an insertion move by one. */
+function shift(free: Set<number>, inserted: number): void {
+  const moved = [...free].map((index) => (index >= inserted ? index + 1 : index));
+  free.clear();
+  for (const index of moved) free.add(index);
+}
+
+/** Terminal text wins where it is not blank; what it lacks stays as streamed. */
+function fill(streamed: JsonRecord, terminal: JsonRecord): JsonRecord {
+  const merged: JsonRecord = { ...streamed };
+  for (const [key, value] of Object.entries(terminal)) {
+    const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && isBlank(value));
+    if (!empty || merged[key] === undefined) {
+      Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
+    }
+  }
+  return merged;
+}
+
+/** No text anywhere in the blocks of `summary` or `content`. */
+function isBlank(blocks: readonly unknown[]): boolean {
+  return blocks.every(
+    (block) => filled(record(block).text) === undefined && filled(record(block).refusal) === undefined,
+  );
+}
+
+interface Ending {
+  ended: boolean;
+  options: ReadOptions;
+}
+
+function toResponse(body: JsonRecord, items: readonly JsonRecord[], ending: Ending): ModelResponse {
+  const id = filled(body.id);
+  const model = filled(body.model);
+  const error = errorOf(body);
+  const status = filled(body.status);
+  const broken = ending.options.incomplete === true || !ending.ended || error !== undefined;
+  const incomplete = broken || status === 'incomplete' || status === 'failed' || status === 'cancelled';
+  const parts = items.flatMap((item, index) => responsesItemParts(item, { key: String(index), incomplete }));
+  const zeroIsUnknown =
+    parts.some((part) => part.kind === 'reasoning' && part.format === 'parsed') || echoesSummary(items);
+  const usage = usageOfResponses(body.usage, { zeroIsUnknown });
+  const finishReason = filled(record(body.incomplete_details).reason) ?? (ending.ended ? status : undefined);
+  return {
+    api: 'openai.responses',
+    choices: [{ index: 0, parts }],
+    incomplete,
+    ...(id !== undefined && { id }),
+    ...(model !== undefined && { model }),
+    ...(usage && { usage }),
+    ...(finishReason !== undefined && { finishReason }),
+    ...(error && { error }),
+  };
+}
+
+/** Ollama sends the thinking as summary and again, in plain text, as `encrypted_content`; the tokens it reports are a constant 0. */
+function echoesSummary(items: readonly JsonRecord[]): boolean {
+  return items.some((item) => {
+    const echo = filled(item.encrypted_content);
+    return echo !== undefined && list(item.summary).some((block) => record(block).text === echo);
+  });
+}
+
+function errorOf(body: JsonRecord): { type?: string; message: string } | undefined {
+  const error = record(body.error);
+  const message = filled(error.message);
+  const type = filled(error.code) ?? filled(error.type);
+  if (message === undefined && type === undefined) return undefined;
+  return { message: message ?? 'The response failed without a message.', ...(type !== undefined && { type }) };
+}

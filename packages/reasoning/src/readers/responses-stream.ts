@@ -1,0 +1,129 @@
+/** Stream events of the OpenAI Responses API to output items, as far as they arrived (providers.md §2.2). First half of openai-responses.ts. */
+import { filled, isRecord, list, record, records, text, type JsonRecord } from './json.ts';
+
+export interface StreamedItem {
+  /** `output_index`: the order of the output, and the only key that every host keeps stable. */
+  index: number;
+  item: JsonRecord;
+}
+
+/**
+ * Items sorted by output index. `item_id` changes from event to event on some hosts, so it serves only where an event has no index. Items
+ * may close in another order than they opened; the order of closing means nothing.
+ */
+export function accumulateItems(events: readonly JsonRecord[]): StreamedItem[] {
+  const items = new Map<number, JsonRecord>();
+  const indexById = new Map<string, number>();
+  let latest = -1;
+  for (const event of events) {
+    const given = typeof event.output_index === 'number' ? event.output_index : undefined;
+    const id = filled(event.item_id) ?? filled(record(event.item).id);
+    const opens = event.type === 'response.output_item.added' || event.type === 'response.output_item.done';
+    const known = id === undefined ? undefined : indexById.get(id);
+    const index = given ?? known ?? (opens ? nextIndex(items) : latest);
+    if (index < 0 || !touches(event)) continue;
+    latest = index;
+    if (id !== undefined) indexById.set(id, index);
+    items.set(index, applied(items.get(index), event));
+  }
+  return [...items.entries()].sort(([left], [right]) => left - right).map(([index, item]) => ({ index, item }));
+}
+
+function nextIndex(items: ReadonlyMap<number, unknown>): number {
+  return Math.max(-1, ...items.keys()) + 1;
+}
+
+/** A block inside a list of the item, made when missing. */
+interface BlockList {
+  name: string;
+  index: string;
+  blockType: string;
+}
+
+/** Where the text of a delta event belongs; the `.done` event has it in a field of the same name. */
+interface Target {
+  type: string;
+  field: string;
+  list?: BlockList;
+}
+
+const SUMMARY = { name: 'summary', index: 'summary_index', blockType: 'summary_text' };
+const CONTENT = { name: 'content', index: 'content_index' };
+const TARGETS: ReadonlyMap<string, Target> = new Map([
+  ['reasoning_summary_text', { type: 'reasoning', field: 'text', list: SUMMARY }],
+  ['reasoning_text', { type: 'reasoning', field: 'text', list: { ...CONTENT, blockType: 'reasoning_text' } }],
+  ['output_text', { type: 'message', field: 'text', list: { ...CONTENT, blockType: 'output_text' } }],
+  ['refusal', { type: 'message', field: 'refusal', list: { ...CONTENT, blockType: 'refusal' } }],
+  ['function_call_arguments', { type: 'function_call', field: 'arguments' }],
+  ['mcp_call_arguments', { type: 'mcp_call', field: 'arguments' }],
+  ['custom_tool_call_input', { type: 'custom_tool_call', field: 'input' }],
+  ['code_interpreter_call_code', { type: 'code_interpreter_call', field: 'code' }],
+]);
+
+/** `response.<subject>.delta` and `.done`. */
+function subjectOf(event: JsonRecord): { target: Target; done: boolean } | undefined {
+  const match = /^response\.(.+)\.(delta|done)$/.exec(text(event.type) ?? '');
+  const target = TARGETS.get(match?.[1] ?? '');
+  return target && { target, done: match?.[2] === 'done' };
+}
+
+function isItemEvent(event: JsonRecord): boolean {
+  return /^response\.output_item\.(?:added|done)$/.test(text(event.type) ?? '') && isRecord(event.item);
+}
+
+function touches(event: JsonRecord): boolean {
+  return isItemEvent(event) || subjectOf(event) !== undefined;
+}
+
+/** Changes the item in place; it and its block lists are copies made here. */
+function applied(item: JsonRecord | undefined, event: JsonRecord): JsonRecord {
+  if (isItemEvent(event)) {
+    const whole = record(event.item);
+    return event.type === 'response.output_item.added' ? opened(whole) : closed(item ?? {}, whole);
+  }
+  const subject = subjectOf(event);
+  const changed = item ?? {};
+  if (!subject) return changed;
+  const { target, done } = subject;
+  changed.type ??= target.type;
+  changed.status ??= 'in_progress';
+  const holder = target.list ? blockOf(changed, target.list, event) : changed;
+  const soFar = text(holder[target.field]) ?? '';
+  // `.done` carries the whole value; where a backend leaves it blank, the deltas stand.
+  holder[target.field] = done ? (filled(event[target.field]) ?? soFar) : soFar + (text(event.delta) ?? '');
+  return changed;
+}
+
+function opened(whole: JsonRecord): JsonRecord {
+  const item = { ...whole };
+  for (const name of ['summary', 'content']) {
+    if (Array.isArray(item[name])) item[name] = records(item[name]).map((block) => ({ ...block }));
+  }
+  return item;
+}
+
+/** More blocks than any item has; a larger index is an attack on memory. */
+const MOST_BLOCKS = 10_000;
+
+function blockOf(item: JsonRecord, where: BlockList, event: JsonRecord): JsonRecord {
+  const blocks = records(item[where.name]);
+  const given = event[where.index];
+  const usable = typeof given === 'number' && given >= 0 && given < MOST_BLOCKS;
+  const index = usable ? Math.trunc(given) : Math.max(0, blocks.length - 1);
+  while (blocks.length <= index) blocks.push({ type: where.blockType });
+  item[where.name] = blocks;
+  return blocks[index] ?? {};
+}
+
+/** The closing event has the whole item; where a sparse backend sends it blank, what the deltas gave stays. */
+function closed(streamed: JsonRecord, whole: JsonRecord): JsonRecord {
+  const merged: JsonRecord = { ...streamed, ...whole };
+  for (const field of ['summary', 'content']) {
+    if (list(whole[field]).length === 0 && list(streamed[field]).length > 0) merged[field] = streamed[field];
+  }
+  for (const field of ['arguments', 'input', 'code']) {
+    const blank = whole[field] === undefined || whole[field] === null || whole[field] === '';
+    if (blank && filled(streamed[field]) !== undefined) merged[field] = streamed[field];
+  }
+  return merged;
+}

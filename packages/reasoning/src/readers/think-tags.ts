@@ -1,0 +1,102 @@
+/** Thinking that comes as tags inside the text (providers.md §3.4). Works on the whole text of a message, after a stream has ended. */
+
+export interface TagSegment {
+  kind: 'reasoning' | 'text';
+  text: string;
+  /** The tag was never closed: the thought was cut. */
+  incomplete?: boolean;
+}
+
+interface Tag {
+  open: string;
+  close: string;
+  /** Templates put the opener into the prompt, so that only the closer arrives. */
+  mayOpenInPrompt: boolean;
+}
+
+const TAGS: readonly Tag[] = [
+  ...['think', 'thinking', 'thought', 'reason', 'reasoning'].map((name) => ({
+    open: `<${name}>`,
+    close: `</${name}>`,
+    mayOpenInPrompt: name.startsWith('th'),
+  })),
+  { open: '<|begin_of_thought|>', close: '<|end_of_thought|>', mayOpenInPrompt: false },
+  { open: '◁think▷', close: '◁/think▷', mayOpenInPrompt: true },
+  { open: '[THINK]', close: '[/THINK]', mayOpenInPrompt: true },
+  { open: '<|channel|>analysis<|message|>', close: '<|end|>', mayOpenInPrompt: false },
+];
+
+/**
+ * Splits text into thoughts and text, in order; nothing but the tags, blank thoughts and white space around tags is dropped. An opener counts
+ * only at the start or right behind a closer, white space ignored, so a tag in a sentence, a quotation or a code fence is literal.
+ */
+export function splitThinkTags(source: string): TagSegment[] {
+  const segments: TagSegment[] = [];
+  let rest = source;
+  const unopened = unopenedThought(source);
+  if (unopened) {
+    segments.push({ kind: 'reasoning', text: unopened.thought });
+    rest = unopened.rest;
+  }
+  for (;;) {
+    const start = rest.trimStart();
+    const tag = TAGS.find((candidate) => start.startsWith(candidate.open));
+    if (!tag) break;
+    const { thought, rest: behind, closed } = takeBlock(start.slice(tag.open.length), tag);
+    segments.push({ kind: 'reasoning', text: thought, ...(!closed && { incomplete: true }) });
+    rest = behind;
+  }
+  if (segments.length === 0) return [{ kind: 'text', text: source }];
+  segments.push({ kind: 'text', text: rest });
+  return segments.filter((segment) => (segment.kind === 'text' ? segment.text !== '' : segment.text.trim() !== ''));
+}
+
+interface Block {
+  thought: string;
+  rest: string;
+  closed: boolean;
+}
+
+/**
+ * `source` begins behind the opener. The first closer ends the block, unless the same opener stands at the start of a line inside; if the
+ * nesting is not closed to the end, the last closer seen ends it.
+ */
+function takeBlock(source: string, tag: Tag): Block {
+  let depth = 1;
+  let at = 0;
+  let lastClose = -1;
+  while (depth > 0) {
+    const close = source.indexOf(tag.close, at);
+    if (close < 0) break;
+    depth += openersAtLineStart(source.slice(at, close), tag, at === 0) - 1;
+    lastClose = close;
+    at = close + tag.close.length;
+  }
+  if (lastClose < 0) return { thought: source, rest: '', closed: false };
+  return { thought: source.slice(0, lastClose), rest: behindClose(source, lastClose, tag), closed: true };
+}
+
+function openersAtLineStart(source: string, tag: Tag, first: boolean): number {
+  const lines = source.split('\n');
+  return lines.filter((line, index) => (index > 0 || first) && line.trimStart().startsWith(tag.open)).length;
+}
+
+/** One run of line breaks behind the closer belongs to the tag, not to the answer. */
+function behindClose(source: string, close: number, tag: Tag): string {
+  return source.slice(close + tag.close.length).replace(/^(?:[ \t]*\r?\n)+/, '');
+}
+
+/** Everything before the first closer is thinking, if no opener came before it and the closer has its line to itself or ends its paragraph. */
+function unopenedThought(source: string): { thought: string; rest: string } | undefined {
+  for (const tag of TAGS) {
+    const close = tag.mayOpenInPrompt ? source.indexOf(tag.close) : -1;
+    if (close < 0) continue;
+    const before = source.slice(0, close);
+    const after = source.slice(close + tag.close.length);
+    if (TAGS.some((candidate) => before.includes(candidate.open))) continue;
+    const ownLine = /(?:^|\n)[ \t]*$/.test(before) && /^[ \t]*(?:\r?\n|$)/.test(after);
+    const endsParagraph = /^\s*$|^[ \t]*\r?\n[ \t]*\r?\n/.test(after);
+    if (ownLine || endsParagraph) return { thought: before, rest: behindClose(source, close, tag) };
+  }
+  return undefined;
+}
