@@ -1,0 +1,26 @@
+/** The first characters of thoughts, preambles, arguments and results, for the rows on the screen. */
+import type { Sql } from '../connect.ts';
+import type { TraceKey } from './trace-summary.ts';
+
+export interface CallKey {
+  /** 16 hex digits. */
+  spanId: string;
+  index: number;
+}
+
+export interface CallPreview extends CallKey {
+  thought: string | null;
+  preamble: string | null;
+  arguments: string | null;
+  result: string | null;
+}
+
+export async function callPreviews(sql: Sql, trace: TraceKey, keys: readonly CallKey[]): Promise<CallPreview[]> {
+  return sql<CallPreview[]>`
+    select encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.thought_preview as thought,
+      c.preamble_preview as preamble, c.arguments_preview as arguments, c.result_preview as result
+    from unnest(${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[]) as wanted (span_id, call_index)
+    join traces t on t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+      and c.span_id = decode(wanted.span_id, 'hex') and c.call_index = wanted.call_index`;
+}

@@ -1,0 +1,74 @@
+/** Rows of a trace for the tests of the reads: what is not said has a plain default, and the trace's sums are given by the test. */
+import type { Sql } from '../connect.ts';
+
+type Row = Record<string, unknown>;
+export interface TestTrace {
+  projectId: string;
+  traceId: string;
+  trace?: Row;
+  /** `span_id` as 16 hex digits; the trace's project, id and day are added. */
+  spans?: (Row & { span_id: string })[];
+  calls?: (Row & { span_id: string; call_index: number; texts?: Row })[];
+  payloads?: { span_id: string; body: string }[];
+}
+
+const START = new Date('2026-11-20T10:00:00Z');
+const bytes = (hex: unknown) => (typeof hex === 'string' ? Buffer.from(hex, 'hex') : null);
+
+export async function insertTrace(sql: Sql, { projectId, traceId, ...rows }: TestTrace): Promise<void> {
+  const [{ day }] = (await sql`select current_date::text as day`) as unknown as [{ day: string }];
+  const key = { project_id: projectId, day, trace_id: bytes(traceId) };
+  await insert(sql, 'traces', [{ started_at: START, ended_at: START, ...rows.trace, ...key }]);
+  await insert(
+    sql,
+    'spans',
+    (rows.spans ?? []).map((span) => ({ ...SPAN, ...span, ...key, ...ids(span) })),
+  );
+  const calls = rows.calls ?? [];
+  await insert(
+    sql,
+    'tool_calls',
+    calls.map(({ texts, ...call }) => (void texts, { ...CALL, ...call, ...key, span_id: bytes(call.span_id) })),
+  );
+  const withTexts = calls.filter((call) => call.texts);
+  await insert(
+    sql,
+    'tool_call_texts',
+    withTexts.map(({ span_id, call_index, texts }) => ({ ...texts, ...key, span_id: bytes(span_id), call_index })),
+  );
+  await insert(
+    sql,
+    'payloads',
+    (rows.payloads ?? []).map(({ span_id, body }) => ({ ...key, span_id: bytes(span_id), body })),
+  );
+}
+
+const SPAN = {
+  kind: 'generation',
+  name: 'chat',
+  started_at: START,
+  duration_ns: 1_000_000n,
+  status: 'unset',
+  convention: 'subtext',
+};
+const CALL = {
+  described_by: 'generation',
+  type: 'function',
+  tool_name: 'get_order',
+  started_at: START,
+  status: 'unset',
+  thinking_state: 'unreported',
+};
+
+function ids(span: Row): Row {
+  return {
+    span_id: bytes(span.span_id),
+    parent_span_id: bytes(span.parent_span_id),
+    duplicate_of: bytes(span.duplicate_of),
+  };
+}
+
+/** One statement a row: rows of one test need not name the same columns. */
+async function insert(sql: Sql, table: string, rows: Row[]): Promise<void> {
+  for (const row of rows) await sql`insert into ${sql(table)} ${sql(row as Record<string, string>)}`;
+}

@@ -1,0 +1,43 @@
+/** All that is said of the tool calls of one trace, without any text, in order of time. Readers join the rows by call id. */
+import type { Sql } from '../connect.ts';
+import type { TraceKey } from './trace-summary.ts';
+
+/** Times in milliseconds from the start of the trace, tokens, nano-dollars; null = not said. */
+export interface TraceCallRow {
+  spanId: string;
+  index: number;
+  describedBy: string;
+  type: string;
+  callId: string | null;
+  tool: string;
+  start: number;
+  duration: number | null;
+  status: string;
+  incomplete: boolean;
+  state: string;
+  reasoningRef: string | null;
+  reasoningTokens: number | null;
+  tokensSource: string | null;
+  reasoningCost: number | null;
+  thoughtCount: number;
+  thoughtCharacters: number;
+  hasPreamble: boolean;
+  /** Characters of preamble and arguments, as far as the previews reach. */
+  otherCharacters: number;
+}
+
+export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
+  return sql<TraceCallRow[]>`
+    select encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.described_by as "describedBy", c.type,
+      c.call_id as "callId", c.tool_name as tool, (extract(epoch from c.started_at - t.started_at) * 1000)::float8 as start,
+      c.duration_ns / 1e6::float8 as duration, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
+      c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
+      c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
+      c.preamble_preview is not null as "hasPreamble",
+      coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) as "otherCharacters"
+    from traces t
+    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+    order by c.started_at, c.span_id, c.call_index
+    limit ${limit}`;
+}

@@ -1,0 +1,93 @@
+/** Conditions on traces → SQL, for every list that filters traces. The filter language that makes them is apps/web/src/lib/trace-filter.ts. */
+import type { Fragment } from 'postgres';
+import type { Sql } from '../connect.ts';
+
+type Comparison = '>' | '>=' | '<' | '<=' | '=';
+/** `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars. Unknown matches no comparison. */
+export type TraceCondition = { negated: boolean } & (
+  | { field: 'tool' | 'model' | 'session' | 'tag' | 'status' | 'state' | 'has' | 'text'; value: string }
+  | { field: 'hidden' | 'thinking' | 'cost' | 'steps'; comparison: Comparison; value: number }
+);
+
+/** Total of a row of `traces t`, nano-dollars. */
+export const totalCost = (sql: Sql): Fragment =>
+  sql`(t.input_cost + t.answer_cost + t.readable_cost + t.summary_cost + t.no_text_cost)`;
+
+/** Share of hidden thinking in the cost of `traces t`; null without a cost. */
+export const hiddenShare = (sql: Sql): Fragment =>
+  sql`((t.summary_cost + t.no_text_cost)::float8 / nullif(${totalCost(sql)}, 0))`;
+
+/** ` and …` for each condition, about `traces t`. */
+export function andConditions(sql: Sql, conditions: readonly TraceCondition[]): Fragment {
+  return conditions.reduce(
+    (all, condition) => {
+      const one = conditionSql(sql, condition);
+      return condition.negated ? sql`${all} and not coalesce(${one}, false)` : sql`${all} and ${one}`;
+    },
+    sql``,
+  );
+}
+
+function conditionSql(sql: Sql, condition: TraceCondition): Fragment {
+  switch (condition.field) {
+    case 'hidden':
+      return compare(sql, hiddenShare(sql), condition);
+    case 'thinking':
+      return sql`(t.generations_reporting > 0 and ${compare(sql, sql`t.reasoning_tokens::float8`, condition)})`;
+    case 'cost':
+      return sql`(t.generations_unpriced < t.generation_count and ${compare(sql, sql`${totalCost(sql)} / 1e9`, condition)})`;
+    case 'steps':
+      return compare(sql, sql`t.step_count::float8`, condition);
+    case 'model':
+      // A dated snapshot is the model that was asked for.
+      return sql`exists (select from unnest(t.models) model where model = ${condition.value} or starts_with(model, ${`${condition.value}-20`}))`;
+    case 'session':
+      return sql`t.session_id = ${condition.value}`;
+    case 'tag':
+      return sql`${condition.value} = any (t.tags)`;
+    case 'status':
+      return condition.value === 'error' ? sql`t.error_count > 0` : sql`t.error_count = 0`;
+    case 'tool':
+      return anyCall(sql, sql`c.tool_name = ${condition.value} and c.type not in ('answer', 'trailing')`);
+    case 'state':
+      return anyCall(sql, sql`c.described_by = 'generation' and c.thinking_state = ${condition.value}`);
+    case 'has':
+      return hasSql(sql, condition.value);
+    case 'text':
+      return textSql(sql, condition.value);
+  }
+}
+
+function compare(sql: Sql, left: Fragment, { comparison, value }: { comparison: Comparison; value: number }): Fragment {
+  switch (comparison) {
+    case '>':
+      return sql`(${left} > ${value}::float8)`;
+    case '>=':
+      return sql`(${left} >= ${value}::float8)`;
+    case '<':
+      return sql`(${left} < ${value}::float8)`;
+    case '<=':
+      return sql`(${left} <= ${value}::float8)`;
+    case '=':
+      return sql`(${left} = ${value}::float8)`;
+  }
+}
+
+function hasSql(sql: Sql, what: string): Fragment {
+  if (what === 'preamble') return anyCall(sql, sql`c.preamble_preview is not null`);
+  if (what === 'thought') return anyCall(sql, sql`c.thought_count > 0`);
+  return sql`t.error_count > 0`;
+}
+
+/** A call of the trace; its rows are in the partition of the trace's day. */
+function anyCall(sql: Sql, where: Fragment): Fragment {
+  return sql`exists (select from tool_calls c
+    where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id and ${where})`;
+}
+
+function textSql(sql: Sql, text: string): Fragment {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql`(t.name ilike ${pattern} or t.asked ilike ${pattern} or exists (select from tool_call_texts x
+    where x.project_id = t.project_id and x.day = t.day and x.trace_id = t.trace_id
+      and (array_to_string(x.thoughts, ' ') ilike ${pattern} or x.preamble ilike ${pattern} or x.arguments ilike ${pattern})))`;
+}

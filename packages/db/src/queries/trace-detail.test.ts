@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { callPreviews } from './call-previews.ts';
+import { callText } from './call-text.ts';
+import { spanPayload } from './span-payload.ts';
+import { spanReceipt } from './span-receipt.ts';
+import { insertTrace } from './testing-rows.ts';
+import { traceCalls } from './trace-calls.ts';
+import { traceFind } from './trace-find.ts';
+import { traceSpans } from './trace-spans.ts';
+import { traceSummary } from './trace-summary.ts';
+
+const TRACE = { projectId: '00000000-0000-4000-8000-000000000001', traceId: 'aa'.repeat(16) };
+const FOREIGN = { ...TRACE, projectId: '00000000-0000-4000-8000-000000000002' };
+const ROOT = '00'.repeat(7) + '01';
+const GENERATION = '00'.repeat(7) + '02';
+const COPY = '00'.repeat(7) + '03';
+const at = (milliseconds: number) => new Date(Date.UTC(2026, 10, 20, 10) + milliseconds);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const [price] = await database.sql`
+    insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
+    values ('openai', 'gpt-5.2', 'gpt-5.2', 'genai-prices', '2026-10-01', 1750000000, 14000000000) returning id`;
+  await insertTrace(database.sql, {
+    ...TRACE,
+    trace: { started_at: at(0), asked: 'Refund', summary_cost: 40_600_000n, step_count: 1 },
+    spans: [
+      { span_id: ROOT, kind: 'agent', name: 'run', status: 'error', status_message: 'boom', started_at: at(-5) },
+      {
+        span_id: GENERATION,
+        parent_span_id: ROOT,
+        started_at: at(2),
+        request_model: 'gpt-5.2',
+        reasoning_tokens: 2900n,
+        total_cost: 51_261_000n,
+        reasoning_cost: 40_600_000n,
+        summary_cost: 40_600_000n,
+        no_text_cost: 0n,
+        price_id: price!.id,
+      },
+      { span_id: COPY, started_at: at(3), duplicate_of: GENERATION },
+    ],
+    calls: [
+      {
+        span_id: GENERATION,
+        call_index: 0,
+        started_at: at(2),
+        call_id: 'c1',
+        thinking_state: 'summary',
+        thought_count: 2,
+        thought_characters: 11,
+        thought_preview: 'Two sources',
+        arguments_preview: '{"q":1}',
+        texts: { thoughts: ['Two sources', 'may 😀 disagree'], arguments: '{"q":1}' },
+      },
+    ],
+    payloads: [{ span_id: GENERATION, body: '{"name":"chat"}' }],
+  });
+});
+afterAll(() => database.drop());
+
+describe('one trace', () => {
+  it('has a summary with its outermost span', async () => {
+    const summary = await traceSummary(database.sql, TRACE);
+    expect(summary).toMatchObject({ asked: 'Refund', root: { name: 'run', status: 'error', statusMessage: 'boom' } });
+    expect(summary?.costs.summary).toBe(40_600_000n);
+    expect(summary?.quietMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('lists its spans in order of time, without the copies of other instrumentations', async () => {
+    expect(await traceSpans(database.sql, TRACE, 10)).toMatchObject([
+      { id: ROOT, parentId: null, kind: 'agent', start: -5 },
+      {
+        id: GENERATION,
+        parentId: ROOT,
+        start: 2,
+        duration: 1,
+        cost: 51_261_000,
+        hiddenCost: 40_600_000,
+        inputTokens: null,
+      },
+    ]);
+    expect(await traceSpans(database.sql, TRACE, 1)).toHaveLength(1);
+  });
+
+  it('lists its calls with lengths in the place of texts', async () => {
+    const [call] = await traceCalls(database.sql, TRACE, 10);
+    expect(call).toMatchObject({
+      spanId: GENERATION,
+      index: 0,
+      callId: 'c1',
+      thoughtCharacters: 11,
+      otherCharacters: 7,
+      duration: null,
+    });
+  });
+
+  it('gives previews of the calls that are asked for, and nothing for those that do not exist', async () => {
+    const keys = [
+      { spanId: GENERATION, index: 0 },
+      { spanId: GENERATION, index: 7 },
+    ];
+    expect(await callPreviews(database.sql, TRACE, keys)).toEqual([
+      { spanId: GENERATION, index: 0, thought: 'Two sources', preamble: null, arguments: '{"q":1}', result: null },
+    ]);
+  });
+
+  it('gives a text by pieces of characters, and says how long it is', async () => {
+    const piece = { spanId: GENERATION, index: 0, field: 'thought', block: 1, offset: 0, length: 5 } as const;
+    expect(await callText(database.sql, TRACE, piece)).toEqual({ text: 'may 😀', totalCharacters: 14, blocks: 2 });
+    expect(await callText(database.sql, TRACE, { ...piece, offset: 5 })).toMatchObject({ text: ' disa' });
+    expect(await callText(database.sql, TRACE, { ...piece, field: 'result' })).toBeUndefined();
+  });
+
+  it('gives the span as it was sent', async () => {
+    const piece = { spanId: GENERATION, offset: 1, length: 6 };
+    expect(await spanPayload(database.sql, TRACE, piece)).toEqual({ text: '"name"', totalCharacters: 15 });
+  });
+
+  it('gives a receipt with the rates in force', async () => {
+    expect(await spanReceipt(database.sql, TRACE, GENERATION)).toMatchObject({
+      totalCost: 51_261_000n,
+      inputTokens: null,
+      price: { asOf: '2026-10-01', outputRate: 14_000_000_000n, reasoningRate: null },
+    });
+    expect(await spanReceipt(database.sql, TRACE, ROOT)).toMatchObject({ totalCost: null, price: null });
+  });
+
+  it('finds words in any text of a call', async () => {
+    expect(await traceFind(database.sql, TRACE, 'DISAGREE', 10)).toEqual([{ spanId: GENERATION, index: 0 }]);
+    expect(await traceFind(database.sql, TRACE, 'di%ree', 10)).toEqual([]);
+  });
+
+  it('is not there for another project, in any of these ways', async () => {
+    const { sql } = database;
+    const key = { spanId: GENERATION, index: 0 };
+    expect(await traceSummary(sql, FOREIGN)).toBeUndefined();
+    expect(await traceSpans(sql, FOREIGN, 10)).toEqual([]);
+    expect(await traceCalls(sql, FOREIGN, 10)).toEqual([]);
+    expect(await callPreviews(sql, FOREIGN, [key])).toEqual([]);
+    expect(await callText(sql, FOREIGN, { ...key, field: 'thought', block: 0, offset: 0, length: 5 })).toBeUndefined();
+    expect(await spanPayload(sql, FOREIGN, { spanId: GENERATION, offset: 0, length: 5 })).toBeUndefined();
+    expect(await spanReceipt(sql, FOREIGN, GENERATION)).toBeUndefined();
+    expect(await traceFind(sql, FOREIGN, 'disagree', 10)).toEqual([]);
+  });
+});

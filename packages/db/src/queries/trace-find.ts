@@ -1,0 +1,19 @@
+/** Which calls of one trace have a text that contains these words. */
+import type { Sql } from '../connect.ts';
+import type { CallKey } from './call-previews.ts';
+import type { TraceKey } from './trace-summary.ts';
+
+export async function traceFind(sql: Sql, trace: TraceKey, words: string, limit: number): Promise<CallKey[]> {
+  const pattern = `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql<CallKey[]>`
+    select encode(c.span_id, 'hex') as "spanId", c.call_index as index
+    from traces t
+    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+    left join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
+      and x.span_id = c.span_id and x.call_index = c.call_index
+    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+      and (c.tool_name ilike ${pattern} or array_to_string(x.thoughts, ' ') ilike ${pattern} or x.preamble ilike ${pattern}
+        or x.arguments ilike ${pattern} or x.result ilike ${pattern})
+    order by c.started_at, c.call_index
+    limit ${limit}`;
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { insertTrace, type TestTrace } from './testing-rows.ts';
+import type { TraceCondition } from './trace-conditions.ts';
+import { traceHighlights } from './trace-highlights.ts';
+import { traceList, type TraceListPage } from './trace-list.ts';
+import { traceTotals } from './trace-totals.ts';
+
+const PROJECT = '00000000-0000-4000-8000-000000000001';
+const STRANGER = '00000000-0000-4000-8000-000000000002';
+const REFUND = 'aa'.repeat(16);
+const TRIP = 'bb'.repeat(16);
+const INBOX = 'cc'.repeat(16);
+const SPAN = '01'.repeat(8);
+const RUN = '02'.repeat(8);
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
+
+const refund: TestTrace = {
+  projectId: PROJECT,
+  traceId: REFUND,
+  trace: {
+    asked: 'Refund order 8812',
+    models: ['gpt-5.2-2026-01-15'],
+    tags: ['refund'],
+    session_id: 's_81f',
+    started_at: at(1),
+    step_count: 14,
+    error_count: 1,
+    generation_count: 3,
+    generations_reporting: 3,
+    reasoning_tokens: 6120n,
+    input_cost: 100_000_000n,
+    answer_cost: 81_000_000n,
+    summary_cost: 200_000_000n,
+    no_text_cost: 31_000_000n,
+  },
+  calls: [
+    {
+      span_id: SPAN,
+      call_index: 0,
+      started_at: at(1),
+      thinking_state: 'summary',
+      thought_count: 1,
+      thought_preview: 'the schema must have changed',
+      tool_name: 'update_order',
+      call_id: 'c1',
+      texts: { thoughts: ['the schema must have changed, 100 % sure'] },
+    },
+    {
+      span_id: RUN,
+      call_index: 0,
+      started_at: at(2),
+      described_by: 'execution',
+      tool_name: 'update_order',
+      call_id: 'c1',
+      status: 'error',
+    },
+    {
+      span_id: SPAN,
+      call_index: 1,
+      started_at: at(3),
+      thinking_state: 'summary',
+      thought_count: 1,
+      thought_preview: 'a later thought',
+      type: 'answer',
+      tool_name: 'text_output',
+    },
+  ],
+};
+const trip: TestTrace = {
+  projectId: PROJECT,
+  traceId: TRIP,
+  trace: {
+    asked: 'Plan a trip',
+    models: ['deepseek-r1'],
+    started_at: at(2),
+    step_count: 6,
+    generation_count: 2,
+    input_cost: 20_000_000n,
+    readable_cost: 11_000_000n,
+  },
+  calls: [
+    {
+      span_id: SPAN,
+      call_index: 0,
+      thought_count: 1,
+      thinking_state: 'readable',
+      thought_preview: 'trains first',
+      tool_name: 'search',
+      preamble_preview: 'Let me look.',
+    },
+    { span_id: SPAN, call_index: 1, thinking_state: 'shared', tool_name: 'search' },
+  ],
+};
+const inbox: TestTrace = {
+  projectId: PROJECT,
+  traceId: INBOX,
+  trace: {
+    asked: 'Summarise inbox',
+    models: ['glm-4.6'],
+    started_at: at(3),
+    step_count: 3,
+    generation_count: 1,
+    generations_unpriced: 1,
+  },
+  calls: [{ span_id: SPAN, call_index: 0, thinking_state: 'encrypted', reasoning_tokens: 90n, tool_name: 'list_mail' }],
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const trace of [refund, trip, inbox]) await insertTrace(database.sql, trace);
+  await insertTrace(database.sql, { ...trip, projectId: STRANGER });
+});
+afterAll(() => database.drop());
+
+const page = (fields: Partial<TraceListPage> = {}): TraceListPage => ({
+  projectId: PROJECT,
+  from: null,
+  to: null,
+  conditions: [],
+  sort: 'age',
+  limit: 50,
+  after: null,
+  ...fields,
+});
+const list = async (fields?: Partial<TraceListPage>) =>
+  (await traceList(database.sql, page(fields))).map((row) => row.id);
+type Plain = TraceCondition extends infer One ? (One extends unknown ? Omit<One, 'negated'> : never) : never;
+const matching = (condition: Plain, negated = false) =>
+  list({ conditions: [{ ...condition, negated } as TraceCondition] });
+
+describe('the trace list', () => {
+  it('sorts by age, cost and hidden share, and never shows another project', async () => {
+    expect(await list()).toEqual([INBOX, TRIP, REFUND]);
+    expect(await list({ sort: 'cost' })).toEqual([REFUND, TRIP, INBOX]);
+    expect(await list({ sort: 'hidden' })).toEqual([REFUND, TRIP, INBOX]);
+  });
+
+  it.each(['age', 'cost', 'hidden'] as const)('pages by %s without losing or repeating a row', async (sort) => {
+    const seen: string[] = [];
+    let after: TraceListPage['after'] = null;
+    do {
+      const [row] = await traceList(database.sql, page({ sort, limit: 1, after }));
+      if (row) seen.push(row.id);
+      after = row?.cursor ?? null;
+    } while (after);
+    expect(seen).toEqual(await list({ sort }));
+  });
+
+  it('keeps to the range by the start of the trace, half-open', async () => {
+    expect(await list({ from: at(2), to: at(3) })).toEqual([TRIP]);
+  });
+
+  it('filters by what the columns show', async () => {
+    expect(await matching({ field: 'model', value: 'gpt-5.2' })).toEqual([REFUND]);
+    expect(await matching({ field: 'status', value: 'error' })).toEqual([REFUND]);
+    expect(await matching({ field: 'status', value: 'ok' })).toEqual([INBOX, TRIP]);
+    expect(await matching({ field: 'hidden', comparison: '>', value: 0.4 })).toEqual([REFUND]);
+    expect(await matching({ field: 'thinking', comparison: '>', value: 2000 })).toEqual([REFUND]);
+    expect(await matching({ field: 'cost', comparison: '<=', value: 0.031 })).toEqual([TRIP]);
+    expect(await matching({ field: 'steps', comparison: '<', value: 7 })).toEqual([INBOX, TRIP]);
+    expect(await matching({ field: 'session', value: 's_81f' })).toEqual([REFUND]);
+    expect(await matching({ field: 'tag', value: 'refund' })).toEqual([REFUND]);
+  });
+
+  it('filters by what the calls say, and by what they do not', async () => {
+    expect(await matching({ field: 'tool', value: 'update_order' })).toEqual([REFUND]);
+    expect(await matching({ field: 'tool', value: 'update_order' }, true)).toEqual([INBOX, TRIP]);
+    expect(await matching({ field: 'tool', value: 'text_output' })).toEqual([]);
+    expect(await matching({ field: 'state', value: 'encrypted' })).toEqual([INBOX]);
+    expect(await matching({ field: 'has', value: 'preamble' })).toEqual([TRIP]);
+    expect(await matching({ field: 'has', value: 'thought' })).toEqual([TRIP, REFUND]);
+  });
+
+  it('finds words in what was asked and thought, with the signs of patterns taken literally', async () => {
+    expect(await matching({ field: 'text', value: 'REFUND' })).toEqual([REFUND]);
+    expect(await matching({ field: 'text', value: 'schema must' })).toEqual([REFUND]);
+    expect(await matching({ field: 'text', value: '100 %' })).toEqual([REFUND]);
+    expect(await matching({ field: 'text', value: '_chema' })).toEqual([]);
+  });
+
+  it('sums up what matches, without taking the unpriced for free', async () => {
+    expect(await traceTotals(database.sql, { ...page(), cap: 100 })).toEqual({
+      traces: 3,
+      capped: false,
+      generations: 6,
+      generationsReporting: 3,
+      generationsUnpriced: 1,
+      costs: {
+        input: 120_000_000n,
+        answer: 81_000_000n,
+        readable: 11_000_000n,
+        summary: 200_000_000n,
+        noText: 31_000_000n,
+      },
+    });
+    expect(await traceTotals(database.sql, { ...page(), cap: 2 })).toMatchObject({ traces: 2, capped: true });
+    expect(await traceTotals(database.sql, { ...page({ projectId: crypto.randomUUID() }), cap: 2 })).toMatchObject({
+      traces: 0,
+    });
+  });
+
+  it('shows the thought before the first error, the last thought, or how many thoughts have no text', async () => {
+    const highlights = await traceHighlights(database.sql, PROJECT, [REFUND, TRIP, INBOX]);
+    const of = (id: string) => highlights.find((one) => one.id === id);
+    expect(of(REFUND)).toMatchObject({
+      thought: { text: 'the schema must have changed', state: 'summary' },
+      failedTool: 'update_order',
+      tools: [{ name: 'update_order', calls: 1 }],
+    });
+    expect(of(TRIP)).toMatchObject({
+      thought: { text: 'trains first', state: 'readable' },
+      tools: [{ name: 'search', calls: 2 }],
+    });
+    expect(of(INBOX)).toMatchObject({ thought: null, thoughts: 1, thoughtsWithoutText: 1, failedTool: null });
+  });
+});

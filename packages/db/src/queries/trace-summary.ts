@@ -1,0 +1,81 @@
+/** One trace in sums: the head of its page, there before any of its steps. */
+import type { Sql } from '../connect.ts';
+import { costsOf, type TraceCosts } from './trace-list.ts';
+
+export interface TraceSummary {
+  id: string;
+  name: string | null;
+  asked: string | null;
+  models: string[];
+  sessionId: string | null;
+  userId: string | null;
+  environment: string | null;
+  release: string | null;
+  service: string | null;
+  tags: string[];
+  startedAt: Date;
+  endedAt: Date;
+  /** When the last new span was stored, and how long ago that is by the database's clock. */
+  updatedAt: Date;
+  quietMs: number;
+  spans: number;
+  steps: number;
+  errors: number;
+  generations: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  reasoningTokens: bigint;
+  hiddenReasoningTokens: bigint;
+  outputTokens: bigint;
+  costs: TraceCosts;
+  /** The outermost span, when it has arrived. */
+  root: { name: string; status: string; statusMessage: string | null } | null;
+}
+
+export interface TraceKey {
+  projectId: string;
+  /** 32 hex digits. */
+  traceId: string;
+}
+
+export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): Promise<TraceSummary | undefined> {
+  const [row] = await sql`
+    select encode(t.trace_id, 'hex') as id, t.*, extract(epoch from now() - t.updated_at)::float8 * 1000 as quiet_ms,
+      root.name as root_name, root.status as root_status, root.status_message as root_message
+    from traces t
+    left join lateral (
+      select s.name, s.status, s.status_message from spans s
+      where s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id and s.parent_span_id is null
+      order by s.started_at limit 1
+    ) root on true
+    where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    asked: row.asked,
+    models: row.models,
+    sessionId: row.session_id,
+    userId: row.user_id,
+    environment: row.environment,
+    release: row.release,
+    service: row.service,
+    tags: row.tags,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    updatedAt: row.updated_at,
+    quietMs: row.quiet_ms,
+    spans: row.span_count,
+    steps: row.step_count,
+    errors: row.error_count,
+    generations: row.generation_count,
+    generationsReporting: row.generations_reporting,
+    generationsUnpriced: row.generations_unpriced,
+    reasoningTokens: row.reasoning_tokens,
+    hiddenReasoningTokens: row.hidden_reasoning_tokens,
+    outputTokens: row.output_tokens,
+    costs: costsOf(row),
+    root:
+      row.root_name === null ? null : { name: row.root_name, status: row.root_status, statusMessage: row.root_message },
+  };
+}

@@ -1,0 +1,41 @@
+/** The line above the list: how many traces match, what they cost, how much of it was thinking and how much of that was hidden. */
+import type { Sql } from '../connect.ts';
+import { traceFilter, type TraceCosts, type TraceFilter } from './trace-list.ts';
+
+export interface TraceTotals {
+  /** At most `cap`; the sums are over the newest `cap` traces. */
+  traces: number;
+  capped: boolean;
+  generations: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  costs: TraceCosts;
+}
+
+export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number }): Promise<TraceTotals> {
+  const [row] = await sql`
+    with newest as (
+      select t.* from traces t where ${traceFilter(sql, filter)}
+      order by t.started_at desc, t.trace_id desc limit ${filter.cap + 1}
+    ), counted as (select * from newest limit ${filter.cap})
+    select (select count(*) from newest)::int as traces, coalesce(sum(generation_count), 0)::int as generations,
+      coalesce(sum(generations_reporting), 0)::int as reporting, coalesce(sum(generations_unpriced), 0)::int as unpriced,
+      coalesce(sum(input_cost), 0)::text as input, coalesce(sum(answer_cost), 0)::text as answer,
+      coalesce(sum(readable_cost), 0)::text as readable, coalesce(sum(summary_cost), 0)::text as summary,
+      coalesce(sum(no_text_cost), 0)::text as no_text
+    from counted`;
+  return {
+    traces: Math.min(row?.traces, filter.cap),
+    capped: row?.traces > filter.cap,
+    generations: row?.generations,
+    generationsReporting: row?.reporting,
+    generationsUnpriced: row?.unpriced,
+    costs: {
+      input: BigInt(row?.input),
+      answer: BigInt(row?.answer),
+      readable: BigInt(row?.readable),
+      summary: BigInt(row?.summary),
+      noText: BigInt(row?.no_text),
+    },
+  };
+}
