@@ -1,0 +1,43 @@
+/** What the scripted provider says, as data: the questions it knows and, per question, the model's turns in order. */
+
+export interface Exchange {
+  /** The user's words. The last human message of a request chooses the exchange. */
+  asked: string;
+  /** One per request of the agent's loop: the first answers the question, each further one a round of tool results. */
+  turns: Turn[];
+}
+
+export interface Turn {
+  output: Item[];
+  usage: TurnUsage;
+}
+
+/** One step of a turn, in the order the model took it. Each wire format writes it in its own way. */
+export type Item =
+  | { thought: string }
+  | { redacted: true }
+  | { said: string }
+  | { call: string; arguments: Record<string, unknown> }
+  | { search: string; found: SearchHit[] };
+
+export interface SearchHit {
+  title: string;
+  url: string;
+  age: string;
+}
+
+/** Tokens, in one meaning for all formats. */
+export interface TurnUsage {
+  /** The whole prompt, cached parts included. */
+  input: number;
+  cacheRead?: number;
+  cacheWrite?: number;
+  /** The whole output, thinking included. */
+  output: number;
+  /** Absent where the host never says how much it thought; 0 where it says none. */
+  thinking?: number;
+}
+
+export function thoughtsOf(turn: Turn): string[] {
+  return turn.output.flatMap((item) => ('thought' in item ? [item.thought] : []));
+}

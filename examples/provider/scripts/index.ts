@@ -1,0 +1,17 @@
+/** All that the scripted provider can say. */
+import type { Exchange } from '../script.ts';
+import { analystScript } from './analyst.ts';
+import { contractScript } from './contract.ts';
+import { refundScript } from './refund.ts';
+import { reviewScript } from './review.ts';
+import { triageScript } from './triage.ts';
+import { tripScript } from './trip.ts';
+
+export const scripts: readonly Exchange[] = [
+  ...refundScript,
+  ...tripScript,
+  ...analystScript,
+  ...reviewScript,
+  ...contractScript,
+  ...triageScript,
+];

@@ -1,0 +1,133 @@
+/**
+ * The scripted provider: a model host on loopback for those without a key. It answers OpenAI Responses, OpenAI-compatible Chat
+ * Completions and Anthropic Messages in their own wire formats, streamed and not. What it says is in scripts/; which turn comes
+ * next it reads from the history in the request, so that a real agent loop runs against it.
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anthropicMessages } from './anthropic-messages.ts';
+import { openaiChat } from './openai-chat.ts';
+import { openaiResponses } from './openai-responses.ts';
+import type { Exchange, Turn } from './script.ts';
+import { scripts } from './scripts/index.ts';
+import type { ServerEvent, WireFormat } from './wire-format.ts';
+
+export interface ScriptedProvider {
+  /** `http://127.0.0.1:<port>`, without a path. */
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface ScriptedProviderOptions {
+  /** 1 = about a fifteenth of a real model's time, 0 = no pauses. */
+  pace?: number;
+  exchanges?: readonly Exchange[];
+}
+
+/** At pace 1. A real model takes ten to twenty milliseconds. */
+const MILLISECONDS_PER_TOKEN = 0.8;
+/** Timers are coarse: shorter pauses add up until one is worth a timer. */
+const SHORTEST_PAUSE = 8;
+const MOST_REQUEST_BYTES = 4_000_000;
+
+export async function startScriptedProvider(options: ScriptedProviderOptions = {}): Promise<ScriptedProvider> {
+  const { pace = 1, exchanges = scripts } = options;
+  const host: Host = { formats: [anthropicMessages(), openaiResponses(), openaiChat] as WireFormat[], exchanges, pace };
+  const server = createServer((request, response) => {
+    answer(host, request, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : undefined),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Host {
+  formats: readonly WireFormat[];
+  exchanges: readonly Exchange[];
+  pace: number;
+}
+
+async function answer(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('x-scripted', 'this answer is scripted; no model was asked');
+  const path = new URL(request.url ?? '/', 'http://loopback').pathname;
+  const format = host.formats.find((candidate) => path.endsWith(candidate.path));
+  if (format === undefined || request.method !== 'POST') {
+    send(response, 404, {
+      error: { message: `The scripted provider has no ${request.method} ${path}.`, type: 'not_found_error' },
+    });
+    return;
+  }
+  try {
+    const body = JSON.parse(await read(request)) as { stream?: boolean };
+    const turn = choose(host.exchanges, format, body);
+    const written = format.write(turn, body);
+    if (body.stream === true) await play(response, format.stream(written, turn), host.pace);
+    else await unstreamed(response, { body: written, turn, pace: host.pace });
+  } catch (error) {
+    if (response.headersSent) throw error;
+    send(response, 400, format.error(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_REQUEST_BYTES) throw new Error(`The request is larger than ${MOST_REQUEST_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** @throws with a sentence for the caller when no script fits the conversation. */
+function choose(exchanges: readonly Exchange[], format: WireFormat, body: unknown): Turn {
+  const { asked, rounds, complaint } = format.read(body);
+  if (complaint !== undefined) throw new Error(complaint);
+  const exchange = exchanges.find((candidate) => candidate.asked === asked.trim());
+  if (exchange === undefined) {
+    const question = JSON.stringify(asked.slice(0, 80));
+    throw new Error(
+      `The scripted provider has no script for ${question}. With a real key in the environment a real model answers.`,
+    );
+  }
+  const turn = exchange.turns[rounds];
+  if (turn === undefined) throw new Error(`The script for this question ends after ${exchange.turns.length} turns.`);
+  return turn;
+}
+
+async function unstreamed(response: ServerResponse, answer: { body: object; turn: Turn; pace: number }): Promise<void> {
+  await sleep(answer.turn.usage.output * MILLISECONDS_PER_TOKEN * answer.pace);
+  send(response, 200, answer.body);
+}
+
+async function play(response: ServerResponse, events: Iterable<ServerEvent>, pace: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  let owed = 0;
+  for (const { event, data, tokens = 0 } of events) {
+    owed += tokens * MILLISECONDS_PER_TOKEN * pace;
+    if (owed >= SHORTEST_PAUSE) {
+      await sleep(owed);
+      owed = 0;
+    }
+    if (response.destroyed) return;
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${text}\n\n`);
+  }
+  response.end();
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
