@@ -1,0 +1,35 @@
+/** Arithmetic for models that should not do it in their head: + - * / and parentheses, nothing else is run. */
+
+/** @throws when the text is not an expression. */
+export function calculate(expression: string): number {
+  const tokens = expression.match(/\d+(?:\.\d+)?|[-+*/()]|\S/g) ?? [];
+  const value = sum(tokens);
+  const rest = tokens.shift();
+  if (rest !== undefined) throw new Error(`Unexpected "${rest}" in the expression.`);
+  return value;
+}
+
+function sum(tokens: string[]): number {
+  let value = product(tokens);
+  while (tokens[0] === '+' || tokens[0] === '-') value += (tokens.shift() === '+' ? 1 : -1) * product(tokens);
+  return value;
+}
+
+function product(tokens: string[]): number {
+  let value = factor(tokens);
+  while (tokens[0] === '*' || tokens[0] === '/')
+    value = tokens.shift() === '*' ? value * factor(tokens) : value / factor(tokens);
+  return value;
+}
+
+function factor(tokens: string[]): number {
+  const token = tokens.shift();
+  if (token === '-') return -factor(tokens);
+  if (token === '(') {
+    const value = sum(tokens);
+    if (tokens.shift() !== ')') throw new Error('A ")" is missing in the expression.');
+    return value;
+  }
+  if (token === undefined || !/^\d/.test(token)) throw new Error(`Expected a number, got ${token ?? 'the end'}.`);
+  return Number(token);
+}

@@ -1,0 +1,54 @@
+/** A small outdoor shop: its order book, its policy and the help text of its order service. */
+import { readJson, readSections } from './data.ts';
+
+interface Order {
+  status: string;
+  lines: { sku: string; name: string; price: number }[];
+  shipping: { price: number };
+  refund?: { amount: number; reason: string };
+}
+interface Refund {
+  lines: string[];
+  shipping: boolean;
+  reason: string;
+}
+
+const REASONS = ['manufacturer_defect', 'wrong_item', 'late', 'goodwill'];
+const HELP = new Map([
+  [
+    'refund',
+    `Since version 3: changes = { refund: { lines: [sku, …], shipping: true|false, reason } }. The service works out the amount. ` +
+      `reason is one of ${REASONS.join(', ')}. A refund is booked at once and cannot be taken back.`,
+  ],
+]);
+
+/** An order book of its own for each conversation, so that runs do not see one another's refunds. */
+export function openShop() {
+  const orders = new Map(Object.entries(readJson<Record<string, Order>>('orders.json')));
+  const policy = readSections('policy.md');
+  return {
+    getOrder: (id: string) => find(orders, id, 'order'),
+    readPolicy: (section: string) => find(policy, section, 'section'),
+    help: (topic: string) => find(HELP, topic, 'help topic'),
+    updateOrder: (id: string, changes: Record<string, unknown>) => update(find(orders, id, 'order'), changes),
+  };
+}
+
+function find<T>(entries: Map<string, T>, key: string, what: string): T {
+  const entry = entries.get(key);
+  if (entry === undefined) throw new Error(`There is no ${what} "${key}". Known: ${[...entries.keys()].join(', ')}.`);
+  return entry;
+}
+
+function update(order: Order, changes: Record<string, unknown>): Order {
+  const unknown = Object.keys(changes).find((key) => key !== 'refund');
+  if (unknown !== undefined)
+    throw new Error(`422 unknown field "${unknown}": removed in version 3 of the order service. See help("refund").`);
+  const { lines, shipping, reason } = changes.refund as Refund;
+  if (!REASONS.includes(reason)) throw new Error(`422 reason must be one of ${REASONS.join(', ')}.`);
+  const returned = lines.map((sku) => find(new Map(order.lines.map((line) => [line.sku, line])), sku, 'line'));
+  const goods = returned.reduce((sum, line) => sum + line.price, 0);
+  order.refund = { amount: goods + (shipping ? order.shipping.price : 0), reason };
+  order.status = 'refunded';
+  return order;
+}
