@@ -1,0 +1,65 @@
+/**
+ * A code reviewer on a Chat Completions host that sends its thinking as it is, in `reasoning_content` (DeepSeek). The client's types
+ * do not know the field; it is on the message all the same, so pushing the message back returns it, as DeepSeek demands.
+ */
+import OpenAI from 'openai';
+import { observe, trace } from '@subtext/sdk';
+import { openPullRequest } from '../tools/repository.ts';
+import { runTool, step } from './agent.ts';
+import type { Agent, Print } from './agent.ts';
+
+const QUESTION = 'Please review pull request 214: retry captures when the payment provider times out.';
+
+export const review: Agent = async (print) => {
+  const { DEEPSEEK_API_KEY: apiKey, DEEPSEEK_BASE_URL: baseURL = 'https://api.deepseek.com' } = process.env;
+  const client = observe(new OpenAI({ apiKey, baseURL }), { serviceName: 'code-review', environment: 'demo' });
+  const context = { user: 'pull-request-bot', tags: ['review'], metadata: { repository: 'shop', pull_request: '214' } };
+  const text = await trace('Review pull request 214', () => answer(client, print), context);
+  print(`answer: ${text}`);
+  return [text];
+};
+
+async function answer(client: OpenAI, print: Print): Promise<string> {
+  const { readFile, searchCode, retryTime } = openPullRequest();
+  const tools = { read_file: readFile, search_code: searchCode, retry_time: retryTime };
+  const messages: OpenAI.ChatCompletionMessageParam[] = [
+    {
+      role: 'system',
+      content: 'You review pull requests. Look for what breaks in production, not for style. Money is at stake.',
+    },
+    { role: 'user', content: QUESTION },
+  ];
+  for (;;) {
+    const completion = await client.chat.completions.create({ model: 'deepseek-v4-pro', tools: TOOLS, messages });
+    const message = completion.choices[0]?.message;
+    if (message === undefined) throw new Error('The provider sent no choice.');
+    messages.push(message);
+    if (message.tool_calls === undefined) return message.content ?? '';
+    for (const call of message.tool_calls.filter((call) => call.type === 'function')) {
+      const outcome = await runTool(tools, call.function.name, JSON.parse(call.function.arguments));
+      print(step(call.function.name, call.function.arguments, outcome));
+      messages.push({ role: 'tool', tool_call_id: call.id, content: outcome.text });
+    }
+  }
+}
+
+const number = { type: 'number' };
+const TOOLS = [
+  defineTool('read_file', 'A file of the repository, or "the diff".', { path: { type: 'string' } }),
+  defineTool('search_code', 'Lines that contain a text, with their file.', { text: { type: 'string' } }),
+  defineTool('retry_time', 'How long a retry takes at worst.', {
+    attempts: number,
+    base_ms: number,
+    factor: number,
+    timeout_ms: number,
+  }),
+];
+
+function defineTool(
+  name: string,
+  description: string,
+  properties: Record<string, object>,
+): OpenAI.ChatCompletionFunctionTool {
+  const parameters = { type: 'object', properties, required: Object.keys(properties) };
+  return { type: 'function', function: { name, description, parameters } };
+}
