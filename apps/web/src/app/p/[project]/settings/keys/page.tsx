@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { KeysScreen } from '../../../../../features/settings/KeysScreen.tsx';
+import { requireProject } from '../../../../../server/page-access.ts';
+import { Prefetched, prefetch } from '../../../../../server/prefetch.tsx';
+import { services } from '../../../../../server/services.ts';
+
+export const metadata: Metadata = { title: 'API keys' };
+
+export default async function KeysPage({ params }: { params: Promise<{ project: string }> }) {
+  const { project } = await requireProject((await params).project);
+  prefetch((trpc) => trpc.keys.list.queryOptions({ project: project.slug }));
+  return (
+    <Prefetched>
+      <KeysScreen project={project.slug} ingestUrl={services().env.ingestUrl} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+// API keys: a table, and a dialog for each thing that can be done to a key.
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import styles from './KeysScreen.module.css';
+import { KeysTable } from './KeysTable.tsx';
+import { NewKeyDialog } from './NewKeyDialog.tsx';
+import { RenameKeyDialog } from './RenameKeyDialog.tsx';
+import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
+
+export type KeyRow = RouterOutputs['keys']['list'][number];
+type OpenDialog = { what: 'new' } | { what: 'rename' | 'revoke'; apiKey: KeyRow };
+
+interface KeysScreenProps {
+  project: string;
+  ingestUrl: string;
+}
+
+export function KeysScreen({ project, ingestUrl }: KeysScreenProps) {
+  const keys = useQuery(useTRPC().keys.list.queryOptions({ project }));
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <h1>API keys</h1>
+          <p className={styles.lead}>A key lets an application send its spans to this project, or read them.</p>
+        </div>
+        <Button look="primary" onClick={() => setDialog({ what: 'new' })}>
+          <Plus size={14} aria-hidden />
+          New key…
+        </Button>
+      </header>
+      {keys.isError ? (
+        <ErrorState title="The keys could not be loaded." error={keys.error} onRetry={() => void keys.refetch()} />
+      ) : (
+        <Loading pending={keys.isPending} skeleton={<Skeleton height="8rem" />}>
+          {() =>
+            keys.data?.length ? (
+              <KeysTable
+                keys={keys.data}
+                onRename={(apiKey) => setDialog({ what: 'rename', apiKey })}
+                onRevoke={(apiKey) => setDialog({ what: 'revoke', apiKey })}
+              />
+            ) : (
+              <EmptyState title="No keys yet">
+                <p>Without a key nothing can be sent to this project. Make one with “New key”.</p>
+              </EmptyState>
+            )
+          }
+        </Loading>
+      )}
+      {dialog?.what === 'new' && <NewKeyDialog project={project} ingestUrl={ingestUrl} onClose={close} />}
+      {dialog?.what === 'rename' && <RenameKeyDialog project={project} apiKey={dialog.apiKey} onClose={close} />}
+      {dialog?.what === 'revoke' && <RevokeKeyDialog project={project} apiKey={dialog.apiKey} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { TextField } from '../../components/Field.tsx';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import type { KeyRow } from './KeysScreen.tsx';
+import styles from './KeysScreen.module.css';
+
+export interface KeyDialogProps {
+  project: string;
+  apiKey: KeyRow;
+  onClose: () => void;
+}
+
+export function RenameKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(apiKey.name);
+  const rename = useMutation(
+    trpc.keys.rename.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.keys.list.queryFilter());
+        toast('Key renamed.');
+        onClose();
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate({ project, id: apiKey.id, name: name.trim() });
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={`Rename ${apiKey.name}`}>
+      <form onSubmit={submit} className={styles.form}>
+        <TextField
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          maxLength={60}
+          required
+          autoFocus
+        />
+        {rename.isError && <ErrorState inline title="The key was not renamed." error={rename.error} />}
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={name.trim() === '' || rename.isPending}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+// Revoking cannot be undone and may silence a running application: the name must be typed.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { TextField } from '../../components/Field.tsx';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import styles from './KeysScreen.module.css';
+import type { KeyDialogProps } from './RenameKeyDialog.tsx';
+
+export function RevokeKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const revoke = useMutation(
+    trpc.keys.revoke.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.keys.list.queryFilter());
+        toast('Key revoked.', `${apiKey.name} is refused from now on.`);
+        onClose();
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    revoke.mutate({ project, id: apiKey.id, name: typed });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Revoke ${apiKey.name}`}
+      description="Whatever sends with this key will be refused at once. This cannot be undone."
+    >
+      <form onSubmit={submit} className={styles.form}>
+        <TextField
+          label={
+            <>
+              Type <code>{apiKey.name}</code> to revoke it
+            </>
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoFocus
+        />
+        {revoke.isError && <ErrorState inline title="The key was not revoked." error={revoke.error} />}
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" disabled={typed !== apiKey.name || revoke.isPending}>
+            Revoke
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
