@@ -4,7 +4,7 @@
  */
 import type { Call } from './join-calls.ts';
 import { isHidden } from '../../lib/thinking.ts';
-import type { SpanRow } from './rows.ts';
+import type { SpanRow } from '../../lib/skeleton.ts';
 
 /** null = not said (tokens) or no price (money, nano-dollars). */
 export interface Paid {

@@ -6,7 +6,7 @@
  */
 import { allocate, type Paid } from './allocate.ts';
 import { joinCalls, type Call } from './join-calls.ts';
-import type { CallRow, SpanRow, TraceRows } from './rows.ts';
+import type { CallRow, SpanRow, TraceRows } from '../../lib/skeleton.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { nestSteps, type Timeline } from './step-tree.ts';
 import type { ReasoningTokenSource, ThinkingState } from '@subtext/reasoning';

@@ -2,7 +2,7 @@
  * Descriptions of calls → calls. A call is asked for by a generation, run by a span of its own, and its result may come back in a later
  * request; each says so in a row. Joined here by call id, so that the order of arrival never matters. First stage of build-steps.ts.
  */
-import type { CallRow, SpanStatus } from './rows.ts';
+import type { CallRow, SpanStatus } from '../../lib/skeleton.ts';
 
 export interface Call {
   /** `<span id>:<index>` of the row that describes it best: stable, and what texts are asked for by. */

@@ -9,7 +9,7 @@
 import type { Call } from './join-calls.ts';
 import type { StepDraft } from './build-steps.ts';
 import { containerFinder, ROOT, type Container } from './step-containers.ts';
-import type { SpanRow } from './rows.ts';
+import type { SpanRow } from '../../lib/skeleton.ts';
 import { sumOf, type Sum } from './step-sums.ts';
 
 /** Where a thought that a step shares is to be found: a call of another step, or one that has not arrived. */

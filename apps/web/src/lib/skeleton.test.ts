@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { decodeSkeleton, encodeSkeleton } from './skeleton.ts';
+
+const span = {
+  ...{
+    id: 'a1',
+    parentId: null,
+    kind: 'generation',
+    name: 'chat',
+    start: 0.1234567,
+    duration: 2,
+    status: 'ok',
+    statusMessage: null,
+  },
+  ...{ agent: null, model: 'gpt-5.2', incomplete: false, state: 'summary', inputTokens: 3, outputTokens: null },
+  ...{ reasoningTokens: null, reasoningSource: null, cost: 51_261_000, reasoningCost: null, hiddenCost: null },
+};
+const call = {
+  ...{
+    spanId: 'a1',
+    index: 0,
+    describedBy: 'generation',
+    type: 'function',
+    callId: 'call_1',
+    tool: '__proto__',
+    start: 0,
+  },
+  ...{ duration: null, status: 'unset', incomplete: false, state: 'shared', reasoningRef: null, reasoningTokens: null },
+  ...{
+    tokensSource: null,
+    reasoningCost: null,
+    thoughtCount: 0,
+    thoughtCharacters: 0,
+    hasPreamble: true,
+    otherCharacters: 4,
+  },
+};
+
+it('gives back the rows it was made of, with equal call ids as equal numbers', () => {
+  const run = { ...call, spanId: 'b2', describedBy: 'execution', callId: 'call_2', reasoningRef: 'call_1' };
+  const { spans, calls } = decodeSkeleton(
+    encodeSkeleton({ spans: [span, { ...span, id: 'b2', parentId: 'a1' }], calls: [call, run] }),
+  );
+  expect(spans).toEqual([
+    { ...span, start: 0.123 },
+    { ...span, start: 0.123, id: 'b2', parentId: 'a1' },
+  ]);
+  expect(calls).toEqual([
+    { ...call, callId: 0 },
+    { ...run, callId: 1, reasoningRef: 0 },
+  ]);
+});
+
+it('keeps a parent that is not among the spans, and an empty trace empty', () => {
+  const { spans } = decodeSkeleton(encodeSkeleton({ spans: [{ ...span, parentId: 'gone' }], calls: [] }));
+  expect(spans[0]?.parentId).toBe('gone');
+  expect(decodeSkeleton(encodeSkeleton({ spans: [], calls: [] }))).toEqual({ spans: [], calls: [] });
+});
+
+it('takes a thinking state of a newer version for not reported', () => {
+  const { calls, spans } = decodeSkeleton(
+    encodeSkeleton({ spans: [{ ...span, state: 'new' }], calls: [{ ...call, state: 'new' }] }),
+  );
+  expect(calls[0]?.state).toBe('unreported');
+  expect(spans[0]?.state).toBeNull();
+});

@@ -1,0 +1,86 @@
+// One trace: its sums, its skeleton without texts, previews for the rows on the screen, and texts by id, a piece at a time.
+import {
+  callPreviews,
+  callText,
+  spanPayload,
+  spanReceipt,
+  traceCalls,
+  traceFind,
+  traceSpans,
+  traceSummary,
+} from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { encodeSkeleton } from '../../lib/skeleton.ts';
+import { projectProcedure, router } from '../trpc.ts';
+
+/** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
+const MOST_ROWS = 100_000;
+const PIECE_CHARACTERS = 64_000;
+/** As many `span.index` as fit into one URL. */
+const PREVIEW_KEYS = z.string().max(2600).regex(/^[\da-f]{16}\.\d{1,6}(,[\da-f]{16}\.\d{1,6})*$/);
+const MOST_FOUND = 2000;
+
+const TRACE = z.object({ trace: z.string().regex(/^[\da-f]{32}$/) });
+const SPAN_ID = z.string().regex(/^[\da-f]{16}$/);
+const CALL = z.object({ spanId: SPAN_ID, index: z.int().min(0).max(1_000_000) });
+const OFFSET = z.int().min(0).max(2_000_000_000);
+
+const notFound = (what: string) => new TRPCError({ code: 'NOT_FOUND', message: what });
+
+const traceProcedure = projectProcedure
+  .input(TRACE)
+  .use(({ ctx, input, next }) => next({ ctx: { ...ctx, key: { projectId: ctx.project.id, traceId: input.trace } } }));
+
+export const traceRouter = router({
+  summary: traceProcedure.query(async ({ ctx }) => {
+    const summary = await traceSummary(ctx.sql, ctx.key);
+    return summary ?? Promise.reject(notFound('There is no such trace in this project.'));
+  }),
+
+  skeleton: traceProcedure.query(async ({ ctx }) => {
+    const [spans, calls] = await Promise.all([
+      traceSpans(ctx.sql, ctx.key, MOST_ROWS),
+      traceCalls(ctx.sql, ctx.key, MOST_ROWS * 3),
+    ]);
+    return { rows: encodeSkeleton({ spans, calls }), spans: spans.length, capped: spans.length === MOST_ROWS };
+  }),
+
+  previews: traceProcedure.input(z.object({ calls: PREVIEW_KEYS })).query(({ ctx, input }) => {
+    const keys = input.calls.split(',').map((key) => {
+      const [spanId = '', index] = key.split('.');
+      return { spanId, index: Number(index) };
+    });
+    return callPreviews(ctx.sql, ctx.key, keys);
+  }),
+
+  text: traceProcedure
+    .input(
+      CALL.extend({
+        field: z.enum(['thought', 'preamble', 'arguments', 'result']),
+        block: z.int().min(0).max(100_000),
+        offset: OFFSET,
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const { spanId, index, field, block, offset } = input;
+      const piece = { spanId, index, field, block, offset, length: PIECE_CHARACTERS };
+      return (await callText(ctx.sql, ctx.key, piece)) ?? null;
+    }),
+
+  payload: traceProcedure
+    .input(z.object({ spanId: SPAN_ID, offset: OFFSET }))
+    .query(async ({ ctx, input: { spanId, offset } }) => {
+      const payload = await spanPayload(ctx.sql, ctx.key, { spanId, offset, length: PIECE_CHARACTERS });
+      return payload ?? null;
+    }),
+
+  receipt: traceProcedure.input(z.object({ spanId: SPAN_ID })).query(async ({ ctx, input }) => {
+    const receipt = await spanReceipt(ctx.sql, ctx.key, input.spanId);
+    return receipt ?? Promise.reject(notFound('There is no such span in this trace.'));
+  }),
+
+  find: traceProcedure
+    .input(z.object({ words: z.string().trim().min(1).max(200) }))
+    .query(({ ctx, input }) => traceFind(ctx.sql, ctx.key, input.words.replaceAll('\0', ''), MOST_FOUND)),
+});
