@@ -5,12 +5,10 @@ export default function NotFound() {
   return (
     <main>
       <title>Not found · Subtext</title>
-      <EmptyState title="There is no such page">
+      <EmptyState title="There is no such page" isPage>
         <p>It may have been deleted, or it belongs to a project that you are not a member of.</p>
-      </EmptyState>
-      <p style={{ textAlign: 'center' }}>
         <ButtonLink href="/">Go to your traces</ButtonLink>
-      </p>
+      </EmptyState>
     </main>
   );
 }

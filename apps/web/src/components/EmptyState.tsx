@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react';
 import styles from './states.module.css';
 
+interface EmptyStateProps {
+  title: string;
+  /** It is the whole page, so its title is the page's. */
+  isPage?: boolean;
+  children?: ReactNode;
+}
+
 /** Nothing here yet: says why, and what to do. */
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({ title, isPage = false, children }: EmptyStateProps) {
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <section className={styles.state}>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <div className={styles.text}>{children}</div>}
     </section>
   );

@@ -1,5 +1,5 @@
 // How results are kept and when a failed request is asked again; the same for the browser and for what a page fetched ahead.
-import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 import superjson from 'superjson';
 import type { AppRouter } from '../server/routers/index.ts';
@@ -30,11 +30,7 @@ export function makeQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && (statusOf(error) ?? 500) >= 500,
         refetchOnWindowFocus: false,
       },
-      dehydrate: {
-        serializeData: superjson.serialize,
-        // Pending ones too, so that a page need not wait for its data to start.
-        shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === 'pending',
-      },
+      dehydrate: { serializeData: superjson.serialize },
       hydrate: { deserializeData: superjson.deserialize },
     },
   });

@@ -1,5 +1,5 @@
-// Lets a page start its queries on the server, so that the first paint has rows:
-//   prefetch((trpc) => trpc.traces.list.queryOptions(input)); return <Prefetched><TraceList /></Prefetched>;
+// Lets a page run its queries on the server, so that the first paint has rows:
+//   await prefetch((trpc) => trpc.traces.list.queryOptions(input)); return <Prefetched><TraceList /></Prefetched>;
 import 'server-only';
 import { dehydrate, HydrationBoundary, type FetchQueryOptions } from '@tanstack/react-query';
 import { createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-react-query';
@@ -18,11 +18,11 @@ const proxy: TRPCOptionsProxy<AppRouter> = createTRPCOptionsProxy({
   queryClient,
 });
 
-/** Starts a query; the page does not wait. What fails here is asked again, and shown, by the browser. */
+/** Runs a query before the page is rendered; never throws. What fails here is asked again, and its error shown, by the browser. */
 export function prefetch<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
-): void {
-  void queryClient().prefetchQuery(options(proxy) as unknown as FetchQueryOptions);
+): Promise<void> {
+  return queryClient().prefetchQuery(options(proxy) as unknown as FetchQueryOptions);
 }
 
 export function Prefetched({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { Logo } from '../../components/Logo.tsx';
 import { userOf } from '../../server/access.ts';
 import { LINK_MINUTES } from '../../server/auth.ts';
 import { services } from '../../server/services.ts';
@@ -27,9 +28,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       : undefined;
   return (
     <main className={styles.page}>
-      <p aria-hidden className={styles.logo}>
-        ┊
-      </p>
+      <Logo size={32} />
       <h1>Sign in to Subtext</h1>
       {reason && (
         <p role="alert" className={styles.reason}>

@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
 import styles from './TopBar.module.css';
+import { Logo } from '../Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -21,9 +22,7 @@ export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
   return (
     <header className={styles.bar}>
       <Link href={pagePath(project.slug, PAGES[0])} className={styles.project}>
-        <span aria-hidden className={styles.logo}>
-          ┊
-        </span>
+        <Logo />
         {project.name}
       </Link>
       <nav aria-label="Pages" className={styles.nav}>

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'API keys' };
 
 export default async function KeysPage({ params }: { params: Promise<{ project: string }> }) {
   const { project } = await requireProject((await params).project);
-  prefetch((trpc) => trpc.keys.list.queryOptions({ project: project.slug }));
+  await prefetch((trpc) => trpc.keys.list.queryOptions({ project: project.slug }));
   return (
     <Prefetched>
       <KeysScreen project={project.slug} ingestUrl={services().env.ingestUrl} />
