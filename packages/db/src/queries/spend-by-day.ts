@@ -1,5 +1,5 @@
 /** Spend by calendar day of the reader's time zone, from the hourly rollups. Days without a generation have no row. */
-import type { Sql } from 'postgres';
+import type { Sql } from '../connect.ts';
 import { readMeasures, sumOfMeasures, type SpendMeasures, type SpendRange } from './spend-measures.ts';
 
 export interface SpendOfDay extends SpendMeasures {

@@ -1,5 +1,5 @@
 /** Spend by provider and model, dearest first; models without a price come last and are named on the dashboard. */
-import type { Sql } from 'postgres';
+import type { Sql } from '../connect.ts';
 import { readMeasures, sumOfMeasures, type SpendMeasures, type SpendRange } from './spend-measures.ts';
 
 export interface SpendOfModel extends SpendMeasures {

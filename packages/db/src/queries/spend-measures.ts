@@ -1,5 +1,6 @@
 /** What a sum over model_rollups says, in one place, for every cut of it (by day, by model). */
-import type { Fragment, Row, Sql } from 'postgres';
+import type { Fragment, Row } from 'postgres';
+import type { Sql } from '../connect.ts';
 
 /** Tokens and integer nano-dollars. Sums leave out what was not reported or not priced; the counts say how much that is. */
 export interface SpendMeasures {

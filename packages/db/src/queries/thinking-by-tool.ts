@@ -1,5 +1,5 @@
 /** Thinking paid before each tool, from tool_rollups: how often it was called, for how many thinking tokens, and how much of that was hidden. */
-import type { Sql } from 'postgres';
+import type { Sql } from '../connect.ts';
 import type { SpendRange } from './spend-measures.ts';
 
 export interface ThinkingOfTool {

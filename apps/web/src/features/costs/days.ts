@@ -1,6 +1,6 @@
 // The days of a range as a chart needs them: none missing, the unfinished one marked. Pure.
-import type { SpendOfDay } from '@subtext/db';
-import { NOTHING } from './spend.ts';
+import type { SpendOfDay } from './answer.ts';
+import { NOTHING, toSpend, writeAmount, type SpendUnit } from './spend.ts';
 
 export interface ChartDay {
   measures: SpendOfDay;
@@ -33,4 +33,18 @@ export function fillDays(rows: readonly SpendOfDay[], range: { from: Date; to: D
     measures: byDay.get(day) ?? { day, ...NOTHING },
     partial: day === today,
   }));
+}
+
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `21 Nov`, or `21 Nov, so far` for a day that is not over. */
+export const dayLabel = ({ measures, partial }: ChartDay): string =>
+  `${SHORT_DAY.format(new Date(`${measures.day}T00:00:00Z`))}${partial ? ', so far' : ''}`;
+
+/** One sentence that says what the chart of these days shows. */
+export function daysSummary(days: readonly ChartDay[], unit: SpendUnit): string {
+  const totals = days.map((day) => ({ day, total: toSpend(day.measures, unit).total }));
+  const dearest = totals.toSorted((one, other) => Number(other.total - one.total))[0];
+  if (!dearest || dearest.total === 0n) return 'Nothing was spent in this range.';
+  return `${days.length} days; most on ${dayLabel(dearest.day)}: ${writeAmount(dearest.total, unit)}.`;
 }

@@ -1,7 +1,7 @@
 // What the measures of the rollups mean to a reader: the five parts, their total, hidden share and coverage. Pure; shown by the costs screen.
-import type { SpendMeasures } from '@subtext/db';
-import { shareOf } from '../../lib/format.ts';
+import { money, shareOf, tokens } from '../../lib/format.ts';
 import { hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/thinking.ts';
+import type { SpendMeasures } from './answer.ts';
 
 /** What is added up: nano-dollars or tokens. */
 export const SPEND_UNITS = ['usd', 'tokens'] as const;
@@ -59,6 +59,10 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
     unpriced: measures.generationsUnpriced,
   };
 }
+
+/** An amount as text, where no element fits. A chart's numbers are rounded to whole units first. */
+export const writeAmount = (amount: bigint | number, unit: SpendUnit): string =>
+  unit === 'usd' ? money(BigInt(typeof amount === 'number' ? Math.round(amount) : amount)) : tokens(amount);
 
 /** Adds rows of any cut up to one. */
 export function sumMeasures(rows: readonly SpendMeasures[]): SpendMeasures {

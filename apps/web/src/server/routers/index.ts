@@ -1,10 +1,12 @@
 // Every procedure of the app. A test enumerates this router and proves that the gate stands before each.
 import { router } from '../trpc.ts';
+import { costsRouter } from './costs.ts';
 import { keysRouter } from './keys.ts';
 import { traceRouter } from './trace.ts';
 import { tracesRouter } from './traces.ts';
 
 export const appRouter = router({
+  costs: costsRouter,
   keys: keysRouter,
   trace: traceRouter,
   traces: tracesRouter,

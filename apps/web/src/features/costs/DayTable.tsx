@@ -1,0 +1,46 @@
+// Spend by day as a real table, for those who read rather than look.
+import { COST_PARTS } from '../../lib/thinking.ts';
+import styles from './costs.module.css';
+import { dayLabel, type ChartDay } from './days.ts';
+import { Amount } from './Headline.tsx';
+import { toSpend, type SpendUnit } from './spend.ts';
+
+export function DayTable({ days, unit }: { days: readonly ChartDay[]; unit: SpendUnit }) {
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Spend by day, table">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {COST_PARTS.map(({ key, label }) => (
+              <th key={key} scope="col" className={styles.number}>
+                {label}
+              </th>
+            ))}
+            <th scope="col" className={styles.number}>
+              total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => {
+            const spend = toSpend(day.measures, unit);
+            return (
+              <tr key={day.measures.day}>
+                <th scope="row">{dayLabel(day)}</th>
+                {COST_PARTS.map(({ key }) => (
+                  <td key={key} className={styles.number}>
+                    <Amount value={spend.parts[key]} unit={unit} />
+                  </td>
+                ))}
+                <td className={styles.number}>
+                  <Amount value={spend.total} unit={unit} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+// Thinking paid before each tool: how often, how much, and how much of it nobody could read.
+import Link from 'next/link';
+import { Money, Percent, Tokens } from '../../components/numbers.tsx';
+import { exactCount, plural, shareOf } from '../../lib/format.ts';
+import type { ThinkingOfTool } from './answer.ts';
+import styles from './costs.module.css';
+import { toolLabel, tracesOfTool, type CostsPlace } from './links.ts';
+import { approximateMedian } from './median.ts';
+import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
+
+const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking paid', 'Hidden'] as const;
+
+export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; place: CostsPlace }) {
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Thinking paid before each tool, table">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Tool</th>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className={styles.number}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {tools.map((tool) => (
+            <ToolRow key={tool.tool} tool={tool} place={place} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
+  const known = tool.callsWithTokens > 0;
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={tracesOfTool(place, tool.tool)} className={styles.tool}>
+          {toolLabel(tool.tool)}
+        </Link>
+      </th>
+      <td className={styles.number}>{exactCount(tool.calls)}</td>
+      <td className={styles.number}>
+        <Tokens count={approximateMedian(tool.tokenHistogram)} estimated={known} />
+      </td>
+      <td className={styles.number}>
+        <Tokens count={known ? tool.reasoningTokens : undefined} />
+      </td>
+      <td className={styles.number}>{known ? <Money nano={tool.reasoningCost} /> : <Tokens count={undefined} />}</td>
+      <td className={styles.number}>
+        {tool.calls >= FEWEST_CALLS_FOR_A_SHARE ? (
+          <Percent share={shareOf(tool.hiddenCost, tool.reasoningCost)} />
+        ) : (
+          <span
+            title={`A share is shown from ${FEWEST_CALLS_FOR_A_SHARE} calls on; so far ${plural(tool.calls, 'call')}`}
+          >
+            {known ? <Money nano={tool.hiddenCost} /> : '—'}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,14 @@
+'use client';
+// The URL of the costs screen: `range`, `unit`, `tables`.
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { SPEND_UNITS } from './spend.ts';
+
+const PARAMS = {
+  range: parseAsString.withDefault('30d'),
+  unit: parseAsStringLiteral(SPEND_UNITS).withDefault('usd'),
+  tables: parseAsBoolean.withDefault(false),
+};
+
+export const useCostsParams = () => useQueryStates(PARAMS);
+export type CostsParams = ReturnType<typeof useCostsParams>[0];
+export type SetCostsParams = ReturnType<typeof useCostsParams>[1];

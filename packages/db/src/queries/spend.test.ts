@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { spendByDay } from './spend-by-day.ts';
+import { spendByModel } from './spend-by-model.ts';
+import { thinkingByTool } from './thinking-by-tool.ts';
+
+const PROJECT = '11111111-1111-4111-8111-111111111111';
+const FOREIGN = '22222222-2222-4222-8222-222222222222';
+const RANGE = { projectId: PROJECT, from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-11-04T00:00:00Z') };
+/** More nano-dollars than a JavaScript number holds exactly. */
+const HUGE = 9_007_199_254_740_993n;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addModelHour(
+    { project_id: PROJECT, hour: '2026-11-01T22:00:00Z', model: 'gpt-5' },
+    { answer_cost: HUGE, generations_unpriced: 1 },
+  );
+  await addModelHour(
+    { project_id: PROJECT, hour: '2026-11-02T01:00:00Z', model: 'gpt-5' },
+    { answer_cost: 5n, generations_reporting: 2 },
+  );
+  await addModelHour({ project_id: PROJECT, hour: '2026-11-02T01:00:00Z', model: 'glm-4.6' }, { no_text_cost: 7n });
+  await addModelHour({ project_id: PROJECT, hour: '2026-11-04T00:00:00Z', model: 'gpt-5' }, { answer_cost: 99n });
+  await addModelHour({ project_id: FOREIGN, hour: '2026-11-02T01:00:00Z', model: 'gpt-5' }, { answer_cost: 1000n });
+  await addToolHour('2026-11-01T22:00:00Z', { calls: 2, histogram: [1, 0, 1] });
+  await addToolHour('2026-11-02T01:00:00Z', { calls: 3, histogram: [0, 0, 2] });
+});
+afterAll(() => database.drop());
+
+const MEASURES = [
+  ...['generations', 'generations_reporting', 'generations_unpriced', 'errors', 'input_tokens', 'cache_read_tokens'],
+  ...['output_tokens', 'reasoning_tokens', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost'],
+  ...['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'],
+];
+
+interface ModelHour {
+  project_id: string;
+  hour: string;
+  model: string;
+}
+
+async function addModelHour(key: ModelHour, measures: Record<string, bigint | number>) {
+  const zeros = Object.fromEntries(MEASURES.map((measure) => [measure, 0]));
+  const row = { ...zeros, generations: 2, provider: 'openai', ...key, ...measures };
+  await database.sql`insert into model_rollups ${database.sql(row)}`;
+}
+
+async function addToolHour(hour: string, { calls, histogram }: { calls: number; histogram: number[] }) {
+  await database.sql`
+    insert into tool_rollups values (${PROJECT}, ${hour}, 'get_order', ${calls}, ${calls}, 20, 10, 4, ${histogram})`;
+}
+
+describe('spend by day', () => {
+  it('puts an hour into the day of the reader', async () => {
+    const utc = await spendByDay(database.sql, RANGE, 'UTC');
+    expect(utc.map((row) => [row.day, row.generations])).toEqual([
+      ['2026-11-01', 2],
+      ['2026-11-02', 4],
+    ]);
+    const tokyo = await spendByDay(database.sql, RANGE, 'Asia/Tokyo');
+    expect(tokyo.map((row) => [row.day, row.generations])).toEqual([['2026-11-02', 6]]);
+  });
+
+  it('adds nano-dollars up exactly, beyond what a number holds', async () => {
+    const [, second] = await spendByDay(database.sql, RANGE, 'UTC');
+    const [tokyo] = await spendByDay(database.sql, RANGE, 'Asia/Tokyo');
+    expect(second?.answerCost).toBe(5n);
+    expect(tokyo?.answerCost).toBe(HUGE + 5n);
+  });
+});
+
+it('names the dearest model first and sees neither another project nor the hour after the range', async () => {
+  const models = await spendByModel(database.sql, RANGE);
+  expect(models.map((row) => [row.model, row.answerCost + row.noTextCost])).toEqual([
+    ['gpt-5', HUGE + 5n],
+    ['glm-4.6', 7n],
+  ]);
+  expect(models[0]).toMatchObject({
+    provider: 'openai',
+    generations: 4,
+    generationsReporting: 2,
+    generationsUnpriced: 1,
+  });
+});
+
+it('adds the histograms of a tool up bucket by bucket', async () => {
+  expect(await thinkingByTool(database.sql, RANGE)).toEqual([
+    {
+      tool: 'get_order',
+      calls: 5,
+      callsWithTokens: 5,
+      reasoningTokens: 40n,
+      reasoningCost: 20n,
+      hiddenCost: 8n,
+      tokenHistogram: [1, 0, 3],
+    },
+  ]);
+});
