@@ -9,6 +9,7 @@ export interface AttributedCall {
   idGenerated?: boolean;
   /** `text_output` for the pseudo call of an answer without tools. */
   name: string;
+  namespace?: string;
   arguments: unknown;
   itemType: string;
   type: ToolType | 'answer';

@@ -23,4 +23,5 @@ export { apportion } from './apportion.ts';
 export { attribute, REDACTED_THINKING, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
 export { usageOfAnthropic, usageOfChat, usageOfResponses, type UsageContext } from './normalise-usage.ts';
 export { readResponse, type ResponseBody } from './readers/index.ts';
+export { readRequest } from './readers/request.ts';
 export { GEN_AI, GENERAL, SUBTEXT } from './span-keys.ts';

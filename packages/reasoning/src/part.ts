@@ -54,6 +54,8 @@ export interface ToolCallPart {
   /** The provider gave no id; this one was generated. */
   idGenerated?: boolean;
   name: string;
+  /** Of the tool, where the provider groups tools; the name alone is what the caller defined. */
+  namespace?: string;
   /** Parsed JSON; a string where it does not parse or is free text by design. */
   arguments: unknown;
   /** The provider's own type of the item: `function_call`, `tool_use`, `server_tool_use`, `web_search_call`, … */

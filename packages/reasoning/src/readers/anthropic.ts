@@ -134,6 +134,13 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   };
 }
 
+/** Content of a message in a request: a plain text, or blocks as in a response. */
+export function anthropicContentParts(content: unknown, format: PartContext['format']): Part[] {
+  if (typeof content === 'string') return [{ kind: 'text', key: '0', text: content }];
+  const blocks = records(content).map((block) => ({ content: block, partialInput: '', closed: true }));
+  return toParts(blocks, { format, incomplete: false });
+}
+
 interface PartContext {
   format: 'summary' | 'anthropic';
   incomplete: boolean;

@@ -106,23 +106,14 @@ function takeExecuted(choice: ChoiceInProgress, tool: ExecutedTool): void {
 
 function takeText(choice: ChoiceInProgress, delta: JsonRecord): void {
   const { content } = delta;
-  const flagged = record(record(delta.extra_content).google).thought === true;
-  if (typeof content === 'string') {
-    if (flagged && !inThoughtTags(choice, content)) {
-      takePiece(choice, { kind: 'reasoning', source: 'content', block: '', text: content, format: 'summary' });
-    } else append(choice, content, false);
-  }
+  // Gemini's compatible endpoint flags thoughts (`extra_content.google.thought`) and puts tags around them. Only the tags count: recorded
+  // answers carry the flag as well.
+  if (typeof content === 'string') append(choice, content, false);
   for (const chunk of records(content)) {
     if (chunk.type === 'refusal') append(choice, text(chunk.refusal) ?? '', true);
     else if (chunk.type !== 'thinking' && chunk.type !== 'reasoning') append(choice, text(chunk.text) ?? '', false);
   }
   append(choice, text(delta.refusal) ?? '', true);
-}
-
-/** Gemini's compatible endpoint flags the pieces and puts tags around them as well: then the tags, which are whole only at the end, decide. */
-function inThoughtTags(choice: ChoiceInProgress, content: string): boolean {
-  const last = choice.entries.at(-1);
-  return content.startsWith('<thought>') || (last?.kind === 'text' && last.text.startsWith('<thought>'));
 }
 
 function append(choice: ChoiceInProgress, piece: string, refusal: boolean): void {

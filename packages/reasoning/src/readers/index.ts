@@ -1,6 +1,8 @@
 /** From the bytes of one response to parts: picks the reader by the shape of the body, never by the host. First stage of the flow. */
 import type { ModelResponse } from '../model-response.ts';
 import { readAnthropicBody, readAnthropicEvents } from './anthropic.ts';
+import { parseAwsEventStream } from './aws-event-stream.ts';
+import { parseCutJson } from './cut-json.ts';
 import { isRecord, parseJson, text, type JsonRecord } from './json.ts';
 import { readChatBody, readChatEvents } from './openai-chat.ts';
 import { readResponsesBody, readResponsesEvents } from './openai-responses.ts';
@@ -52,14 +54,31 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
     ...(incomplete !== undefined && { incomplete }),
     ...(requestModel !== undefined && { requestModel }),
   };
+  if (typeof response.body !== 'string' && response.contentType?.includes('vnd.amazon.eventstream')) {
+    return readEvents(parseAwsEventStream(response.body), options);
+  }
   const source = bodyText(response.body);
   const body = parseJson(source);
-  if (isRecord(body)) return READERS.find((reader) => reader.isBody(body))?.readBody(body, options) ?? null;
+  if (isRecord(body)) return readBody(body, options);
   const sent = parseServerSentEvents(source);
-  const events = sent.map(eventData).filter(isRecord);
-  const reader = READERS.find((candidate) => events.some((event) => candidate.isEvent(event)));
   const done = sent.some((event) => event.data.trim() === '[DONE]');
-  return reader?.readEvents(events, { ...options, done }) ?? null;
+  const streamed = readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
+  return streamed ?? readCutBody(source, options);
+}
+
+function readBody(body: JsonRecord, options: ReadOptions): ModelResponse | null {
+  return READERS.find((reader) => reader.isBody(body))?.readBody(body, options) ?? null;
+}
+
+function readEvents(events: readonly JsonRecord[], options: ReadOptions & { done?: boolean }): ModelResponse | null {
+  const reader = READERS.find((candidate) => events.some((event) => candidate.isEvent(event)));
+  return reader?.readEvents(events, options) ?? null;
+}
+
+/** A JSON body that was cut on its way: what had arrived is closed and read. */
+function readCutBody(source: string, options: ReadOptions): ModelResponse | null {
+  const body = source.trimStart().startsWith('{') ? parseCutJson(source) : undefined;
+  return isRecord(body) ? readBody(body, { ...options, incomplete: true }) : null;
 }
 
 /** Most formats repeat the event's name as `type`; where the data lack it (Groq's `event: error`), the name stands in. */

@@ -1,6 +1,7 @@
 /** OpenAI Responses, whole or streamed, from any host that speaks the format: body to parts (providers.md §2). */
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfResponses } from '../normalise-usage.ts';
+import type { Part } from '../part.ts';
 import { filled, list, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { accumulateItems, type StreamedItem } from './responses-stream.ts';
@@ -102,7 +103,7 @@ function toResponse(body: JsonRecord, items: readonly JsonRecord[], ending: Endi
   const status = filled(body.status);
   const broken = ending.options.incomplete === true || !ending.ended || error !== undefined;
   const incomplete = broken || status === 'incomplete' || status === 'failed' || status === 'cancelled';
-  const parts = items.flatMap((item, index) => responsesItemParts(item, { key: String(index), incomplete }));
+  const parts = itemsToParts(items, incomplete);
   const zeroIsUnknown =
     parts.some((part) => part.kind === 'reasoning' && part.format === 'parsed') || echoesSummary(items);
   const usage = usageOfResponses(body.usage, { zeroIsUnknown });
@@ -117,6 +118,20 @@ function toResponse(body: JsonRecord, items: readonly JsonRecord[], ending: Endi
     ...(finishReason !== undefined && { finishReason }),
     ...(error && { error }),
   };
+}
+
+/** The items of an output, or of a request's history, as one ordered list. */
+export function itemsToParts(items: readonly JsonRecord[], incomplete: boolean): Part[] {
+  const parts: Part[] = [];
+  let previousCallId: string | undefined;
+  items.forEach((item, index) => {
+    const context = { key: String(index), incomplete, ...(previousCallId !== undefined && { previousCallId }) };
+    for (const part of responsesItemParts(item, context)) {
+      if (part.kind === 'tool_call') previousCallId = part.id;
+      parts.push(part);
+    }
+  });
+  return parts;
 }
 
 /** Ollama sends the thinking as summary and again, in plain text, as `encrypted_content`; the tokens it reports are a constant 0. */

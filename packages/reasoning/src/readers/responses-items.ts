@@ -7,6 +7,8 @@ export interface ItemContext {
   key: string;
   /** The response broke off, so what does not parse was cut. */
   incomplete: boolean;
+  /** Id of the call before this item, for outputs that name none (`tool_search_output`). */
+  previousCallId?: string;
 }
 
 /** Unknown items are kept by name; those that end in `_call` count as calls. */
@@ -24,7 +26,7 @@ function partsOf(item: JsonRecord, context: ItemContext): Part[] {
   const type = text(item.type) ?? '';
   if (type === 'reasoning') return reasoningParts(item, context.key);
   if (type === 'message') return messageParts(item, context.key);
-  if (type.endsWith('_output')) return outputParts(item, type);
+  if (type.endsWith('_output')) return outputParts(item, type, context);
   if (isCall(type)) return [callPart(item, type, context), ...ownResultParts(item, type)];
   return [{ kind: 'other', providerType: type }];
 }
@@ -65,8 +67,8 @@ function messageParts(item: JsonRecord, key: string): Part[] {
   });
 }
 
-function outputParts(item: JsonRecord, type: string): Part[] {
-  const callId = filled(item.call_id) ?? filled(item.id);
+function outputParts(item: JsonRecord, type: string, context: ItemContext): Part[] {
+  const callId = filled(item.call_id) ?? context.previousCallId;
   if (callId === undefined) return [{ kind: 'other', providerType: type }];
   const failed = item.status === 'failed' || item.is_error === true;
   const result = item.output ?? item.result ?? item.tools;
@@ -104,7 +106,8 @@ function callPart(item: JsonRecord, type: string, context: ItemContext): ToolCal
     kind: 'tool_call',
     id: id ?? `call_${globalThis.crypto.randomUUID()}`,
     ...(id === undefined && { idGenerated: true }),
-    name: namespace === undefined ? name : `${namespace}.${name}`,
+    name,
+    ...(namespace !== undefined && { namespace }),
     arguments: type === 'custom_tool_call' ? (source ?? '') : parseArguments(source),
     itemType: type,
     type: toolType(item, type),
