@@ -154,9 +154,23 @@ function* stream(message: Message, turn: Turn): Iterable<ServerEvent> {
   yield named({
     type: 'message_delta',
     delta: { stop_reason: message.stop_reason, stop_sequence: null, stop_details: null, container: null },
-    usage: message.usage,
+    usage: deltaUsage(message.usage),
   });
   yield named({ type: 'message_stop' });
+}
+
+/** The end of a stream repeats the counts, without tier and region. */
+function deltaUsage(usage: Anthropic.Usage): Anthropic.MessageDeltaUsage {
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = usage;
+  const { output_tokens, output_tokens_details, server_tool_use } = usage;
+  return {
+    input_tokens,
+    cache_creation_input_tokens,
+    cache_read_input_tokens,
+    output_tokens,
+    output_tokens_details,
+    server_tool_use,
+  };
 }
 
 /** Thinking that was paid for and is not in the text. */

@@ -95,16 +95,20 @@ function frame(request: Request) {
     incomplete_details: null,
     instructions: request.instructions ?? null,
     max_output_tokens: request.max_output_tokens ?? null,
+    max_tool_calls: null,
     model: request.model ?? '',
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     previous_response_id: request.previous_response_id ?? null,
+    prompt_cache_key: null,
     reasoning: { effort: request.reasoning?.effort ?? 'medium', summary: request.reasoning?.summary ?? null },
+    safety_identifier: null,
     service_tier: 'default' as const,
     store: request.store ?? true,
     temperature: 1,
     text: { format: { type: 'text' as const }, verbosity: 'medium' as const },
     tool_choice: request.tool_choice ?? ('auto' as const),
     tools: request.tools ?? [],
+    top_logprobs: 0,
     top_p: 1,
     truncation: 'disabled' as const,
     metadata: request.metadata ?? {},
@@ -195,7 +199,7 @@ function filling(item: Output, turn: Turn): Filling[] {
   ]);
   return [
     ...deltas,
-    [{ type: 'response.function_call_arguments.done', arguments: item.arguments, name: item.name }, 0],
+    [{ type: 'response.function_call_arguments.done', arguments: item.arguments }, 0],
   ];
 }
 
