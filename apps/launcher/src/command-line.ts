@@ -1,0 +1,105 @@
+// Commands, their options, and what --help says.
+import { parseArgs } from 'node:util';
+import { DEFAULT_DATA } from './paths.ts';
+import { UserError } from './user-error.ts';
+
+export const COMMANDS = ['start', 'dev', 'test', 'e2e', 'sign-in-link'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+export interface CommandLine {
+  command: Command;
+  help: boolean;
+  port: number;
+  ingestPort: number;
+  seed: boolean;
+  data: string;
+  /** What follows the options, e.g. a file for Playwright. */
+  rest: string[];
+}
+
+const SYSTEM_OPTIONS = `
+  --port N          port of the web UI (3000)
+  --ingest-port N   port of the OTLP endpoint (4318)
+  --data DIR        where database, logs and secrets live (.subtext)
+  --no-seed         do not run the example agents when the database is empty
+
+Environment
+  DATABASE_URL      your own Postgres instead of the one that comes along`;
+
+export const HELP: Record<Command, string> = {
+  start: `npm start [-- OPTIONS]
+
+Installs, builds and starts Subtext: Postgres, ingest (OTLP) and the web UI, on this machine only. Ends on a one-time sign-in link.
+Ctrl-C stops everything in order; a second Ctrl-C at once.
+
+Options${SYSTEM_OPTIONS}`,
+  dev: `npm run dev [-- OPTIONS]
+
+Like npm start, for work on the code: the web UI compiles what you change, ingest starts again when its source changes.
+
+Options${SYSTEM_OPTIONS}`,
+  test: `npm test
+
+Installs what it needs and runs everything: types, lint, format, unit and integration tests on a real Postgres, recorded provider
+responses where they are, and the journeys in a real browser. The last line is \`N passed, N failed\`.
+
+Environment
+  SUBTEXT_BROWSER   path of a Chromium or Chrome to use`,
+  e2e: `npm run e2e [-- PLAYWRIGHT OPTIONS]
+
+Builds, and runs the journeys in a real browser. What follows -- goes to Playwright, for example a file or --headed.
+
+Environment
+  SUBTEXT_BROWSER   path of a Chromium or Chrome to use`,
+  'sign-in-link': `npm run sign-in-link [-- --data DIR]
+
+Prints another one-time link into the Subtext that runs in this checkout.`,
+};
+
+/** @throws UserError naming what is not understood. */
+export function readCommandLine(words: string[]): CommandLine {
+  const [command, ...parameters] = words;
+  if (!isCommand(command))
+    throw new UserError(`Unknown command ${command ?? '(none)'}. There are: ${COMMANDS.join(', ')}.`);
+  const isPassedOn = command === 'e2e';
+  const { values, positionals } = parse(
+    command,
+    isPassedOn ? parameters.filter((word) => word === '--help') : parameters,
+  );
+  return {
+    command,
+    help: values.help ?? false,
+    port: readPort('--port', values.port ?? '3000'),
+    ingestPort: readPort('--ingest-port', values['ingest-port'] ?? '4318'),
+    seed: !values['no-seed'],
+    data: values.data ?? DEFAULT_DATA,
+    rest: isPassedOn ? parameters : positionals,
+  };
+}
+
+function parse(command: Command, parameters: string[]) {
+  try {
+    return parseArgs({
+      args: parameters,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        port: { type: 'string' },
+        'ingest-port': { type: 'string' },
+        'no-seed': { type: 'boolean' },
+        data: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UserError(`${(error as Error).message}\n\n${HELP[command]}`);
+  }
+}
+
+function isCommand(word: string | undefined): word is Command {
+  return (COMMANDS as readonly string[]).includes(word ?? '');
+}
+
+function readPort(option: string, text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new UserError(`${option} wants a port number between 1 and 65535, not ${JSON.stringify(text)}.`);
+}

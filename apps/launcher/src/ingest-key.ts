@@ -1,0 +1,31 @@
+// The launcher's own ingest key: kept in plain text beside the data, since the database has only its hash.
+import { connect, createApiKey, ensureProject, findApiKey } from '@subtext/db';
+import { readSecret, writeSecret } from './data-directory.ts';
+
+/** The project every installation starts with; the web app has its membership. */
+const DEFAULT_PROJECT = { slug: 'default', name: 'Default' };
+
+/** The key in `file` if the database still knows it, else a new one. */
+export async function ensureIngestKey(databaseUrl: string, file: string): Promise<string> {
+  const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext launcher' });
+  try {
+    const project = await ensureProject(sql, DEFAULT_PROJECT);
+    const known = await readSecret(file);
+    if (known !== undefined && (await findApiKey(sql, known)) !== undefined) return known;
+    const { key } = await createApiKey(sql, { projectId: project.id, name: 'npm start', scopes: ['ingest'] });
+    await writeSecret(file, key);
+    return key;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** False as soon as one trace is stored. */
+export async function hasNoTraces(databaseUrl: string): Promise<boolean> {
+  const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext launcher' });
+  try {
+    return (await sql`SELECT 1 FROM traces LIMIT 1`).length === 0;
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,32 @@
+// Entry under Node 24: one command, one exit code. Commands are loaded when asked for, since most need packages that are built first.
+import { HELP, readCommandLine } from './command-line.ts';
+import { describe } from './user-error.ts';
+
+async function run(words: string[]): Promise<number> {
+  const line = readCommandLine(words);
+  if (line.help) {
+    console.log(HELP[line.command]);
+    return 0;
+  }
+  switch (line.command) {
+    case 'start':
+    case 'dev':
+      return (await import('./start.ts')).start(line);
+    case 'sign-in-link':
+      console.log(await (await import('./sign-in-link.ts')).signInLinkOfRunning(line.data));
+      return 0;
+    case 'test':
+      return (await import('./testing/run-all.ts')).runAll();
+    case 'e2e':
+      return (await import('./testing/run-journeys.ts')).runJourneys(line.rest);
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+}
+// Nothing should hold the process now; if something does, it is not worth waiting for.
+setTimeout(() => process.exit(), 2000).unref();

@@ -1,0 +1,144 @@
+// A long-running child (ingest, web): its log file, when it is ready, how it ends, and that it never outlives the launcher.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
+import { UserError } from './user-error.ts';
+
+export interface ProcessPlan {
+  /** As a person knows it: `Ingest`. */
+  name: string;
+  /** Arguments of Node: options, script, its arguments. */
+  command: string[];
+  directory: string;
+  env: Record<string, string>;
+  logFile: string;
+  /** Lines that a person should see at once. */
+  onTrouble(line: string): void;
+}
+
+export interface ManagedProcess {
+  name: string;
+  /** Resolves, never rejects, with how it ended. */
+  exited: Promise<string>;
+  /** SIGTERM, and SIGKILL for what is left after the grace. */
+  stop(): Promise<void>;
+  killNow(): void;
+}
+
+const GRACE_MS = 20_000;
+const READY_MS = 60_000;
+const POLL_MS = 100;
+const LAST_LINES_MS = 500;
+
+const followParent = new URL('./follow-parent.mjs', import.meta.url).href;
+
+export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
+  await rename(plan.logFile, `${plan.logFile}.previous`).catch(() => {}); // the first run has none
+  const child = spawn(process.execPath, ['--import', followParent, ...plan.command], {
+    cwd: plan.directory,
+    env: { ...process.env, ...plan.env },
+    // A group of its own: Ctrl-C reaches the launcher alone, which stops everything in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  keepLog(child, plan);
+  const exited = ended(child);
+  return { name: plan.name, exited, stop: () => stop(child, exited), killNow: () => signalGroup(child, 'SIGKILL') };
+}
+
+/** The last lines are on their way when a process has ended; grandchildren may hold its output open for ever. */
+async function ended(child: ChildProcess): Promise<string> {
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const how = await new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  });
+  await Promise.race([closed, wait(LAST_LINES_MS)]);
+  return how;
+}
+
+function keepLog(child: ChildProcess, plan: ProcessPlan): void {
+  const log = openSync(plan.logFile, 'w');
+  child.once('close', () => closeSync(log));
+  for (const [stream, isError] of [
+    [child.stdout, false],
+    [child.stderr, true],
+  ] as const) {
+    createInterface({ input: stream! }).on('line', (line) => {
+      writeSync(log, `${line}\n`);
+      const trouble = troubleIn(line, isError);
+      if (trouble !== undefined) plan.onTrouble(`${plan.name}: ${trouble}`);
+    });
+  }
+}
+
+/** What of a log line a person should see: warnings and errors of pino (JSON), of Next (⚠ ⨯), and whatever goes to stderr. */
+export function troubleIn(line: string, isError: boolean): string | undefined {
+  if (line.startsWith('{')) {
+    const entry = parseObject(line);
+    if (entry !== undefined && typeof entry.level === 'number') {
+      return entry.level >= 40 ? [entry.msg, messageOf(entry.err)].filter(Boolean).join(': ') || line : undefined;
+    }
+  }
+  const text = line.trim();
+  return text !== '' && (isError || /^[⨯⚠]/.test(text)) ? text : undefined;
+}
+
+function parseObject(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): unknown {
+  return error !== null && typeof error === 'object' && 'message' in error ? error.message : undefined;
+}
+
+/** Waits until `url` answers with success. @throws UserError with the end of the log when the process dies or stays silent. */
+export async function waitUntilReady(
+  child: ManagedProcess,
+  check: { url: string; logFile: string; signal: AbortSignal },
+) {
+  let ended: string | undefined;
+  void child.exited.then((how) => (ended = how));
+  const deadline = Date.now() + READY_MS;
+  while (ended === undefined && Date.now() < deadline) {
+    check.signal.throwIfAborted();
+    const response = await fetch(check.url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+    await wait(POLL_MS);
+  }
+  const what =
+    ended === undefined ? `did not answer at ${check.url} within ${READY_MS / 1000} s` : `ended at once (${ended})`;
+  throw new UserError(`${child.name} ${what}. ${await endOfLog(check.logFile)}`);
+}
+
+export async function endOfLog(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const lines = text.trimEnd().split('\n').slice(-15);
+  return lines.join('') === '' ? `Its log, ${file}, is empty.` : `The end of ${file} says:\n${lines.join('\n')}`;
+}
+
+async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  const inTime = await Promise.race([exited.then(() => true), wait(GRACE_MS, false, { ref: false })]);
+  signalGroup(child, 'SIGKILL'); // grandchildren, if any; usually nobody is left
+  if (!inTime) await exited;
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone: that is what was asked for.
+  }
+}

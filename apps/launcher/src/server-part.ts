@@ -1,0 +1,64 @@
+// Ingest and web as parts of the system: how each is started, for use and for work on the code.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { endOfLog, startProcess, waitUntilReady } from './managed-process.ts';
+import type { Part } from './part.ts';
+import { inRoot } from './paths.ts';
+import { LOOPBACK } from './ports.ts';
+import { UserError } from './user-error.ts';
+
+export interface ServerPlan {
+  name: string;
+  command: string[];
+  directory: string;
+  env: Record<string, string>;
+  readyUrl: string;
+}
+
+export interface ServerContext {
+  logs: string;
+  signal: AbortSignal;
+  onTrouble(line: string): void;
+}
+
+export function ingestPlan(options: { databaseUrl: string; port: number; isDevelopment: boolean }): ServerPlan {
+  const script = inRoot('apps/ingest/src/main.ts');
+  return {
+    name: 'Ingest',
+    command: options.isDevelopment ? ['--watch', '--watch-preserve-output', script] : [script],
+    directory: inRoot('apps/ingest'),
+    env: { DATABASE_URL: options.databaseUrl, HOST: LOOPBACK, PORT: String(options.port) },
+    readyUrl: `http://${LOOPBACK}:${options.port}/readyz`,
+  };
+}
+
+export function webPlan(options: { env: Record<string, string>; port: number; isDevelopment: boolean }): ServerPlan {
+  const next = createRequire(inRoot('apps/web/package.json')).resolve('next/dist/bin/next');
+  return {
+    name: 'Web',
+    command: [next, options.isDevelopment ? 'dev' : 'start', '-H', LOOPBACK, '-p', String(options.port)],
+    directory: inRoot('apps/web'),
+    env: options.env,
+    readyUrl: `http://${LOOPBACK}:${options.port}/api/healthz`,
+  };
+}
+
+/** The part is handed over before it is ready, so that whoever gives up waiting can stop it. */
+export async function startServer(
+  plan: ServerPlan,
+  context: ServerContext,
+  handOver: (part: Part) => void,
+): Promise<void> {
+  const logFile = join(context.logs, `${plan.name.toLowerCase()}.log`);
+  const child = await startProcess({ ...plan, logFile, onTrouble: context.onTrouble });
+  let isStopping = false;
+  const failed = new Promise<UserError>((resolve) => {
+    void child.exited.then(async (how) => {
+      if (isStopping) return;
+      resolve(new UserError(`${plan.name} stopped unexpectedly (${how}). ${await endOfLog(logFile)}`));
+    });
+  });
+  const stop = () => ((isStopping = true), child.stop());
+  handOver({ name: plan.name, failed, stop, killNow: child.killNow });
+  await waitUntilReady(child, { url: plan.readyUrl, logFile, signal: context.signal });
+}

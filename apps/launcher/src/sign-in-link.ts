@@ -1,0 +1,27 @@
+// `npm run sign-in-link`, and the link at the end of `npm start`: the web app's own printer, run with the web app's environment.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runFileOf } from './data-directory.ts';
+import { inRoot } from './paths.ts';
+import { lastLines, runProgram } from './run-program.ts';
+import { UserError } from './user-error.ts';
+
+/** Works once, for minutes. */
+export async function signInLink(webEnv: Record<string, string>, logs: string): Promise<string> {
+  const directory = inRoot('apps/web');
+  const parameters = ['src/server/sign-in-link.ts'];
+  const logFile = join(logs, 'sign-in-link.log');
+  const { code, output } = await runProgram({ command: 'node', parameters, directory, env: webEnv, logFile });
+  const line = output.split('\n').findLast((text) => text.startsWith('{"url"'));
+  if (code !== 0 || line === undefined) throw new UserError(`No sign-in link could be made:\n${lastLines(output, 10)}`);
+  return (JSON.parse(line) as { url: string }).url;
+}
+
+/** A link for the Subtext that runs on `dataDirectory`. */
+export async function signInLinkOfRunning(dataDirectory: string): Promise<string> {
+  const run = await readFile(runFileOf(dataDirectory), 'utf8').catch(() => undefined);
+  if (run === undefined)
+    throw new UserError('Subtext does not run here. Start it with `npm start`: that prints a link, too.');
+  const { webEnv } = JSON.parse(run) as { webEnv: Record<string, string> };
+  return signInLink(webEnv, join(dataDirectory, 'logs'));
+}

@@ -1,0 +1,94 @@
+// `npm start` and `npm run dev`: from a checkout to a running Subtext, and down again.
+import { build } from './build.ts';
+import { closingBlock } from './closing-block.ts';
+import type { CommandLine } from './command-line.ts';
+import { type DataDirectory, openDataDirectory } from './data-directory.ts';
+import { INTERRUPTED, type Interruption, aborted, listenForInterruption } from './interruption.ts';
+import { requireFreePort } from './ports.ts';
+import { type Progress, consoleProgress } from './progress.ts';
+import type { System } from './system.ts';
+import { describe } from './user-error.ts';
+
+/** Resolves to the exit code. */
+export async function start(line: CommandLine): Promise<number> {
+  const interruption = listenForInterruption();
+  const progress = consoleProgress();
+  const data = await openDataDirectory(line.data);
+  try {
+    const system = await bringUp(line, { data, progress, interruption });
+    interruption.onImpatience(system.killNow);
+    return await runUntilStopped(system, { progress, signal: interruption.signal });
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+    progress.say('Interrupted while starting: nothing is left running.');
+    return INTERRUPTED;
+  } finally {
+    await data.unlock();
+  }
+}
+
+interface Surroundings {
+  data: DataDirectory;
+  progress: Progress;
+  interruption: Interruption;
+}
+
+async function bringUp(line: CommandLine, { data, progress, interruption }: Surroundings): Promise<System> {
+  const { signal } = interruption;
+  const isDevelopment = line.command === 'dev';
+  await requireFreePort({
+    port: line.port,
+    purpose: 'The web UI',
+    option: '--port',
+    usualHolder: 'another web app in development',
+  });
+  await requireFreePort({
+    port: line.ingestPort,
+    purpose: 'Ingest',
+    option: '--ingest-port',
+    usualHolder: 'another OpenTelemetry collector',
+  });
+  await progress.step('Build', async (note) =>
+    note(await build({ logs: data.logs, withoutWeb: isDevelopment, signal })),
+  );
+  const { startSystem } = await import('./system.ts');
+  const { port, ingestPort } = line;
+  const databaseUrl = process.env.DATABASE_URL || undefined;
+  const system = await startSystem({ data, port, ingestPort, databaseUrl, isDevelopment, progress, signal });
+  try {
+    if (line.seed) await seedIfEmpty(system, { data, progress, interruption });
+    progress.say(await closingBlock(system, data));
+    return system;
+  } catch (error) {
+    await system.stop();
+    throw error;
+  }
+}
+
+/** Examples that fail are told, and no reason not to start. */
+async function seedIfEmpty(system: System, { data, progress, interruption }: Surroundings): Promise<void> {
+  const [{ hasNoTraces }, { seed }] = await Promise.all([import('./ingest-key.ts'), import('./seed.ts')]);
+  if (!(await hasNoTraces(system.databaseUrl))) return;
+  const { signal } = interruption;
+  const seeding = progress.step('Examples', async (note) => {
+    await seed(system, { logs: data.logs, signal });
+    note('traces of the example agents (a scripted provider, no key needed)');
+  });
+  await seeding.catch((error: unknown) => {
+    signal.throwIfAborted();
+    progress.say(describe(error));
+  });
+}
+
+/** Until Ctrl-C (exit code 0: that is how one stops it) or until a part fails (1). */
+async function runUntilStopped(system: System, { progress, signal }: { progress: Progress; signal: AbortSignal }) {
+  const failure = await Promise.race([system.failed, aborted(signal).then(() => undefined)]);
+  if (failure !== undefined) progress.say(`\n${failure.message}\n`);
+  await system.stop((name) => progress.say(`Stopping ${name}`));
+  progress.say(
+    failure === undefined
+      ? 'Stopped. Your data stays.'
+      : 'Everything else is stopped. Your data stays; start again with npm start.',
+  );
+  return failure === undefined ? 0 : 1;
+}

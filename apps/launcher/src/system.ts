@@ -1,0 +1,98 @@
+// The whole of Subtext as one value: Postgres, ingest and web, started in order and stopped in the reverse one.
+// Imported only after the build: @subtext/db needs the generated Prisma client.
+import { rm, writeFile } from 'node:fs/promises';
+import { migrate } from '@subtext/db';
+import { type DataDirectory, ensureSecret } from './data-directory.ts';
+import { ensureIngestKey } from './ingest-key.ts';
+import type { Part } from './part.ts';
+import { LOOPBACK } from './ports.ts';
+import { startPostgres } from './postgres-part.ts';
+import type { Progress } from './progress.ts';
+import { type ServerPlan, ingestPlan, startServer, webPlan } from './server-part.ts';
+import type { UserError } from './user-error.ts';
+
+export interface SystemOptions {
+  data: DataDirectory;
+  port: number;
+  ingestPort: number;
+  /** A Postgres of the user's; absent = the embedded one in the data directory. */
+  databaseUrl?: string;
+  /** Web and ingest from source, starting again at changes. */
+  isDevelopment: boolean;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+export interface System {
+  webUrl: string;
+  ingestUrl: string;
+  ingestKey: string;
+  databaseUrl: string;
+  /** What the web process was started with; what a sign-in link needs, too. */
+  webEnv: Record<string, string>;
+  /** Resolves when a part ends that nobody stopped. */
+  failed: Promise<UserError>;
+  /** Web, then ingest (which drains), then Postgres. */
+  stop(onPart?: (name: string) => void): Promise<void>;
+  killNow(): void;
+}
+
+/** All or nothing: when a part does not come up, those before it are stopped. */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const parts: Part[] = [];
+  const stop = async (onPart: (name: string) => void = () => {}) => {
+    for (const part of parts.toReversed()) {
+      onPart(part.name);
+      await part.stop();
+    }
+    await rm(options.data.runFile, { force: true });
+  };
+  const killNow = () => parts.forEach((part) => part.killNow());
+  try {
+    const facts = await startParts(options, parts);
+    return { ...facts, failed: Promise.race(parts.map((part) => part.failed)), stop, killNow };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<System, 'failed' | 'stop' | 'killNow'>> {
+  const { data, progress, signal, port, ingestPort, isDevelopment } = options;
+  const databaseUrl = options.databaseUrl ?? (await startOwnPostgres(options, parts));
+  const ingestKey = await progress.step('Database', async (note) => {
+    const applied = await migrate(databaseUrl);
+    note(applied.length === 0 ? 'up to date' : `migrations applied: ${applied.length}`);
+    return ensureIngestKey(databaseUrl, data.ingestKeyFile);
+  });
+
+  const ingestUrl = `http://${LOOPBACK}:${ingestPort}`;
+  const webUrl = `http://${LOOPBACK}:${port}`;
+  const webEnv = {
+    DATABASE_URL: databaseUrl,
+    SUBTEXT_WEB_URL: webUrl,
+    SUBTEXT_INGEST_URL: ingestUrl,
+    SUBTEXT_AUTH_SECRET: await ensureSecret(data.authSecretFile),
+  };
+  const start = (plan: ServerPlan, url: string) =>
+    progress.step(plan.name, async (note) => {
+      signal.throwIfAborted();
+      const context = { logs: data.logs, signal, onTrouble: progress.say };
+      await startServer(plan, context, (part) => parts.push(part));
+      note(url);
+    });
+  await start(ingestPlan({ databaseUrl, port: ingestPort, isDevelopment }), ingestUrl);
+  await start(webPlan({ env: webEnv, port, isDevelopment }), webUrl);
+  await writeFile(data.runFile, JSON.stringify({ webEnv }), { mode: 0o600 });
+  return { webUrl, ingestUrl, ingestKey, databaseUrl, webEnv };
+}
+
+function startOwnPostgres({ data, progress, signal }: SystemOptions, parts: Part[]): Promise<string> {
+  return progress.step('Postgres', async (note) => {
+    signal.throwIfAborted();
+    const { url, part } = await startPostgres(data.postgres);
+    parts.push(part);
+    note(`data in ${data.postgres}`);
+    return url;
+  });
+}

@@ -1,0 +1,113 @@
+// The stages of `npm test`: what each runs, what it waits for, and how its tests are counted.
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from '../build.ts';
+import { DEFAULT_DATA, inRoot } from '../paths.ts';
+import { lastLines, runProgram } from '../run-program.ts';
+import { describe } from '../user-error.ts';
+import { findBrowser } from './browser.ts';
+import { type Counts, NOTHING, countLastLine, countPlaywright, countVitest, oneCheck, withExitCode } from './counts.ts';
+
+export interface StageEnd {
+  counts: Counts;
+  /** What to show when something failed. */
+  output: string;
+}
+
+export interface Stage {
+  name: string;
+  /** Names of the stages that have to end first. */
+  after: string[];
+  run(say: (line: string) => void): Promise<StageEnd>;
+}
+
+const logs = join(DEFAULT_DATA, 'logs');
+const reports = join(DEFAULT_DATA, 'reports');
+const RECORDINGS = inRoot('../shared/recordings');
+const SHOWN_LINES = 80;
+
+/**
+ * The first group needs no build; the browser journeys run alone, since they measure a whole system on the same few cores.
+ */
+export const STAGES: Stage[] = [
+  { name: 'build', after: [], run: runBuild },
+  { name: 'lint', after: [], run: () => check('lint', 'eslint', ['.']) },
+  { name: 'format', after: ['lint'], run: () => check('format', 'prettier', ['--check', '--log-level', 'warn', '.']) },
+  {
+    name: 'types',
+    after: ['build'],
+    run: () => check('types', 'turbo', ['run', 'check', '--output-logs=errors-only']),
+  },
+  { name: 'tests', after: ['build', 'format'], run: runVitest },
+  { name: 'conformance', after: ['tests'], run: runConformance },
+  { name: 'browser', after: ['types', 'conformance'], run: (say) => runPlaywright([], say) },
+];
+
+async function runBuild(): Promise<StageEnd> {
+  try {
+    await build({ logs });
+    return { counts: oneCheck(true), output: '' };
+  } catch (error) {
+    return { counts: oneCheck(false), output: describe(error) };
+  }
+}
+
+async function check(name: string, command: string, parameters: string[]): Promise<StageEnd> {
+  const { code, output } = await runProgram({ command, parameters, logFile: join(logs, `test-${name}.log`) });
+  return { counts: oneCheck(code === 0), output: lastLines(output, SHOWN_LINES) };
+}
+
+async function runVitest(): Promise<StageEnd> {
+  const report = join(reports, 'vitest.json');
+  const parameters = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  return runWithReport({ name: 'tests', command: 'vitest', parameters, report, count: countVitest });
+}
+
+/** The recordings of providers' answers are kept beside the checkout, not in it. */
+async function runConformance(): Promise<StageEnd> {
+  if (!existsSync(RECORDINGS)) return { counts: NOTHING, output: '' };
+  const parameters = [inRoot('packages/sdk/conformance/main.ts'), '--recordings', RECORDINGS];
+  const logFile = join(logs, 'test-conformance.log');
+  const { code, output } = await runProgram({ command: 'node', parameters, logFile });
+  return { counts: withExitCode(countLastLine(output) ?? NOTHING, code), output: lastLines(output, SHOWN_LINES) };
+}
+
+/** The journeys, in whatever browser there is. */
+export async function runPlaywright(parameters: string[], say: (line: string) => void): Promise<StageEnd> {
+  try {
+    const report = join(reports, 'playwright.json');
+    const env = { SUBTEXT_BROWSER: await findBrowser(say), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+    const words = ['test', '--reporter=list,json', ...parameters];
+    const directory = inRoot('e2e');
+    return await runWithReport({
+      name: 'browser',
+      command: 'playwright',
+      parameters: words,
+      directory,
+      env,
+      report,
+      count: countPlaywright,
+    });
+  } catch (error) {
+    return { counts: oneCheck(false), output: describe(error) };
+  }
+}
+
+interface ReportedRun<Report> {
+  name: string;
+  command: string;
+  parameters: string[];
+  directory?: string;
+  env?: Record<string, string>;
+  report: string;
+  count(report: Report): Counts;
+}
+
+async function runWithReport<Report>({ name, report, count, ...program }: ReportedRun<Report>): Promise<StageEnd> {
+  await rm(report, { force: true }); // of an earlier run
+  const { code, output } = await runProgram({ ...program, logFile: join(logs, `test-${name}.log`) });
+  const text = await readFile(report, 'utf8').catch(() => undefined);
+  const counts = text === undefined ? NOTHING : count(JSON.parse(text) as Report);
+  return { counts: withExitCode(counts, code), output: lastLines(output, SHOWN_LINES) };
+}
