@@ -1,0 +1,161 @@
+// The door, tested as strangers try it: real auth library, real database, every procedure of the router.
+import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuth, type Auth } from './auth.ts';
+import type { WebEnv } from './env.ts';
+import { DEFAULT_PROJECT, ownerLink } from './owner-link.ts';
+import { appRouter } from './routers/index.ts';
+import { createCallerFactory, createContext } from './trpc.ts';
+
+let database: TestDatabase;
+let prisma: PrismaClient;
+let auth: Auth;
+let env: WebEnv;
+/** What the owner's browser sends. */
+let headers: Headers;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  prisma = createPrisma(database.url);
+  env = {
+    databaseUrl: database.url,
+    webUrl: 'http://localhost:3000',
+    authSecret: 'a secret only for this test, long enough',
+    ingestUrl: 'http://127.0.0.1:4318',
+    ownerEmail: 'owner@subtext.localhost',
+  };
+  auth = createAuth({ prisma, env });
+  await ensureProject(database.sql, { slug: 'foreign', name: "Somebody else's" });
+  headers = new Headers({ cookie: cookieOf(await open(await ownerLink({ prisma, env }))) });
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+const open = (link: string) => auth.handler(new Request(link));
+const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+type Procedure = (input: unknown) => Promise<unknown>;
+const procedures = Object.keys(appRouter._def.procedures);
+
+function call(path: string, headers: Headers, input: unknown): Promise<unknown> {
+  const caller: unknown = createCallerFactory(appRouter)(
+    createContext({ auth, prisma, sql: database.sql, env }, headers),
+  );
+  const procedure = path.split('.').reduce((parent, name) => (parent as Record<string, unknown>)[name], caller);
+  return (procedure as Procedure)(input);
+}
+
+describe('a sign-in link', () => {
+  it('signs the owner in and leads to the traces', async () => {
+    const response = await open(await ownerLink({ prisma, env }));
+    expect(response.headers.get('location')).toBe(`http://localhost:3000/p/${DEFAULT_PROJECT}/traces`);
+    const session = await auth.api.getSession({ headers: new Headers({ cookie: cookieOf(response) }) });
+    expect(session?.user.email).toBe(env.ownerEmail);
+  });
+
+  it('works once', async () => {
+    const link = await ownerLink({ prisma, env });
+    await open(link);
+    const again = await open(link);
+    expect(again.headers.get('location')).toContain('/sign-in?error=INVALID_TOKEN');
+    expect(again.headers.getSetCookie().join()).not.toContain('session_token');
+  });
+
+  it('does not work after its time', async () => {
+    const link = await ownerLink({ prisma, env });
+    await database.sql`UPDATE verifications SET expires_at = now() - interval '1 second'`;
+    expect((await open(link)).headers.get('location')).toContain('/sign-in?error=');
+  });
+
+  it('is not in the database, only its hash is', async () => {
+    const token = new URL(await ownerLink({ prisma, env })).searchParams.get('token');
+    const rows = await database.sql`SELECT * FROM verifications`;
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('never leads to another site', async () => {
+    const link = new URL(await ownerLink({ prisma, env }));
+    link.searchParams.set('callbackURL', 'https://attacker.example/');
+    expect((await open(link.href)).status).toBe(403);
+  });
+
+  it('is made for one owner and one project, however often', async () => {
+    await Promise.all([ownerLink({ prisma, env }), ownerLink({ prisma, env })]);
+    expect(await prisma.user.count()).toBe(1);
+    expect(await prisma.projectMember.count()).toBe(1);
+  });
+});
+
+describe('a session cookie', () => {
+  it('is out of reach of scripts and of other sites', async () => {
+    const response = await open(await ownerLink({ prisma, env }));
+    expect(response.headers.getSetCookie().join()).toMatch(/session_token=.*HttpOnly.*SameSite=Lax/i);
+  });
+});
+
+describe('the gate stands before every procedure', () => {
+  it('knows the procedures', () => expect(procedures).toContain('keys.list'));
+
+  it.each(procedures)('%s refuses the anonymous', async (path) => {
+    await expect(call(path, new Headers(), { project: DEFAULT_PROJECT })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+
+  it.each(procedures)('%s does not know the project of others, nor one that does not exist', async (path) => {
+    for (const project of ['foreign', 'nowhere']) {
+      await expect(call(path, headers, { project })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'There is no such project for you.',
+      });
+    }
+  });
+
+  it.each(procedures)('%s does not answer without a project', async (path) => {
+    await expect(call(path, headers, {})).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('keys', () => {
+  it('are listed without their hash, and the key is in one answer only', async () => {
+    const made = (await call('keys.create', headers, { project: DEFAULT_PROJECT, name: 'ci', scopes: ['read'] })) as {
+      key: string;
+    };
+    const list = await call('keys.list', headers, { project: DEFAULT_PROJECT });
+    expect(list).toMatchObject([{ name: 'ci', scopes: ['read'], lastFour: made.key.slice(-4), lastUsedAt: null }]);
+    expect(JSON.stringify(list)).not.toContain('hash');
+    expect(JSON.stringify(list)).not.toContain(made.key);
+  });
+
+  it('are revoked only by their name, and never those of another project', async () => {
+    const foreign = await ensureProject(database.sql, { slug: 'foreign', name: '' });
+    const theirs = await prisma.apiKey.create({
+      data: { projectId: foreign.id, name: 'theirs', hash: new Uint8Array(32), lastFour: 'abcd', scopes: ['ingest'] },
+    });
+    const input = { project: DEFAULT_PROJECT, id: theirs.id, name: 'theirs' };
+    await expect(call('keys.revoke', headers, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(call('keys.rename', headers, { ...input, name: 'mine' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await prisma.apiKey.findUnique({ where: { id: theirs.id } })).toMatchObject({
+      name: 'theirs',
+      revokedAt: null,
+    });
+  });
+});
+
+// Last, because it locks the door for a minute.
+describe('guessing links', () => {
+  it('is stopped after a few tries', async () => {
+    const guess = () => open('http://localhost:3000/api/auth/magic-link/verify?token=guess&callbackURL=/');
+    let response = await guess();
+    for (let tries = 0; tries < 30 && response.status !== 429; tries++) response = await guess();
+    expect(response.status).toBe(429);
+  });
+});
