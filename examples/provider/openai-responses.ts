@@ -197,10 +197,7 @@ function filling(item: Output, turn: Turn): Filling[] {
     { type: 'response.function_call_arguments.delta', delta },
     roughTokens(delta),
   ]);
-  return [
-    ...deltas,
-    [{ type: 'response.function_call_arguments.done', arguments: item.arguments }, 0],
-  ];
+  return [...deltas, [{ type: 'response.function_call_arguments.done', arguments: item.arguments }, 0]];
 }
 
 /** The summary of a thought starts when the thinking is done: all that was hidden is paid before the first part. */
