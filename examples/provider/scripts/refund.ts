@@ -138,11 +138,7 @@ export const refundScript: readonly Exchange[] = [
       },
       {
         output: [
-          {
-            thought:
-              'It answered with an amount of 4,339, which is my own sum. Still, after an error and a retry I want to see what is stored and not ' +
-              'what was echoed. And the recall text decides how my answer has to begin.',
-          },
+          { redacted: true },
           { said: 'Done, I am only making sure that it really arrived.' },
           { call: 'get_order', arguments: { order_id: '8812' } },
           { call: 'read_policy', arguments: { section: 'recalls' } },
