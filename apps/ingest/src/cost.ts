@@ -1,0 +1,81 @@
+/** What a generation cost, in integer nano-dollars per kind of token. Pure: usage and price in, cost out. */
+import type { PriceRecord } from '@subtext/db';
+import type { Usage } from '@subtext/reasoning';
+
+/** The five kinds add up to `total`; `reasoning` is the part of `output` that was thinking. */
+export interface Cost {
+  /** Input that was neither read from nor written to a cache. */
+  input: number;
+  cacheRead: number;
+  cacheWrite: number;
+  output: number;
+  /** null when the provider did not say how much of the output was thinking. */
+  reasoning: number | null;
+  total: number;
+  source: 'provider' | 'computed';
+}
+
+const TOKENS_OF_A_RATE = 1_000_000n;
+
+/** A provider that charges a sum beyond this is mistaken or hostile: $1,000,000 for one response. */
+const DEAREST_USD = 1_000_000;
+
+/**
+ * null = unknown: no price, or not all tokens are known. The provider's own figure wins; its kinds are then split as the rates split them, or,
+ * without rates, by tokens, since the provider names only the sum.
+ */
+export function costOf(usage: Usage, price: PriceRecord | null): Cost | null {
+  if (usage.input === undefined || usage.output === undefined) return null;
+  const provided = nanoDollars(usage.providerCostUsd);
+  if (provided === null) return price ? atRates(usage, price) : null;
+  return scaledTo(provided, price ? atRates(usage, price) : atRates(usage, SAME_RATES));
+}
+
+function atRates(usage: Usage, rates: Rates): Cost {
+  const cacheRead = usage.cacheRead ?? 0;
+  const cacheWrite = usage.cacheWrite ?? 0;
+  const thinking = Math.min(usage.reasoning ?? 0, usage.output ?? 0);
+  const fresh = Math.max(0, (usage.input ?? 0) - cacheRead - cacheWrite);
+  const reasoning = amount(thinking, rates.reasoningRate ?? rates.outputRate);
+  const kinds = {
+    input: amount(fresh, rates.inputRate),
+    cacheRead: amount(cacheRead, rates.cacheReadRate ?? rates.inputRate),
+    cacheWrite: amount(cacheWrite, rates.cacheWriteRate ?? rates.inputRate),
+    output: reasoning + amount((usage.output ?? 0) - thinking, rates.outputRate),
+  };
+  return {
+    ...kinds,
+    reasoning: usage.reasoning === undefined ? null : reasoning,
+    total: sumOf(kinds),
+    source: 'computed',
+  };
+}
+
+type Rates = Pick<PriceRecord, 'inputRate' | 'cacheReadRate' | 'cacheWriteRate' | 'outputRate' | 'reasoningRate'>;
+type Kinds = Pick<Cost, 'input' | 'cacheRead' | 'cacheWrite' | 'output'>;
+
+const SAME_RATES: Rates = {
+  inputRate: 1_000_000_000,
+  cacheReadRate: null,
+  cacheWriteRate: null,
+  outputRate: 1_000_000_000,
+  reasoningRate: null,
+};
+
+const sumOf = ({ input, cacheRead, cacheWrite, output }: Kinds): number => input + cacheRead + cacheWrite + output;
+
+/** The same split, of another total: every kind but the output is rounded down, the output takes what is left. */
+function scaledTo(total: number, cost: Cost): Cost {
+  const share = (part: number) => (cost.total === 0 ? 0 : Number((BigInt(part) * BigInt(total)) / BigInt(cost.total)));
+  const [input, cacheRead, cacheWrite] = [share(cost.input), share(cost.cacheRead), share(cost.cacheWrite)];
+  const output = total - input - cacheRead - cacheWrite;
+  const reasoning = cost.reasoning === null ? null : Math.min(output, share(cost.reasoning));
+  return { input, cacheRead, cacheWrite, output, reasoning, total, source: 'provider' };
+}
+
+/** Rounded half up, in integers: a float would round differently for each order of summing. */
+const amount = (tokens: number, rate: number): number =>
+  Number((BigInt(tokens) * BigInt(rate) + TOKENS_OF_A_RATE / 2n) / TOKENS_OF_A_RATE);
+
+const nanoDollars = (usd: number | undefined): number | null =>
+  usd !== undefined && usd >= 0 && usd <= DEAREST_USD ? Math.round(usd * 1e9) : null;

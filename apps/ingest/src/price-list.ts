@@ -1,0 +1,90 @@
+/** The rates in force for a model at a time, from the price list of @pydantic/genai-prices. Knows nothing of usage; cost.ts applies it. */
+import type { PriceRecord } from '@subtext/db';
+import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
+
+/** The list inside the installed package; changes with its version (a test holds the two together). */
+export const PRICE_LIST = { source: 'genai-prices', version: '0.1.8', asOf: '2026-09-23' } as const;
+
+export interface PricedRequest {
+  /** As `gen_ai.provider.name` says; undefined when the span names none. */
+  provider: string | undefined;
+  model: string;
+  at: Date;
+  /** Decides the tier of models that cost more for long prompts. */
+  inputTokens: number;
+}
+
+/** Names of the GenAI semantic conventions that the list spells otherwise. */
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+  'gcp.gen_ai': 'google',
+  'gcp.gemini': 'google',
+  'gcp.vertex_ai': 'google',
+  'aws.bedrock': 'aws',
+  'azure.ai.openai': 'azure',
+  'azure.ai.inference': 'azure',
+  mistral_ai: 'mistral',
+  moonshot_ai: 'moonshotai',
+  x_ai: 'x-ai',
+};
+
+/**
+ * null when the list has no price for exactly this model. It matches unknown names to a relative by prefix (claude-sonnet-5-5 as claude-sonnet-5),
+ * so the name it matched has to be the one asked for, apart from a date, `-latest`, or where it is hosted.
+ */
+export function findPrice(request: PricedRequest): PriceRecord | null {
+  const provider = request.provider === undefined ? undefined : (PROVIDER_NAMES[request.provider] ?? request.provider);
+  const found = lookUp({ ...request, provider });
+  if (!found || bareName(found.model.id) !== bareName(request.model)) return null;
+  const rate = (kind: string) => rateOf(found.model_price, kind, request.inputTokens);
+  const input = rate('input_mtok');
+  const output = rate('output_mtok');
+  if (input === null || output === null) return null;
+  return {
+    provider: provider ?? found.provider.id,
+    model: request.model,
+    matchedModel: found.model.id,
+    source: PRICE_LIST.source,
+    asOf: PRICE_LIST.asOf,
+    inputRate: input,
+    cacheReadRate: rate('cache_read_mtok'),
+    cacheWriteRate: rate('cache_write_mtok'),
+    outputRate: output,
+    reasoningRate: rate('output_reasoning_mtok'),
+  };
+}
+
+function lookUp({ provider, model, at, inputTokens }: PricedRequest) {
+  const usage = { input_tokens: inputTokens, output_tokens: 0 };
+  try {
+    return calcPrice(usage, model, { timestamp: at, ...(provider !== undefined && { providerId: provider }) });
+  } catch {
+    // The list throws on what it cannot price; that is an unknown price, not a fault of ours.
+    return null;
+  }
+}
+
+const REGION = /^(?:global|regional|us|eu|apac|jp|au|us-gov)\./;
+const VENDOR = /^(?:anthropic|amazon|cohere|deepseek|meta|mistral|moonshotai|openai|qwen)\./;
+const VERSION = /-v\d+(?::\d+)?$/;
+const DATE = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/;
+
+/** The name without where the model is hosted, its date, and `-latest`. */
+export const bareName = (model: string): string =>
+  model
+    .toLowerCase()
+    .replace(REGION, '')
+    .replace(VENDOR, '')
+    .replace(VERSION, '')
+    .replace(DATE, '')
+    .replace(/-latest$/, '');
+
+/** Dollars per million tokens → nano-dollars per million tokens. */
+const toNano = (dollars: number): number => Math.round(dollars * 1e9);
+
+function rateOf(price: ModelPrice, kind: string, inputTokens: number): number | null {
+  const value = price[kind];
+  if (value === undefined) return null;
+  if (typeof value === 'number') return toNano(value);
+  const tier = value.tiers.filter(({ start }) => inputTokens > start).at(-1);
+  return toNano(tier ? tier.price : value.base);
+}
