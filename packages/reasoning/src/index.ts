@@ -11,7 +11,7 @@ export type {
   ToolResultPart,
   ToolType,
 } from './part.ts';
-export type { ReasoningTokenSource, Usage } from './usage.ts';
+export { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
 export type { ApiName, Choice, ModelResponse } from './model-response.ts';
 export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
@@ -24,4 +24,9 @@ export { attribute, REDACTED_THINKING, TEXT_OUTPUT, type AttributeOptions } from
 export { usageOfAnthropic, usageOfChat, usageOfResponses, type UsageContext } from './normalise-usage.ts';
 export { readResponse, type ResponseBody } from './readers/index.ts';
 export { readRequest } from './readers/request.ts';
+export type { Attributes, AttributeValue, ReadAttribute } from './attributes.ts';
+export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';
+export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
+export type { DecodeOptions } from './message-foreign.ts';
+export { parseCutJson } from './readers/cut-json.ts';
 export { GEN_AI, GENERAL, SUBTEXT } from './span-keys.ts';

@@ -42,6 +42,18 @@ export const SUBTEXT = {
   thinkingState: 'subtext.thinking.state',
   reasoningFormat: 'subtext.reasoning.format',
   reasoningField: 'subtext.reasoning.field',
+  /** On tool spans: `function`, `server`, `mcp` or `answer`, finer than `gen_ai.tool.type`. */
+  toolType: 'subtext.tool.type',
+  /** On tool spans: the provider's own type of the item (`function_call`, `tool_use`, `web_search_call`, …). */
+  toolItemType: 'subtext.tool.item_type',
+  toolNamespace: 'subtext.tool.namespace',
+  /** On tool spans: id of the call whose code issued this one. */
+  toolParentId: 'subtext.tool.parent_id',
+  /** True when the provider gave no call id. */
+  toolIdGenerated: 'subtext.tool.id_generated',
+  toolIsError: 'subtext.tool.is_error',
+  /** On the pseudo call `text_output`: the answer is a refusal of the provider. */
+  refusal: 'subtext.refusal',
   /** On generations: where `gen_ai.usage.reasoning.output_tokens` comes from (`reported`, `derived`). */
   usageReasoningSource: 'subtext.usage.reasoning.source',
   /** On generations: US dollars, as the response itself said. */

@@ -20,4 +20,5 @@ export interface Usage {
  * `reported`: the provider's own figure. `derived`: exact subtraction of its other figures. `apportioned`: a reported figure split over several
  * thoughts. `estimated`: made from text, because the provider reported none. Absent: unknown.
  */
-export type ReasoningTokenSource = 'reported' | 'derived' | 'apportioned' | 'estimated';
+export const REASONING_TOKEN_SOURCES = ['reported', 'derived', 'apportioned', 'estimated'] as const;
+export type ReasoningTokenSource = (typeof REASONING_TOKEN_SOURCES)[number];

@@ -16,7 +16,7 @@ import {
   type CallInProgress,
   type ExecutedTool,
 } from './chat-tool-calls.ts';
-import { filled, parseArguments, record, records, text, type JsonRecord } from './json.ts';
+import { filled, parseArguments, records, text, type JsonRecord } from './json.ts';
 import { splitThinkTags } from './think-tags.ts';
 
 /** What arrived, in order; one entry per run. Thinking of all mirrored sources is kept until the end tells which to believe. */

@@ -25,7 +25,8 @@ export function chatConversation(body: JsonRecord): Conversation {
   };
 }
 
-function chatParts(message: JsonRecord, summarises: boolean): Part[] {
+/** The parts of one message in the chat format, of a request or of a foreign span. */
+export function chatParts(message: JsonRecord, summarises: boolean): Part[] {
   const callId = filled(message.tool_call_id) ?? (message.role === 'function' ? filled(message.name) : undefined);
   if (callId !== undefined) return [{ kind: 'tool_result', callId, result: plainResult(message.content) }];
   if (message.role !== 'assistant') return contentParts(message.content);

@@ -1,0 +1,39 @@
+/** Span attributes as OpenTelemetry takes them, and careful reading of those that others sent. Used by the codecs. */
+import { parseJson } from './readers/json.ts';
+
+export type AttributeValue = string | number | boolean | string[];
+export type Attributes = Record<string, AttributeValue>;
+
+/** Looks an attribute up; undefined when it is not there. A function, so that maps, null-prototype objects and spans all serve. */
+export type ReadAttribute = (name: string) => unknown;
+
+/** Only what was said: undefined, null and empty lists are left out. */
+export function attributesOf(entries: Record<string, AttributeValue | null | undefined>): Attributes {
+  const attributes: Attributes = {};
+  for (const [name, value] of Object.entries(entries)) {
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    attributes[name] = value;
+  }
+  return attributes;
+}
+
+/** A count ≥ 0 from a number, a bigint or a numeric string: exporters disagree about which they send. */
+export function attributeCount(value: unknown): number | undefined {
+  const number = attributeNumber(value);
+  return number === undefined || number < 0 ? undefined : Math.trunc(number);
+}
+
+export function attributeNumber(value: unknown): number | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const number = isNumber || (typeof value === 'string' && value.trim() !== '') ? Number(value) : NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A JSON string, parsed; twice if the first time gives JSON text again. What does not parse, or is no string, stays as it is. */
+export function attributeJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const once = parseJson(value);
+  if (once === undefined) return value;
+  const twice = typeof once === 'string' ? parseJson(once) : undefined;
+  return typeof twice === 'object' && twice !== null ? twice : once;
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeMessages } from './message-codec.ts';
+
+const STEP = [
+  { type: 'reasoning', content: 'Need stock first.' },
+  { type: 'text', content: 'Let me check the stock.' },
+  { type: 'tool_call', id: 'call_1', name: 'get_stock', arguments: { sku: 'A7' } },
+];
+
+/** What every sender means; how it came is its own. */
+function meaning(value: unknown, model?: string) {
+  return decodeMessages(value, model === undefined ? {} : { model }).map(({ role, parts }) => ({
+    role,
+    parts: parts.map((part) => {
+      switch (part.kind) {
+        case 'reasoning':
+        case 'text':
+          return [part.kind, part.text];
+        case 'tool_call':
+          return [part.kind, part.id, part.name, part.arguments];
+        case 'tool_result':
+          return [part.kind, part.callId, part.result];
+        case 'other':
+          return [part.kind, part.providerType];
+        default:
+          return [part.kind];
+      }
+    }),
+  }));
+}
+
+const EXPECTED = [
+  {
+    role: 'assistant',
+    parts: [
+      ['reasoning', 'Need stock first.'],
+      ['text', 'Let me check the stock.'],
+      ['tool_call', 'call_1', 'get_stock', { sku: 'A7' }],
+    ],
+  },
+];
+
+describe('messages of other instrumentations', () => {
+  const message = { role: 'assistant', parts: STEP, finish_reason: 'tool_call' };
+  it.each([
+    ['a structured value', [message]],
+    ['a JSON string', JSON.stringify([message])],
+    ['a JSON string encoded twice', JSON.stringify(JSON.stringify([message]))],
+    ['a list of JSON strings', [JSON.stringify(message)]],
+    ['one message without a list', message],
+    ['parts as JSON strings', [{ role: 'assistant', parts: STEP.map((part) => JSON.stringify(part)) }]],
+    ['a JSON string cut by a length limit', `${JSON.stringify([message]).slice(0, -2)}`],
+    [
+      'Pydantic AI names',
+      [
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'thinking', content: 'Need stock first.' },
+            STEP[1],
+            { ...STEP[2], arguments: '{"sku":"A7"}' },
+          ],
+        },
+      ],
+    ],
+    [
+      'AI SDK names as content',
+      [
+        {
+          role: 'assistant',
+          content: [
+            { type: 'reasoning', text: 'Need stock first.' },
+            { type: 'text', text: 'Let me check the stock.' },
+            { type: 'tool-call', toolCallId: 'call_1', toolName: 'get_stock', input: { sku: 'A7' } },
+          ],
+        },
+      ],
+    ],
+    [
+      'Anthropic blocks as content',
+      [
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Need stock first.', signature: 'Eq' },
+            { type: 'text', text: 'Let me check the stock.' },
+            { type: 'tool_use', id: 'call_1', name: 'get_stock', input: { sku: 'A7' } },
+          ],
+        },
+      ],
+    ],
+    [
+      'chat completions as they are',
+      [
+        {
+          role: 'assistant',
+          content: 'Let me check the stock.',
+          reasoning_content: 'Need stock first.',
+          tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_stock', arguments: '{"sku":"A7"}' } }],
+        },
+      ],
+    ],
+    [
+      'a block as the JSON text of a text part, and a summary list as text',
+      [
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'text', content: '{"type":"thinking","thinking":"Need stock first."}' },
+            STEP[1],
+            { type: 'function_call', call_id: 'call_1', name: 'get_stock', arguments: '{"sku":"A7"}' },
+          ],
+        },
+      ],
+    ],
+    [
+      'a summary list as text',
+      [
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'reasoning', content: '[{"type":"summary_text","text":"Need stock first."}]' },
+            STEP[1],
+            STEP[2],
+          ],
+        },
+      ],
+    ],
+  ])('%s mean the same', (_, value) => expect(meaning(value)).toEqual(EXPECTED));
+
+  it.each(['response', 'result', 'output', 'content'])('a result in the field %s is found', (field) => {
+    const part = { type: 'tool_call_response', id: 'call_1', [field]: { stock: 3 } };
+    expect(meaning([{ role: 'tool', parts: [part] }])).toEqual([
+      { role: 'tool', parts: [['tool_result', 'call_1', { stock: 3 }]] },
+    ]);
+  });
+
+  it('a redacted block and a thought without text are told apart', () => {
+    const parts = [{ type: 'anthropic_redacted_thinking' }, { type: 'thinking', content: '' }, { type: 'compaction' }];
+    expect(meaning([{ role: 'assistant', parts }])).toEqual([
+      { role: 'assistant', parts: [['redacted'], ['hidden'], ['other', 'compaction']] },
+    ]);
+  });
+
+  it('the thinking of a model that only gives summaries is a summary', () => {
+    const [message] = decodeMessages([{ role: 'assistant', parts: [STEP[0]] }], { model: 'claude-opus-4-7' });
+    expect(message?.parts[0]).toMatchObject({ kind: 'reasoning', format: 'summary' });
+  });
+
+  it('a call without an id gets one that the caller can derive', () => {
+    const [message] = decodeMessages([{ role: 'assistant', parts: [{ type: 'tool_call', name: 'f' }] }], {
+      generateId: () => 'derived',
+    });
+    expect(message?.parts[0]).toMatchObject({ kind: 'tool_call', id: 'derived', idGenerated: true, arguments: {} });
+  });
+
+  it('nothing that arrives makes it throw', () => {
+    fc.assert(
+      fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (value) => void decodeMessages(value)),
+    );
+    fc.assert(fc.property(fc.string(), (value) => void decodeMessages(value)));
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        (value) => void decodeMessages([{ role: 'assistant', parts: [value, { type: 'tool_use', input: value }] }]),
+      ),
+    );
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * Messages and parts as other instrumentations write them (otel-genai.md §8.5): other names for the same things, provider blocks passed
+ * through, tool calls beside the content. Lenient half of message-codec.ts; nothing throws, the unknown is kept by name.
+ */
+import { attributeJson } from './attributes.ts';
+import type { Part } from './part.ts';
+import { filled, isRecord, list, parseJson, record, records, text, type JsonRecord } from './readers/json.ts';
+import { chatParts } from './readers/request-messages.ts';
+import { summarisesThinking } from './thinking-model.ts';
+
+export interface DecodeOptions {
+  /** Model of the generation: tells whether its visible thinking is a summary. */
+  model?: string;
+  /** Makes ids for calls without one; random UUIDs by default. Give a derived one where the same input must give the same ids. */
+  generateId?: () => string;
+}
+
+/** A message without `parts`: chat format, or a list of blocks as `content`, or both. Order: thinking, content, calls. */
+export function decodeForeignMessage(message: JsonRecord, options: DecodeOptions): Part[] {
+  if (!Array.isArray(message.content)) return chatParts(message, summarisesThinking(options.model));
+  const beside = chatParts({ ...message, content: null }, summarisesThinking(options.model));
+  const blocks = list(message.content).map((block, index) => decodeForeignPart(attributeJson(block), index, options));
+  return [
+    ...beside.filter((part) => part.kind !== 'tool_call' && part.kind !== 'tool_result'),
+    ...blocks,
+    ...beside.filter((part) => part.kind === 'tool_call'),
+  ];
+}
+
+const REASONING = new Set(['reasoning', 'thinking', 'text_reasoning', 'thought', 'reasoning_text', 'summary_text']);
+const REDACTED = new Set(['redacted_thinking', 'anthropic_redacted_thinking', 'redacted_reasoning']);
+const TEXT = new Set(['text', 'output_text', 'input_text', 'refusal']);
+const CALLS = new Set(['tool_call', 'tool-call', 'tool_use', 'function_call', 'function', 'custom_tool_call']);
+const SERVER_CALLS = new Set(['server_tool_call', 'server_tool_use', 'mcp_tool_use', 'mcp_call']);
+const RESULTS = new Set([
+  'tool_call_response',
+  'tool-result',
+  'tool_result',
+  'function_call_output',
+  'server_tool_call_response',
+]);
+
+export function decodeForeignPart(source: unknown, index: number, options: DecodeOptions): Part {
+  const key = String(index);
+  if (typeof source === 'string') return { kind: 'text', key, text: source };
+  const part = record(source);
+  const type =
+    text(part.type) ?? (typeof part.text === 'string' || typeof part.content === 'string' ? 'text' : 'unknown');
+  // Gemini flags its thoughts on a text part.
+  if (REASONING.has(type) || (type === 'text' && part.thought === true)) return reasoningPart(part, key, options);
+  if (REDACTED.has(type)) return { kind: 'redacted', key, format: 'anthropic', field: type };
+  if (TEXT.has(type)) return textPart(part, key, options);
+  if (CALLS.has(type) || SERVER_CALLS.has(type)) return callPart(part, type, options);
+  if (RESULTS.has(type) || type.endsWith('_tool_result')) return resultPart(part, type);
+  return { kind: 'other', providerType: type };
+}
+
+/** A reasoning part without text tells that there was a thought, nothing more. */
+function reasoningPart(part: JsonRecord, key: string, options: DecodeOptions): Part {
+  if (part.redacted === true) return { kind: 'redacted', key, format: 'parsed', field: 'reasoning' };
+  const said = part.content ?? part.text ?? part.thinking ?? part.summary;
+  const blocks = summaryBlocks(said);
+  const content = blocks ?? text(said) ?? '';
+  const summary = blocks !== undefined || part.type === 'summary_text' || summarisesThinking(options.model);
+  const format = summary ? 'summary' : 'parsed';
+  const field = text(part.type) ?? 'reasoning';
+  if (content.trim() === '') {
+    const encrypted = filled(part.encrypted_content) !== undefined || filled(part.encrypted) !== undefined;
+    return { kind: 'hidden', key, encrypted, format, field };
+  }
+  const signature = filled(part.signature);
+  return { kind: 'reasoning', key, text: content, format, field, ...(signature !== undefined && { signature }) };
+}
+
+/** OpenAI's summary list, also as JSON text: `[{"type":"summary_text","text":"…"}]`. */
+function summaryBlocks(said: unknown): string | undefined {
+  const blocks = typeof said === 'string' && said.trimStart().startsWith('[') ? parseJson(said) : said;
+  if (!Array.isArray(blocks) || blocks.length === 0) return undefined;
+  if (!blocks.every((block) => isRecord(block) && block.type === 'summary_text')) return undefined;
+  return records(blocks)
+    .map((block) => text(block.text) ?? '')
+    .join('\n\n');
+}
+
+const BLOCKS_IN_TEXT = new Set<unknown>(['thinking', 'reasoning', 'redacted_thinking']);
+
+/** One wrapper writes blocks it does not know as the JSON text of a text part. */
+function textPart(part: JsonRecord, key: string, options: DecodeOptions): Part {
+  const content = text(part.content) ?? text(part.text) ?? text(part.refusal) ?? '';
+  const block = content.startsWith('{') ? parseJson(content) : undefined;
+  if (isRecord(block) && BLOCKS_IN_TEXT.has(block.type)) return decodeForeignPart(block, Number(key), options);
+  return { kind: 'text', key, text: content, ...(part.type === 'refusal' && { refusal: true }) };
+}
+
+function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part {
+  const inner = isRecord(part.server_tool_call) ? part.server_tool_call : record(part.function);
+  const id = filled(part.id) ?? filled(part.call_id) ?? filled(part.tool_call_id) ?? filled(part.toolCallId);
+  const source = part.arguments ?? part.input ?? part.args ?? inner.arguments ?? inner.input;
+  const onServer = SERVER_CALLS.has(type) || part.builtin === true;
+  const mcp = type.startsWith('mcp_');
+  return {
+    kind: 'tool_call',
+    id: id ?? options.generateId?.() ?? `call_${globalThis.crypto.randomUUID()}`,
+    ...(id === undefined && { idGenerated: true }),
+    name:
+      filled(part.name) ??
+      filled(part.tool_name) ??
+      filled(part.toolName) ??
+      filled(inner.name) ??
+      filled(inner.type) ??
+      '',
+    arguments: attributeJson(source) ?? {},
+    itemType: type,
+    type: mcp ? 'mcp' : onServer ? 'server' : 'function',
+  };
+}
+
+function resultPart(part: JsonRecord, type: string): Part {
+  const ids = [part.id, part.tool_call_id, part.call_id, part.tool_use_id, part.toolCallId];
+  const callId = ids.map(filled).find((id) => id !== undefined);
+  if (callId === undefined) return { kind: 'other', providerType: type };
+  const inner = part.server_tool_call_response;
+  const own = isRecord(inner) && inner.type === 'result' ? inner.response : inner;
+  const result = [part.response, part.result, part.output, part.content, own].find((said) => said !== undefined);
+  const failed = part.is_error ?? part.isError;
+  return {
+    kind: 'tool_result',
+    callId,
+    ...(result !== undefined && { result }),
+    ...(typeof failed === 'boolean' && { isError: failed }),
+  };
+}

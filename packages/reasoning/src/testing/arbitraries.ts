@@ -1,0 +1,99 @@
+/** Arbitrary parts, usages and calls for the property tests of this package. */
+import fc from 'fast-check';
+import type { AttributedCall } from '../call.ts';
+import type {
+  HiddenPart,
+  OtherPart,
+  Part,
+  ReasoningPart,
+  RedactedPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+} from '../part.ts';
+import { THINKING_STATES } from '../state.ts';
+import { REASONING_TOKEN_SOURCES, type Usage } from '../usage.ts';
+
+const words = fc.string({ maxLength: 40, unit: 'grapheme' });
+const name = fc.string({ minLength: 1, maxLength: 12 });
+const filledName = name.filter((said) => said.trim() !== '');
+/** As it is after a journey through JSON: no -0. */
+const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+const format = fc.constantFrom('parsed' as const, 'summary' as const, 'think_tags' as const, 'anthropic' as const);
+const yes = fc.constant(true);
+
+type Arbitraries<T> = { [K in keyof T]?: fc.Arbitrary<T[K]> };
+
+/** All of the first, any of the second. */
+function shape<T extends object>(always: Arbitraries<T>, sometimes: Arbitraries<T>): fc.Arbitrary<T> {
+  const both = fc.tuple(
+    fc.record(always as Record<string, fc.Arbitrary<unknown>>),
+    fc.record(sometimes as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] }),
+  );
+  return both.map(([left, right]) => ({ ...left, ...right }) as T);
+}
+
+const block = { key: name, format, field: name };
+const reasoning = shape<ReasoningPart>(
+  { kind: fc.constant('reasoning'), text: words, ...block },
+  { signature: name, incomplete: yes, agent: name },
+);
+const redacted = shape<RedactedPart>({ kind: fc.constant('redacted'), ...block }, { agent: name });
+const hidden = shape<HiddenPart>({ kind: fc.constant('hidden'), encrypted: fc.boolean(), ...block }, { agent: name });
+const text = shape<TextPart>({ kind: fc.constant('text'), key: name, text: words }, { refusal: yes, agent: name });
+const toolType = fc.constantFrom('function' as const, 'server' as const, 'mcp' as const);
+const call = shape<ToolCallPart>(
+  { kind: fc.constant('tool_call'), id: name, name, arguments: json, itemType: name, type: toolType },
+  { idGenerated: yes, namespace: name, parentId: name, incomplete: yes, agent: name },
+);
+const result = shape<ToolResultPart>(
+  { kind: fc.constant('tool_result'), callId: filledName },
+  { result: json, isError: fc.boolean() },
+);
+const other = shape<OtherPart>(
+  { kind: fc.constant('other'), providerType: fc.constantFrom('compaction', 'image_url', 'mcp_list_tools') },
+  {},
+);
+
+export const arbitraryParts = fc.array<Part>(fc.oneof(reasoning, redacted, hidden, text, call, result, other), {
+  maxLength: 12,
+});
+
+const tokens = fc.nat({ max: 2 ** 40 });
+const dollars = fc.double({ min: 0, max: 1e4, noNaN: true });
+const figures = shape<Usage>(
+  {},
+  { input: tokens, cacheRead: tokens, cacheWrite: tokens, output: tokens, providerCostUsd: dollars },
+);
+const thinking = shape<Usage>({ reasoning: tokens, reasoningSource: fc.constantFrom('reported', 'derived') }, {});
+
+export const arbitraryUsage = fc
+  .tuple(figures, fc.option(thinking))
+  .map(([said, more]): Usage => ({ ...said, ...more }));
+
+export const arbitraryCall = shape<AttributedCall>(
+  {
+    id: name,
+    name,
+    arguments: json,
+    itemType: name,
+    type: fc.constantFrom('function', 'server', 'mcp', 'answer'),
+    reasoning: fc.array(words),
+    preamble: fc.option(words.filter((said) => said.trim() !== '')),
+    reasoningRef: fc.option(filledName),
+    state: fc.constantFrom(...THINKING_STATES),
+  },
+  {
+    idGenerated: fc.boolean(),
+    namespace: name,
+    parentId: name,
+    incomplete: fc.boolean(),
+    refusal: fc.boolean(),
+    result: json,
+    isError: fc.boolean(),
+    reasoningFormat: format,
+    reasoningField: name,
+    reasoningTokens: tokens,
+    reasoningTokensSource: fc.constantFrom(...REASONING_TOKEN_SOURCES),
+  },
+);
