@@ -13,6 +13,10 @@ export type { PrismaClient } from './prisma.ts';
 export { ensureProject } from './projects.ts';
 export type { Project } from './projects.ts';
 export { hasTraces } from './queries/has-traces.ts';
+export { latestArrival } from './queries/latest-arrival.ts';
+export type { Arrival } from './queries/latest-arrival.ts';
+export { recentRejections } from './queries/recent-rejections.ts';
+export type { Rejection } from './queries/recent-rejections.ts';
 export { callPreviews } from './queries/call-previews.ts';
 export type { CallKey, CallPreview } from './queries/call-previews.ts';
 export { callText } from './queries/call-text.ts';
@@ -41,3 +45,16 @@ export type { SpendOfModel } from './queries/spend-by-model.ts';
 export type { SpendMeasures, SpendRange } from './queries/spend-measures.ts';
 export { thinkingByTool } from './queries/thinking-by-tool.ts';
 export type { ThinkingOfTool } from './queries/thinking-by-tool.ts';
+export type {
+  CallRecord,
+  CallTexts,
+  PriceRecord,
+  SpanKind,
+  SpanRecord,
+  SpanStatus,
+  StorableSpan,
+  TraceFacts,
+} from './span-record.ts';
+export { sqlState } from './retry.ts';
+export { createWriteBatch } from './write-batch.ts';
+export type { WriteBatch, WriteResult } from './write-batch.ts';

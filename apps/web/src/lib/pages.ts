@@ -15,7 +15,11 @@ export const PAGES = [
   { id: 'settings', label: 'Settings', path: 'settings/keys', key: 'goSettings' },
 ] as const satisfies readonly PageLink[];
 
-export const pagePath = (project: string, page: Pick<PageLink, 'path'>): string => `/p/${project}/${page.path}`;
+export type PageId = (typeof PAGES)[number]['id'];
+
+/** `/p/shop/traces` */
+export const pagePath = (project: string, id: PageId): string =>
+  `/p/${project}/${PAGES.find((page) => page.id === id)!.path}`;
 
 /** The page that a path belongs to: `/p/x/traces/1f` is Traces. */
 export function pageOf(pathname: string): PageLink | undefined {

@@ -37,7 +37,7 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
             {PAGES.map((page) => (
               <Command.Item
                 key={page.id}
-                onSelect={run(() => router.push(pagePath(project, page)))}
+                onSelect={run(() => router.push(pagePath(project, page.id)))}
                 className={styles.item}
               >
                 {page.label}

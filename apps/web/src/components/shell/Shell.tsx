@@ -23,7 +23,7 @@ export function Shell({ project, email, children }: ShellProps) {
   const pathname = usePathname();
   const openIt = (what: 'palette' | 'help') => (isOpen: boolean) => setOpen(isOpen ? what : undefined);
   useKeys({
-    ...Object.fromEntries(PAGES.map((page) => [page.key, () => router.push(pagePath(project.slug, page))])),
+    ...Object.fromEntries(PAGES.map((page) => [page.key, () => router.push(pagePath(project.slug, page.id))])),
     palette: () => setOpen(open === 'palette' ? undefined : 'palette'),
     help: () => setOpen('help'),
     search: () => focusFilter(),

@@ -21,7 +21,7 @@ export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
   const here = pageOf(usePathname());
   return (
     <header className={styles.bar}>
-      <Link href={pagePath(project.slug, PAGES[0])} className={styles.project}>
+      <Link href={pagePath(project.slug, 'traces')} className={styles.project}>
         <Logo />
         {project.name}
       </Link>
@@ -29,7 +29,7 @@ export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
         {PAGES.map((page) => (
           <Link
             key={page.id}
-            href={pagePath(project.slug, page)}
+            href={pagePath(project.slug, page.id)}
             aria-current={page.id === here?.id ? 'page' : undefined}
             className={styles.link}
           >

@@ -1,5 +1,5 @@
 // Where a mark of the dashboard leads: the trace list, filtered to what the mark stands for. Pure.
-import { PAGES, pagePath } from '../../lib/pages.ts';
+import { pagePath } from '../../lib/pages.ts';
 import { filterText } from '../../lib/trace-filter.ts';
 
 export interface CostsPlace {
@@ -9,7 +9,7 @@ export interface CostsPlace {
 }
 
 const tracesPath = ({ project, range }: CostsPlace, filter: string): string =>
-  `${pagePath(project, PAGES[0])}?${new URLSearchParams({ ...(filter && { q: filter }), range })}`;
+  `${pagePath(project, 'traces')}?${new URLSearchParams({ ...(filter && { q: filter }), range })}`;
 
 export const tracesOfModel = (place: CostsPlace, model: string): string =>
   tracesPath(place, filterText('model', model));

@@ -2,12 +2,14 @@
 import { router } from '../trpc.ts';
 import { costsRouter } from './costs.ts';
 import { keysRouter } from './keys.ts';
+import { onboardingRouter } from './onboarding.ts';
 import { traceRouter } from './trace.ts';
 import { tracesRouter } from './traces.ts';
 
 export const appRouter = router({
   costs: costsRouter,
   keys: keysRouter,
+  onboarding: onboardingRouter,
   trace: traceRouter,
   traces: tracesRouter,
 });

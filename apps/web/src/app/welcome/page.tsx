@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { Shell } from '../../components/shell/Shell.tsx';
+import { WelcomeScreen } from '../../features/welcome/WelcomeScreen.tsx';
+import { requireFirstProject } from '../../server/page-access.ts';
+import { Prefetched, prefetch } from '../../server/prefetch.tsx';
+import { services } from '../../server/services.ts';
+
+export const metadata: Metadata = { title: 'Connect an agent' };
+
+export default async function WelcomePage() {
+  const { project, user } = await requireFirstProject();
+  await prefetch((trpc) => trpc.onboarding.status.queryOptions({ project: project.slug }));
+  return (
+    <Shell project={project} email={user.email}>
+      <Prefetched>
+        <WelcomeScreen project={project.slug} ingestUrl={services().env.ingestUrl} />
+      </Prefetched>
+    </Shell>
+  );
+}

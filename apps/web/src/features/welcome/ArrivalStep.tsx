@@ -1,0 +1,93 @@
+'use client';
+// Step 4: waits, then says what arrived, in which state its thinking is, and how to see more.
+import { useEffect, useState } from 'react';
+import { ButtonLink } from '../../components/Button.tsx';
+import { CopyLine } from '../../components/CopyLine.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { plural } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { pagePath } from '../../lib/pages.ts';
+import type { RouterOutputs } from '../../lib/trpc.ts';
+import { Checks } from './Checks.tsx';
+import { settingToSeeMore } from './think-settings.ts';
+import { thinkingSentence } from './thinking-sentence.ts';
+import styles from './welcome.module.css';
+
+export type Status = RouterOutputs['onboarding']['status'];
+
+const CHECKS_AFTER_SECONDS = 60;
+
+interface ArrivalStepProps {
+  project: string;
+  ingestUrl: string;
+  status: Status | undefined;
+}
+
+export function ArrivalStep({ project, ingestUrl, status }: ArrivalStepProps) {
+  const waited = useWaitedSeconds();
+  return (
+    <>
+      <div role="status" aria-live="polite">
+        {status?.arrival ? (
+          <Arrived project={project} arrival={status.arrival} />
+        ) : (
+          <p className={styles.waiting}>
+            <span aria-hidden className={styles.pulse} />
+            Waiting for the first span…
+          </p>
+        )}
+      </div>
+      {!status?.arrival && (
+        <p className={styles.note}>
+          {waited} s. Run your agent, or the examples that come with Subtext: <code>npm run start -w examples</code>
+        </p>
+      )}
+      {status && !status.arrival && (waited >= CHECKS_AFTER_SECONDS || status.rejections.length > 0) && (
+        <Checks status={status} ingestUrl={ingestUrl} />
+      )}
+    </>
+  );
+}
+
+function useWaitedSeconds(): number {
+  const now = useNow();
+  const [since, setSince] = useState<number>();
+  useEffect(() => {
+    if (since === undefined) setSince(Date.now());
+  }, [since]);
+  return now === undefined || since === undefined ? 0 : Math.max(0, Math.round((now - since) / 1000));
+}
+
+function Arrived({ project, arrival }: { project: string; arrival: NonNullable<Status['arrival']> }) {
+  const setting = settingToSeeMore(arrival.thinking);
+  const models = arrival.models.join(', ') || plural(arrival.spans, 'span');
+  return (
+    <div className={styles.stack}>
+      <p className={styles.arrived}>
+        <strong>
+          <span aria-hidden>✓ </span>Received {models}
+        </strong>
+        <span>{plural(arrival.generations, 'model call')}</span>
+        <span>{plural(arrival.calls, 'tool call')}</span>
+        <span>
+          <RelativeTime time={arrival.storedAt} ago />
+        </span>
+      </p>
+      <p>{thinkingSentence(arrival)}</p>
+      {setting && (
+        <>
+          <p>
+            To see more of it with {setting.provider}, add to the request ({setting.shows}):
+          </p>
+          <CopyLine name="the setting" text={setting.code} />
+        </>
+      )}
+      <div className={styles.row}>
+        <ButtonLink look="primary" href={`${pagePath(project, 'traces')}/${arrival.traceId}`}>
+          Open trace
+        </ButtonLink>
+        <ButtonLink href={pagePath(project, 'traces')}>All traces</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+// The key is shown in the answer that made it and never again, so this step makes one rather than showing an old one.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { Button } from '../../components/Button.tsx';
+import { CopyLine } from '../../components/CopyLine.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { plural } from '../../lib/format.ts';
+import { pagePath } from '../../lib/pages.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { environmentLines, type SnippetInput } from './snippets.ts';
+import styles from './welcome.module.css';
+
+interface KeyStepProps {
+  project: string;
+  input: SnippetInput;
+  made: boolean;
+  /** How many keys there are already; undefined while that is not known. */
+  keys: number | undefined;
+  onMade: (key: string) => void;
+}
+
+export function KeyStep({ project, input, made, keys, onMade }: KeyStepProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const create = useMutation(
+    trpc.keys.create.mutationOptions({
+      onSuccess: ({ key }) => {
+        onMade(key);
+        return queryClient.invalidateQueries(trpc.keys.list.queryFilter());
+      },
+    }),
+  );
+  return (
+    <>
+      <CopyLine name="the environment" text={environmentLines(input)} />
+      {made ? (
+        <p className={styles.note}>The key is shown this once. Keep it where your application reads its environment.</p>
+      ) : (
+        <div className={styles.row}>
+          <Button
+            look="primary"
+            disabled={create.isPending}
+            onClick={() => create.mutate({ project, name: 'welcome', scopes: ['ingest'] })}
+          >
+            Make a key
+          </Button>
+          {keys !== undefined && keys > 0 && (
+            <p className={styles.note}>
+              There {keys === 1 ? 'is' : 'are'} <Link href={pagePath(project, 'settings')}>{plural(keys, 'key')}</Link>{' '}
+              already; one that was printed or stored works as well.
+            </p>
+          )}
+        </div>
+      )}
+      {create.isError && <ErrorState inline title="The key was not made." error={create.error} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { THINK_SETTINGS } from './think-settings.ts';
+import styles from './welcome.module.css';
+
+/** What to add to a request so that thinking can be read. */
+export function ThinkStep() {
+  return (
+    <>
+      <div className={styles.scroller}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Provider</th>
+              <th scope="col">Add to the request</th>
+              <th scope="col">You see</th>
+            </tr>
+          </thead>
+          <tbody>
+            {THINK_SETTINGS.map((setting) => (
+              <tr key={setting.provider}>
+                <th scope="row">{setting.provider}</th>
+                <td>
+                  <code>{setting.code}</code>
+                </td>
+                <td>{setting.shows}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.note}>
+        Most providers bill thinking and keep its text unless asked. Without these you see token counts only,{' '}
+        <span aria-hidden>▨</span> hidden.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+// From nothing to the first thought: key, wrap, think, run. It watches for spans and says what arrived.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { useTRPC } from '../../lib/trpc.ts';
+import { ArrivalStep } from './ArrivalStep.tsx';
+import { KeyStep } from './KeyStep.tsx';
+import { KEY_PLACEHOLDER, promptLines } from './snippets.ts';
+import { Step } from './Step.tsx';
+import { ThinkStep } from './ThinkStep.tsx';
+import styles from './welcome.module.css';
+import { WrapStep } from './WrapStep.tsx';
+
+const POLL_WAITING = 1500;
+const POLL_ARRIVED = 5000;
+
+interface WelcomeScreenProps {
+  project: string;
+  ingestUrl: string;
+}
+
+export function WelcomeScreen({ project, ingestUrl }: WelcomeScreenProps) {
+  const status = useQuery(
+    useTRPC().onboarding.status.queryOptions(
+      { project },
+      { refetchInterval: (query) => (query.state.data?.arrival ? POLL_ARRIVED : POLL_WAITING) },
+    ),
+  );
+  const [apiKey, setApiKey] = useState<string>();
+  const input = { apiKey: apiKey ?? KEY_PLACEHOLDER, ingestUrl };
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <h1>See your first thought</h1>
+          <p className={styles.lead}>Four steps from your agent’s code to the reason behind each of its tool calls.</p>
+        </div>
+        <CopyButton text={promptLines(input)} label="Copy a prompt for a coding agent" />
+      </header>
+      <ol className={styles.steps}>
+        <Step number={1} title="Key">
+          <KeyStep
+            project={project}
+            input={input}
+            made={apiKey !== undefined}
+            keys={status.data?.keys}
+            onMade={setApiKey}
+          />
+        </Step>
+        <Step number={2} title="Wrap">
+          <WrapStep input={input} />
+        </Step>
+        <Step number={3} title="Think">
+          <ThinkStep />
+        </Step>
+        <Step number={4} title="Run it">
+          {status.isError && !status.data ? (
+            <ErrorState
+              inline
+              title="Nobody is listening for spans."
+              error={status.error}
+              onRetry={() => void status.refetch()}
+            />
+          ) : (
+            <ArrivalStep project={project} ingestUrl={ingestUrl} status={status.data} />
+          )}
+        </Step>
+      </ol>
+    </div>
+  );
+}

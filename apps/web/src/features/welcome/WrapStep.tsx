@@ -1,0 +1,53 @@
+'use client';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { CopyLine } from '../../components/CopyLine.tsx';
+import { Tabs } from '../../components/Tabs.tsx';
+import {
+  curlLines,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  otlpLines,
+  wrapLines,
+  type Language,
+  type SnippetInput,
+} from './snippets.ts';
+import styles from './welcome.module.css';
+
+const LANGUAGE = parseAsStringLiteral(LANGUAGES).withDefault('ts');
+
+export function WrapStep({ input }: { input: SnippetInput }) {
+  const [language, setLanguage] = useQueryState('lang', LANGUAGE);
+  const contents: Record<Language, React.ReactNode> = {
+    ts: (
+      <>
+        <CopyLine name="the command" text="npm install @subtext/sdk" />
+        <CopyLine name="the code" text={wrapLines()} />
+        <p className={styles.note}>The client stays what it was; its calls are the same, byte for byte.</p>
+      </>
+    ),
+    otlp: (
+      <>
+        <CopyLine name="the environment" text={otlpLines(input)} />
+        <p className={styles.note}>Spans with the GenAI semantic conventions are read, from any language.</p>
+      </>
+    ),
+    curl: (
+      <>
+        <CopyLine name="the command" text={curlLines(input)} />
+        <p className={styles.note}>Sends one made-up model call with one thought.</p>
+      </>
+    ),
+  };
+  return (
+    <Tabs
+      label="Way to send"
+      value={language}
+      onChange={(value) => void setLanguage(value)}
+      items={LANGUAGES.map((value) => ({
+        value,
+        label: LANGUAGE_NAMES[value],
+        content: <div className={styles.stack}>{contents[value]}</div>,
+      }))}
+    />
+  );
+}
