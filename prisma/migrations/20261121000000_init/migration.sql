@@ -145,7 +145,7 @@ CREATE TABLE traces (
   summary_cost bigint NOT NULL DEFAULT 0,
   no_text_cost bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (project_id, trace_id)
-);
+) WITH (fillfactor = 75); -- room for the next versions of a row that every batch of its trace updates
 CREATE INDEX traces_recent_idx ON traces (project_id, started_at DESC, trace_id DESC);
 CREATE INDEX traces_session_idx ON traces (project_id, session_id, started_at) WHERE session_id IS NOT NULL;
 
@@ -192,6 +192,10 @@ CREATE TABLE spans (
   -- reported, derived, estimated; NULL = unknown
   reasoning_source text,
   thinking_state text,
+  -- The three readabilities of reasoning_tokens; their sum is reasoning_tokens.
+  readable_tokens bigint,
+  summary_tokens bigint,
+  no_text_tokens bigint,
   -- Nano-dollars; NULL = no price. input = fresh input, output = all output, reasoning = the part of output that was thinking.
   input_cost bigint,
   cache_read_cost bigint,

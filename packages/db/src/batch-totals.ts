@@ -1,0 +1,297 @@
+/**
+ * What a batch of new spans adds to totals and rollups. Pure; write-batch.ts calls it with the spans whose insert was new, so that a sum is
+ * moved once and only once. Every figure is a plain sum over the stored rows: a recount of the tables gives the same.
+ */
+import { isHidden } from '@subtext/reasoning';
+import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
+
+/** A span whose row is new, with those of its calls that are stored. */
+export interface NewSpan extends StorableSpan {
+  /** The same generation, seen first from another instrumentation: this span is in no sum. */
+  duplicateOf: string | null;
+}
+
+/** Facts and sums for one row of `traces`; property names are its columns. */
+export interface TraceDelta {
+  projectId: string;
+  traceId: string;
+  startedAt: string;
+  endedAt: string;
+  name: string | null;
+  nameAt: string | null;
+  asked: string | null;
+  askedAt: string | null;
+  sessionId: string | null;
+  userId: string | null;
+  environment: string | null;
+  release: string | null;
+  service: string | null;
+  tags: string[];
+  metadata: Record<string, string>;
+  models: string[];
+  spanCount: number;
+  generationCount: number;
+  stepCount: number;
+  callCount: number;
+  errorCount: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  inputTokens: number;
+  cacheReadTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  hiddenReasoningTokens: number;
+  inputCost: number;
+  answerCost: number;
+  readableCost: number;
+  summaryCost: number;
+  noTextCost: number;
+}
+
+export interface ModelDelta {
+  projectId: string;
+  hour: string;
+  provider: string;
+  model: string;
+  generations: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  errors: number;
+  inputTokens: number;
+  cacheReadTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  readableTokens: number;
+  summaryTokens: number;
+  noTextTokens: number;
+  inputCost: number;
+  answerCost: number;
+  readableCost: number;
+  summaryCost: number;
+  noTextCost: number;
+}
+
+export interface ToolDelta {
+  projectId: string;
+  hour: string;
+  toolName: string;
+  calls: number;
+  callsWithTokens: number;
+  reasoningTokens: number;
+  reasoningCost: number;
+  hiddenCost: number;
+  tokenHistogram: number[];
+}
+
+export interface BatchTotals {
+  traces: TraceDelta[];
+  models: ModelDelta[];
+  tools: ToolDelta[];
+}
+
+export const HISTOGRAM_BUCKETS = 24;
+
+/** Rollups have no null: this stands for a provider or a model that nobody named. */
+const UNNAMED = 'unknown';
+
+export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
+  const traces = new Map<string, TraceDelta>();
+  const models = new Map<string, ModelDelta>();
+  const tools = new Map<string, ToolDelta>();
+  for (const stored of spans) {
+    const { projectId, traceId, span } = stored;
+    const hour = `${span.startedAt.slice(0, 13)}:00:00Z`;
+    const trace = entry(traces, [projectId, traceId], () => emptyTrace(stored));
+    addFacts(trace, stored);
+    if (stored.duplicateOf === null) {
+      trace.spanCount += 1;
+      if (span.status === 'error') trace.errorCount += 1;
+      if (spendsTokens(span)) {
+        const key = { projectId, hour, provider: span.provider ?? UNNAMED, model: modelOf(span) ?? UNNAMED };
+        const rollup = entry(models, Object.values(key), () => emptyModel(key));
+        addSpend(trace, rollup, span);
+      }
+    }
+    for (const call of stored.calls) addCall(trace, call, (name) => toolEntry(tools, { projectId, hour, name }));
+  }
+  return { traces: [...traces.values()], models: [...models.values()], tools: [...tools.values()] };
+}
+
+/** Agents and chains repeat the usage of the generations inside them; only these two kinds count. */
+function spendsTokens(span: SpanRecord): boolean {
+  return span.kind === 'generation' || span.kind === 'embedding';
+}
+
+function modelOf(span: SpanRecord): string | null {
+  return span.responseModel ?? span.requestModel;
+}
+
+/** Keys are joined with a character that no stored text contains. */
+function entry<Value>(entries: Map<string, Value>, key: string[], create: () => Value): Value {
+  const joined = key.join('\u0000');
+  let value = entries.get(joined);
+  if (value === undefined) entries.set(joined, (value = create()));
+  return value;
+}
+
+function toolEntry(tools: Map<string, ToolDelta>, key: { projectId: string; hour: string; name: string }): ToolDelta {
+  return entry(tools, Object.values(key), () => ({
+    projectId: key.projectId,
+    hour: key.hour,
+    toolName: key.name,
+    calls: 0,
+    callsWithTokens: 0,
+    reasoningTokens: 0,
+    reasoningCost: 0,
+    hiddenCost: 0,
+    tokenHistogram: new Array<number>(HISTOGRAM_BUCKETS).fill(0),
+  }));
+}
+
+function emptyTrace({ projectId, traceId, span, trace }: StorableSpan): TraceDelta {
+  return {
+    projectId,
+    traceId,
+    startedAt: span.startedAt,
+    endedAt: trace.endedAt,
+    name: null,
+    nameAt: null,
+    asked: null,
+    askedAt: null,
+    sessionId: null,
+    userId: null,
+    environment: null,
+    release: null,
+    service: null,
+    tags: [],
+    metadata: Object.create(null) as Record<string, string>,
+    models: [],
+    spanCount: 0,
+    generationCount: 0,
+    stepCount: 0,
+    callCount: 0,
+    errorCount: 0,
+    ...emptySpend(),
+    hiddenReasoningTokens: 0,
+  };
+}
+
+function emptyModel(key: Pick<ModelDelta, 'projectId' | 'hour' | 'provider' | 'model'>): ModelDelta {
+  return { ...key, generations: 0, errors: 0, ...emptySpend(), readableTokens: 0, summaryTokens: 0, noTextTokens: 0 };
+}
+
+function emptySpend() {
+  return {
+    generationsReporting: 0,
+    generationsUnpriced: 0,
+    inputTokens: 0,
+    cacheReadTokens: 0,
+    outputTokens: 0,
+    reasoningTokens: 0,
+    inputCost: 0,
+    answerCost: 0,
+    readableCost: 0,
+    summaryCost: 0,
+    noTextCost: 0,
+  };
+}
+
+/** The same rules as the statement that merges them into the stored row: earliest, smallest, union. */
+function addFacts(trace: TraceDelta, { span, trace: facts }: StorableSpan): void {
+  if (span.startedAt < trace.startedAt) trace.startedAt = span.startedAt;
+  if (facts.endedAt > trace.endedAt) trace.endedAt = facts.endedAt;
+  if (facts.name !== null && isEarlier([span.startedAt, facts.name], [trace.nameAt, trace.name])) {
+    trace.name = facts.name;
+    trace.nameAt = span.startedAt;
+  }
+  if (facts.asked !== null && isEarlier([span.startedAt, facts.asked], [trace.askedAt, trace.asked])) {
+    trace.asked = facts.asked;
+    trace.askedAt = span.startedAt;
+  }
+  trace.sessionId = smaller(trace.sessionId, facts.sessionId);
+  trace.userId = smaller(trace.userId, facts.userId);
+  trace.environment = smaller(trace.environment, facts.environment);
+  trace.release = smaller(trace.release, facts.release);
+  trace.service = smaller(trace.service, facts.service);
+  for (const tag of facts.tags) if (!trace.tags.includes(tag)) trace.tags.push(tag);
+  for (const [key, value] of Object.entries(facts.metadata)) {
+    trace.metadata[key] = smaller(trace.metadata[key] ?? null, value)!;
+  }
+  const model = spendsTokens(span) ? modelOf(span) : null;
+  if (model !== null && !trace.models.includes(model)) trace.models.push(model);
+}
+
+function isEarlier(candidate: [string, string], known: [string | null, string | null]): boolean {
+  if (known[0] === null || known[1] === null) return true;
+  if (candidate[0] !== known[0]) return candidate[0] < known[0];
+  return bytewise(candidate[1], known[1]) < 0;
+}
+
+function smaller(left: string | null, right: string | null): string | null {
+  if (left === null || right === null) return left ?? right;
+  return bytewise(left, right) <= 0 ? left : right;
+}
+
+/** The order of COLLATE "C", in which the database compares. JavaScript's own differs above U+FFFF. */
+function bytewise(left: string, right: string): number {
+  return left === right ? 0 : Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+function addSpend(trace: TraceDelta, rollup: ModelDelta, span: SpanRecord): void {
+  if (span.kind === 'generation') {
+    trace.generationCount += 1;
+    rollup.generations += 1;
+    if (span.status === 'error') rollup.errors += 1;
+  }
+  for (const sums of [trace, rollup]) {
+    if (span.kind === 'generation') {
+      if (isReported(span)) sums.generationsReporting += 1;
+      if (isUnpriced(span)) sums.generationsUnpriced += 1;
+    }
+    sums.inputTokens += span.inputTokens ?? 0;
+    sums.cacheReadTokens += span.cacheReadTokens ?? 0;
+    sums.outputTokens += span.outputTokens ?? 0;
+    sums.reasoningTokens += span.reasoningTokens ?? 0;
+    sums.inputCost += (span.inputCost ?? 0) + (span.cacheReadCost ?? 0) + (span.cacheWriteCost ?? 0);
+    sums.answerCost += (span.outputCost ?? 0) - (span.reasoningCost ?? 0);
+    sums.readableCost += span.readableCost ?? 0;
+    sums.summaryCost += span.summaryCost ?? 0;
+    sums.noTextCost += span.noTextCost ?? 0;
+  }
+  trace.hiddenReasoningTokens += (span.summaryTokens ?? 0) + (span.noTextTokens ?? 0);
+  rollup.readableTokens += span.readableTokens ?? 0;
+  rollup.summaryTokens += span.summaryTokens ?? 0;
+  rollup.noTextTokens += span.noTextTokens ?? 0;
+}
+
+/** The provider said how much thinking there was, be it 0; an estimate of ours is not that. */
+function isReported(span: SpanRecord): boolean {
+  return span.reasoningTokens !== null && span.reasoningSource !== 'estimated';
+}
+
+/** A call that failed before any token was counted cost nothing that we miss. */
+function isUnpriced(span: SpanRecord): boolean {
+  const failedEarly = span.status === 'error' && span.inputTokens === null && span.outputTokens === null;
+  return span.totalCost === null && !failedEarly;
+}
+
+/** Only the generation that asked counts a call: executions and history describe calls that are counted there, or nowhere. */
+function addCall(trace: TraceDelta, call: CallRecord, rollupOf: (tool: string) => ToolDelta): void {
+  if (call.describedBy !== 'generation' || call.type === 'trailing') return;
+  if (call.type !== 'answer') trace.callCount += 1;
+  if (call.type === 'answer' || call.thinkingState !== 'shared') trace.stepCount += 1;
+  const rollup = rollupOf(call.toolName);
+  rollup.calls += 1;
+  if (call.reasoningTokens !== null) {
+    rollup.callsWithTokens += 1;
+    rollup.reasoningTokens += call.reasoningTokens;
+    rollup.tokenHistogram[bucketOf(call.reasoningTokens)]! += 1;
+  }
+  rollup.reasoningCost += call.reasoningCost ?? 0;
+  if (isHidden(call.thinkingState)) rollup.hiddenCost += call.reasoningCost ?? 0;
+}
+
+/** Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i, the last one also everything above. */
+function bucketOf(tokens: number): number {
+  return tokens <= 0 ? 0 : Math.min(HISTOGRAM_BUCKETS - 1, Math.floor(Math.log2(tokens)) + 1);
+}

@@ -1,0 +1,44 @@
+/** Makes or locks the trace rows of a batch: first step of write-batch.ts, and what makes everything after it serial within a trace. */
+import type { TransactionSql } from './connect.ts';
+import { toJson } from './json-rows.ts';
+import type { StorableSpan } from './span-record.ts';
+import { CREATE_TRACES, LOCK_TRACES } from './write-statements.ts';
+
+export interface LockedTrace {
+  /** The partition of all its rows. */
+  day: string;
+  /** Made by this batch: nothing of it is stored yet. */
+  isNew: boolean;
+}
+
+export type LockedTraces = ReadonlyMap<string, LockedTrace>;
+
+interface TraceKey {
+  projectId: string;
+  traceId: string;
+}
+
+export function traceKey({ projectId, traceId }: TraceKey): string {
+  return `${projectId}/${traceId}`;
+}
+
+/** Two steps, both in sorted order; a row that another transaction is making or holds is waited for. */
+export async function lockTraces(sql: TransactionSql, spans: readonly StorableSpan[]): Promise<LockedTraces> {
+  type Row = TraceKey & { day: string };
+  const wanted = new Map(spans.map((stored) => [traceKey(stored), timesOf(stored)]));
+  const created = await sql.unsafe<Row[]>(CREATE_TRACES, [toJson([...wanted.values()])], { prepare: true });
+  const traces = new Map<string, LockedTrace>();
+  for (const row of created) traces.set(traceKey(row), { day: row.day, isNew: true });
+  if (traces.size === wanted.size) return traces;
+  const others = [...wanted].filter(([key]) => !traces.has(key)).map(([, trace]) => trace);
+  const locked = await sql.unsafe<Row[]>(LOCK_TRACES, [toJson(others)], { prepare: true });
+  for (const row of locked) traces.set(traceKey(row), { day: row.day, isNew: false });
+  if (traces.size < wanted.size)
+    throw new Error('A trace was deleted while spans of it were being stored. Send the batch again.');
+  return traces;
+}
+
+/** Times are merged later from the spans that are new; a new row merely needs some. */
+function timesOf({ projectId, traceId, span, trace }: StorableSpan) {
+  return { projectId, traceId, startedAt: span.startedAt, endedAt: trace.endedAt };
+}

@@ -1,0 +1,54 @@
+/** Rates that costs were computed with: one row per set of rates ever used, found or made outside the transaction of a batch. */
+import type { Sql } from './connect.ts';
+import type { PriceRecord } from './span-record.ts';
+
+/** Ids of the price rows, from memory where they were asked for before. */
+export type PriceIds = (prices: readonly PriceRecord[]) => Promise<(price: PriceRecord) => string>;
+
+/** Far above the number of models in use; a sender that invents more only costs lookups. */
+const MOST_REMEMBERED = 10_000;
+
+export function priceIds(sql: Sql): PriceIds {
+  const known = new Map<string, string>();
+  return async (prices) => {
+    const wanted = new Map(prices.map((price) => [keyOf(price), price]));
+    const ids = new Map<string, string>();
+    for (const [key, price] of wanted) {
+      const id = known.get(key) ?? (await findOrInsert(sql, price));
+      if (known.size >= MOST_REMEMBERED) known.clear();
+      known.set(key, id);
+      ids.set(key, id);
+    }
+    return (price) => ids.get(keyOf(price))!;
+  };
+}
+
+function keyOf(price: PriceRecord): string {
+  return JSON.stringify(Object.values(price));
+}
+
+/** Committed on its own before the batch: a row more in `prices` harms nobody, and no lock is held. */
+async function findOrInsert(sql: Sql, price: PriceRecord): Promise<string> {
+  const row = {
+    provider: price.provider,
+    model: price.model,
+    matched_model: price.matchedModel,
+    source: price.source,
+    as_of: price.asOf,
+    input_rate: price.inputRate,
+    cache_read_rate: price.cacheReadRate,
+    cache_write_rate: price.cacheWriteRate,
+    output_rate: price.outputRate,
+    reasoning_rate: price.reasoningRate,
+  };
+  const [inserted] = await sql<{ id: bigint }[]>`INSERT INTO prices ${sql(row)} ON CONFLICT DO NOTHING RETURNING id`;
+  if (inserted) return String(inserted.id);
+  const [found] = await sql<{ id: bigint }[]>`
+    SELECT id FROM prices
+    WHERE provider = ${row.provider} AND model = ${row.model} AND matched_model = ${row.matched_model} AND source = ${row.source}
+      AND as_of = ${row.as_of} AND input_rate = ${row.input_rate} AND output_rate = ${row.output_rate}
+      AND cache_read_rate IS NOT DISTINCT FROM ${row.cache_read_rate}
+      AND cache_write_rate IS NOT DISTINCT FROM ${row.cache_write_rate}
+      AND reasoning_rate IS NOT DISTINCT FROM ${row.reasoning_rate}`;
+  return String(found!.id);
+}

@@ -1,0 +1,206 @@
+/** Storable spans for tests of the write path: a fixed one to vary by hand, and arbitrary ones for properties. */
+import fc from 'fast-check';
+import { THINKING_STATES } from '@subtext/reasoning';
+import type { CallRecord, SpanRecord, StorableSpan, TraceFacts } from '../span-record.ts';
+
+interface Overrides {
+  traceId?: string;
+  span?: Partial<SpanRecord>;
+  calls?: CallRecord[];
+  trace?: Partial<TraceFacts>;
+  body?: string;
+}
+
+export function storableSpan(overrides: Overrides): StorableSpan {
+  return {
+    projectId: '',
+    traceId: overrides.traceId ?? 'a'.repeat(32),
+    span: { ...SPAN, ...overrides.span },
+    calls: overrides.calls ?? [CALL],
+    trace: { ...FACTS, ...overrides.trace },
+    price: null,
+    body: overrides.body ?? '{}',
+  };
+}
+
+const SPAN: SpanRecord = {
+  spanId: 'a'.repeat(16),
+  parentSpanId: null,
+  kind: 'generation',
+  name: 'chat gpt-5.2',
+  startedAt: '2026-11-21T10:00:00.000000Z',
+  durationNs: 1_000_000,
+  status: 'ok',
+  statusMessage: null,
+  service: null,
+  scope: null,
+  convention: 'subtext',
+  agentName: null,
+  callId: null,
+  toolName: null,
+  provider: 'openai',
+  requestModel: 'gpt-5.2',
+  responseModel: null,
+  responseId: null,
+  finishReason: null,
+  reasoningEffort: null,
+  streaming: null,
+  ttftMs: null,
+  incomplete: false,
+  inputTokens: null,
+  cacheReadTokens: null,
+  cacheWriteTokens: null,
+  outputTokens: null,
+  reasoningTokens: null,
+  reasoningSource: null,
+  thinkingState: null,
+  readableTokens: null,
+  summaryTokens: null,
+  noTextTokens: null,
+  inputCost: null,
+  cacheReadCost: null,
+  cacheWriteCost: null,
+  outputCost: null,
+  reasoningCost: null,
+  readableCost: null,
+  summaryCost: null,
+  noTextCost: null,
+  totalCost: null,
+  costSource: null,
+  inputPreview: null,
+  outputPreview: null,
+  droppedAttributes: 0,
+};
+
+const CALL: CallRecord = {
+  describedBy: 'generation',
+  type: 'function',
+  callId: 'call_1',
+  toolName: 'get_order',
+  parentCallId: null,
+  startedAt: SPAN.startedAt,
+  durationNs: null,
+  status: 'unset',
+  incomplete: false,
+  thinkingState: 'readable',
+  reasoningRef: null,
+  reasoningTokens: null,
+  reasoningTokensSource: null,
+  reasoningCost: null,
+  reasoningFormat: null,
+  reasoningField: null,
+  thoughtCount: 0,
+  thoughtCharacters: 0,
+  thoughtPreview: null,
+  preamblePreview: null,
+  argumentsPreview: null,
+  resultPreview: null,
+  texts: null,
+};
+
+const FACTS: TraceFacts = {
+  endedAt: '2026-11-21T10:00:01.000000Z',
+  name: null,
+  asked: null,
+  sessionId: null,
+  userId: null,
+  environment: null,
+  release: null,
+  service: null,
+  tags: [],
+  metadata: {},
+};
+
+const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+const time = fc.nat({ max: 5 }).map((hour) => `2026-11-21T0${hour}:00:00.000000Z`);
+const amount = fc.nat({ max: 3_000_000 });
+/** Few, and of both sides of U+FFFF: there the orders of JavaScript and of the database differ. */
+const word = fc.constantFrom('a', 'B', '\uFF5E', '\u{1F600}', 'constructor');
+
+const call: fc.Arbitrary<CallRecord> = fc
+  .record({
+    describedBy: fc.constantFrom('generation', 'execution', 'history'),
+    type: fc.constantFrom('function', 'server', 'answer', 'trailing'),
+    toolName: fc.constantFrom('get_order', 'update_order', 'text_output'),
+    thinkingState: fc.constantFrom(...THINKING_STATES),
+    reasoningTokens: orNull(amount),
+    reasoningCost: orNull(amount),
+  })
+  .map((fields) => ({ ...CALL, ...fields }) as CallRecord);
+
+const facts: fc.Arbitrary<Partial<TraceFacts>> = fc.record({
+  endedAt: time,
+  name: orNull(word),
+  asked: orNull(word),
+  sessionId: orNull(word),
+  userId: orNull(word),
+  tags: fc.uniqueArray(word, { maxLength: 3 }),
+  metadata: fc.dictionary(word, word, { maxKeys: 2 }),
+});
+
+/** As rows.ts makes them: the readable, summarised and textless parts of thinking add up to the thinking. */
+const spend = fc
+  .record({ input: amount, cached: amount, answer: amount, parts: fc.tuple(amount, amount, amount) })
+  .map(({ input, cached, answer, parts: [readable, summary, noText] }) => ({
+    inputTokens: input,
+    cacheReadTokens: cached,
+    outputTokens: answer + readable + summary + noText,
+    reasoningTokens: readable + summary + noText,
+    readableTokens: readable,
+    summaryTokens: summary,
+    noTextTokens: noText,
+    inputCost: input,
+    cacheReadCost: cached,
+    outputCost: answer + readable + summary + noText,
+    reasoningCost: readable + summary + noText,
+    readableCost: readable,
+    summaryCost: summary,
+    noTextCost: noText,
+    totalCost: input + cached + answer + readable + summary + noText,
+  }));
+
+const span = fc
+  .record({
+    fields: fc.record({
+      spanId: fc.constantFrom('1', '2', '3', '4', '5', '6').map((digit) => digit.repeat(16)),
+      kind: fc.constantFrom('generation', 'tool', 'agent', 'embedding'),
+      startedAt: time,
+      status: fc.constantFrom('unset', 'ok', 'error'),
+      provider: orNull(fc.constantFrom('openai', 'anthropic')),
+      responseModel: orNull(word),
+      reasoningSource: fc.constantFrom('reported', 'estimated'),
+    }),
+    spend: fc.oneof(spend, fc.constant({})),
+    traceId: fc.constantFrom('1', '2', '3').map((digit) => digit.repeat(32)),
+    calls: fc.array(call, { maxLength: 3 }),
+    facts,
+  })
+  .map(({ fields, spend, traceId, calls, facts }) =>
+    storableSpan({ traceId, span: { ...fields, ...spend } as Partial<SpanRecord>, calls, trace: facts }),
+  );
+
+/**
+ * Up to ten distinct spans of a few traces. Some generations are there again, as a second instrumentation sees them: another span id, the same
+ * response id and figures, with or without contents.
+ */
+export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
+  const withTwin = fc.record({ original: span, twin: fc.constantFrom('none', 'full', 'bare') });
+  return fc
+    .uniqueArray(withTwin, { minLength: 1, maxLength: 10, selector: ({ original }) => idOf(original) })
+    .map((pairs) =>
+      pairs.flatMap(({ original, twin }) => {
+        if (twin === 'none' || original.span.kind !== 'generation') return [original];
+        const responseId = `resp_${original.span.spanId}`;
+        const twinId = original.span.spanId.replaceAll(/\d/g, (digit) => 'abcdef'[Number(digit) - 1]!);
+        const seenTwice = { ...original, span: { ...original.span, responseId } };
+        return [
+          seenTwice,
+          { ...seenTwice, span: { ...seenTwice.span, spanId: twinId }, calls: twin === 'bare' ? [] : original.calls },
+        ];
+      }),
+    );
+}
+
+function idOf({ traceId, span: { spanId } }: StorableSpan): string {
+  return `${traceId}/${spanId}`;
+}

@@ -1,0 +1,265 @@
+/** The statements of a batch, in the order in which write-batch.ts runs them. */
+import { columnList, columnOf, rowsFromJson, type Columns } from './json-rows.ts';
+
+const KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' } as const satisfies Columns;
+
+const SPAN_COLUMNS = {
+  ...KEYS,
+  parentSpanId: 'hex',
+  kind: 'text',
+  name: 'text',
+  startedAt: 'timestamptz',
+  durationNs: 'bigint',
+  status: 'text',
+  statusMessage: 'text',
+  service: 'text',
+  scope: 'text',
+  convention: 'text',
+  agentName: 'text',
+  callId: 'text',
+  toolName: 'text',
+  provider: 'text',
+  requestModel: 'text',
+  responseModel: 'text',
+  responseId: 'text',
+  finishReason: 'text',
+  reasoningEffort: 'text',
+  streaming: 'boolean',
+  ttftMs: 'integer',
+  incomplete: 'boolean',
+  duplicateOf: 'hex',
+  inputTokens: 'bigint',
+  cacheReadTokens: 'bigint',
+  cacheWriteTokens: 'bigint',
+  outputTokens: 'bigint',
+  reasoningTokens: 'bigint',
+  reasoningSource: 'text',
+  thinkingState: 'text',
+  readableTokens: 'bigint',
+  summaryTokens: 'bigint',
+  noTextTokens: 'bigint',
+  inputCost: 'bigint',
+  cacheReadCost: 'bigint',
+  cacheWriteCost: 'bigint',
+  outputCost: 'bigint',
+  reasoningCost: 'bigint',
+  readableCost: 'bigint',
+  summaryCost: 'bigint',
+  noTextCost: 'bigint',
+  totalCost: 'bigint',
+  costSource: 'text',
+  priceId: 'bigint',
+  inputPreview: 'text',
+  outputPreview: 'text',
+  droppedAttributes: 'integer',
+} as const satisfies Columns;
+
+const CALL_COLUMNS = {
+  ...KEYS,
+  callIndex: 'integer',
+  describedBy: 'text',
+  type: 'text',
+  callId: 'text',
+  toolName: 'text',
+  parentCallId: 'text',
+  startedAt: 'timestamptz',
+  durationNs: 'bigint',
+  status: 'text',
+  incomplete: 'boolean',
+  thinkingState: 'text',
+  reasoningRef: 'text',
+  reasoningTokens: 'bigint',
+  reasoningTokensSource: 'text',
+  reasoningCost: 'bigint',
+  reasoningFormat: 'text',
+  reasoningField: 'text',
+  thoughtCount: 'integer',
+  thoughtCharacters: 'integer',
+  thoughtPreview: 'text',
+  preamblePreview: 'text',
+  argumentsPreview: 'text',
+  resultPreview: 'text',
+} as const satisfies Columns;
+
+const TRACE_KEYS = { projectId: 'uuid', traceId: 'hex' } as const satisfies Columns;
+
+/** Sorted, so that two batches never wait for each other in a circle; a row that another transaction is making is waited for. */
+export const CREATE_TRACES = `
+  INSERT INTO traces (project_id, trace_id, day, started_at, ended_at)
+  SELECT project_id, trace_id, current_date, started_at, ended_at
+  FROM ${rowsFromJson({ ...TRACE_KEYS, startedAt: 'timestamptz', endedAt: 'timestamptz' })} AS given
+  ORDER BY project_id, trace_id
+  ON CONFLICT (project_id, trace_id) DO NOTHING
+  RETURNING project_id AS "projectId", encode(trace_id, 'hex') AS "traceId", day`;
+
+export const LOCK_TRACES = `
+  SELECT traces.project_id AS "projectId", encode(traces.trace_id, 'hex') AS "traceId", traces.day
+  FROM traces JOIN ${rowsFromJson(TRACE_KEYS)} AS given USING (project_id, trace_id)
+  ORDER BY traces.project_id, traces.trace_id
+  FOR NO KEY UPDATE OF traces`;
+
+/** Generations already stored under the response ids of the batch: which span counts, and whether calls of any of them are known. */
+export const FIND_RESPONSES = `
+  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", spans.response_id AS "responseId",
+    encode(min(spans.span_id) FILTER (WHERE duplicate_of IS NULL), 'hex') AS "spanId",
+    bool_or(EXISTS (
+      SELECT FROM tool_calls AS calls
+      WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
+        AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
+    )) AS "hasCalls"
+  FROM spans
+  JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
+  WHERE spans.kind = 'generation'
+  GROUP BY spans.project_id, spans.trace_id, spans.response_id`;
+
+/** Only what comes back was new. */
+export const INSERT_SPANS = `
+  INSERT INTO spans (${columnList(SPAN_COLUMNS)})
+  SELECT * FROM ${rowsFromJson(SPAN_COLUMNS)} AS given
+  ON CONFLICT DO NOTHING
+  RETURNING project_id AS "projectId", encode(trace_id, 'hex') AS "traceId", encode(span_id, 'hex') AS "spanId"`;
+
+export const INSERT_CALLS = `
+  INSERT INTO tool_calls (${columnList(CALL_COLUMNS)}) SELECT * FROM ${rowsFromJson(CALL_COLUMNS)} AS given`;
+
+const TRACE_SUMS = [
+  'spanCount',
+  'generationCount',
+  'stepCount',
+  'callCount',
+  'errorCount',
+  'generationsReporting',
+  'generationsUnpriced',
+  'inputTokens',
+  'cacheReadTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'hiddenReasoningTokens',
+  'inputCost',
+  'answerCost',
+  'readableCost',
+  'summaryCost',
+  'noTextCost',
+] as const;
+
+const TRACE_DELTA_COLUMNS = {
+  ...TRACE_KEYS,
+  startedAt: 'timestamptz',
+  endedAt: 'timestamptz',
+  name: 'text',
+  nameAt: 'timestamptz',
+  asked: 'text',
+  askedAt: 'timestamptz',
+  sessionId: 'text',
+  userId: 'text',
+  environment: 'text',
+  release: 'text',
+  service: 'text',
+  tags: 'text[]',
+  metadata: 'jsonb',
+  models: 'text[]',
+  ...sums(TRACE_SUMS),
+} as const satisfies Columns;
+
+/**
+ * Merges so that the order of arrival makes no difference: the earliest name and question, the smallest of what should be one value and is
+ * not, the union of lists (the first 50 by their own order, which a union keeps exact).
+ */
+export const UPDATE_TRACES = `
+  UPDATE traces SET
+    started_at = least(traces.started_at, given.started_at),
+    ended_at = greatest(traces.ended_at, given.ended_at),
+    ${earliest('name')},
+    ${earliest('asked')},
+    ${['sessionId', 'userId', 'environment', 'release', 'service'].map(smallest).join(',\n    ')},
+    ${['tags', 'models'].map(union).join(',\n    ')},
+    metadata = CASE WHEN given.metadata = '{}' THEN traces.metadata ELSE (
+      SELECT jsonb_object_agg(key, value) FROM (
+        SELECT key, min(value COLLATE "C") AS value
+        FROM (SELECT * FROM jsonb_each_text(traces.metadata) UNION ALL SELECT * FROM jsonb_each_text(given.metadata)) AS every
+        GROUP BY key ORDER BY key COLLATE "C" LIMIT 50
+      ) AS merged
+    ) END,
+    updated_at = now(),
+    ${TRACE_SUMS.map((sum) => `${columnOf(sum)} = traces.${columnOf(sum)} + given.${columnOf(sum)}`).join(',\n    ')}
+  FROM ${rowsFromJson(TRACE_DELTA_COLUMNS)} AS given
+  WHERE traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
+
+function earliest(fact: string): string {
+  const isFirst = `given.${fact}_at IS NOT NULL AND (traces.${fact}_at IS NULL
+      OR (given.${fact}_at, given.${fact} COLLATE "C") < (traces.${fact}_at, traces.${fact} COLLATE "C"))`;
+  return `${fact} = CASE WHEN ${isFirst} THEN given.${fact} ELSE traces.${fact} END,
+    ${fact}_at = CASE WHEN ${isFirst} THEN given.${fact}_at ELSE traces.${fact}_at END`;
+}
+
+function smallest(property: string): string {
+  const column = columnOf(property);
+  return `${column} = least(traces.${column} COLLATE "C", given.${column} COLLATE "C")`;
+}
+
+function union(column: string): string {
+  return `${column} = CASE WHEN given.${column} <@ traces.${column} THEN traces.${column} ELSE ARRAY(
+      SELECT item FROM (SELECT DISTINCT item COLLATE "C" AS item FROM unnest(traces.${column} || given.${column}) AS item) AS every
+      ORDER BY item LIMIT 50) END`;
+}
+
+const MODEL_KEYS = { projectId: 'uuid', hour: 'timestamptz', provider: 'text', model: 'text' } as const;
+const MODEL_SUMS = [
+  'generations',
+  'generationsReporting',
+  'generationsUnpriced',
+  'errors',
+  'inputTokens',
+  'cacheReadTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'readableTokens',
+  'summaryTokens',
+  'noTextTokens',
+  'inputCost',
+  'answerCost',
+  'readableCost',
+  'summaryCost',
+  'noTextCost',
+] as const;
+
+export const ADD_MODEL_ROLLUPS = addToRollup({ table: 'model_rollups', keys: MODEL_KEYS, added: MODEL_SUMS });
+
+const TOOL_KEYS = { projectId: 'uuid', hour: 'timestamptz', toolName: 'text' } as const;
+const TOOL_SUMS = ['calls', 'callsWithTokens', 'reasoningTokens', 'reasoningCost', 'hiddenCost'] as const;
+
+export const ADD_TOOL_ROLLUPS = addToRollup({
+  table: 'tool_rollups',
+  keys: TOOL_KEYS,
+  added: TOOL_SUMS,
+  histogram: 'tokenHistogram',
+});
+
+interface Rollup {
+  table: string;
+  keys: Columns;
+  added: readonly string[];
+  /** An array that is added bucket by bucket. */
+  histogram?: string;
+}
+
+/** In sorted order, after the traces: the last locks of a batch, taken in the same order by all. */
+function addToRollup({ table, keys, added, histogram }: Rollup): string {
+  const columns: Columns = { ...keys, ...sums(added), ...(histogram && { [histogram]: 'integer[]' }) };
+  const changes = added.map((sum) => `${columnOf(sum)} = ${table}.${columnOf(sum)} + excluded.${columnOf(sum)}`);
+  if (histogram) changes.push(`${columnOf(histogram)} = ${sumOfBuckets(table, columnOf(histogram))}`);
+  return `
+  INSERT INTO ${table} (${columnList(columns)})
+  SELECT * FROM ${rowsFromJson(columns)} AS given ORDER BY ${columnList(keys)}
+  ON CONFLICT (${columnList(keys)}) DO UPDATE SET ${changes.join(', ')}`;
+}
+
+function sumOfBuckets(table: string, column: string): string {
+  return `ARRAY(SELECT mine + theirs FROM unnest(${table}.${column}, excluded.${column})
+    WITH ORDINALITY AS buckets (mine, theirs, bucket) ORDER BY bucket)`;
+}
+
+/** Sums are bigint on the way; narrower columns take what fits. */
+function sums<Name extends string>(names: readonly Name[]): Record<Name, 'bigint'> {
+  return Object.fromEntries(names.map((name) => [name, 'bigint'])) as Record<Name, 'bigint'>;
+}
