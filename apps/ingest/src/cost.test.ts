@@ -76,7 +76,8 @@ describe('the cost of a generation', () => {
   it('agrees with the list’s own sum, for every kind of token', () => {
     const count = fc.nat({ max: 250_000 });
     fc.assert(
-      fc.property(count, count, count, count, (fresh, cacheRead, cacheWrite, output) => {
+      fc.property(fc.record({ fresh: count, cacheRead: count, cacheWrite: count, output: count }), (tokens) => {
+        const { fresh, cacheRead, cacheWrite, output } = tokens;
         const input = fresh + cacheRead + cacheWrite;
         const cost = costOf({ input, cacheRead, cacheWrite, output }, price('anthropic', 'claude-sonnet-4-5', input));
         const usage = {

@@ -1,0 +1,126 @@
+/**
+ * Spans with the OpenTelemetry GenAI semantic conventions, as attributes (generations B and C, and A's names of figures). Our own SDK sends the
+ * same names plus `subtext.*`, which the codecs of packages/reasoning read; so one reader serves both.
+ */
+import type { SpanKind } from '@subtext/db';
+import {
+  GEN_AI,
+  SUBTEXT,
+  attribute,
+  decodeCall,
+  decodeMessages,
+  decodeUsage,
+  type Message,
+  type ToolResult,
+} from '@subtext/reasoning';
+import { toJsonValue } from '../otlp/json-value.ts';
+import type { Span } from '../otlp/wire.ts';
+import { has, type Dialect, type Generation, type ReadSpan } from './model.ts';
+import { contextOf, firstText, withoutUndefined } from './span-context.ts';
+
+export const GEN_AI_DIALECT: Dialect = {
+  name: 'gen-ai',
+  detects: (span) => has(span.attributes, 'gen_ai.'),
+  normalise: normaliseGenAi,
+};
+
+/** Operations of the conventions, and those that emitters invented. An unknown one is told by what else the span carries. */
+const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
+  ...['chat', 'generate_content', 'text_completion', 'completion', 'generate'].map(
+    (name) => [name, 'generation'] as const,
+  ),
+  ['embeddings', 'embedding'],
+  ['retrieval', 'retriever'],
+  ['execute_tool', 'tool'],
+  ['invoke_agent', 'agent'],
+  ['create_agent', 'agent'],
+  ['invoke_workflow', 'chain'],
+  ['plan', 'chain'],
+]);
+
+export function normaliseGenAi(span: Span): ReturnType<Dialect['normalise']> {
+  const read: ReadSpan = (name) => toJsonValue(span.attributes.get(name));
+  const kind = kindOf(read);
+  const normalised = { kind, context: contextOf(span) };
+  if (kind === 'generation' || kind === 'embedding') return { ...normalised, generation: generationOf(span, read) };
+  if (kind === 'tool') return { ...normalised, execution: decodeCall(read) };
+  return normalised;
+}
+
+function kindOf(read: ReadSpan): SpanKind {
+  const known = KIND_OF_OPERATION.get(read(GEN_AI.operationName));
+  if (known) return known;
+  if (read(GEN_AI.toolName) !== undefined || read(GEN_AI.toolCallId) !== undefined) return 'tool';
+  const model = read(GEN_AI.requestModel) ?? read(GEN_AI.responseModel);
+  const worked = decodeUsage(read) !== undefined || read(GEN_AI.outputMessages) !== undefined;
+  return model !== undefined && worked ? 'generation' : 'span';
+}
+
+function generationOf(span: Span, read: ReadSpan): Generation {
+  const text = (...names: string[]) => firstText([span.attributes], names);
+  const requestModel = text(GEN_AI.requestModel);
+  const responseModel = text(GEN_AI.responseModel);
+  const model = responseModel ?? requestModel;
+  const ids = idsOf(span);
+  const options = { generateId: ids, ...(model !== undefined && { model }) };
+  const output = decodeMessages(read(GEN_AI.outputMessages), options);
+  const input = decodeMessages(read(GEN_AI.inputMessages), options);
+  const usage = decodeUsage(read);
+  const firstChunk = Number(read(GEN_AI.timeToFirstChunk) ?? NaN);
+  const found = {
+    provider: text(GEN_AI.providerName, 'gen_ai.system'),
+    requestModel,
+    responseModel,
+    responseId: text(GEN_AI.responseId),
+    finishReason: finishReasonOf(read(GEN_AI.finishReasons)) ?? output[0]?.finishReason,
+    reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
+    streaming: read(GEN_AI.requestStream) === undefined ? undefined : read(GEN_AI.requestStream) === true,
+    timeToFirstChunk: Number.isFinite(firstChunk) && firstChunk >= 0 ? firstChunk * 1000 : undefined,
+    usage,
+    asked: asked(input),
+    answered: output.map(textOf).find((said) => said !== undefined),
+  };
+  return {
+    ...withoutUndefined(found),
+    incomplete: read(SUBTEXT.incomplete) === true,
+    response: attribute(output[0]?.parts ?? [], { ...(usage && { usage }), generateId: ids }),
+    results: resultsOf(input),
+  };
+}
+
+/** Ids for what has none, derived from the span, so that reading it again gives the same rows. */
+function idsOf(span: Span): () => string {
+  const spanId = Buffer.from(span.spanId).toString('hex');
+  let count = 0;
+  return () => `${spanId}-${count++}`;
+}
+
+function finishReasonOf(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' && first !== '' ? first : undefined;
+}
+
+function textOf(message: Message | undefined): string | undefined {
+  const texts = (message?.parts ?? []).flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  const said = texts.join('\n\n');
+  return said.trim() === '' ? undefined : said;
+}
+
+/** The last thing a person said: what this turn is about, also when the history holds earlier questions. */
+function asked(input: readonly Message[]): string | undefined {
+  return textOf(input.findLast((message) => message.role === 'user' && textOf(message) !== undefined));
+}
+
+/** Results after the last turn of the assistant: those before were in an earlier request already. */
+function resultsOf(input: readonly Message[]): ToolResult[] {
+  const lastTurn = input.findLastIndex((message) => message.role === 'assistant');
+  return input
+    .slice(lastTurn + 1)
+    .flatMap((message) =>
+      message.parts.flatMap((part) =>
+        part.kind === 'tool_result' && part.callId !== ''
+          ? [{ callId: part.callId, result: part.result, isError: part.isError === true }]
+          : [],
+      ),
+    );
+}

@@ -1,0 +1,64 @@
+/** The one model that every dialect is normalised to. Between decode and rows; no bounds and no SQL yet. */
+import type { SpanKind } from '@subtext/db';
+import type { AttributedCall, AttributedResponse, ToolResult, Usage } from '@subtext/reasoning';
+import type { Attributes, Span } from '../otlp/wire.ts';
+
+export interface NormalisedSpan {
+  span: Span;
+  /** The row of the dialect table it was read by. */
+  convention: string;
+  kind: SpanKind;
+  context: SpanContext;
+  /** Only for generations and embeddings. */
+  generation?: Generation;
+  /** Only for spans that ran a tool. */
+  execution?: AttributedCall;
+}
+
+/** What any span may say about the run it belongs to. undefined = not said. */
+export interface SpanContext {
+  agentName?: string;
+  sessionId?: string;
+  userId?: string;
+  environment?: string;
+  release?: string;
+  service?: string;
+  tags: string[];
+  metadata: Map<string, string>;
+}
+
+export interface Generation {
+  provider?: string;
+  requestModel?: string;
+  responseModel?: string;
+  responseId?: string;
+  finishReason?: string;
+  reasoningEffort?: string;
+  streaming?: boolean;
+  /** Milliseconds. */
+  timeToFirstChunk?: number;
+  incomplete: boolean;
+  usage?: Usage;
+  response: AttributedResponse;
+  /** Results of earlier calls that this request carried after the last turn of the assistant. */
+  results: ToolResult[];
+  /** What the user said last. */
+  asked?: string;
+  /** What the model answered in words. */
+  answered?: string;
+}
+
+/** Finds an attribute in plain JSON shape; of the span, else undefined. */
+export type ReadSpan = (name: string) => unknown;
+
+/** One dialect: how to know it, and how to read it. */
+export interface Dialect {
+  name: string;
+  detects: (span: Span) => boolean;
+  normalise: (span: Span) => Omit<NormalisedSpan, 'span' | 'convention'>;
+}
+
+export const has = (attributes: Attributes, prefix: string): boolean => {
+  for (const key of attributes.keys()) if (key.startsWith(prefix)) return true;
+  return false;
+};

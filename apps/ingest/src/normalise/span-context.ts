@@ -1,0 +1,63 @@
+/** Session, user, tags and the like: from the span's own attributes first, from its resource where a process has one for all. */
+import { GENERAL, GEN_AI, SUBTEXT } from '@subtext/reasoning';
+import type { Attributes, AttributeValue, Span } from '../otlp/wire.ts';
+import type { SpanContext } from './model.ts';
+
+const SESSION = [GENERAL.sessionId, GEN_AI.conversationId];
+const USER = [GENERAL.userId, 'enduser.id'];
+const ENVIRONMENT = [GENERAL.environment, 'deployment.environment'];
+
+export function contextOf(span: Span): SpanContext {
+  const { attributes, resource } = span;
+  const context: SpanContext = { tags: tagsOf(attributes), metadata: metadataOf(attributes) };
+  const anywhere = [attributes, resource.attributes];
+  const found = {
+    agentName: firstText([attributes], [GEN_AI.agentName]),
+    sessionId: firstText(anywhere, SESSION),
+    userId: firstText(anywhere, USER),
+    environment: firstText(anywhere, ENVIRONMENT),
+    release: firstText(anywhere, [GENERAL.release]),
+    service: serviceOf(resource.attributes),
+  };
+  return Object.assign(context, withoutUndefined(found));
+}
+
+/** The first of the names that holds text, looked up in one map after the other. */
+export function firstText(maps: readonly Attributes[], names: readonly string[]): string | undefined {
+  for (const map of maps) {
+    for (const name of names) {
+      const value = textOf(map.get(name));
+      if (value !== undefined) return value;
+    }
+  }
+  return undefined;
+}
+
+export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+}
+
+function textOf(value: AttributeValue | undefined): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** `unknown_service:node` is what SDKs say when nobody named the service. */
+function serviceOf(resource: Attributes): string | undefined {
+  const name = textOf(resource.get(GENERAL.serviceName));
+  return name?.startsWith('unknown_service') ? undefined : name;
+}
+
+function tagsOf(attributes: Attributes): string[] {
+  const tags = attributes.get(SUBTEXT.tags);
+  return Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string' && tag !== '') : [];
+}
+
+function metadataOf(attributes: Attributes): Map<string, string> {
+  const metadata = new Map<string, string>();
+  for (const [name, value] of attributes) {
+    const text = name.startsWith(SUBTEXT.metadata) ? textOf(value) : undefined;
+    if (text !== undefined) metadata.set(name.slice(SUBTEXT.metadata.length), text);
+  }
+  return metadata;
+}
