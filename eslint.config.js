@@ -13,6 +13,7 @@ const TESTS = ['**/*.test.{ts,tsx}', '**/*.spec.ts', '**/testing/**', '**/test/*
 /** Files whose tool asks for a default export. */
 const TOOL_FILES = [
   '**/*.config.{js,mjs,ts}',
+  'e2e/global-setup.ts',
   'apps/web/src/app/**/{page,layout,loading,error,not-found,global-error,template,default,icon}.tsx',
 ];
 
@@ -175,7 +176,7 @@ export default tseslint.config(
   },
   {
     files: ['{packages,apps,examples,e2e,bench}/**/*.{ts,tsx,mjs}'],
-    ignores: TOOL_FILES.slice(0, 1),
+    ignores: ['**/*.config.{js,mjs,ts}'],
     plugins: { boundaries },
     settings: {
       'boundaries/root-path': import.meta.dirname,

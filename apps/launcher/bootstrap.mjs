@@ -22,8 +22,10 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 /** True when node_modules holds what package-lock.json says. */
 function isInstalled() {
   if (!existsSync(newNode)) return false;
-  if (existsSync(marker)) return readFileSync(marker, 'utf8') === lockHash();
-  return npmFinishedHere() && (markInstalled(), true);
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === lockHash()) return true;
+  if (!npmFinishedHere()) return false;
+  markInstalled();
+  return true;
 }
 
 /** npm writes this file as the last step of an install: somebody who ran npm by hand need not wait again. */
@@ -98,8 +100,10 @@ async function install() {
   finish('there when npm stopped');
   mkdirSync(join(root, '.subtext', 'logs'), { recursive: true });
   writeFileSync(logFile, run.output);
-  console.error(`\n${run.output.trim().split('\n').slice(-20).join('\n')}\n`);
-  fail(`npm could not install the packages (its output is above and in ${logFile}). Running this again starts afresh.`);
+  console.error(`\n${run.output.trim().split('\n').slice(0, 25).join('\n')}\n`);
+  fail(
+    `npm could not install the packages (the rest of its output is in ${logFile}). Running this again starts afresh.`,
+  );
 }
 
 function fail(sentence) {
