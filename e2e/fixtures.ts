@@ -1,0 +1,64 @@
+// What every journey starts from: the running system, and a page of somebody who has signed in by the one-time link.
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContextOptions, type Page, expect, test as base } from '@playwright/test';
+import { FACTS } from './global-setup.ts';
+import { type SystemFacts, newSignInLink } from './running-system.ts';
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string>;
+
+interface WorkerFixtures {
+  system: SystemFacts;
+  /** Cookies of a session; made once, since links are rationed. */
+  session: StorageState;
+}
+
+export const test = base.extend<object, WorkerFixtures>({
+  system: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs
+    async ({}, use) => use(JSON.parse(process.env[FACTS] ?? '') as SystemFacts),
+    { scope: 'worker' },
+  ],
+  session: [
+    async ({ browser, system }, use) => {
+      const page = await browser.newPage();
+      await page.goto(await newSignInLink(system));
+      await page.waitForURL('**/traces*');
+      const session = await page.context().storageState();
+      await page.close();
+      await use(session);
+    },
+    { scope: 'worker' },
+  ],
+  storageState: ({ session }, use) => use(session),
+  baseURL: ({ system }, use) => use(system.webUrl),
+});
+
+export { expect };
+
+/** Both themes, by what the system of the person prefers. */
+export const THEMES = ['light', 'dark'] as const;
+
+/** axe-core finds nothing on the page as it is, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveCSS('color-scheme', new RegExp(colorScheme));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map((node) => node.target.join(' ')),
+    }));
+    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Requests that left the origin of the page, from now on. */
+export function watchForeignRequests(page: Page, origin: string): string[] {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) foreign.push(request.url());
+  });
+  return foreign;
+}

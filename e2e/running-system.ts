@@ -1,0 +1,46 @@
+// A whole Subtext for tests: production build, free ports, a data directory that goes with it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type System, freePort, openDataDirectory, signInLink, silentProgress, startSystem } from '@subtext/launcher';
+
+/** What tests need to know; plain JSON, since it travels to Playwright's workers in the environment. */
+export interface SystemFacts {
+  webUrl: string;
+  ingestUrl: string;
+  ingestKey: string;
+  webEnv: Record<string, string>;
+  logs: string;
+}
+
+export interface RunningSystem {
+  facts: SystemFacts;
+  stop(): Promise<void>;
+}
+
+/** Empty: nobody signed in yet, no trace. */
+export async function runSystem(): Promise<RunningSystem> {
+  const data = await openDataDirectory(await mkdtemp(join(tmpdir(), 'subtext-e2e-')));
+  const [port, ingestPort] = [await freePort(), await freePort()];
+  const { signal } = new AbortController();
+  const system: System = await startSystem({
+    data,
+    port,
+    ingestPort,
+    isDevelopment: false,
+    progress: silentProgress,
+    signal,
+  });
+  const { webUrl, ingestUrl, ingestKey, webEnv } = system;
+  const stop = async () => {
+    await system.stop();
+    await data.unlock();
+    await rm(data.path, { recursive: true, force: true });
+  };
+  return { facts: { webUrl, ingestUrl, ingestKey, webEnv, logs: data.logs }, stop };
+}
+
+/** A link that signs in once. */
+export function newSignInLink({ webEnv, logs }: SystemFacts): Promise<string> {
+  return signInLink(webEnv, logs);
+}
