@@ -12,6 +12,7 @@ import {
   decodeUsage,
   type Message,
   type ToolResult,
+  type Usage,
 } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
@@ -65,7 +66,7 @@ function generationOf(span: Span, read: ReadSpan): Generation {
   const options = { generateId: ids, ...(model !== undefined && { model }) };
   const output = decodeMessages(read(GEN_AI.outputMessages), options);
   const input = decodeMessages(read(GEN_AI.inputMessages), options);
-  const usage = decodeUsage(read);
+  const usage = believable(decodeUsage(read));
   const firstChunk = Number(read(GEN_AI.timeToFirstChunk) ?? NaN);
   const found = {
     provider: text(GEN_AI.providerName, 'gen_ai.system'),
@@ -86,6 +87,16 @@ function generationOf(span: Span, read: ReadSpan): Generation {
     response: attribute(output[0]?.parts ?? [], { ...(usage && { usage }), generateId: ids }),
     results: resultsOf(input),
   };
+}
+
+/** More tokens than any model takes in one response; a larger figure is a mistake, and would spoil every sum it went into. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** Without the figures nobody can mean: those are unknown. */
+function believable(usage: Usage | undefined): Usage | undefined {
+  if (!usage) return undefined;
+  const counts = Object.entries(usage).filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
+  return Object.fromEntries(counts) as Usage;
 }
 
 /** Ids for what has none, derived from the span, so that reading it again gives the same rows. */

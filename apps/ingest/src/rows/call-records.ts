@@ -1,0 +1,160 @@
+/** A normalised span → the rows of `tool_calls` that it describes: as the generation that asked, the span that ran, the history that told a result. */
+import type { CallRecord } from '@subtext/db';
+import { TEXT_OUTPUT, apportion, type AttributedCall, type ToolResult, type Trailing } from '@subtext/reasoning';
+import type { Generation, NormalisedSpan } from '../normalise/index.ts';
+import { asText, bounded, preview, whole } from './text.ts';
+import { durationNanos, isoMicros } from './times.ts';
+
+/** `reasoningCost`: nano-dollars of all thinking of the generation; null = unknown. */
+export function callRecords(normalised: NormalisedSpan, reasoningCost: number | null): CallRecord[] {
+  const { generation, execution, span } = normalised;
+  const startedAt = isoMicros(span.startTimeUnixNano);
+  if (execution) return [executionRecord(execution, normalised)];
+  if (!generation) return [];
+  const asked = generationRecords(generation, { startedAt, reasoningCost });
+  return [...asked, ...generation.results.map((result) => historyRecord(result, startedAt))];
+}
+
+interface Told {
+  startedAt: string;
+  reasoningCost: number | null;
+}
+
+function generationRecords({ response }: Generation, { startedAt, reasoningCost }: Told): CallRecord[] {
+  const calls = response.calls.map((call) => ({ ...described(call), describedBy: 'generation' as const, startedAt }));
+  const told = response.trailing
+    ? [...calls, { ...described(fromTrailing(response.trailing)), describedBy: 'generation' as const, startedAt }]
+    : calls;
+  const costs = splitCost(
+    told.map((call) => call.reasoningTokens),
+    reasoningCost,
+  );
+  return told.map((call, index) => ({ ...call, reasoningCost: costs[index] ?? null }));
+}
+
+/** Splits the cost of a generation's thinking as its tokens are split; null where either is unknown. */
+function splitCost(tokens: readonly (number | null)[], cost: number | null): (number | null)[] {
+  const known = tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (cost === null || known === 0) return tokens.map((count) => (count === 0 && cost !== null ? 0 : null));
+  const shares = apportion(
+    cost,
+    tokens.map((count) => count ?? 0),
+  );
+  return tokens.map((count, index) => (count === null ? null : (shares[index] ?? 0)));
+}
+
+type Described = Omit<CallRecord, 'describedBy' | 'startedAt' | 'reasoningCost'>;
+
+function described(call: AttributedCall | TrailingCall): Described {
+  const answer = call.type === 'answer' || call.type === 'trailing';
+  const thought = call.reasoning.join('\n\n');
+  const text = answer ? answerText(call.arguments) : asText(call.arguments);
+  const result = asText(call.result);
+  return {
+    type: call.type,
+    callId: bounded(call.id),
+    toolName: bounded(call.name) ?? 'unnamed tool',
+    parentCallId: bounded(call.parentId),
+    durationNs: null,
+    status: call.isError ? 'error' : 'unset',
+    incomplete: call.incomplete === true,
+    thinkingState: call.state,
+    reasoningRef: bounded(call.reasoningRef),
+    reasoningTokens: call.reasoningTokens ?? null,
+    reasoningTokensSource: call.reasoningTokensSource ?? null,
+    reasoningFormat: bounded(call.reasoningFormat),
+    reasoningField: bounded(call.reasoningField),
+    thoughtCount: call.reasoning.length,
+    thoughtCharacters: call.reasoning.reduce((sum, block) => sum + block.length, 0),
+    thoughtPreview: preview(thought),
+    preamblePreview: preview(call.preamble),
+    argumentsPreview: preview(text),
+    resultPreview: preview(result),
+    texts: textsOf({ reasoning: call.reasoning, preamble: call.preamble, text, result }),
+  };
+}
+
+interface Texts {
+  reasoning: readonly string[];
+  preamble: string | null;
+  text: string | null;
+  result: string | null;
+}
+
+function textsOf({ reasoning, preamble, text, result }: Texts): CallRecord['texts'] {
+  if (reasoning.length === 0 && preamble === null && text === null && result === null) return null;
+  return {
+    thoughts: reasoning.length === 0 ? null : reasoning.map(whole),
+    preamble: preamble === null ? null : whole(preamble),
+    arguments: text === null ? null : whole(text),
+    result: result === null ? null : whole(result),
+  };
+}
+
+/** The answer's words, rather than the object the pseudo call wraps them in. */
+function answerText(value: unknown): string | null {
+  const content = typeof value === 'object' && value !== null && 'content' in value ? value.content : value;
+  return asText(content);
+}
+
+type TrailingCall = Omit<AttributedCall, 'type'> & { type: 'trailing' };
+
+/** What came after the last call of a response reads like an answer, with the thoughts that led to it. */
+function fromTrailing({ reasoning, text, state, reasoningTokens, reasoningTokensSource }: Trailing): TrailingCall {
+  return {
+    id: '',
+    name: TEXT_OUTPUT,
+    type: 'trailing',
+    itemType: 'trailing',
+    arguments: text === null ? undefined : { content: text },
+    reasoning,
+    preamble: null,
+    reasoningRef: null,
+    state,
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+    ...(reasoningTokensSource !== undefined && { reasoningTokensSource }),
+  };
+}
+
+function executionRecord(call: AttributedCall, { span }: NormalisedSpan): CallRecord {
+  const failed = span.statusCode === 2 || call.isError === true;
+  return {
+    ...described({ ...call, name: call.name === '' ? span.name : call.name }),
+    describedBy: 'execution',
+    startedAt: isoMicros(span.startTimeUnixNano),
+    durationNs: durationNanos(span.startTimeUnixNano, span.endTimeUnixNano),
+    // A tool that ended without saying how ended well, as everywhere in OpenTelemetry.
+    status: failed ? 'error' : call.incomplete ? 'unset' : 'ok',
+    // Paid at the generation that asked.
+    reasoningCost: null,
+  };
+}
+
+function historyRecord({ callId, result, isError }: ToolResult, startedAt: string): CallRecord {
+  const text = asText(result);
+  return {
+    describedBy: 'history',
+    type: 'function',
+    callId: bounded(callId),
+    toolName: '',
+    parentCallId: null,
+    startedAt,
+    durationNs: null,
+    status: isError ? 'error' : 'ok',
+    incomplete: false,
+    thinkingState: 'unreported',
+    reasoningRef: null,
+    reasoningTokens: null,
+    reasoningTokensSource: null,
+    reasoningCost: null,
+    reasoningFormat: null,
+    reasoningField: null,
+    thoughtCount: 0,
+    thoughtCharacters: 0,
+    thoughtPreview: null,
+    preamblePreview: null,
+    argumentsPreview: null,
+    resultPreview: preview(text),
+    texts: text === null ? null : { thoughts: null, preamble: null, arguments: null, result: whole(text) },
+  };
+}

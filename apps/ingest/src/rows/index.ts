@@ -1,0 +1,141 @@
+/** Normalised spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
+import type { SpanRecord, StorableSpan, TraceFacts } from '@subtext/db';
+import { apportion, splitReasoningByReadability } from '@subtext/reasoning';
+import { costOf, type Cost } from '../cost.ts';
+import type { Generation, NormalisedSpan } from '../normalise/index.ts';
+import { findPrice } from '../price-list.ts';
+import { callRecords } from './call-records.ts';
+import { payloadOf } from './payload.ts';
+import { bounded, preview } from './text.ts';
+import { durationNanos, isoMicros } from './times.ts';
+
+export function toStorable(projectId: string, normalised: NormalisedSpan): StorableSpan {
+  const { span, generation } = normalised;
+  const price = generation ? priceOf(generation, span.startTimeUnixNano) : null;
+  const cost = generation?.usage ? costOf(generation.usage, price) : null;
+  return {
+    projectId,
+    traceId: hex(span.traceId),
+    span: spanRecord(normalised, cost),
+    calls: callRecords(normalised, cost?.reasoning ?? null),
+    trace: traceFacts(normalised),
+    price: cost?.source === 'computed' || cost === null ? price : null,
+    body: payloadOf(span),
+  };
+}
+
+const hex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+
+function priceOf({ provider, requestModel, responseModel, usage }: Generation, startTimeUnixNano: bigint) {
+  const at = new Date(Number(startTimeUnixNano / 1_000_000n));
+  const inputTokens = usage?.input ?? 0;
+  // The answer names the model more exactly than the request does.
+  for (const model of [responseModel, requestModel]) {
+    const price = model === undefined ? null : findPrice({ provider, model, at, inputTokens });
+    if (price) return price;
+  }
+  return null;
+}
+
+const STATUS = ['unset', 'ok', 'error'] as const;
+
+function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
+  const { span, context, generation, execution } = normalised;
+  return {
+    spanId: hex(span.spanId),
+    parentSpanId: isRoot(span.parentSpanId) ? null : hex(span.parentSpanId),
+    kind: normalised.kind,
+    name: bounded(span.name) ?? 'unnamed span',
+    startedAt: isoMicros(span.startTimeUnixNano),
+    durationNs: durationNanos(span.startTimeUnixNano, span.endTimeUnixNano),
+    status: STATUS[span.statusCode] ?? 'unset',
+    statusMessage: bounded(span.statusMessage),
+    service: bounded(context.service),
+    scope: bounded(span.scope.name),
+    convention: normalised.convention,
+    agentName: bounded(context.agentName),
+    callId: bounded(execution?.id),
+    toolName: bounded(execution?.name),
+    ...generationFields(generation),
+    ...costFields(cost, generation),
+    inputPreview: preview(generation?.asked),
+    outputPreview: preview(generation?.answered),
+    droppedAttributes: Math.min(span.droppedAttributesCount, MOST_INTEGER),
+  };
+}
+
+const isRoot = (parentSpanId: Uint8Array): boolean => parentSpanId.every((byte) => byte === 0);
+
+function generationFields(generation: Generation | undefined) {
+  const { usage } = generation ?? {};
+  return {
+    provider: bounded(generation?.provider),
+    requestModel: bounded(generation?.requestModel),
+    responseModel: bounded(generation?.responseModel),
+    responseId: bounded(generation?.responseId),
+    finishReason: bounded(generation?.finishReason),
+    reasoningEffort: bounded(generation?.reasoningEffort),
+    streaming: generation?.streaming ?? null,
+    ttftMs: integer(generation?.timeToFirstChunk, MOST_INTEGER),
+    incomplete: generation?.incomplete ?? false,
+    inputTokens: integer(usage?.input),
+    cacheReadTokens: integer(usage?.cacheRead),
+    cacheWriteTokens: integer(usage?.cacheWrite),
+    outputTokens: integer(usage?.output),
+    reasoningTokens: integer(usage?.reasoning),
+    reasoningSource: usage?.reasoning === undefined ? null : (usage.reasoningSource ?? 'reported'),
+    thinkingState: generation?.response.state ?? null,
+  };
+}
+
+/** int4 of the columns that are not tokens. */
+const MOST_INTEGER = 2 ** 31 - 1;
+/** A count as the column holds it; what is no count, or too large for the column, is unknown. */
+function integer(value: number | undefined, most = Number.MAX_SAFE_INTEGER): number | null {
+  if (value === undefined || !Number.isFinite(value) || value < 0 || value > most) return null;
+  return Math.round(value);
+}
+
+function costFields(cost: Cost | null, generation: Generation | undefined) {
+  const tokens = integer(generation?.usage?.reasoning);
+  const split = generation && tokens !== null ? splitReasoningByReadability(generation.response, tokens) : null;
+  const reasoning = cost?.reasoning ?? null;
+  const [readable = null, summary = null, noText = null] =
+    split && reasoning !== null ? apportion(reasoning, [split.readable, split.summary, split.noText]) : [];
+  return {
+    readableTokens: split?.readable ?? null,
+    summaryTokens: split?.summary ?? null,
+    noTextTokens: split?.noText ?? null,
+    inputCost: cost?.input ?? null,
+    cacheReadCost: cost?.cacheRead ?? null,
+    cacheWriteCost: cost?.cacheWrite ?? null,
+    outputCost: cost?.output ?? null,
+    reasoningCost: reasoning,
+    readableCost: readable,
+    summaryCost: summary,
+    noTextCost: noText,
+    totalCost: cost?.total ?? null,
+    costSource: cost?.source ?? null,
+  };
+}
+
+const MOST_TAGS = 32;
+const MOST_METADATA = 64;
+
+function traceFacts({ span, context, generation }: NormalisedSpan): TraceFacts {
+  const ended = span.endTimeUnixNano > span.startTimeUnixNano ? span.endTimeUnixNano : span.startTimeUnixNano;
+  const metadata = [...context.metadata].slice(0, MOST_METADATA);
+  return {
+    endedAt: isoMicros(ended),
+    name: isRoot(span.parentSpanId) ? bounded(context.agentName ?? span.name) : null,
+    asked: preview(generation?.asked),
+    sessionId: bounded(context.sessionId),
+    userId: bounded(context.userId),
+    environment: bounded(context.environment),
+    release: bounded(context.release),
+    service: bounded(context.service),
+    tags: context.tags.slice(0, MOST_TAGS).map((tag) => bounded(tag) ?? ''),
+    metadata: Object.fromEntries(metadata.map(([key, value]) => [bounded(key) ?? '', bounded(value) ?? ''])),
+  };
+}

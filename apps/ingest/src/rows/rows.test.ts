@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { normalise } from '../normalise/index.ts';
+import { decodeJson } from '../otlp/decode-json.ts';
+import type { Span } from '../otlp/wire.ts';
+import { toStorable } from './index.ts';
+import { preview, storable, whole } from './text.ts';
+import { durationNanos, isoMicros } from './times.ts';
+
+const PROJECT = '11111111-1111-4111-8111-111111111111';
+
+/** What an exporter of plain semantic conventions sends; values are OTLP attribute values by their JSON type. */
+function spanOf(attributes: Record<string, unknown>, more: Record<string, unknown> = {}): Span {
+  const value = (of: unknown) =>
+    typeof of === 'number'
+      ? { intValue: String(of) }
+      : typeof of === 'boolean'
+        ? { boolValue: of }
+        : { stringValue: of };
+  const span = {
+    traceId: '5b8efff798038103d269b633813fc60c',
+    spanId: 'eee19b7ec3c1b174',
+    name: 'chat gpt-5.2',
+    kind: 3,
+    startTimeUnixNano: '1790000000000001500',
+    endTimeUnixNano: '1790000001500000000',
+    attributes: Object.entries(attributes).map(([key, of]) => ({ key, value: value(of) })),
+    ...more,
+  };
+  const [decoded] = decodeJson(Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] })));
+  if (!decoded) throw new Error('The test span must decode.');
+  return decoded;
+}
+
+const store = (span: Span) => toStorable(PROJECT, normalise(span));
+
+const OUTPUT = JSON.stringify([
+  {
+    role: 'assistant',
+    finish_reason: 'tool_call',
+    parts: [
+      { type: 'reasoning', content: 'Need stock first.' },
+      { type: 'text', content: 'Let me check the stock.' },
+      { type: 'tool_call', id: 'call_1', name: 'get_stock', arguments: { sku: 'A7' } },
+      { type: 'tool_call', id: 'call_2', name: 'get_price', arguments: { sku: 'A7' } },
+    ],
+  },
+]);
+const INPUT = JSON.stringify([
+  { role: 'user', parts: [{ type: 'text', content: 'Is A7 in stock?' }] },
+  { role: 'assistant', parts: [{ type: 'tool_call', id: 'call_0', name: 'find', arguments: {} }] },
+  { role: 'tool', parts: [{ type: 'tool_call_response', id: 'call_0', response: { sku: 'A7' } }] },
+]);
+const GENERATION = {
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.provider.name': 'openai',
+  'gen_ai.request.model': 'gpt-5.2',
+  'gen_ai.response.id': 'resp_1',
+  'gen_ai.usage.input_tokens': 210,
+  'gen_ai.usage.output_tokens': 96,
+  'gen_ai.usage.reasoning.output_tokens': 64,
+  'gen_ai.input.messages': INPUT,
+  'gen_ai.output.messages': OUTPUT,
+};
+
+describe('a generation of plain semantic conventions', () => {
+  const stored = store(spanOf(GENERATION));
+
+  it('gives each call its thought and preamble by the rules of attribution', () => {
+    const [first, second] = stored.calls;
+    expect(first).toMatchObject({
+      describedBy: 'generation',
+      callId: 'call_1',
+      toolName: 'get_stock',
+      reasoningTokens: 64,
+      reasoningTokensSource: 'reported',
+      thinkingState: 'readable',
+      preamblePreview: 'Let me check the stock.',
+      texts: { thoughts: ['Need stock first.'], arguments: '{"sku":"A7"}' },
+    });
+    expect(second).toMatchObject({
+      callId: 'call_2',
+      thinkingState: 'shared',
+      reasoningRef: 'call_1',
+      reasoningCost: null,
+    });
+  });
+
+  it('keeps the result that its request carried, as told by history', () => {
+    expect(stored.calls.at(-1)).toMatchObject({
+      describedBy: 'history',
+      callId: 'call_0',
+      texts: { result: '{"sku":"A7"}' },
+    });
+  });
+
+  it('costs what its tokens cost, its thinking at the rate of output', () => {
+    expect(stored.span).toMatchObject({
+      inputCost: 367_500,
+      outputCost: 1_344_000,
+      reasoningCost: 896_000,
+      readableCost: 896_000,
+      summaryCost: 0,
+      noTextCost: 0,
+      totalCost: 1_711_500,
+      costSource: 'computed',
+    });
+    expect(stored.calls[0]?.reasoningCost).toBe(896_000);
+    expect(stored.price).toMatchObject({ matchedModel: 'gpt-5.2', outputRate: 14_000_000_000 });
+  });
+
+  it('says what was asked, and has the microseconds of its start', () => {
+    expect(stored.trace.asked).toBe('Is A7 in stock?');
+    expect(stored.span.startedAt).toBe('2026-09-21T14:13:20.000001Z');
+  });
+
+  it('reads the same again to the last id', () => expect(store(spanOf(GENERATION))).toEqual(stored));
+});
+
+describe('what a span does not say', () => {
+  it('is unknown, not zero', () => {
+    const { span, price } = store(
+      spanOf({ 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'nobody-knows-it' }),
+    );
+    expect(span).toMatchObject({
+      inputTokens: null,
+      reasoningTokens: null,
+      totalCost: null,
+      thinkingState: 'unreported',
+    });
+    expect(price).toBeNull();
+  });
+
+  it('is unknown when the figure is absurd', () => {
+    const { span } = store(spanOf({ ...GENERATION, 'gen_ai.usage.output_tokens': 9e15 }));
+    expect(span).toMatchObject({ inputTokens: 210, outputTokens: null, totalCost: null });
+  });
+});
+
+describe('a tool span of another instrumentation', () => {
+  const TOOL = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'get_stock',
+    'gen_ai.tool.call.id': 'call_1',
+  };
+
+  it('describes the execution: arguments, result, duration, and how it ended', () => {
+    const stored = store(
+      spanOf({ ...TOOL, 'gen_ai.tool.call.arguments': '{"sku":"A7"}', 'gen_ai.tool.call.result': '3' }),
+    );
+    expect(stored.span).toMatchObject({ kind: 'tool', callId: 'call_1', toolName: 'get_stock' });
+    expect(stored.calls).toEqual([
+      expect.objectContaining({
+        describedBy: 'execution',
+        status: 'ok',
+        durationNs: 1_499_998_500,
+        resultPreview: '3',
+      }),
+    ]);
+  });
+
+  it('failed when its span failed', () => {
+    expect(store(spanOf(TOOL, { status: { code: 2, message: 'no such sku' } })).calls[0]?.status).toBe('error');
+  });
+});
+
+it('keeps a span that no dialect knows, as a span with all it carries', () => {
+  const stored = store(spanOf({ 'http.method': 'GET', ['__proto__']: 'only a key' }));
+  expect(stored.span).toMatchObject({ kind: 'span', convention: 'other' });
+  expect(stored.calls).toEqual([]);
+  expect(Object.entries(JSON.parse(stored.body).attributes)).toContainEqual(['http.method', 'GET']);
+  expect(stored.body).toContain('"__proto__":"only a key"');
+});
+
+describe('text from outside', () => {
+  it('becomes storable with marks instead of NUL and half characters', () => {
+    expect(storable('a\0b\ud83d')).toBe('a␀b\ufffd');
+    expect(preview(`${'x'.repeat(158)}🦊🦊`)?.isWellFormed()).toBe(true);
+  });
+
+  it('is one line in a preview, and nothing when blank', () => {
+    expect(preview(' a\n\n b ')).toBe('a b');
+    expect(preview(' \n')).toBeNull();
+    expect(preview('y'.repeat(1000))).toHaveLength(160);
+  });
+
+  it('says how much of it was cut', () => {
+    expect(whole('z'.repeat(1_000_001))).toMatch(/… \[cut: 1000000 of 1000001 characters kept\]$/);
+  });
+});
+
+it('has no negative durations and no lost microseconds', () => {
+  expect(durationNanos(5n, 3n)).toBe(0);
+  expect(isoMicros(1_790_000_000_123_456_789n)).toBe('2026-09-21T14:13:20.123456Z');
+});

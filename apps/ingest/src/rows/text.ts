@@ -1,0 +1,40 @@
+/** Text from outside, made storable and bounded; every cut and every replacement can be seen. */
+
+/** Longest text of a column that is shown in lists. */
+export const PREVIEW_CHARACTERS = 160;
+/** Longest name or id. */
+const NAME_CHARACTERS = 300;
+/** Longest single text: a thought, arguments, a result. */
+const TEXT_CHARACTERS = 1_000_000;
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair: NUL becomes its picture, the half a replacement character. */
+export const storable = (text: string): string => text.replaceAll('\0', '␀').toWellFormed();
+
+/** One line of at most 160 characters; null when there is nothing to see. */
+export function preview(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  // Cut before the rest is tidied, so that a text of megabytes costs no more than its beginning.
+  const line = storable(text.slice(0, PREVIEW_CHARACTERS * 8))
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line === '') return null;
+  return line.length <= PREVIEW_CHARACTERS ? line : `${line.slice(0, PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
+}
+
+/** A name or id, at most 300 characters. */
+export function bounded(text: string | null | undefined): string | null {
+  if (text === null || text === undefined || text === '') return null;
+  return storable(text.length <= NAME_CHARACTERS ? text : `${text.slice(0, NAME_CHARACTERS - 1)}…`);
+}
+
+/** A whole text; what is beyond a million characters is cut with a mark that says how much there was. */
+export function whole(text: string): string {
+  if (text.length <= TEXT_CHARACTERS) return storable(text);
+  return `${storable(text.slice(0, TEXT_CHARACTERS))}\n… [cut: ${TEXT_CHARACTERS} of ${text.length} characters kept]`;
+}
+
+/** Arguments and results: text as it is, anything else as JSON. undefined = none. */
+export function asText(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? null);
+}
