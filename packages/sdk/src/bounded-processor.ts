@@ -1,0 +1,136 @@
+/**
+ * Between our spans and the batch processor: bounds what waits, in spans and in bytes, and cuts batches to requests a receiver takes.
+ * What has no room is dropped, counted and told; memory never grows with a receiver that is away.
+ */
+import type { Context } from '@opentelemetry/api';
+import type { BatchSpanProcessor, ReadableSpan, Span, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
+import { bytesOf } from './fit.ts';
+import { tell } from './report.ts';
+
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
+/** Names, ids and times beside the attributes. */
+const SPAN_OVERHEAD_BYTES = 500;
+
+/** `ExportResult` of @opentelemetry/core: code 0 is success. */
+type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
+
+/** What waits to be sent. */
+export class Backlog {
+  spans = 0;
+  bytes = 0;
+
+  sent(spans: readonly ReadableSpan[]): void {
+    this.spans -= spans.length;
+    this.bytes -= spans.reduce((total, span) => total + spanBytes(span), 0);
+  }
+}
+
+export class BoundedProcessor implements SpanProcessor {
+  readonly #inner: BatchSpanProcessor;
+  readonly #backlog: Backlog;
+  readonly #maxSpans: number;
+
+  constructor(inner: BatchSpanProcessor, backlog: Backlog, maxSpans: number) {
+    this.#inner = inner;
+    this.#backlog = backlog;
+    this.#maxSpans = maxSpans;
+  }
+
+  onStart(span: Span, context: Context): void {
+    this.#inner.onStart(span, context);
+  }
+
+  onEnd(span: ReadableSpan): void {
+    // The batch processor ignores them, so they would never be counted as sent.
+    if ((span.spanContext().traceFlags & 1) === 0) return;
+    const bytes = spanBytes(span);
+    if (this.#backlog.spans >= this.#maxSpans || this.#backlog.bytes + bytes > MAX_QUEUED_BYTES) {
+      tell(
+        'span dropped',
+        () =>
+          `Spans come faster than they can be sent, or Subtext is away: ${this.#backlog.spans} wait, further ones are dropped. Check that SUBTEXT_URL is reachable.`,
+      );
+      return;
+    }
+    this.#backlog.spans += 1;
+    this.#backlog.bytes += bytes;
+    this.#inner.onEnd(span);
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#inner.forceFlush();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#inner.shutdown();
+  }
+}
+
+/** Sends a batch as several requests where one would be too large, and says once why spans did not arrive. */
+export class BoundedExporter implements SpanExporter {
+  readonly #inner: SpanExporter;
+  readonly #backlog: Backlog;
+  readonly #target: string;
+
+  constructor(inner: SpanExporter, backlog: Backlog, target: string) {
+    this.#inner = inner;
+    this.#backlog = backlog;
+    this.#target = target;
+  }
+
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    void this.#exportAll(spans).then((result) => {
+      this.#backlog.sent(spans);
+      done(result);
+    });
+  }
+
+  async #exportAll(spans: ReadableSpan[]): Promise<ExportResult> {
+    let last: ExportResult = { code: 0 };
+    for (const request of requestsOf(spans)) {
+      const result = await new Promise<ExportResult>((resolve) => this.#inner.export(request, resolve));
+      if (result.code === 0) continue;
+      last = result;
+      tell('export failed', () => undelivered(this.#target, request.length, result.error));
+    }
+    return last;
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.#inner.forceFlush?.();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#inner.shutdown();
+  }
+}
+
+export function spanBytes(span: ReadableSpan): number {
+  const attributes = Object.entries(span.attributes);
+  return attributes.reduce((total, [name, value]) => total + name.length + bytesOf(value), SPAN_OVERHEAD_BYTES);
+}
+
+export function requestsOf(spans: ReadableSpan[], limit = MAX_REQUEST_BYTES): ReadableSpan[][] {
+  const requests: ReadableSpan[][] = [];
+  let bytes = Infinity;
+  for (const span of spans) {
+    const size = spanBytes(span);
+    if (bytes + size > limit) {
+      requests.push([]);
+      bytes = 0;
+    }
+    requests.at(-1)?.push(span);
+    bytes += size;
+  }
+  return requests;
+}
+
+function undelivered(target: string, spans: number, error: Error | undefined): string {
+  const code = error && 'code' in error ? Number(error.code) : undefined;
+  const advice =
+    code === 401 || code === 403
+      ? 'Set SUBTEXT_API_KEY to a key of your project (Settings → API keys).'
+      : 'Is Subtext running there? `npm start` in its folder starts it; SUBTEXT_URL says where it is.';
+  return `${spans} spans could not be delivered to ${target}: ${error?.message ?? 'unknown error'}. ${advice}`;
+}

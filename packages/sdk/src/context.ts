@@ -1,0 +1,59 @@
+/** Session, user, tags and the like: they ride on the async context and end up on every span made inside. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attributes } from '@opentelemetry/api';
+import { GEN_AI, GENERAL, SUBTEXT } from '@subtext/reasoning';
+import type { CapturePolicy } from './capture.ts';
+
+export interface RunContext {
+  session?: string;
+  user?: string;
+  tags?: string[];
+  metadata?: Record<string, string>;
+  environment?: string;
+  release?: string;
+  /** Overrides the client's policy for the calls made inside. */
+  capture?: CapturePolicy;
+}
+
+const MAX_TAGS = 50;
+const MAX_METADATA = 50;
+
+const storage = new AsyncLocalStorage<RunContext>();
+
+/** Runs with session, user, tags, metadata, environment, release on every span made inside. Nested: the inner one wins, tags and metadata add up. */
+export function withContext<T>(context: RunContext, run: () => T): T {
+  return storage.run(mergeContext(storage.getStore(), context), run);
+}
+
+export function currentContext(): RunContext | undefined {
+  return storage.getStore();
+}
+
+export function mergeContext(outer: RunContext | undefined, inner: RunContext | undefined): RunContext {
+  const merged: RunContext = { ...outer };
+  for (const [name, value] of Object.entries(inner ?? {}))
+    if (value !== undefined) Object.assign(merged, { [name]: value });
+  if (outer?.tags && inner?.tags) merged.tags = [...new Set([...outer.tags, ...inner.tags])];
+  if (outer?.metadata && inner?.metadata) merged.metadata = { ...outer.metadata, ...inner.metadata };
+  if (outer?.capture && inner?.capture) merged.capture = { ...outer.capture, ...inner.capture };
+  return merged;
+}
+
+/** As span attributes. A conversation is a session by another convention's name, so both are set. */
+export function contextAttributes(context: RunContext): Attributes {
+  const attributes: Attributes = {};
+  const put = (key: string, value: unknown) => {
+    if (typeof value === 'string' && value !== '') attributes[key] = value;
+  };
+  put(GENERAL.sessionId, context.session);
+  put(GEN_AI.conversationId, context.session);
+  put(GENERAL.userId, context.user);
+  put(GENERAL.environment, context.environment);
+  put(GENERAL.release, context.release);
+  const tags = context.tags?.filter((tag) => typeof tag === 'string').slice(0, MAX_TAGS);
+  if (tags && tags.length > 0) attributes[SUBTEXT.tags] = tags;
+  for (const [name, value] of Object.entries(context.metadata ?? {}).slice(0, MAX_METADATA)) {
+    put(SUBTEXT.metadata + name, value);
+  }
+  return attributes;
+}

@@ -1,0 +1,224 @@
+/** Generations and tool calls as OpenTelemetry spans: names and attributes of the GenAI conventions, ours beside them. No state, no I/O. */
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+  type SpanContext,
+  type Tracer,
+} from '@opentelemetry/api';
+import {
+  encodeCall,
+  encodeMessages,
+  encodeSystem,
+  encodeUsage,
+  GEN_AI,
+  GENERAL,
+  SUBTEXT,
+  type AttributedCall,
+} from '@subtext/reasoning';
+import type { Gate } from './gate.ts';
+import { hrTime, now } from './clock.ts';
+import { gateOf, sealCall, sealContext, sealJson, sealMessages, sealTexts } from './content.ts';
+import type { Exchange, Settings } from './exchange.ts';
+import { fitAttributes } from './fit.ts';
+import { errorMessageOf, type Generation } from './generation.ts';
+import type { PendingCall } from './pending-calls.ts';
+import { providerName } from './provider-name.ts';
+
+/** A CLIENT span over the whole logical call, its failed attempts included. Returns its context, for what belongs under it. */
+export function emitGeneration(tracer: Tracer, generation: Generation, parent: SpanContext | undefined): SpanContext {
+  const { exchange, request, response, failure } = generation;
+  const gate = gateOf(exchange.settings);
+  const attributes = fitAttributes(sealed(gate, generationAttributes(gate, generation)));
+  const model = request?.model ?? response?.model;
+  const startTime = hrTime(exchange.earlier[0]?.startedAt ?? exchange.startedAt);
+  const options = { kind: SpanKind.CLIENT, startTime, attributes };
+  const span = tracer.startSpan(model ? `chat ${model}` : 'chat', options, contextUnder(parent, exchange.context));
+  for (const attempt of exchange.earlier) addAttempt(span, attempt, gate);
+  if (failure) setFailure(span, gate.text(failure.message ?? failure.type, null, 'error', 'error'));
+  span.end(hrTime(exchange.endedAt ?? now()));
+  return span.spanContext();
+}
+
+export interface ToolOutcome {
+  /** Unix milliseconds. */
+  endedAt: number;
+  /** Absent: no result was seen. */
+  result?: unknown;
+  isError?: boolean;
+}
+
+/** A tool call as we saw it from outside: from the end of the generation that asked to the start of the request with its result. */
+export function emitToolCall(tracer: Tracer, pending: PendingCall, outcome: ToolOutcome): void {
+  const answered = 'result' in outcome;
+  const call = answered ? { ...pending.call, result: outcome.result, isError: outcome.isError === true } : pending.call;
+  const gate = gateOf(pending.settings);
+  const unanswered = answered ? {} : { [SUBTEXT.incomplete]: true, [SUBTEXT.incompleteReason]: 'no_result' };
+  const span = startCall(
+    tracer,
+    { call, gate, settings: pending.settings, extra: unanswered },
+    pending.home,
+    pending.askedAt,
+  );
+  if (call.isError === true) setFailure(span, 'tool_error');
+  span.end(hrTime(Math.max(outcome.endedAt, pending.askedAt)));
+}
+
+export interface ToolStart {
+  name: string;
+  args: readonly unknown[];
+  /** The call the model asked for, when one was found. */
+  pending: PendingCall | undefined;
+  active: SpanContext | undefined;
+  settings: Settings;
+}
+
+export interface StartedTool {
+  span: Span;
+  gate: Gate;
+}
+
+/** A tool that runs in front of us; the active span wins as parent over the loop the call came from. */
+export function startToolSpan(tracer: Tracer, { name, args, pending, active, settings }: ToolStart): StartedTool {
+  const gate = gateOf(settings);
+  const parent = active ?? pending?.home;
+  if (pending)
+    return { span: startCall(tracer, { call: pending.call, gate, settings, extra: {} }, parent, now()), gate };
+  const given = sealJson(gate, args.length === 1 ? args[0] : args, {
+    kind: 'arguments',
+    where: 'arguments',
+    attribute: GEN_AI.toolArguments,
+  });
+  const attributes: Attributes = {
+    [GEN_AI.operationName]: 'execute_tool',
+    [GEN_AI.toolName]: name,
+    [GEN_AI.toolType]: 'function',
+    ...(given !== undefined && { [GEN_AI.toolArguments]: JSON.stringify(given) }),
+    ...sealContext(settings.run, gate),
+  };
+  const options = { kind: SpanKind.INTERNAL, attributes: fitAttributes(sealed(gate, attributes)) };
+  return { span: tracer.startSpan(`execute_tool ${name}`, options, contextUnder(parent)), gate };
+}
+
+export function recordToolResult({ span, gate }: StartedTool, result: unknown): void {
+  const kept = sealJson(gate, result, { kind: 'results', where: 'result', attribute: GEN_AI.toolResult });
+  const attributes: Attributes = kept === undefined ? {} : { [GEN_AI.toolResult]: JSON.stringify(kept) };
+  span.setAttributes(fitAttributes(sealed(gate, attributes)));
+}
+
+interface CallContent {
+  call: AttributedCall;
+  gate: Gate;
+  settings: Settings;
+  extra: Attributes;
+}
+
+function startCall(tracer: Tracer, content: CallContent, parent: SpanContext | undefined, startedAt: number): Span {
+  const { call, gate, settings, extra } = content;
+  const attributes = { ...encodeCall(sealCall(gate, call)), ...extra, ...sealContext(settings.run, gate) };
+  const options = {
+    kind: SpanKind.INTERNAL,
+    startTime: hrTime(startedAt),
+    attributes: fitAttributes(sealed(gate, attributes)),
+  };
+  return tracer.startSpan(`execute_tool ${call.name}`, options, contextUnder(parent));
+}
+
+function generationAttributes(gate: Gate, generation: Generation): Attributes {
+  const { exchange, response, attributed, streamed, incompleteReason, failure } = generation;
+  const attempts = exchange.attempt ? exchange.attempt + 1 : undefined;
+  const firstChunk =
+    streamed && exchange.firstChunkAt !== undefined ? (exchange.firstChunkAt - exchange.startedAt) / 1000 : undefined;
+  return {
+    [GEN_AI.operationName]: 'chat',
+    ...requestAttributes(gate, generation),
+    ...defined({
+      [GEN_AI.responseModel]: response?.model,
+      [GEN_AI.responseId]: response?.id,
+      [GEN_AI.finishReasons]: response?.finishReason === undefined ? undefined : [response.finishReason],
+      [GEN_AI.timeToFirstChunk]: firstChunk,
+      [GEN_AI.outputMessages]: outputMessages(gate, generation),
+      [SUBTEXT.thinkingState]: attributed[0]?.state,
+      [SUBTEXT.incomplete]: incompleteReason ? true : undefined,
+      [SUBTEXT.incompleteReason]: incompleteReason,
+      [SUBTEXT.attempts]: attempts,
+      [SUBTEXT.truncated]:
+        exchange.keptBytes < exchange.totalBytes
+          ? [`response.body:${exchange.keptBytes}:${exchange.totalBytes}`]
+          : undefined,
+      [GENERAL.errorType]: failure?.type,
+    }),
+    ...(response?.usage && encodeUsage(response.usage)),
+    ...sealContext(exchange.settings.run, gate),
+  };
+}
+
+function requestAttributes(gate: Gate, { exchange, request, response, streamed }: Generation): Attributes {
+  const url = URL.parse(exchange.url);
+  const api = response?.api ?? request?.api;
+  const tools = request?.toolDefinitions ?? [];
+  const toolText =
+    tools.length === 0
+      ? undefined
+      : gate.text(JSON.stringify(tools), 'text', 'tool_definitions', GEN_AI.toolDefinitions);
+  const system = sealTexts(gate, request?.system ?? [], 'system', GEN_AI.systemInstructions);
+  const messages = sealMessages(gate, request?.messages ?? [], GEN_AI.inputMessages);
+  return defined({
+    [GEN_AI.providerName]: providerName(url?.hostname ?? '', api),
+    [GEN_AI.requestModel]: request?.model ?? response?.model,
+    [GEN_AI.requestStream]: streamed || request?.stream ? true : undefined,
+    [GEN_AI.requestMaxTokens]: request?.maxTokens,
+    [GEN_AI.requestTemperature]: request?.temperature,
+    [GEN_AI.reasoningLevel]: request?.reasoningEffort,
+    [GEN_AI.previousResponseId]: request?.previousResponseId,
+    [GEN_AI.systemInstructions]: system.length > 0 ? encodeSystem(system) : undefined,
+    [GEN_AI.inputMessages]: messages.length > 0 ? encodeMessages(messages) : undefined,
+    [GEN_AI.toolDefinitions]: toolText,
+    [SUBTEXT.api]: api,
+    [GENERAL.serverAddress]: url?.hostname,
+    [GENERAL.serverPort]: url ? Number(url.port || (url.protocol === 'http:' ? 80 : 443)) : undefined,
+  });
+}
+
+function outputMessages(gate: Gate, { response }: Generation): string | undefined {
+  if (!response || response.choices.length === 0) return undefined;
+  const finishReason = response.finishReason === undefined ? {} : { finishReason: response.finishReason };
+  const messages = response.choices.map(({ parts }) => ({ role: 'assistant', parts, ...finishReason }));
+  return encodeMessages(sealMessages(gate, messages, GEN_AI.outputMessages));
+}
+
+/** What failed before the attempt that counts: when, how, and how long it took. */
+function addAttempt(span: Span, attempt: Exchange, gate: Gate): void {
+  const endedAt = attempt.endedAt ?? attempt.startedAt;
+  const message = attempt.status === undefined ? undefined : errorMessageOf(attempt);
+  const attributes = defined({
+    'subtext.attempt.number': (attempt.attempt ?? 0) + 1,
+    'subtext.attempt.duration_ms': Math.round(endedAt - attempt.startedAt),
+    'http.response.status_code': attempt.status,
+    [GENERAL.errorType]: attempt.status === undefined ? attempt.outcome : String(attempt.status),
+    'subtext.attempt.message': message === undefined ? undefined : gate.text(message, null, 'error', 'subtext.attempt'),
+  });
+  span.addEvent('subtext.attempt', attributes, hrTime(endedAt));
+}
+
+function setFailure(span: Span, message: string | undefined): void {
+  span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message: message.slice(0, 1_000) }) });
+}
+
+/** Names what the gate held back; called when all contents of the span have passed it. */
+function sealed(gate: Gate, attributes: Attributes): Attributes {
+  return gate.withheld.size === 0 ? attributes : { ...attributes, [SUBTEXT.withheld]: [...gate.withheld] };
+}
+
+/** The caller's context keeps its baggage; without a parent the span is a root. */
+function contextUnder(parent: SpanContext | undefined, base: Context = ROOT_CONTEXT): Context {
+  return parent ? trace.setSpanContext(base, parent) : trace.deleteSpan(base);
+}
+
+function defined(attributes: Record<string, Attributes[string]>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+}

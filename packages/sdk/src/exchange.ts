@@ -1,0 +1,108 @@
+/** One HTTP request and what came back, as the tap saw it: plain data that the recorder turns into spans later. */
+import { context as otel, type Context } from '@opentelemetry/api';
+import { now } from './clock.ts';
+import { currentContext, mergeContext, type RunContext } from './context.ts';
+import type { Mask } from './capture.ts';
+
+/** How an exchange ended. `cut`: the caller let go of the body without reading it, or the process ended. */
+export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';
+
+/** What holds for everything one observed client sends. */
+export interface Settings {
+  run: RunContext;
+  mask?: Mask;
+}
+
+export interface Exchange {
+  url: string;
+  /** JSON text; bytes and `Request` objects are read when the recorder needs them. */
+  requestBody: string | Uint8Array | Promise<string | undefined> | undefined;
+  settings: Settings;
+  /** Where the caller stood: its active span is the parent. */
+  context: Context;
+  /** Which attempt of one logical call this is, from 0; undefined when the client does not number them. */
+  attempt: number | undefined;
+  /** The client's own time limit in whole seconds, rounded down, as it says in its headers. */
+  timeoutSeconds: number | undefined;
+  /** Unix milliseconds, all of them. */
+  startedAt: number;
+  firstChunkAt?: number;
+  endedAt?: number;
+  status?: number;
+  contentType?: string;
+  /** Milliseconds the server asked to wait before another attempt. */
+  retryAfterMs?: number;
+  /** The server's own word on it: `true` or `false`. */
+  shouldRetry?: string;
+  /** Attempts of the same call that failed before this one, oldest first. */
+  earlier: Exchange[];
+  chunks: Uint8Array[];
+  keptBytes: number;
+  totalBytes: number;
+  outcome?: Outcome;
+  error?: unknown;
+}
+
+/** More than this of one body is not kept: it passes on, and the span says that it was cut. */
+export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+
+/** null when this can be no model call: then nothing of it is touched. */
+export function openExchange(
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  settings: Settings,
+): Exchange | null {
+  const request = input instanceof Request ? input : undefined;
+  const url = request ? request.url : String(input);
+  const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
+  const requestBody = method === 'POST' ? readableBody(init, request) : undefined;
+  if (requestBody === undefined && !isRetrieval(method, url)) return null;
+  const headers = new Headers(init?.headers ?? request?.headers);
+  return {
+    url,
+    requestBody,
+    settings: { ...settings, run: mergeContext(settings.run, currentContext()) },
+    context: otel.active(),
+    attempt: wholeNumber(headers.get('x-stainless-retry-count')),
+    timeoutSeconds: wholeNumber(headers.get('x-stainless-timeout')),
+    startedAt: now(),
+    earlier: [],
+    chunks: [],
+    keptBytes: 0,
+    totalBytes: 0,
+  };
+}
+
+export function keepChunk(exchange: Exchange, chunk: Uint8Array): void {
+  exchange.firstChunkAt ??= now();
+  exchange.totalBytes += chunk.byteLength;
+  if (exchange.totalBytes > MAX_KEPT_BYTES || !(chunk instanceof Uint8Array)) return;
+  exchange.chunks.push(chunk);
+  exchange.keptBytes += chunk.byteLength;
+}
+
+/** A stored response of the OpenAI Responses API, fetched or resumed. */
+function isRetrieval(method: string, url: string): boolean {
+  return method === 'GET' && /\/responses\/[^/]+$/.test(url.split('?')[0] ?? '');
+}
+
+function readableBody(init: RequestInit | undefined, request: Request | undefined): Exchange['requestBody'] {
+  const body = init?.body ?? undefined;
+  if (typeof body === 'string') return startsLikeJson(body) ? body : undefined;
+  if (body instanceof Uint8Array) return startsLikeJson(String.fromCharCode(body[0] ?? 0)) ? body : undefined;
+  if (body !== undefined || !request?.body || request.bodyUsed) return undefined;
+  if (!/\bjson\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
+  // The clone reads beside the request, which stays unread for fetch.
+  return request
+    .clone()
+    .text()
+    .catch(() => undefined);
+}
+
+function startsLikeJson(text: string): boolean {
+  return /^\s*\{/.test(text.slice(0, 100));
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,85 @@
+/** Keeps a span within its bytes: the longest texts are cut first, with a visible mark, and the span names what was cut. */
+import type { Attributes } from '@opentelemetry/api';
+import { SUBTEXT } from '@subtext/reasoning';
+
+/** Far below what a receiver takes in one request (64 MiB), well above what a model call says. */
+export const MAX_SPAN_BYTES = 1024 * 1024;
+/** What every cut attribute keeps at least. */
+const MIN_KEPT_BYTES = 1024;
+
+/** The same attributes when they fit; else a copy with the largest ones cut and `subtext.truncated` saying which. */
+export function fitAttributes(attributes: Attributes, limit = MAX_SPAN_BYTES): Attributes {
+  const sizes = Object.entries(attributes).map(([name, value]) => ({ name, value, bytes: bytesOf(value) }));
+  let excess = sizes.reduce((total, { bytes }) => total + bytes, 0) - limit;
+  if (excess <= 0) return attributes;
+  const cut: Attributes = { ...attributes };
+  const told: string[] = [...((attributes[SUBTEXT.truncated] as string[] | undefined) ?? [])];
+  for (const { name, value, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) {
+    if (excess <= 0 || bytes <= MIN_KEPT_BYTES) break;
+    const kept = shorten(value, Math.max(bytes - excess, MIN_KEPT_BYTES));
+    cut[name] = kept as Attributes[string];
+    excess -= bytes - bytesOf(kept);
+    told.push(`${name}:${bytesOf(kept)}:${bytes}`);
+  }
+  cut[SUBTEXT.truncated] = told;
+  return cut;
+}
+
+export function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (Array.isArray(value)) return value.reduce<number>((total, item) => total + bytesOf(item), 0);
+  return 8;
+}
+
+function shorten(value: unknown, target: number): unknown {
+  if (typeof value !== 'string') return Array.isArray(value) ? shortenLeaves(value, target) : value;
+  const parsed = /^[[{]/.test(value) ? parse(value) : undefined;
+  if (parsed === undefined) return cutText(value, Math.floor(target / 3));
+  const shortened = JSON.stringify(shortenLeaves(parsed, target));
+  return bytesOf(shortened) <= target ? shortened : JSON.stringify(lastThatFit(parsed, target));
+}
+
+/** Structured content stays readable: no text in it may be longer than the longest bound with which the whole fits. */
+function shortenLeaves(value: unknown, target: number): unknown {
+  let [low, high] = [16, target];
+  while (low < high) {
+    const bound = Math.ceil((low + high) / 2);
+    if (bytesOf(JSON.stringify(mapTexts(value, bound))) <= target) low = bound;
+    else high = bound - 1;
+  }
+  return mapTexts(value, low);
+}
+
+/** Too many pieces even when each is short: the latest ones are worth most. */
+function lastThatFit(value: unknown, target: number): unknown {
+  const pieces = Array.isArray(value) ? (mapTexts(value, 200) as unknown[]) : [];
+  let [first, bytes] = [pieces.length, 2];
+  while (first > 0) {
+    bytes += bytesOf(JSON.stringify(pieces[first - 1])) + 1;
+    if (bytes > target) break;
+    first -= 1;
+  }
+  return pieces.slice(first);
+}
+
+function mapTexts(value: unknown, bound: number): unknown {
+  if (typeof value === 'string') return cutText(value, bound);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, bound));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, bound)]));
+}
+
+function cutText(text: string, bound: number): string {
+  if (text.length <= bound) return text;
+  // Never between the halves of a surrogate pair.
+  const end = (text.charCodeAt(bound - 1) & 0xfc00) === 0xd800 ? bound - 1 : bound;
+  return `${text.slice(0, end)}… [cut: ${text.length - end} more characters]`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

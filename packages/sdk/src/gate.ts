@@ -1,0 +1,32 @@
+/** The one point that every content passes on its way into a span: the capture policy, then the mask. It fails closed. */
+import type { CapturePolicy, Mask } from './capture.ts';
+
+/** One span's way out. Keeps the names of the attributes it had to withhold or shorten. */
+export class Gate {
+  readonly withheld = new Set<string>();
+  readonly #policy: CapturePolicy;
+  readonly #mask: Mask | undefined;
+
+  constructor(policy: CapturePolicy | undefined, mask: Mask | undefined) {
+    this.#policy = policy ?? {};
+    this.#mask = mask;
+  }
+
+  /** undefined: it must not leave. `attribute` is named on the span when anything of it was held back. */
+  text(value: string, kind: keyof CapturePolicy | null, where: string, attribute: string): string | undefined {
+    const level = kind === null ? 'full' : (this.#policy[kind] ?? 'full');
+    if (level !== 'full') {
+      this.withheld.add(attribute);
+      return level === 'length' ? `[${value.length} characters]` : undefined;
+    }
+    if (!this.#mask) return value;
+    try {
+      const masked: unknown = this.#mask(value, where);
+      if (typeof masked === 'string') return masked;
+    } catch {
+      // Told on the span; a mask that failed must not let anything through.
+    }
+    this.withheld.add(attribute);
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+/** What one exchange says: the bytes the tap kept, read and attributed. Pure; between the recorder, which knows the trace, and emit.ts. */
+import {
+  attribute,
+  readResponse,
+  type AttributedResponse,
+  type ModelRequest,
+  type ModelResponse,
+} from '@subtext/reasoning';
+import type { Exchange } from './exchange.ts';
+
+export interface Generation {
+  exchange: Exchange;
+  /** null when the request was not readable; the response then speaks for itself. */
+  request: ModelRequest | null;
+  /** null when none came: an HTTP error, a lost connection, an abort before the first event. */
+  response: ModelResponse | null;
+  /** One per choice. */
+  attributed: AttributedResponse[];
+  streamed: boolean;
+  incompleteReason?: IncompleteReason;
+  failure?: Failure;
+}
+
+/** `length`: a token limit. `cut`: the body ended without saying so. */
+export type IncompleteReason = 'abort' | 'error' | 'timeout' | 'length' | 'cut';
+
+export interface Failure {
+  /** HTTP status, the provider's own word, or the name of the error. */
+  type: string;
+  message?: string;
+}
+
+/** A request that failed has no shape to know it by; its path says what it asked for. */
+const MODEL_PATHS = /\/(?:chat\/completions|responses|messages|invoke|invoke-with-response-stream)$/;
+const LENGTH_REASONS = new Set([
+  'length',
+  'max_tokens',
+  'max_output_tokens',
+  'model_length',
+  'model_context_window_exceeded',
+]);
+
+/** null when this was no model call. */
+export function readGeneration(
+  exchange: Exchange,
+  request: ModelRequest | null,
+  lastReasoningCallId: string | null,
+): Generation | null {
+  const streamed =
+    /event-?stream/.test(exchange.contentType ?? '') || (exchange.status === undefined && request?.stream === true);
+  const failed = exchange.status === undefined || exchange.status >= 400;
+  const response = failed ? null : readBody(exchange, request, streamed);
+  if (
+    !response &&
+    ((exchange.outcome === 'complete' && !failed) || !request || !MODEL_PATHS.test(pathOf(exchange.url)))
+  )
+    return null;
+  const generation: Generation = {
+    exchange,
+    request,
+    response,
+    attributed: attributeChoices(response, lastReasoningCallId),
+    streamed,
+  };
+  const incompleteReason = reasonOf(exchange, response);
+  if (incompleteReason) generation.incompleteReason = incompleteReason;
+  const failure = failureOf(exchange, response);
+  if (failure) generation.failure = failure;
+  return generation;
+}
+
+export function pathOf(url: string): string {
+  return URL.parse(url, 'http://localhost')?.pathname ?? '';
+}
+
+/** The provider's own words in the body of an HTTP error. */
+export function errorMessageOf(exchange: Exchange): string | undefined {
+  const text = new TextDecoder().decode(bodyOf(exchange));
+  try {
+    const body = JSON.parse(text) as { error?: { message?: unknown } | string; message?: unknown };
+    const message = typeof body.error === 'string' ? body.error : (body.error?.message ?? body.message);
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return text.trim() === '' ? undefined : text.slice(0, 1_000);
+  }
+}
+
+function readBody(exchange: Exchange, request: ModelRequest | null, streamed: boolean): ModelResponse | null {
+  const body = {
+    contentType: exchange.contentType ?? null,
+    body: bodyOf(exchange),
+    ...(request?.model && { requestModel: request.model }),
+  };
+  const broken = exchange.outcome !== 'complete' || exchange.keptBytes < exchange.totalBytes;
+  // Some clients let go of a stream right after its last event: then it is whole, and the events say so.
+  const whole = !broken || streamed ? readResponse(body) : null;
+  return broken && (!whole || whole.incomplete) ? readResponse({ ...body, incomplete: true }) : whole;
+}
+
+function bodyOf(exchange: Exchange): Uint8Array {
+  return exchange.chunks.length === 1 && exchange.chunks[0] ? exchange.chunks[0] : Buffer.concat(exchange.chunks);
+}
+
+function attributeChoices(response: ModelResponse | null, lastReasoningCallId: string | null): AttributedResponse[] {
+  const choices = response?.choices ?? [];
+  // The tokens are those of all choices together: which of them thought how much, nobody says.
+  const usage = choices.length === 1 && response?.usage ? { usage: response.usage } : {};
+  return choices.map((choice) => attribute(choice.parts, { lastReasoningCallId, ...usage }));
+}
+
+function reasonOf(exchange: Exchange, response: ModelResponse | null): IncompleteReason | undefined {
+  const { outcome } = exchange;
+  if (response && !response.incomplete) return undefined;
+  if (response?.error) return 'error';
+  if (outcome !== undefined && outcome !== 'complete') return outcome;
+  if (!response) return undefined;
+  return LENGTH_REASONS.has(response.finishReason ?? '') ? 'length' : 'cut';
+}
+
+function failureOf(exchange: Exchange, response: ModelResponse | null): Failure | undefined {
+  if (response?.error) return { type: response.error.type ?? 'error', message: response.error.message };
+  const { status, outcome, error } = exchange;
+  if (status !== undefined && status >= 400) {
+    const message = errorMessageOf(exchange);
+    return { type: String(status), ...(message !== undefined && { message }) };
+  }
+  if (outcome === 'timeout') return { type: 'timeout' };
+  if (outcome !== 'error') return undefined;
+  return error instanceof Error ? { type: error.name, message: error.message } : { type: 'error' };
+}

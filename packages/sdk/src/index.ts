@@ -1,0 +1,7 @@
+/** `@subtext/sdk`: observe the model calls of a client, and see why each tool was called. */
+export { observe, observeFetch, type ObserveOptions } from './observe.ts';
+export { trace } from './run.ts';
+export { tool } from './tool.ts';
+export { withContext, type RunContext } from './context.ts';
+export { flush, shutdown } from './lifecycle.ts';
+export type { CaptureLevel, CapturePolicy, Mask } from './capture.ts';

@@ -1,0 +1,42 @@
+/** The end of a process or of a request: what was observed gets out before it. */
+import { recorder } from './recorder.ts';
+import { guarded } from './report.ts';
+import { flushProvider, ownsProvider, stopProvider, tracerUses } from './tracing.ts';
+
+/** A receiver that is away must not keep a process alive longer than this. */
+const EXIT_PATIENCE_MS = 2_000;
+
+let armed = false;
+let flushedUses = 0;
+
+/** Sends all that was recorded so far. Calls still without a result are told as such. Never rejects. */
+export async function flush(): Promise<void> {
+  await recorder.flush().catch(() => undefined);
+  await flushProvider().catch(() => undefined); // the exporter has told why
+  flushedUses = tracerUses();
+}
+
+/** As `flush`, for the last time: what is under way is told as cut, and the exporter we started is stopped. Never rejects. */
+export async function shutdown(): Promise<void> {
+  await recorder.abandon().catch(() => undefined);
+  await stopProvider().catch(() => undefined);
+}
+
+/** Once per process, at the first observation. */
+export function armExit(): void {
+  if (armed) return;
+  armed = true;
+  process.on('beforeExit', () => {
+    // What a flush awaits keeps the process alive and brings this event again: only flush when something is left.
+    if (recorder.busy || tracerUses() !== flushedUses) void flush();
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void endBySignal(signal));
+}
+
+/** Our listener keeps the signal from ending the process, so when nobody else listens we let it, after the flush. */
+async function endBySignal(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  const others = process.listenerCount(signal) > 0;
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, EXIT_PATIENCE_MS).unref());
+  await Promise.race([others || !ownsProvider() ? flush() : shutdown(), patience]);
+  if (!others) guarded('pass a signal on', () => process.kill(process.pid, signal));
+}

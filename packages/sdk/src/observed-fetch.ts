@@ -1,0 +1,142 @@
+/**
+ * The seam: a `fetch` that does what the given one does, and lets a recorder see model calls pass. First stage of the flow.
+ * The request goes out as it is; the response is rebuilt around the tapped body and stays the same in all a caller can read.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { now } from './clock.ts';
+import { keepChunk, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
+import { guarded, tell } from './report.ts';
+import { tapBody, type BodyEnd } from './tap.ts';
+
+export type Fetch = typeof globalThis.fetch;
+
+/** What happens to an exchange: told as it happens, read later. */
+export interface Recording {
+  started(exchange: Exchange): void;
+  ended(exchange: Exchange): void;
+}
+
+/** Every observed fetch and what it observes, so that observing twice never counts twice. */
+const observed = new WeakMap<Fetch, Fetch>();
+/** Set while an observed fetch runs the one below it: a second observed one further down stays quiet. */
+const underObservation = new AsyncLocalStorage<true>();
+
+/** The fetch below our observation, or the given one when it is not observed. */
+export function unobserved(fetch: Fetch): Fetch {
+  return observed.get(fetch) ?? fetch;
+}
+
+export function createObservedFetch(fetch: Fetch, settings: Settings, recording: Recording): Fetch {
+  const inner = unobserved(fetch);
+  const observedFetch: Fetch = (input, init) => {
+    const exchange = underObservation.getStore()
+      ? null
+      : guarded('see a request', () => {
+          const opened = openExchange(input, init, settings);
+          if (opened) recording.started(opened);
+          return opened;
+        });
+    if (!exchange) return inner(input, init);
+    return underObservation
+      .run(true, () => inner(input, init))
+      .then(
+        (response) => guarded('tap a response', () => tapResponse(response, exchange, recording)) ?? response,
+        (error: unknown) => {
+          guarded('see a request fail', () => end(exchange, recording, failureOf(exchange, error)));
+          throw error;
+        },
+      );
+  };
+  observed.set(observedFetch, inner);
+  return observedFetch;
+}
+
+function tapResponse(response: Response, exchange: Exchange, recording: Recording): Response {
+  exchange.status = response.status;
+  exchange.contentType = response.headers.get('content-type') ?? undefined;
+  exchange.retryAfterMs = retryAfter(response.headers);
+  exchange.shouldRetry = response.headers.get('x-should-retry') ?? undefined;
+  if (!response.body) {
+    end(exchange, recording, { outcome: 'complete' });
+    return response;
+  }
+  if (typeof response.body.getReader !== 'function' || response.body.locked) {
+    tell(
+      'foreign response',
+      () =>
+        'This fetch gives responses without a web stream, so they cannot be observed. Use the fetch of Node, or one of undici.',
+    );
+    return response;
+  }
+  if (response.status < 200 || response.status > 599) return response;
+  const body = tapBody(response.body, {
+    keep: (chunk) => void guarded('keep a chunk', () => keepChunk(exchange, chunk)),
+    finish: (bodyEnd) => void guarded('end an exchange', () => end(exchange, recording, outcomeOf(exchange, bodyEnd))),
+  });
+  const same = rebuilt(response, body.stream);
+  body.open();
+  return same;
+}
+
+/** `new Response` forgets what only the network knows: those fields, and what `clone()` makes, are carried over. */
+function rebuilt(response: Response, body: ReadableStream<Uint8Array>): Response {
+  const { status, statusText, headers } = response;
+  const Constructor = response.constructor as typeof Response;
+  return withNetworkFields(new Constructor(body, { status, statusText, headers }), response);
+}
+
+function withNetworkFields(target: Response, source: Response): Response {
+  const { url, redirected, type } = source;
+  const clone = () => withNetworkFields(Object.getPrototypeOf(target).clone.call(target) as Response, source);
+  for (const [name, value] of Object.entries({ url, redirected, type, clone })) {
+    Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  }
+  return target;
+}
+
+function end(exchange: Exchange, recording: Recording, how: { outcome: Outcome; error?: unknown }): void {
+  exchange.endedAt = now();
+  Object.assign(exchange, how);
+  recording.ended(exchange);
+}
+
+function outcomeOf(exchange: Exchange, end: BodyEnd): { outcome: Outcome; error?: unknown } {
+  switch (end.how) {
+    case 'complete':
+      return { outcome: 'complete' };
+    case 'cancelled':
+      return { outcome: 'abort' };
+    case 'abandoned':
+      return { outcome: 'cut' };
+    case 'failed':
+      return failureOf(exchange, end.error);
+  }
+}
+
+/** Clients abort the same way whether their user or their clock said so; the limit they announce tells the two apart. */
+function failureOf(exchange: Exchange, error: unknown): { outcome: Outcome; error?: unknown } {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  if (name === 'TimeoutError' || /timed? ?out/i.test(causeText(error))) return { outcome: 'timeout', error };
+  if (name !== 'AbortError') return { outcome: 'error', error };
+  return { outcome: reachedTimeout(exchange) ? 'timeout' : 'abort', error };
+}
+
+function reachedTimeout(exchange: Exchange): boolean {
+  const limit = exchange.timeoutSeconds;
+  if (limit === undefined) return false;
+  const elapsed = now() - exchange.startedAt;
+  // The announced limit is rounded down to seconds, so the true one lies within the second after it.
+  return elapsed >= limit * 1000 - 10 && elapsed < (limit + 1) * 1000 + 250;
+}
+
+function causeText(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return `${String(error)} ${cause instanceof Error ? `${cause.name} ${cause.message}` : ''}`;
+}
+
+function retryAfter(headers: Headers): number | undefined {
+  const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (milliseconds >= 0) return milliseconds;
+  const seconds = Number.parseFloat(headers.get('retry-after') ?? '');
+  return seconds >= 0 ? seconds * 1000 : undefined;
+}

@@ -1,0 +1,118 @@
+/**
+ * Which trace a request continues, when no OpenTelemetry span is active to say so: the one whose calls its history holds, or whose
+ * response it names. A loop that nobody named has no root span of its own: its first generation is the root, and the tools and
+ * generations that follow are that generation's children, all siblings.
+ */
+import type { SpanContext } from '@opentelemetry/api';
+import type { AttributedResponse, ModelRequest, ModelResponse, ToolCallPart } from '@subtext/reasoning';
+
+/** Long enough for a person to answer in between; what is older starts a new trace. */
+const MAX_AGE_MS = 60 * 60 * 1000;
+const MAX_KEYS = 20_000;
+/** Conversations that use the same call id (`call_0`, …) at the same time. */
+const MAX_CANDIDATES = 16;
+
+/** Where a request belongs. */
+export interface Continuation {
+  /** Parent of all that follows. */
+  home: SpanContext;
+  /** The call whose thoughts may stand for a call without its own (providers.md §15.5). */
+  lastReasoningCallId: string | null;
+}
+
+interface Known extends Continuation {
+  at: number;
+  /** Of calls: name and arguments, and how the conversation began. They tell apart those who share an id. */
+  name?: string;
+  call?: string;
+  beginning: string;
+}
+
+export class StitchMemory {
+  /** By call id and by response id; the oldest first. */
+  readonly #known = new Map<string, Known[]>();
+
+  /** null when the request continues nothing we have seen. */
+  find(request: ModelRequest, time: number): Continuation | null {
+    const known = this.#byResponse(request, time) ?? this.#byCall(request, time);
+    if (!known) return null;
+    // Thoughts about an earlier question are not the reason for this call.
+    const lastReasoningCallId = request.endsWithHumanMessage ? null : known.lastReasoningCallId;
+    return { home: known.home, lastReasoningCallId };
+  }
+
+  remember(
+    made: { request: ModelRequest | null; response: ModelResponse; attributed: AttributedResponse[] },
+    home: SpanContext,
+    time: number,
+  ): void {
+    const beginning = made.request ? beginningOf(made.request) : '';
+    const end = made.attributed[0]?.lastReasoningCallId ?? null;
+    if (made.response.id)
+      this.#put(`response ${made.response.id}`, { home, lastReasoningCallId: end, at: time, beginning });
+    if (made.request?.conversationId) {
+      this.#put(`conversation ${made.request.conversationId}`, { home, lastReasoningCallId: end, at: time, beginning });
+    }
+    for (const call of made.attributed.flatMap((attributed) => attributed.calls)) {
+      if (call.idGenerated) continue;
+      const lastReasoningCallId = call.reasoning.length > 0 ? call.id : call.reasoningRef;
+      this.#put(`call ${call.id}`, {
+        home,
+        lastReasoningCallId,
+        at: time,
+        name: call.name,
+        call: fingerprint(call),
+        beginning,
+      });
+    }
+  }
+
+  #byResponse(request: ModelRequest, time: number): Known | undefined {
+    const { previousResponseId, conversationId } = request;
+    return (
+      (previousResponseId ? this.#at(`response ${previousResponseId}`, time).at(-1) : undefined) ??
+      (conversationId ? this.#at(`conversation ${conversationId}`, time).at(-1) : undefined)
+    );
+  }
+
+  /** The last call of the history that we have seen decides. */
+  #byCall(request: ModelRequest, time: number): Known | undefined {
+    const calls = request.messages.flatMap((message) => message.parts).filter((part) => part.kind === 'tool_call');
+    const beginning = beginningOf(request);
+    for (const call of calls.reverse()) {
+      const known = pick(this.#at(`call ${call.id}`, time), call, beginning);
+      if (known) return known;
+    }
+    return undefined;
+  }
+
+  #at(key: string, time: number): Known[] {
+    return (this.#known.get(key) ?? []).filter((known) => time - known.at < MAX_AGE_MS);
+  }
+
+  #put(key: string, known: Known): void {
+    const others = this.#at(key, known.at).filter((other) => other.home.spanId !== known.home.spanId);
+    this.#known.delete(key);
+    this.#known.set(key, [...others, known].slice(-MAX_CANDIDATES));
+    if (this.#known.size <= MAX_KEYS) return;
+    const oldest = this.#known.keys().next().value;
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+/** Hosts that number their calls from 0 reuse ids; then the call itself, and how the conversation began, decide. */
+function pick(candidates: Known[], call: ToolCallPart, beginning: string): Known | undefined {
+  const score = (known: Known) => (known.call === fingerprint(call) ? 2 : 0) + (known.beginning === beginning ? 1 : 0);
+  const named = candidates.filter((known) => known.name === call.name);
+  return named.toSorted((a, b) => score(a) - score(b) || a.at - b.at).at(-1);
+}
+
+function fingerprint(call: { name: string; arguments: unknown }): string {
+  return `${call.name} ${JSON.stringify(call.arguments)}`.slice(0, 1_000);
+}
+
+/** An agent sends the same first words with every request; a shortened history may lose them, so they only break ties. */
+function beginningOf(request: ModelRequest): string {
+  const first = request.messages[0]?.parts.find((part) => part.kind === 'text');
+  return `${request.system[0]?.slice(0, 500) ?? ''}\n${first?.kind === 'text' ? first.text.slice(0, 500) : ''}`;
+}

@@ -1,0 +1,85 @@
+/** A local HTTP server that answers with given bytes, for tests and for the conformance runner: real clients, real sockets, no provider. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One answer. Bytes go out in pieces of `chunkSize`, each a write of its own, so that clients see borders in odd places. */
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  chunkSize?: number;
+  /** `hang`: the body never ends. `cut`: the connection breaks after the bytes. `silent`: not even headers come. */
+  ending?: 'hang' | 'cut' | 'silent';
+}
+
+export interface SeenRequest {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export interface ReplayServer {
+  url: string;
+  /** Every request so far, in order of arrival. */
+  requests: SeenRequest[];
+  /** Answers for the next requests, first come first served. */
+  next(...replies: Reply[]): void;
+  /** Picks the answer by request instead; what it does not know falls back to `next`. */
+  route(pick: (request: SeenRequest) => Reply | undefined): void;
+  close(): Promise<void>;
+}
+
+export async function startReplayServer(): Promise<ReplayServer> {
+  const requests: SeenRequest[] = [];
+  const replies: Reply[] = [];
+  let route: (request: SeenRequest) => Reply | undefined = () => undefined;
+  const server = createServer((incoming, outgoing) => {
+    void readBody(incoming).then((body) => {
+      const seen = { method: incoming.method ?? '', url: incoming.url ?? '', headers: incoming.headers, body };
+      requests.push(seen);
+      answer(outgoing, route(seen) ?? replies.shift() ?? { status: 501, body: 'no reply was scripted' });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    next: (...more) => void replies.push(...more),
+    route: (pick) => void (route = pick),
+    close: () => close(server),
+  };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function answer(outgoing: ServerResponse, reply: Reply): void {
+  if (reply.ending === 'silent') return;
+  const bytes = Buffer.from(reply.body ?? '');
+  outgoing.writeHead(reply.status ?? 200, reply.headers);
+  outgoing.flushHeaders();
+  const size = reply.chunkSize ?? Math.max(bytes.length, 1);
+  let sent = 0;
+  const write = () => {
+    if (outgoing.destroyed) return;
+    if (sent >= bytes.length) return finish(outgoing, reply);
+    // One piece per turn of the event loop: pieces written together would arrive together.
+    outgoing.write(bytes.subarray(sent, (sent += size)), () => setImmediate(write));
+  };
+  write();
+}
+
+function finish(outgoing: ServerResponse, reply: Reply): void {
+  if (reply.ending === 'hang') return;
+  if (reply.ending === 'cut') outgoing.destroy();
+  else outgoing.end();
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
