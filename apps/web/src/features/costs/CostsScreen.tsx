@@ -18,7 +18,7 @@ export function CostsScreen({ project }: { project: string }) {
   const range = now === undefined ? undefined : parseTimeRange(params.range, new Date(now));
   const unreadable = now !== undefined && range === undefined;
   return (
-    <main className={styles.screen}>
+    <div className={styles.screen}>
       <header className={styles.header}>
         <h1>Costs</h1>
         <Controls params={params} setParams={setParams} />
@@ -28,9 +28,9 @@ export function CostsScreen({ project }: { project: string }) {
           <p>“{params.range}” is neither one of the ranges above nor two moments such as 2026-11-01..2026-11-08.</p>
         </EmptyState>
       ) : (
-        <SpendOfRange project={project} range={range} params={params} />
+        <SpendOfRange project={project} range={range} now={new Date(now ?? 0)} params={params} />
       )}
-    </main>
+    </div>
   );
 }
 
@@ -38,12 +38,13 @@ interface SpendOfRangeProps {
   project: string;
   /** undefined until the browser's clock is known. */
   range: TimeRange | undefined;
+  now: Date;
   params: ReturnType<typeof useCostsParams>[0];
 }
 
 const EPOCH = new Date(0);
 
-function SpendOfRange({ project, range, params }: SpendOfRangeProps) {
+function SpendOfRange({ project, range, now, params }: SpendOfRangeProps) {
   const trpc = useTRPC();
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const input = { project, from: range?.from ?? EPOCH, to: range?.to ?? EPOCH, timeZone };
@@ -61,7 +62,7 @@ function SpendOfRange({ project, range, params }: SpendOfRangeProps) {
     <Loading pending={!spend.data || !range} skeleton={<CostsSkeleton />}>
       {() =>
         spend.data &&
-        range && <Cuts answer={spend.data} range={{ ...range, timeZone }} params={params} project={project} />
+        range && <Cuts answer={spend.data} range={{ ...range, timeZone, now }} params={params} project={project} />
       }
     </Loading>
   );

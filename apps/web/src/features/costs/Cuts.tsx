@@ -27,7 +27,7 @@ const SpendByDay = dynamic(async () => (await import('./SpendByDay.tsx')).SpendB
 
 interface CutsProps {
   answer: SpendAnswer;
-  range: TimeRange & { timeZone: string };
+  range: TimeRange & { timeZone: string; now: Date };
   params: CostsParams;
   project: string;
 }
@@ -45,7 +45,11 @@ export function Cuts({ answer, range, params: { unit, tables, range: rangeText }
         title={unit === 'usd' ? 'Spend by day' : 'Tokens by day'}
         note={`${daysSummary(days, unit)} Days of ${range.timeZone}.`}
       >
-        {tables ? <DayTable days={days} unit={unit} /> : <SpendByDay days={days} unit={unit} />}
+        {tables ? (
+          <DayTable days={days} unit={unit} place={place} />
+        ) : (
+          <SpendByDay days={days} unit={unit} place={place} />
+        )}
         <CostLegend />
       </Panel>
       <div className={styles.pair}>

@@ -1,11 +1,19 @@
 // Spend by day as a real table, for those who read rather than look.
+import Link from 'next/link';
 import { COST_PARTS } from '../../lib/thinking.ts';
 import styles from './costs.module.css';
 import { dayLabel, type ChartDay } from './days.ts';
 import { Amount } from './Headline.tsx';
+import { tracesOfDay, type CostsPlace } from './links.ts';
 import { toSpend, type SpendUnit } from './spend.ts';
 
-export function DayTable({ days, unit }: { days: readonly ChartDay[]; unit: SpendUnit }) {
+interface DayTableProps {
+  days: readonly ChartDay[];
+  unit: SpendUnit;
+  place: CostsPlace;
+}
+
+export function DayTable({ days, unit, place }: DayTableProps) {
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Spend by day, table">
       <table className={styles.table}>
@@ -27,7 +35,11 @@ export function DayTable({ days, unit }: { days: readonly ChartDay[]; unit: Spen
             const spend = toSpend(day.measures, unit);
             return (
               <tr key={day.measures.day}>
-                <th scope="row">{dayLabel(day)}</th>
+                <th scope="row">
+                  <Link href={tracesOfDay(place, day.measures.day)} className={styles.name}>
+                    {dayLabel(day)}
+                  </Link>
+                </th>
                 {COST_PARTS.map(({ key }) => (
                   <td key={key} className={styles.number}>
                     <Amount value={spend.parts[key]} unit={unit} />

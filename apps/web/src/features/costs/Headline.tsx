@@ -1,6 +1,7 @@
 // The sentence of the dashboard: what was spent, how much of it was thinking, and how much of that nobody could read.
 import { Money, Percent, Tokens } from '../../components/numbers.tsx';
 import styles from './costs.module.css';
+import { Share } from './Share.tsx';
 import type { Spend, SpendUnit } from './spend.ts';
 
 export function Amount({ value, unit }: { value: bigint; unit: SpendUnit }) {
@@ -22,7 +23,7 @@ export function Headline({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
         <dd>
           <Amount value={spend.thinking} unit={unit} />{' '}
           <small>
-            <Percent share={spend.thinkingShare} />
+            <Share share={spend.thinkingShare} calls={spend.generations} />
           </small>
         </dd>
       </div>
@@ -33,7 +34,7 @@ export function Headline({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
         <dd>
           <Amount value={spend.hidden} unit={unit} />{' '}
           <small>
-            <Percent share={spend.hiddenShare} />
+            <Share share={spend.hiddenShare} calls={spend.generations} />
           </small>
         </dd>
         <dd className={styles.note}>

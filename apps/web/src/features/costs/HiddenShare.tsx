@@ -1,10 +1,10 @@
 // Hidden share of each model as bars: the dotted part has a summary, the hatched part nothing.
 import Link from 'next/link';
 import { CostBar } from '../../components/CostBar.tsx';
-import { Percent } from '../../components/numbers.tsx';
 import type { SpendOfModel } from './answer.ts';
 import styles from './costs.module.css';
 import { tracesOfModel, type CostsPlace } from './links.ts';
+import { Share } from './Share.tsx';
 import { toSpend, type SpendUnit } from './spend.ts';
 
 interface HiddenShareProps {
@@ -32,7 +32,7 @@ export function HiddenShare({ models, unit, place }: HiddenShareProps) {
             {model.model || 'unnamed model'}
           </Link>
           <CostBar parts={{ ...spend.parts, input: 0n, answer: 0n, readable: 0n }} unit={unit} outOf={spend.total} />
-          <Percent share={spend.hiddenShare} />
+          <Share share={spend.hiddenShare} calls={model.generations} />
         </li>
       ))}
     </ul>

@@ -2,12 +2,12 @@
 import Link from 'next/link';
 import { CostBar } from '../../components/CostBar.tsx';
 import { NO_PRICE, plural } from '../../lib/format.ts';
-import { Percent } from '../../components/numbers.tsx';
 import type { SpendOfModel } from './answer.ts';
 import styles from './costs.module.css';
 import { Amount } from './Headline.tsx';
 import { tracesOfModel, type CostsPlace } from './links.ts';
-import { FEWEST_CALLS_FOR_A_SHARE, toSpend, type SpendUnit } from './spend.ts';
+import { Share } from './Share.tsx';
+import { toSpend, type SpendUnit } from './spend.ts';
 
 interface ModelTableProps {
   models: readonly SpendOfModel[];
@@ -84,7 +84,7 @@ function ModelRow({ model, unit, place, most }: ModelRowProps) {
             <Amount value={spend.hidden} unit={unit} />
           </td>
           <td className={styles.number}>
-            <Share spend={spend} />
+            <Share share={spend.hiddenShare} calls={spend.generations} />
           </td>
         </>
       ) : (
@@ -93,15 +93,5 @@ function ModelRow({ model, unit, place, most }: ModelRowProps) {
         </td>
       )}
     </tr>
-  );
-}
-
-/** A share of a handful of calls says more than we know: their number instead. */
-function Share({ spend }: { spend: ReturnType<typeof toSpend> }) {
-  if (spend.generations >= FEWEST_CALLS_FOR_A_SHARE) return <Percent share={spend.hiddenShare} />;
-  return (
-    <span className={styles.note} title={`A share is shown from ${FEWEST_CALLS_FOR_A_SHARE} calls on`}>
-      {plural(spend.generations, 'call')}
-    </span>
   );
 }

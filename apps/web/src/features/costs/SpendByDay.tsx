@@ -3,21 +3,35 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { CostPatterns, PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.tsx';
 import { AXIS, CHART_HEIGHT, CHART_MARGIN, GRID, NO_ANIMATION } from '../../components/chart/defaults.ts';
+import { useRouter } from 'next/navigation';
 import { COST_PARTS, type CostPart } from '../../lib/thinking.ts';
 import styles from './costs.module.css';
 import { dayLabel, type ChartDay } from './days.ts';
+import { tracesOfDay, type CostsPlace } from './links.ts';
 import { toSpend, writeAmount, type SpendUnit } from './spend.ts';
 
-type Column = Record<CostPart, number> & { day: string };
+type Column = Record<CostPart, number> & { day: string; href: string };
 
-function toColumn(day: ChartDay, unit: SpendUnit): Column {
+function toColumn(day: ChartDay, { unit, place }: Omit<SpendByDayProps, 'days'>): Column {
   const { parts } = toSpend(day.measures, unit);
   const amounts = COST_PARTS.map(({ key }) => [key, Number(parts[key])]);
-  return { day: dayLabel(day), ...(Object.fromEntries(amounts) as Record<CostPart, number>) };
+  return {
+    day: dayLabel(day),
+    href: tracesOfDay(place, day.measures.day),
+    ...(Object.fromEntries(amounts) as Record<CostPart, number>),
+  };
 }
 
-export function SpendByDay({ days, unit }: { days: readonly ChartDay[]; unit: SpendUnit }) {
-  const columns = days.map((day) => toColumn(day, unit));
+interface SpendByDayProps {
+  days: readonly ChartDay[];
+  unit: SpendUnit;
+  place: CostsPlace;
+}
+
+/** A click on a day leads to its traces; the table has the same as links. */
+export function SpendByDay({ days, unit, place }: SpendByDayProps) {
+  const router = useRouter();
+  const columns = days.map((day) => toColumn(day, { unit, place }));
   return (
     <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
       <BarChart data={columns} margin={CHART_MARGIN} barCategoryGap="20%">
@@ -42,6 +56,8 @@ export function SpendByDay({ days, unit }: { days: readonly ChartDay[]; unit: Sp
             stackId="spend"
             fill={PART_FILLS[key]}
             stroke={PART_STROKES[key]}
+            cursor="pointer"
+            onClick={({ payload }) => router.push((payload as Column).href)}
             {...NO_ANIMATION}
           />
         ))}

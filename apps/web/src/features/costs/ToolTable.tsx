@@ -36,6 +36,7 @@ export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; 
 
 function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
   const known = tool.callsWithTokens > 0;
+  const median = approximateMedian(tool.tokenHistogram);
   return (
     <tr>
       <th scope="row">
@@ -45,7 +46,7 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
       </th>
       <td className={styles.number}>{exactCount(tool.calls)}</td>
       <td className={styles.number}>
-        <Tokens count={approximateMedian(tool.tokenHistogram)} estimated={known} />
+        <Tokens count={median} estimated={known && median !== 0} />
       </td>
       <td className={styles.number}>
         <Tokens count={known ? tool.reasoningTokens : undefined} />

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDays, fillDays } from './days.ts';
+import { parseTimeRange } from '../../lib/time-range.ts';
+import { tracesOfDay } from './links.ts';
 import { approximateMedian } from './median.ts';
 import { NOTHING, sumMeasures, toSpend } from './spend.ts';
 
@@ -70,13 +72,32 @@ describe('the days of a chart', () => {
     expect(days).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
   });
 
-  it('marks only the last day as unfinished', () => {
-    const range = { from: new Date('2026-11-18T00:00:00Z'), to: new Date('2026-11-20T15:00:00Z'), timeZone: 'UTC' };
-    const days = fillDays([{ day: '2026-11-19', ...measured }], range);
-    expect(days.map((day) => [day.measures.day, day.measures.generations, day.partial])).toEqual([
+  const days = (to: string, now: string) =>
+    fillDays([{ day: '2026-11-19', ...measured }], {
+      from: new Date('2026-11-18T00:00:00Z'),
+      to: new Date(to),
+      timeZone: 'UTC',
+      now: new Date(now),
+    }).map((day) => [day.measures.day, day.measures.generations, day.partial]);
+
+  it('marks only today as unfinished', () => {
+    expect(days('2026-11-20T15:01:00Z', '2026-11-20T15:00:30Z')).toEqual([
       ['2026-11-18', 0, false],
       ['2026-11-19', 4, false],
       ['2026-11-20', 0, true],
     ]);
+  });
+
+  it('marks none when the range is over', () => {
+    expect(days('2026-11-20T00:00:00Z', '2026-12-01T00:00:00Z')).toEqual([
+      ['2026-11-18', 0, false],
+      ['2026-11-19', 4, false],
+    ]);
+  });
+
+  it('lead to the traces between its midnights', () => {
+    const url = new URL(tracesOfDay({ project: 'shop', range: '30d' }, '2026-11-19'), 'http://localhost');
+    const range = parseTimeRange(url.searchParams.get('range') ?? '', new Date());
+    expect([range?.from, range?.to]).toEqual([new Date(2026, 10, 19), new Date(2026, 10, 20)]);
   });
 });

@@ -25,10 +25,17 @@ export function calendarDays(from: Date, to: Date, timeZone: string): string[] {
   }
 }
 
+export interface DaysRange {
+  from: Date;
+  to: Date;
+  timeZone: string;
+  now: Date;
+}
+
 /** One entry a day, in order; a day without a generation is there with nothing. */
-export function fillDays(rows: readonly SpendOfDay[], range: { from: Date; to: Date; timeZone: string }): ChartDay[] {
+export function fillDays(rows: readonly SpendOfDay[], range: DaysRange): ChartDay[] {
   const byDay = new Map(rows.map((row) => [row.day, row]));
-  const today = calendarDay(new Date(range.to.getTime() - 1), range.timeZone);
+  const today = calendarDay(range.now, range.timeZone);
   return calendarDays(range.from, new Date(range.to.getTime() - 1), range.timeZone).map((day) => ({
     measures: byDay.get(day) ?? { day, ...NOTHING },
     partial: day === today,

@@ -18,6 +18,13 @@ export const tracesOfModel = (place: CostsPlace, model: string): string =>
 export const tracesOfTool = (place: CostsPlace, tool: string): string =>
   tracesPath(place, tool === ANSWER ? '' : filterText('tool', tool));
 
+/** `day` is a calendar day of the browser's time zone, which the page's days are, too. */
+export function tracesOfDay({ project }: CostsPlace, day: string): string {
+  const from = new Date(`${day}T00:00`);
+  const to = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
+  return tracesPath({ project, range: `${from.toISOString()}..${to.toISOString()}` }, '');
+}
+
 /** The name under which tool_rollups keeps answers. */
 export const ANSWER = 'text_output';
 export const toolLabel = (tool: string): string => (tool === ANSWER ? 'Answer' : tool);

@@ -1,0 +1,14 @@
+import { Percent } from '../../components/numbers.tsx';
+import { plural } from '../../lib/format.ts';
+import styles from './costs.module.css';
+import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
+
+/** A share of a handful of calls says more than we know: their number instead. */
+export function Share({ share, calls }: { share: number | undefined; calls: number }) {
+  if (calls >= FEWEST_CALLS_FOR_A_SHARE) return <Percent share={share} />;
+  return (
+    <span className={styles.few} title={`A share is shown from ${FEWEST_CALLS_FOR_A_SHARE} calls on`}>
+      {plural(calls, 'call')}
+    </span>
+  );
+}
