@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_DATA } from './paths.ts';
 import { UserError } from './user-error.ts';
 
-export const COMMANDS = ['start', 'dev', 'test', 'e2e', 'sign-in-link'] as const;
+export const COMMANDS = ['start', 'dev', 'test', 'e2e', 'sign-in-link', 'migrate'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 export interface CommandLine {
@@ -54,6 +54,10 @@ Environment
   'sign-in-link': `npm run sign-in-link [-- --data DIR]
 
 Prints another one-time link into the Subtext that runs in this checkout.`,
+  migrate: `node apps/launcher/src/main.ts migrate
+
+Brings the database of DATABASE_URL to this version and makes the first project. npm start does so by itself; this is for
+deployments that start ingest and web on their own (docker-compose.yml).`,
 };
 
 /** @throws UserError naming what is not understood. */

@@ -3,7 +3,7 @@ import { connect, createApiKey, ensureProject, findApiKey } from '@subtext/db';
 import { readSecret, writeSecret } from './data-directory.ts';
 
 /** The project every installation starts with; the web app has its membership. */
-const DEFAULT_PROJECT = { slug: 'default', name: 'Default' };
+export const DEFAULT_PROJECT = { slug: 'default', name: 'Default' };
 
 /** The key in `file` if the database still knows it, else a new one. */
 export async function ensureIngestKey(databaseUrl: string, file: string): Promise<string> {

@@ -15,6 +15,8 @@ async function run(words: string[]): Promise<number> {
     case 'sign-in-link':
       console.log(await (await import('./sign-in-link.ts')).signInLinkOfRunning(line.data));
       return 0;
+    case 'migrate':
+      return (await import('./migrate.ts')).migrateOwnDatabase(process.env.DATABASE_URL);
     case 'test':
       return (await import('./testing/run-all.ts')).runAll();
     case 'e2e':

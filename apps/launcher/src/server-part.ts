@@ -1,7 +1,7 @@
 // Ingest and web as parts of the system: how each is started, for use and for work on the code.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { endOfLog, startProcess, waitUntilReady } from './managed-process.ts';
+import { startProcess, waitUntilReady } from './managed-process.ts';
 import type { Part } from './part.ts';
 import { inRoot } from './paths.ts';
 import { LOOPBACK } from './ports.ts';
@@ -27,7 +27,11 @@ export function ingestPlan(options: { databaseUrl: string; port: number; isDevel
     name: 'Ingest',
     command: options.isDevelopment ? ['--watch', '--watch-preserve-output', script] : [script],
     directory: inRoot('apps/ingest'),
-    env: { DATABASE_URL: options.databaseUrl, HOST: LOOPBACK, PORT: String(options.port) },
+    env: {
+      DATABASE_URL: options.databaseUrl,
+      SUBTEXT_INGEST_HOST: LOOPBACK,
+      SUBTEXT_INGEST_PORT: String(options.port),
+    },
     readyUrl: `http://${LOOPBACK}:${options.port}/readyz`,
   };
 }
@@ -50,15 +54,18 @@ export async function startServer(
   handOver: (part: Part) => void,
 ): Promise<void> {
   const logFile = join(context.logs, `${plan.name.toLowerCase()}.log`);
-  const child = await startProcess({ ...plan, logFile, onTrouble: context.onTrouble });
+  let isReady = false;
   let isStopping = false;
+  // Until it is ready, the end of the log tells what went wrong; nobody wants to read it twice.
+  const onTrouble = (line: string) => isReady && !isStopping && context.onTrouble(line);
+  const child = await startProcess({ ...plan, logFile, onTrouble });
   const failed = new Promise<UserError>((resolve) => {
-    void child.exited.then(async (how) => {
-      if (isStopping) return;
-      resolve(new UserError(`${plan.name} stopped unexpectedly (${how}). ${await endOfLog(logFile)}`));
+    void child.exited.then((how) => {
+      if (!isStopping) resolve(new UserError(`${plan.name} stopped unexpectedly (${how}). Its log is ${logFile}`));
     });
   });
   const stop = () => ((isStopping = true), child.stop());
   handOver({ name: plan.name, failed, stop, killNow: child.killNow });
   await waitUntilReady(child, { url: plan.readyUrl, logFile, signal: context.signal });
+  isReady = true;
 }

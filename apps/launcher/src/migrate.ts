@@ -1,0 +1,18 @@
+// The first step of a deployment without the launcher: tables and the first project in a Postgres of the user's.
+import { connect, ensureProject, migrate } from '@subtext/db';
+import { DEFAULT_PROJECT } from './ingest-key.ts';
+import { UserError } from './user-error.ts';
+
+/** Resolves to the exit code. */
+export async function migrateOwnDatabase(databaseUrl: string | undefined): Promise<number> {
+  if (!databaseUrl) throw new UserError('Set DATABASE_URL to the Postgres that should be migrated.');
+  const applied = await migrate(databaseUrl, { onProgress: (line) => console.log(line) });
+  const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext migrate' });
+  try {
+    await ensureProject(sql, DEFAULT_PROJECT);
+  } finally {
+    await sql.end();
+  }
+  console.log(applied.length === 0 ? 'The database is up to date.' : `Migrations applied: ${applied.length}.`);
+  return 0;
+}
