@@ -50,13 +50,22 @@ interface Run {
   options: AttributeOptions;
   scopes: Map<string | undefined, Scope>;
   calls: AttributedCall[];
-  owners: TokenOwner[];
+  /** By id, the latest of equal ones. */
+  byId: Map<string, AttributedCall>;
+  owners: Map<TokenOwner['target'], TokenOwner>;
   lastReasoningCallId: string | null;
 }
 
 export function attribute(parts: readonly Part[], options: AttributeOptions = {}): AttributedResponse {
   const last = options.lastReasoningCallId ?? null;
-  const run: Run = { options, scopes: new Map(), calls: [], owners: [], lastReasoningCallId: last };
+  const run: Run = {
+    options,
+    scopes: new Map(),
+    calls: [],
+    byId: new Map(),
+    owners: new Map(),
+    lastReasoningCallId: last,
+  };
   const silent = (options.usage?.reasoning ?? 0) > 0 && !parts.some(isSignOfThinking);
   for (const part of parts) {
     const agent = 'agent' in part ? part.agent : undefined;
@@ -65,8 +74,9 @@ export function attribute(parts: readonly Part[], options: AttributeOptions = {}
     take(run, scope, part);
   }
   const trailing = finish(run);
-  attributeTokens(run.owners, parts, options.usage);
-  const states = run.owners.map((owner) => owner.target.state);
+  const owners = [...run.owners.values()];
+  attributeTokens(owners, parts, options.usage);
+  const states = owners.map((owner) => owner.target.state);
   const state = responseState(states, silent, options.usage);
   return { calls: run.calls, trailing, state, lastReasoningCallId: run.lastReasoningCallId };
 }
@@ -110,7 +120,7 @@ function take(run: Run, scope: Scope, part: Part): void {
       return takeCall(run, scope, part);
     case 'tool_result': {
       for (const pending of run.scopes.values()) close(pending);
-      const call = run.calls.findLast((candidate) => candidate.id === part.callId);
+      const call = run.byId.get(part.callId);
       if (call && 'result' in part) call.result = part.result;
       if (call && part.isError !== undefined) call.isError = part.isError;
       return;
@@ -151,14 +161,13 @@ function takeCall(run: Run, scope: Scope, part: ToolCallPart): void {
   const { kind, agent, ...described } = part;
   void kind;
   void agent;
-  const parent =
-    part.parentId === undefined ? undefined : run.calls.findLast((candidate) => candidate.id === part.parentId);
+  const parent = part.parentId === undefined ? undefined : run.byId.get(part.parentId);
   scope.emitted = true;
   if (parent) {
     // Issued by the parent's code: it neither takes nor resets what is pending.
     const reasoningRef = parent.reasoning.length > 0 ? parent.id : parent.reasoningRef;
     const state = stateWithoutThoughts({ shared: reasoningRef !== null, sign: scope.earlierSign }, run.options.usage);
-    run.calls.push({ ...described, reasoning: [], preamble: null, reasoningRef, state });
+    add(run, { ...described, reasoning: [], preamble: null, reasoningRef, state });
     return;
   }
   const preamble = scope.texts.length > 0 ? scope.texts.join('\n\n') : null;
@@ -172,7 +181,7 @@ function emit(run: Run, scope: Scope, described: Described): void {
   const call: AttributedCall = { ...described, ...pendingThoughts(run, scope), reasoningRef: null };
   if (call.reasoning.length === 0) call.reasoningRef = scope.last;
   else run.lastReasoningCallId = scope.last = call.id;
-  run.calls.push(call);
+  add(run, call);
   own(run, scope, call);
   reset(scope);
 }
@@ -190,11 +199,18 @@ function pendingThoughts(
     : { reasoning, state };
 }
 
+function add(run: Run, call: AttributedCall): void {
+  run.calls.push(call);
+  run.byId.set(call.id, call);
+}
+
 /** Only those who hold a thought of their own, readable or not, are paid tokens. */
 function own(run: Run, scope: Scope, target: AttributedCall | Trailing): void {
   const lengths = scope.thoughts.map((thought) => (thought.redacted ? null : thought.text.length));
   if (lengths.length === 0 && scope.sign) lengths.push(null);
-  if (lengths.length > 0) run.owners.push({ target, lengths });
+  if (lengths.length === 0) return;
+  const known = run.owners.get(target)?.lengths ?? [];
+  run.owners.set(target, { target, lengths: [...known, ...lengths] });
 }
 
 function reset(scope: Scope): void {

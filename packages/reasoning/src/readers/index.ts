@@ -7,12 +7,12 @@ import { isRecord, parseJson, text, type JsonRecord } from './json.ts';
 import { readChatBody, readChatEvents } from './openai-chat.ts';
 import { readResponsesBody, readResponsesEvents } from './openai-responses.ts';
 import type { ReadOptions } from './options.ts';
-import { bodyText, parseServerSentEvents } from './sse.ts';
+import { bodyBytes, bodyText, parseServerSentEvents, type Body } from './sse.ts';
 
 export interface ResponseBody {
   /** The header of that name; only a hint, since some hosts send none or a wrong one. */
   contentType?: string | null;
-  body: Uint8Array | string;
+  body: Body;
   /** The caller or the network cut the body: what had arrived is read. */
   incomplete?: boolean;
   /** Model of the request, for hosts whose response names none. */
@@ -54,8 +54,8 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
     ...(incomplete !== undefined && { incomplete }),
     ...(requestModel !== undefined && { requestModel }),
   };
-  if (typeof response.body !== 'string' && response.contentType?.includes('vnd.amazon.eventstream')) {
-    return readEvents(parseAwsEventStream(response.body), options);
+  if (response.contentType?.includes('vnd.amazon.eventstream')) {
+    return readEvents(parseAwsEventStream(bodyBytes(response.body)), options);
   }
   const source = bodyText(response.body);
   const body = parseJson(source);

@@ -1,13 +1,30 @@
-/** Server-sent events of a body that has ended. First step of every streaming reader. */
+/** The text of a body that has ended, and its server-sent events. First step of every streaming reader. */
 
 export interface ServerSentEvent {
   event?: string;
   data: string;
 }
 
-/** UTF-8 is decoded over the whole body, so a character split between two chunks is never seen split. Bad bytes become U+FFFD. */
-export function bodyText(body: Uint8Array | string): string {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+/** A body as a caller has it: text, bytes, or the chunks as they passed, which may cut a character in two. Bad bytes become U+FFFD. */
+export function bodyText(body: Body): string {
+  if (typeof body === 'string') return body;
+  const decoder = new TextDecoder();
+  if (body instanceof Uint8Array) return decoder.decode(body);
+  return body.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+}
+
+export type Body = string | Uint8Array | readonly Uint8Array[];
+
+export function bodyBytes(body: Body): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array) return body;
+  const bytes = new Uint8Array(body.reduce((length, chunk) => length + chunk.byteLength, 0));
+  let at = 0;
+  for (const chunk of body) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
 /**

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { usageOfAnthropic, usageOfChat, usageOfResponses } from './normalise-usage.ts';
+
+const silent = { zeroIsUnknown: false };
+const chat = (prompt: number, completion: number, total?: number, reasoning?: number) => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  ...(total !== undefined && { total_tokens: total }),
+  ...(reasoning !== undefined && { completion_tokens_details: { reasoning_tokens: reasoning } }),
+});
+
+describe('tokens of a chat completion', () => {
+  it('include the thinking where the total says so', () =>
+    expect(usageOfChat(chat(10, 50, 60, 30), silent)).toEqual({
+      input: 10,
+      output: 50,
+      reasoning: 30,
+      reasoningSource: 'reported',
+    }));
+  it('get the thinking added where the total says it is beside the output (xAI: 291 + 26 + 196 = 513)', () =>
+    expect(usageOfChat(chat(291, 26, 513, 196), silent)).toMatchObject({
+      output: 222,
+      reasoning: 196,
+      reasoningSource: 'reported',
+    }));
+  it('get the thinking from the difference where only the total holds it (Gemini: 53, 15, 133)', () =>
+    expect(usageOfChat(chat(53, 15, 133), silent)).toMatchObject({
+      output: 80,
+      reasoning: 65,
+      reasoningSource: 'derived',
+    }));
+  it('add more thinking than output, when no total tells otherwise', () =>
+    expect(usageOfChat(chat(10, 5, undefined, 9), silent)).toMatchObject({ output: 14, reasoning: 9 }));
+  it('clamp thinking that exceeds the output it is part of', () =>
+    expect(usageOfChat(chat(3670, 514, 4184, 553), silent)).toMatchObject({ output: 514, reasoning: 514 }));
+  it('keep a reported 0, unless thinking came that cannot have been free', () => {
+    expect(usageOfChat(chat(10, 5, 15, 0), silent)).toMatchObject({ reasoning: 0, reasoningSource: 'reported' });
+    expect(usageOfChat(chat(10, 5, 15, 0), { zeroIsUnknown: true })).toEqual({ input: 10, output: 5 });
+  });
+  it('may be at the top level (SGLang, Perplexity)', () =>
+    expect(usageOfChat({ ...chat(9, 20, 36), reasoning_tokens: 7 }, silent)).toMatchObject({
+      output: 27,
+      reasoning: 7,
+    }));
+  it.each([
+    [{ prompt_tokens_details: { cached_tokens: 4 } }, 4],
+    [{ prompt_cache_hit_tokens: 5, prompt_cache_miss_tokens: 5 }, 5],
+    [{ cached_tokens: 6 }, 6],
+    [{ prompt_tokens_details: { cached_tokens: 99 } }, 10],
+  ])('%j are cached tokens, never more than the input', (more, cacheRead) =>
+    expect(usageOfChat({ ...chat(10, 5), ...more }, silent)).toMatchObject({ input: 10, cacheRead }),
+  );
+});
+
+describe('tokens of an Anthropic message', () => {
+  it('count the cache into the input', () => {
+    const raw = {
+      input_tokens: 13,
+      cache_read_input_tokens: 2441,
+      cache_creation_input_tokens: 247,
+      output_tokens: 161,
+      output_tokens_details: { thinking_tokens: 62 },
+    };
+    expect(usageOfAnthropic(raw, silent)).toEqual({
+      input: 2701,
+      cacheRead: 2441,
+      cacheWrite: 247,
+      output: 161,
+      reasoning: 62,
+      reasoningSource: 'reported',
+    });
+  });
+  it('leave out what older models do not say', () =>
+    expect(usageOfAnthropic({ input_tokens: 3, output_tokens: 4, output_tokens_details: null }, silent)).toEqual({
+      input: 3,
+      output: 4,
+    }));
+});
+
+describe('tokens of a Responses body', () => {
+  it('are inclusive already', () => {
+    const raw = {
+      input_tokens: 60,
+      input_tokens_details: { cached_tokens: 8, cache_write_tokens: 2 },
+      output_tokens: 219,
+      output_tokens_details: { reasoning_tokens: 192 },
+      total_tokens: 279,
+    };
+    expect(usageOfResponses(raw, silent)).toEqual({
+      input: 60,
+      cacheRead: 8,
+      cacheWrite: 2,
+      output: 219,
+      reasoning: 192,
+      reasoningSource: 'reported',
+    });
+  });
+});
+
+describe('the price a response names itself', () => {
+  it.each([
+    [{ cost: 0.0004 }, 0.0004],
+    [{ cost: { total_cost: 0.002 } }, 0.002],
+    [{ cost_in_usd_ticks: 4_389_400 }, 0.00043894],
+    [{ cost: 0 }, 0],
+  ])('%j', (more, dollars) =>
+    expect(usageOfChat({ ...chat(1, 1), ...more }, silent)?.providerCostUsd).toBeCloseTo(dollars, 12),
+  );
+});
+
+describe('figures that are none', () => {
+  it.each([null, undefined, 'many', [], { prompt_tokens: -1 }, { prompt_tokens: 'x' }, { prompt_tokens: Infinity }])(
+    '%j say nothing',
+    (raw) => {
+      for (const read of [usageOfChat, usageOfResponses, usageOfAnthropic]) expect(read(raw, silent)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitThinkTags } from './think-tags.ts';
+
+const told = (source: string) =>
+  splitThinkTags(source).map(({ kind, text, incomplete }) => (incomplete ? [kind, text, 'cut'] : [kind, text]));
+
+describe('think tags', () => {
+  it.each([
+    [
+      '<think>why</think>\n\nBecause.',
+      [
+        ['reasoning', 'why'],
+        ['text', 'Because.'],
+      ],
+    ],
+    [
+      '  \n<think>why</think>Because.',
+      [
+        ['reasoning', 'why'],
+        ['text', 'Because.'],
+      ],
+    ],
+    [
+      '<thinking>why</thinking>x',
+      [
+        ['reasoning', 'why'],
+        ['text', 'x'],
+      ],
+    ],
+    [
+      '◁think▷why◁/think▷x',
+      [
+        ['reasoning', 'why'],
+        ['text', 'x'],
+      ],
+    ],
+    [
+      '[THINK]why[/THINK]x',
+      [
+        ['reasoning', 'why'],
+        ['text', 'x'],
+      ],
+    ],
+    [
+      '<|channel|>analysis<|message|>why<|end|>x',
+      [
+        ['reasoning', 'why'],
+        ['text', 'x'],
+      ],
+    ],
+    [
+      '<think>one</think>\n<think>two</think>x',
+      [
+        ['reasoning', 'one'],
+        ['reasoning', 'two'],
+        ['text', 'x'],
+      ],
+    ],
+    ['<think>\n\n</think>\n\nx', [['text', 'x']]],
+    ['<think>never closed', [['reasoning', 'never closed', 'cut']]],
+    [
+      'why\n</think>\n\nx',
+      [
+        ['reasoning', 'why\n'],
+        ['text', 'x'],
+      ],
+    ],
+    ['why\n</think>', [['reasoning', 'why\n']]],
+    [
+      'why</think>\n\nx',
+      [
+        ['reasoning', 'why'],
+        ['text', 'x'],
+      ],
+    ],
+    [
+      '<think>a\n<think>b\n</think>c</think>x',
+      [
+        ['reasoning', 'a\n<think>b\n</think>c'],
+        ['text', 'x'],
+      ],
+    ],
+    [
+      '<think>a\n<think>b</think>x',
+      [
+        ['reasoning', 'a\n<think>b'],
+        ['text', 'x'],
+      ],
+    ],
+    [
+      '<think>say <think> in a sentence</think>x',
+      [
+        ['reasoning', 'say <think> in a sentence'],
+        ['text', 'x'],
+      ],
+    ],
+  ])('%j is taken apart', (source, expected) => expect(told(source)).toEqual(expected));
+
+  it.each([
+    'Use <think> in your prompt.',
+    '```\n<think>literal</think>\n```',
+    'The tag `<think>` opens, `</think>` closes.',
+    'a <',
+    '<THINK>case</THINK>',
+    '<think class="x">attributes</think> and more',
+    'Write </think> here, in one line.',
+    '',
+  ])('%j is literal', (source) => expect(told(source)).toEqual([['text', source]]));
+
+  it('loses nothing but tags, blank thoughts and white space', () => {
+    const piece = fc.constantFrom('<think>', '</think>', '\n', ' ', 'a', 'b', '<thinking>', '</thinking>', '`');
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const visible = (source: string) => source.replaceAll(/<\/?think(?:ing)?>|\s/g, '');
+        const segments = splitThinkTags(pieces.join(''));
+        expect(visible(segments.map(({ text }) => text).join(''))).toBe(visible(pieces.join('')));
+      }),
+    );
+  });
+});
