@@ -7,7 +7,8 @@ import styles from './Dialog.module.css';
 
 interface DialogProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Left out where only a button inside may close it. */
+  onOpenChange?: (open: boolean) => void;
   title: string;
   description?: ReactNode;
   wide?: boolean;
@@ -23,9 +24,11 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
         <BaseDialog.Popup className={[styles.popup, wide && styles.wide].filter(Boolean).join(' ')}>
           <header className={styles.header}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
-            <BaseDialog.Close render={<IconButton label="Close" />}>
-              <X size={16} aria-hidden />
-            </BaseDialog.Close>
+            {onOpenChange && (
+              <BaseDialog.Close render={<IconButton label="Close" />}>
+                <X size={16} aria-hidden />
+              </BaseDialog.Close>
+            )}
           </header>
           {description && <BaseDialog.Description className={styles.description}>{description}</BaseDialog.Description>}
           {children}

@@ -12,7 +12,7 @@ interface KeysTableProps {
 
 export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
   return (
-    <div className={styles.scroller}>
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label="API keys, table">
       <table className={styles.table}>
         <thead>
           <tr>

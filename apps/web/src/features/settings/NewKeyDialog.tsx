@@ -86,7 +86,7 @@ function ShowOnce({ apiKey, ingestUrl, onClose }: ShowOnceProps) {
   };
   return (
     // Esc does not close it: the key could never be seen again.
-    <Dialog open onOpenChange={() => {}} title="Your new key" description="It is shown this once; only a hash is kept.">
+    <Dialog open title="Your new key" description="It is shown this once; only a hash is kept.">
       <div className={styles.form}>
         <CopyLine name="the key" text={apiKey} />
         <p>Endpoint for OTLP</p>

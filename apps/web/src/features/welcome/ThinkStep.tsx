@@ -5,7 +5,7 @@ import styles from './welcome.module.css';
 export function ThinkStep() {
   return (
     <>
-      <div className={styles.scroller}>
+      <div className={styles.scroller} tabIndex={0} role="region" aria-label="Settings by provider, table">
         <table className={styles.table}>
           <thead>
             <tr>
