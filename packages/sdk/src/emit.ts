@@ -160,6 +160,7 @@ function generationAttributes(gate: Gate, generation: Generation): Attributes {
 function requestAttributes(gate: Gate, { exchange, request, response, streamed }: Generation): Attributes {
   const url = URL.parse(exchange.url);
   const api = response?.api ?? request?.api;
+  const model = request?.model ?? response?.model;
   const tools = request?.toolDefinitions ?? [];
   const toolText =
     tools.length === 0
@@ -168,8 +169,8 @@ function requestAttributes(gate: Gate, { exchange, request, response, streamed }
   const system = sealTexts(gate, request?.system ?? [], 'system', GEN_AI.systemInstructions);
   const messages = sealMessages(gate, request?.messages ?? [], GEN_AI.inputMessages);
   return defined({
-    [GEN_AI.providerName]: providerName(url?.hostname ?? '', api),
-    [GEN_AI.requestModel]: request?.model ?? response?.model,
+    [GEN_AI.providerName]: providerName(url?.hostname ?? '', api, model),
+    [GEN_AI.requestModel]: model,
     [GEN_AI.requestStream]: streamed || request?.stream ? true : undefined,
     [GEN_AI.requestMaxTokens]: request?.maxTokens,
     [GEN_AI.requestTemperature]: request?.temperature,

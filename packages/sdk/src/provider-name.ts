@@ -22,8 +22,17 @@ const HOSTS: readonly [suffix: string, name: string][] = [
   ['cohere.com', 'cohere'],
 ];
 
-/** An unknown host speaks somebody's format; its name says whose. */
-export function providerName(host: string, api: ApiName | undefined): string | undefined {
+/** Makers whose models have names of their own: behind a proxy, the name still says whose model answers. */
+const FAMILIES: readonly [family: RegExp, name: string][] = [
+  [/^claude-/, 'anthropic'],
+  [/^deepseek-/, 'deepseek'],
+  [/^gemini-/, 'gcp.gemini'],
+  [/^grok-/, 'x_ai'],
+  [/^(?:mistral|magistral|ministral|codestral|devstral)-/, 'mistral_ai'],
+];
+
+/** An unknown host is named by the maker of its model, else by whose format it speaks. */
+export function providerName(host: string, api: ApiName | undefined, model = ''): string | undefined {
   const known = HOSTS.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`));
-  return known?.[1] ?? api?.split('.')[0];
+  return known?.[1] ?? FAMILIES.find(([family]) => family.test(model))?.[1] ?? api?.split('.')[0];
 }
