@@ -1,0 +1,157 @@
+/** Blocks and endings of the Messages format, case by case (providers.md §4). */
+import { describe, expect, it } from 'vitest';
+import { sse } from '../testing/wire.ts';
+import { readResponse } from './index.ts';
+
+type Json = Record<string, unknown>;
+const body = (content: Json[], more: Json = {}) =>
+  readResponse({
+    body: JSON.stringify({
+      type: 'message',
+      id: 'msg_1',
+      model: 'claude-opus-4-7',
+      content,
+      stop_reason: 'end_turn',
+      ...more,
+    }),
+  });
+const parts = (content: Json[], more: Json = {}) => body(content, more)?.choices[0]?.parts ?? [];
+const streamed = (...events: Json[]) => readResponse({ body: sse(events) });
+const start = (index: number, content_block: Json) => ({ type: 'content_block_start', index, content_block });
+const delta = (index: number, more: Json) => ({ type: 'content_block_delta', index, delta: more });
+
+describe('blocks', () => {
+  it.each([
+    ['claude-opus-4-7', 'summary'],
+    ['claude-3-7-sonnet-20250219', 'anthropic'],
+    ['deepseek-v4-pro', 'anthropic'],
+  ])('thinking of %s is %s', (model, format) =>
+    expect(parts([{ type: 'thinking', thinking: 'plan', signature: 'Eq' }], { model })).toEqual([
+      { kind: 'reasoning', key: '0', text: 'plan', format, field: 'thinking', signature: 'Eq' },
+    ]),
+  );
+  it('blank thinking with a signature is hidden, and without one proves nothing', () => {
+    expect(parts([{ type: 'thinking', thinking: '', signature: 'Eq' }])).toMatchObject([
+      { kind: 'hidden', encrypted: false },
+    ]);
+    expect(parts([{ type: 'thinking', thinking: '', signature: '' }])).toEqual([]);
+  });
+  it('text that citations cut is one text, and another block between makes it two', () => {
+    const text = (piece: string) => ({ type: 'text', text: piece });
+    const keys = parts([text('It '), text('rains.'), { type: 'redacted_thinking', data: 'x' }, text('Bye.')]).map(
+      (part) => ('key' in part ? part.key : ''),
+    );
+    expect(keys).toEqual(['0', '0', '2', '3']);
+  });
+  it.each([
+    ['tool_use', 'function'],
+    ['server_tool_use', 'server'],
+    ['mcp_tool_use', 'mcp'],
+  ])('%s is a call of kind %s', (type, kind) =>
+    expect(parts([{ type, id: 't', name: 'f', input: { a: 1 } }])).toEqual([
+      { kind: 'tool_call', id: 't', name: 'f', arguments: { a: 1 }, itemType: type, type: kind },
+    ]),
+  );
+  it('a call from code execution is its child', () =>
+    expect(
+      parts([
+        {
+          type: 'tool_use',
+          id: 't',
+          name: 'f',
+          input: {},
+          caller: { type: 'code_execution_20250825', tool_id: 'srv' },
+        },
+      ]),
+    ).toMatchObject([{ parentId: 'srv' }]));
+  it('results of the provider’s tools are results, failed ones marked', () =>
+    expect(
+      parts([
+        { type: 'web_search_tool_result', tool_use_id: 's', content: [{ url: 'x' }] },
+        { type: 'web_fetch_tool_result', tool_use_id: 'w', content: { type: 'web_fetch_tool_error' } },
+        { type: 'mcp_tool_result', tool_use_id: 'm', is_error: true, content: [] },
+      ]),
+    ).toMatchObject([
+      { callId: 's', result: [{ url: 'x' }] },
+      { callId: 'w', isError: true },
+      { callId: 'm', isError: true },
+    ]));
+  it('next month’s block is kept by name', () =>
+    expect(parts([{ type: 'container_upload' }])).toEqual([{ kind: 'other', providerType: 'container_upload' }]));
+});
+
+describe('a stream', () => {
+  it('may carry a call’s whole input in its start, in pieces, or not at all', () => {
+    const response = streamed(
+      start(0, { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } }),
+      start(1, { type: 'tool_use', id: 'b', name: 'f', input: {} }),
+      delta(1, { type: 'input_json_delta', partial_json: '{"x"' }),
+      delta(1, { type: 'input_json_delta', partial_json: ':2}' }),
+      start(2, { type: 'tool_use', id: 'c', name: 'f', input: {} }),
+      { type: 'message_stop' },
+    );
+    expect(response?.choices[0]?.parts.map((part) => ('arguments' in part ? part.arguments : null))).toEqual([
+      { x: 1 },
+      { x: 2 },
+      {},
+    ]);
+  });
+  it('that starts twice, with content, has the content once and the larger figures', () => {
+    const begin = {
+      type: 'message_start',
+      message: {
+        id: 'm',
+        model: 'x',
+        content: [{ type: 'text', text: 'a' }],
+        usage: { input_tokens: 7, output_tokens: 1 },
+      },
+    };
+    const response = streamed(begin, begin, {
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn' },
+      usage: { input_tokens: 0, output_tokens: 5 },
+    });
+    expect(response?.choices[0]?.parts).toMatchObject([{ text: 'a' }]);
+    expect(response?.usage).toEqual({ input: 7, output: 5 });
+  });
+  it('that broke off keeps the open call with its raw text', () => {
+    const response = streamed(
+      start(0, { type: 'tool_use', id: 'a', name: 'f', input: {} }),
+      delta(0, { type: 'input_json_delta', partial_json: '{"x' }),
+    );
+    expect(response).toMatchObject({
+      incomplete: true,
+      choices: [{ parts: [{ arguments: '{"x', incomplete: true }] }],
+    });
+  });
+  it('that broke off inside a thought keeps it, marked', () => {
+    const response = streamed(
+      start(0, { type: 'thinking', thinking: '' }),
+      delta(0, { type: 'thinking_delta', thinking: 'half' }),
+    );
+    expect(response?.choices[0]?.parts).toMatchObject([{ text: 'half', incomplete: true }]);
+  });
+  it('that ends in an error event says so', () =>
+    expect(
+      streamed(start(0, { type: 'text', text: 'a' }), {
+        type: 'error',
+        error: { type: 'overloaded_error', message: 'busy' },
+      }),
+    ).toMatchObject({
+      incomplete: true,
+      error: { type: 'overloaded_error', message: 'busy' },
+    }));
+});
+
+describe('endings', () => {
+  it.each([
+    ['end_turn', false],
+    ['tool_use', false],
+    ['pause_turn', false],
+    ['refusal', false],
+    ['max_tokens', true],
+    ['model_context_window_exceeded', true],
+  ])('%s', (stop_reason, incomplete) =>
+    expect(body([], { stop_reason })).toMatchObject({ finishReason: stop_reason, incomplete }),
+  );
+});

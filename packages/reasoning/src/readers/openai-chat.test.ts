@@ -1,0 +1,409 @@
+/** The quirks of compatible hosts, case by case (providers.md §3.2, §3.3, §15.6). */
+import { describe, expect, it } from 'vitest';
+import type { Part } from '../part.ts';
+import { sse } from '../testing/wire.ts';
+import { readResponse } from './index.ts';
+
+const message = (fields: object, model = 'm') =>
+  readResponse({ body: JSON.stringify({ model, choices: [{ index: 0, message: fields, finish_reason: 'stop' }] }) });
+const stream = (...deltas: object[]) =>
+  readResponse({
+    body: sse([...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })), '[DONE]']).replace('"[DONE]"', '[DONE]'),
+  });
+const parts = (response: ReturnType<typeof message>, choice = 0) => response?.choices[choice]?.parts ?? [];
+const told = (list: Part[]) =>
+  list.map((part) => {
+    if (part.kind === 'tool_call') return ['call', part.id, part.name, part.arguments];
+    return 'text' in part ? [part.kind, part.text] : [part.kind];
+  });
+
+describe('thinking in a field', () => {
+  it.each(['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'thought'])(
+    '%s is read and named',
+    (field) => {
+      for (const response of [
+        message({ [field]: 'why', content: 'x' }),
+        stream({ [field]: 'w' }, { [field]: 'hy' }, { content: 'x' }),
+      ]) {
+        expect(parts(response)).toMatchObject([
+          { kind: 'reasoning', text: 'why', field, format: 'parsed' },
+          { kind: 'text', text: 'x' },
+        ]);
+      }
+    },
+  );
+  it.each([
+    [
+      'reasoning beside details',
+      { reasoning: 'AB', reasoning_details: [{ type: 'reasoning.text', text: 'AB', index: 0 }] },
+      'reasoning_details',
+    ],
+    [
+      'reasoning_content beside thinking_blocks',
+      { reasoning_content: 'AB', thinking_blocks: [{ type: 'thinking', thinking: 'AB', signature: 's' }] },
+      'thinking_blocks',
+    ],
+    ['reasoning beside reasoning_content', { reasoning: 'AB', reasoning_content: 'AB' }, 'reasoning_content'],
+  ])('mirrored is read once: %s', (_, fields, field) =>
+    expect(parts(message({ ...fields, content: 'x' }))).toMatchObject([
+      { kind: 'reasoning', text: 'AB', field },
+      { kind: 'text' },
+    ]),
+  );
+  it('stays with the source that has all of it, when a better one began late', () => {
+    const late = stream(
+      { reasoning: 'A' },
+      { reasoning: 'B', reasoning_details: [{ type: 'reasoning.text', text: 'B', index: 0 }] },
+    );
+    expect(parts(late)).toMatchObject([{ kind: 'reasoning', text: 'AB', field: 'reasoning' }]);
+  });
+  it('moves to a better source that repeats all of it from the start', () => {
+    const mirrored = stream(
+      { reasoning: 'A' },
+      { reasoning_details: [{ type: 'reasoning.text', text: 'A', index: 0 }] },
+      { reasoning_details: [{ type: 'reasoning.text', text: 'B', index: 0 }] },
+    );
+    expect(parts(mirrored)).toMatchObject([{ kind: 'reasoning', text: 'AB', field: 'reasoning_details' }]);
+  });
+  it('is no string: it is not taken', () =>
+    expect(told(parts(message({ reasoning: { content: 'why' }, content: 'x' })))).toEqual([['text', 'x']]));
+});
+
+describe('details (OpenRouter and others)', () => {
+  const detail = (index: number, more: object) => ({ reasoning_details: [{ type: 'reasoning.text', index, ...more }] });
+  it('of one index are one block, and a signature closes it', () =>
+    expect(
+      parts(
+        stream(
+          detail(0, { text: 'a' }),
+          detail(0, { text: 'b' }),
+          detail(0, { text: '', signature: 's' }),
+          detail(1, { text: 'c' }),
+        ),
+      ),
+    ).toMatchObject([{ text: 'ab', signature: 's' }, { text: 'c' }]));
+  it('that are summaries say so', () =>
+    expect(parts(message({ reasoning_details: [{ type: 'reasoning.summary', summary: 'S' }] }))).toMatchObject([
+      { format: 'summary', text: 'S' },
+    ]));
+  it('that are only encrypted leave a hidden thought', () =>
+    expect(
+      parts(message({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'gAA' }], content: 'x' })),
+    ).toMatchObject([{ kind: 'hidden', encrypted: true }, { kind: 'text' }]));
+  it('that are encrypted beside text add nothing', () =>
+    expect(
+      told(
+        parts(
+          message({
+            reasoning_details: [
+              { type: 'reasoning.text', text: 'a' },
+              { type: 'reasoning.encrypted', data: 'g' },
+            ],
+          }),
+        ),
+      ),
+    ).toEqual([['reasoning', 'a']]));
+  it('can be a call that the host ran, with its result', () =>
+    expect(
+      parts(
+        message({
+          reasoning_details: [
+            { type: 'reasoning.server_tool_call', tool_name: 'search', arguments: '{"q":1}', result: 'r' },
+          ],
+        }),
+      ),
+    ).toMatchObject([
+      { kind: 'tool_call', name: 'search', arguments: { q: 1 }, type: 'server', idGenerated: true },
+      { kind: 'tool_result', result: 'r' },
+    ]));
+});
+
+describe('thinking in the content', () => {
+  it('as chunks of Mistral and Databricks', () => {
+    const thinking = {
+      type: 'thinking',
+      thinking: [
+        { type: 'text', text: 'why' },
+        { type: 'reference', reference_ids: [1] },
+      ],
+    };
+    expect(told(parts(message({ content: [thinking, { type: 'text', text: 'x' }] })))).toEqual([
+      ['reasoning', 'why'],
+      ['text', 'x'],
+    ]);
+    const summary = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'S' }] };
+    expect(parts(message({ content: [summary] }))).toMatchObject([{ format: 'summary', text: 'S', field: 'content' }]);
+  });
+  it('as tags, cut anywhere', () => {
+    expect(told(parts(stream({ content: '<th' }, { content: 'ink>why</thi' }, { content: 'nk>x' })))).toEqual([
+      ['reasoning', 'why'],
+      ['text', 'x'],
+    ]);
+    expect(told(parts(stream({ content: 'a ' }, { content: '<' })))).toEqual([['text', 'a <']]);
+  });
+  it('as tags that repeat a field (llama.cpp legacy) is read once, and other tags beside a field are literal', () => {
+    expect(told(parts(message({ reasoning_content: 'why', content: '<think>why</think>x' })))).toEqual([
+      ['reasoning', 'why'],
+      ['text', 'x'],
+    ]);
+    expect(told(parts(message({ reasoning_content: 'why', content: '<think>other</think>x' })))).toEqual([
+      ['reasoning', 'why'],
+      ['text', '<think>other</think>x'],
+    ]);
+  });
+  it('as a tag that is never closed is marked', () =>
+    expect(parts(message({ content: '<think>why' }))).toMatchObject([
+      { kind: 'reasoning', text: 'why', incomplete: true },
+    ]));
+  it('as the tags of a Gemini model is a summary', () =>
+    expect(parts(message({ content: '<thought>Plan</thought>x' }, 'gemini-2.5-pro'))).toMatchObject([
+      { format: 'summary', text: 'Plan' },
+      { text: 'x' },
+    ]));
+});
+
+describe('signs without text', () => {
+  it.each([
+    [{ reasoning_opaque: 'blob' }, true],
+    [
+      {
+        tool_calls: [
+          { id: 'a', function: { name: 'f', arguments: '{}' }, extra_content: { google: { thought_signature: 'Cs' } } },
+        ],
+      },
+      false,
+    ],
+    [
+      {
+        tool_calls: [
+          { id: 'a', function: { name: 'f', arguments: '{}' }, provider_specific_fields: { thought_signature: 'Cs' } },
+        ],
+      },
+      false,
+    ],
+  ])('%j leave a hidden thought', (fields, encrypted) =>
+    expect(parts(message(fields))[0]).toMatchObject({ kind: 'hidden', encrypted }),
+  );
+  it('a redacted block of LiteLLM is one', () =>
+    expect(
+      told(parts(message({ thinking_blocks: [{ type: 'redacted_thinking', data: 'Em' }], content: 'x' }))),
+    ).toEqual([['redacted'], ['text', 'x']]));
+});
+
+describe('tool calls from deltas', () => {
+  const call = (fields: object, fn?: object) => ({ tool_calls: [{ ...fields, ...(fn && { function: fn }) }] });
+  const calls = (...deltas: object[]) => told(parts(stream(...deltas)));
+
+  it.each([
+    [
+      'usual',
+      [
+        call({ index: 0, id: 'a' }, { name: 'f', arguments: '' }),
+        call({ index: 0 }, { arguments: '{"x":' }),
+        call({ index: 0 }, { arguments: '1}' }),
+      ],
+      [['call', 'a', 'f', { x: 1 }]],
+    ],
+    [
+      'interleaved',
+      [
+        call({ index: 0, id: 'a' }, { name: 'f', arguments: '{"x"' }),
+        call({ index: 1, id: 'b' }, { name: 'g', arguments: '{"y"' }),
+        call({ index: 0 }, { arguments: ':1}' }),
+        call({ index: 1 }, { arguments: ':2}' }),
+      ],
+      [
+        ['call', 'a', 'f', { x: 1 }],
+        ['call', 'b', 'g', { y: 2 }],
+      ],
+    ],
+    [
+      'whole, without index',
+      [call({ id: 'a' }, { name: 'f', arguments: '{}' }), call({ id: 'b' }, { name: 'f', arguments: '{}' })],
+      [
+        ['call', 'a', 'f', {}],
+        ['call', 'b', 'f', {}],
+      ],
+    ],
+    [
+      'index used again with another id',
+      [
+        call({ index: 0, id: 'a' }, { name: 'f', arguments: '{}' }),
+        call({ index: 0, id: 'b' }, { name: 'f', arguments: '{}' }),
+      ],
+      [
+        ['call', 'a', 'f', {}],
+        ['call', 'b', 'f', {}],
+      ],
+    ],
+    [
+      'index with gaps',
+      [
+        call({ index: 3, id: 'a' }, { name: 'f', arguments: '{}' }),
+        call({ index: 9, id: 'b' }, { name: 'g', arguments: '{}' }),
+      ],
+      [
+        ['call', 'a', 'f', {}],
+        ['call', 'b', 'g', {}],
+      ],
+    ],
+    [
+      'blank ids on continuations',
+      [
+        call({ index: 0, id: 'a' }, { name: 'f', arguments: '{"x":' }),
+        call({ index: 0, id: '' }, { name: '', arguments: '1}' }),
+      ],
+      [['call', 'a', 'f', { x: 1 }]],
+    ],
+    [
+      'continuation without index or id',
+      [call({ id: 'a' }, { name: 'f', arguments: '{"x":' }), call({}, { arguments: '1}' })],
+      [['call', 'a', 'f', { x: 1 }]],
+    ],
+    [
+      'id repeated on continuations without index',
+      [call({ id: 'a' }, { name: 'f', arguments: '{"x":' }), call({ id: 'a' }, { arguments: '1}' })],
+      [['call', 'a', 'f', { x: 1 }]],
+    ],
+    [
+      'name repeated',
+      [call({ index: 0, id: 'a' }, { name: 'f', arguments: '{' }), call({ index: 0 }, { name: 'f', arguments: '}' })],
+      [['call', 'a', 'f', {}]],
+    ],
+    [
+      'name in pieces, behind its arguments',
+      [
+        call({ index: 0, id: 'a' }, { arguments: '{}' }),
+        call({ index: 0 }, { name: 'get_' }),
+        call({ index: 0 }, { name: 'weather' }),
+      ],
+      [['call', 'a', 'get_weather', {}]],
+    ],
+    [
+      'arguments as an object',
+      [call({ index: 0, id: 'a' }, { name: 'f', arguments: { x: 1 } })],
+      [['call', 'a', 'f', { x: 1 }]],
+    ],
+    ['arguments null', [call({ index: 0, id: 'a' }, { name: 'f', arguments: null })], [['call', 'a', 'f', {}]]],
+    [
+      'arguments that are no JSON',
+      [call({ index: 0, id: 'a' }, { name: 'f', arguments: '{oops' })],
+      [['call', 'a', 'f', '{oops']],
+    ],
+    [
+      'custom tools take free text',
+      [{ tool_calls: [{ index: 0, id: 'a', type: 'custom', custom: { name: 'f', input: '4 + 4' } }] }],
+      [['call', 'a', 'f', '4 + 4']],
+    ],
+    [
+      'blank placeholders',
+      [
+        {
+          function_call: { name: '' },
+          tool_calls: [{ index: 0, id: 'a', custom: { name: '' }, function: { name: 'f', arguments: '{}' } }],
+        },
+      ],
+      [['call', 'a', 'f', {}]],
+    ],
+  ])('%s', (_, deltas, expected) => expect(calls(...deltas)).toEqual(expected));
+
+  it('without ids get different ones, and say so', () => {
+    const list = parts(message({ tool_calls: [{ function: { name: 'f' } }, { function: { name: 'f' } }] }));
+    const ids = list.flatMap((part) => (part.kind === 'tool_call' && part.idGenerated ? [part.id] : []));
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.every((id) => id.startsWith('call_'))).toBe(true);
+  });
+  it('that began are not given thoughts that came later', () =>
+    expect(
+      calls(
+        call({ index: 0, id: 'a' }, { name: 'f', arguments: '{' }),
+        { reasoning_content: 'late' },
+        call({ index: 0 }, { arguments: '}' }),
+      ),
+    ).toEqual([
+      ['call', 'a', 'f', {}],
+      ['reasoning', 'late'],
+    ]));
+  it('of the deprecated form are calls, too', () =>
+    expect(parts(message({ function_call: { name: 'f', arguments: '{"x":1}' } }))).toMatchObject([
+      { name: 'f', arguments: { x: 1 }, itemType: 'function_call', idGenerated: true },
+    ]));
+  it('that Groq ran itself stand between thought and text, told once per index', () => {
+    const tool = { index: 0, type: 'search', arguments: '{"q":"x"}' };
+    const list = parts(
+      stream(
+        { reasoning: 'why' },
+        { executed_tools: [tool] },
+        { executed_tools: [{ ...tool, output: 'found' }] },
+        { content: 'x' },
+      ),
+    );
+    expect(list.map(({ kind }) => kind)).toEqual(['reasoning', 'tool_call', 'tool_result', 'text']);
+    expect(list[1]).toMatchObject({ name: 'search', arguments: { q: 'x' }, type: 'server' });
+  });
+  it('cut by a limit are marked, and only the last one', () => {
+    const cut = readResponse({
+      body: JSON.stringify({
+        choices: [
+          {
+            message: {
+              tool_calls: [
+                { id: 'a', function: { name: 'f', arguments: '{oops' } },
+                { id: 'b', function: { name: 'f', arguments: '{"x' } },
+              ],
+            },
+            finish_reason: 'length',
+          },
+        ],
+      }),
+    });
+    expect(cut?.incomplete).toBe(true);
+    expect(parts(cut).map((part) => (part.kind === 'tool_call' ? part.incomplete : undefined))).toEqual([
+      undefined,
+      true,
+    ]);
+  });
+});
+
+describe('choices, endings and errors', () => {
+  it('choices never mix (n = 2, thoughts only in the second)', () => {
+    const choice = (index: number, delta: object) => ({ choices: [{ index, delta }] });
+    const response = readResponse({
+      body: sse([choice(1, { reasoning: 'why' }), choice(0, { content: 'a' }), choice(1, { content: 'b' })]),
+    });
+    expect(told(parts(response, 0))).toEqual([['text', 'a']]);
+    expect(told(parts(response, 1))).toEqual([
+      ['reasoning', 'why'],
+      ['text', 'b'],
+    ]);
+  });
+  it('a refusal is text that says so', () =>
+    expect(parts(stream({ refusal: 'No' }, { refusal: '.' }))).toMatchObject([{ text: 'No.', refusal: true }]));
+  it('an error in a stream of status 200 is told', () => {
+    const response = readResponse({
+      body: `${sse([{ choices: [{ index: 0, delta: { reasoning: 'why' } }] }])}event: error\ndata: {"error":{"message":"boom","type":"bad"}}\n\n`,
+    });
+    expect(response).toMatchObject({ error: { message: 'boom', type: 'bad' }, incomplete: true });
+  });
+  it('usage is the last that came, also in a chunk without choices, in the choice, or beside it', () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 2 };
+    for (const last of [
+      { choices: [], usage },
+      { choices: [{ index: 0, delta: {}, usage }] },
+      { choices: [], x_groq: { usage } },
+    ]) {
+      expect(
+        readResponse({ body: sse([{ choices: [{ index: 0, delta: { content: 'x' } }], usage: null }, last]) })?.usage,
+      ).toEqual({ input: 1, output: 2 });
+    }
+  });
+  it('a missing usage is not 0', () => expect(message({ content: 'x' })?.usage).toBeUndefined());
+  it('a stream without an end is incomplete', () =>
+    expect(readResponse({ body: sse([{ choices: [{ index: 0, delta: { content: 'x' } }] }]) })?.incomplete).toBe(true));
+  it('blank finish reasons say nothing', () => {
+    const response = readResponse({
+      body: JSON.stringify({ choices: [{ message: { content: 'x' }, finish_reason: '' }] }),
+    });
+    expect(response?.finishReason).toBeUndefined();
+  });
+});
