@@ -1,9 +1,10 @@
 // Access for pages: no session leads to the sign-in page, a foreign project to the not-found page.
 import 'server-only';
+import { hasTraces } from '@subtext/db';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { membershipOf, projectsOf, userOf, type Membership, type Project, type User } from './access.ts';
+import { membershipOf, projectsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from './services.ts';
 
 export const requireUser = cache(async (): Promise<User> => {
@@ -17,8 +18,10 @@ export const requireProject = cache(async (slug: string): Promise<Membership & {
   return membership ? { ...membership, user } : notFound();
 });
 
-export const requireFirstProject = cache(async (): Promise<{ project: Project; user: User }> => {
+/** The oldest project of the user, and whether anything was ever stored in it. */
+export const requireFirstProject = cache(async () => {
   const user = await requireUser();
-  const [project] = await projectsOf(services().prisma, user.id);
-  return project ? { project, user } : notFound();
+  const { prisma, sql } = services();
+  const [project] = await projectsOf(prisma, user.id);
+  return project ? { project, user, hasTraces: await hasTraces(sql, project.id) } : notFound();
 });

@@ -1,6 +1,6 @@
 'use client';
 // Step 4: waits, then says what arrived, in which state its thinking is, and how to see more.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ButtonLink } from '../../components/Button.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
@@ -49,13 +49,11 @@ export function ArrivalStep({ project, ingestUrl, status }: ArrivalStepProps) {
   );
 }
 
+/** Since the page was opened; 0 on the server. */
 function useWaitedSeconds(): number {
   const now = useNow();
-  const [since, setSince] = useState<number>();
-  useEffect(() => {
-    if (since === undefined) setSince(Date.now());
-  }, [since]);
-  return now === undefined || since === undefined ? 0 : Math.max(0, Math.round((now - since) / 1000));
+  const [since] = useState(() => Date.now());
+  return now === undefined ? 0 : Math.max(0, Math.round((now - since) / 1000));
 }
 
 function Arrived({ project, arrival }: { project: string; arrival: NonNullable<Status['arrival']> }) {
