@@ -129,8 +129,10 @@ describe('one trace', () => {
   });
 
   it('finds words in any text of a call', async () => {
-    expect(await traceFind(database.sql, TRACE, 'DISAGREE', 10)).toEqual([{ spanId: GENERATION, index: 0 }]);
-    expect(await traceFind(database.sql, TRACE, 'di%ree', 10)).toEqual([]);
+    expect(await traceFind(database.sql, TRACE, { words: 'DISAGREE', limit: 10 })).toEqual([
+      { spanId: GENERATION, index: 0 },
+    ]);
+    expect(await traceFind(database.sql, TRACE, { words: 'di%ree', limit: 10 })).toEqual([]);
   });
 
   it('is not there for another project, in any of these ways', async () => {
@@ -143,6 +145,6 @@ describe('one trace', () => {
     expect(await callText(sql, FOREIGN, { ...key, field: 'thought', block: 0, offset: 0, length: 5 })).toBeUndefined();
     expect(await spanPayload(sql, FOREIGN, { spanId: GENERATION, offset: 0, length: 5 })).toBeUndefined();
     expect(await spanReceipt(sql, FOREIGN, GENERATION)).toBeUndefined();
-    expect(await traceFind(sql, FOREIGN, 'disagree', 10)).toEqual([]);
+    expect(await traceFind(sql, FOREIGN, { words: 'disagree', limit: 10 })).toEqual([]);
   });
 });

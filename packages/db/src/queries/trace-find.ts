@@ -3,7 +3,11 @@ import type { Sql } from '../connect.ts';
 import type { CallKey } from './call-previews.ts';
 import type { TraceKey } from './trace-summary.ts';
 
-export async function traceFind(sql: Sql, trace: TraceKey, words: string, limit: number): Promise<CallKey[]> {
+export async function traceFind(
+  sql: Sql,
+  trace: TraceKey,
+  { words, limit }: { words: string; limit: number },
+): Promise<CallKey[]> {
   const pattern = `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<CallKey[]>`
     select encode(c.span_id, 'hex') as "spanId", c.call_index as index

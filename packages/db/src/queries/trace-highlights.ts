@@ -2,6 +2,7 @@
  * The second lines of a page of traces: the last readable thought, or the thought before the first error (that is what people look for),
  * and the tools that were called.
  */
+import type { Row } from 'postgres';
 import type { Sql } from '../connect.ts';
 
 export interface TraceHighlight {
@@ -63,7 +64,11 @@ export async function traceHighlights(sql: Sql, projectId: string, ids: readonly
       ) most
     ) tools on true
     where t.project_id = ${projectId} and t.trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)`;
-  return rows.map((row) => ({
+  return rows.map(highlightOf);
+}
+
+function highlightOf(row: Row): TraceHighlight {
+  return {
     id: row.id,
     thought: row.thought === null ? null : { text: row.thought, state: row.state },
     failedTool: row.failed_tool,
@@ -71,5 +76,5 @@ export async function traceHighlights(sql: Sql, projectId: string, ids: readonly
     thoughtsWithoutText: row.without_text,
     unreported: row.unreported,
     tools: row.tools ?? [],
-  }));
+  };
 }

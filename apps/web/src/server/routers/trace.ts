@@ -18,7 +18,10 @@ import { projectProcedure, router } from '../trpc.ts';
 const MOST_ROWS = 100_000;
 const PIECE_CHARACTERS = 64_000;
 /** As many `span.index` as fit into one URL. */
-const PREVIEW_KEYS = z.string().max(2600).regex(/^[\da-f]{16}\.\d{1,6}(,[\da-f]{16}\.\d{1,6})*$/);
+const PREVIEW_KEYS = z
+  .string()
+  .max(2600)
+  .regex(/^[\da-f]{16}\.\d{1,6}(,[\da-f]{16}\.\d{1,6})*$/);
 const MOST_FOUND = 2000;
 
 const TRACE = z.object({ trace: z.string().regex(/^[\da-f]{32}$/) });
@@ -82,5 +85,7 @@ export const traceRouter = router({
 
   find: traceProcedure
     .input(z.object({ words: z.string().trim().min(1).max(200) }))
-    .query(({ ctx, input }) => traceFind(ctx.sql, ctx.key, input.words.replaceAll('\0', ''), MOST_FOUND)),
+    .query(({ ctx, input }) =>
+      traceFind(ctx.sql, ctx.key, { words: input.words.replaceAll('\0', ''), limit: MOST_FOUND }),
+    ),
 });

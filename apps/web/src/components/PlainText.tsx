@@ -1,0 +1,29 @@
+// Hostile text as text: what reorders or hides is drawn as a mark, and words that were looked for are marked.
+import type { ReactNode } from 'react';
+import { visibleText } from '../lib/visible-text.ts';
+import styles from './PlainText.module.css';
+
+interface PlainTextProps {
+  text: string;
+  /** Words to mark, in any case. */
+  find?: string | null;
+}
+
+export function PlainText({ text, find }: PlainTextProps) {
+  return visibleText(text).map((piece, index) =>
+    'mark' in piece ? (
+      <span key={index} className={styles.sign} title={piece.name}>
+        {piece.mark}
+      </span>
+    ) : (
+      <Found key={index} text={piece.text} words={find?.trim() ?? ''} />
+    ),
+  );
+}
+
+function Found({ text, words }: { text: string; words: string }): ReactNode {
+  if (!words) return text;
+  const parts = text.split(new RegExp(`(${words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'i'));
+  // The odd ones are what matched.
+  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+}

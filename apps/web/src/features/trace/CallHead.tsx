@@ -1,0 +1,22 @@
+// The name of a call with its label, how it ended and how long it took.
+import { PlainText } from '../../components/PlainText.tsx';
+import type { Call } from './join-calls.ts';
+import { callOutcome } from './sentences.ts';
+import { callLabel, type Step } from './step-tree.ts';
+import styles from './panel.module.css';
+
+export function CallHead({ step, call }: { step: Step; call: Call }) {
+  return (
+    <h3 className={styles.callHead}>
+      <span className={styles.label}>{callLabel(step, step.calls.indexOf(call))}</span>
+      <code className={styles.tool}>
+        <span aria-hidden>⚙ </span>
+        <PlainText text={call.tool} />
+      </code>
+      <span className={styles.outcome} data-status={call.status}>
+        {call.status === 'error' ? '✕ ' : ''}
+        {callOutcome(call)}
+      </span>
+    </h3>
+  );
+}

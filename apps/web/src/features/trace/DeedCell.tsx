@@ -1,0 +1,109 @@
+// The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
+import { PlainText } from '../../components/PlainText.tsx';
+import { duration } from '../../lib/format.ts';
+import { answerText } from './answer-text.ts';
+import type { Call } from './join-calls.ts';
+import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
+import { callOutcome } from './sentences.ts';
+import type { Step } from './step-tree.ts';
+import type { Previews } from './use-previews.ts';
+import styles from './cells.module.css';
+
+interface DeedCellProps {
+  step: Step;
+  previews: Previews;
+  /** Index of the call that is looked at. */
+  selected: number;
+  hide: ReadonlySet<Lane>;
+  find: string;
+  live: boolean;
+}
+
+export function DeedCell({ step, previews, selected, hide, find, live }: DeedCellProps) {
+  const { kind, calls, span } = step;
+  if (kind === 'response') return <Response failed={span?.status === 'error'} message={span?.statusMessage ?? null} />;
+  if (kind === 'answer' || kind === 'trailing')
+    return hide.has('said') ? null : <Answer step={step} previews={previews} find={find} />;
+  if (hide.has('did')) return null;
+  const more = calls.length - MOST_CALLS_SHOWN;
+  return (
+    <div className={styles.deeds} data-several={calls.length > 1 || undefined}>
+      {calls.slice(0, MOST_CALLS_SHOWN).map((call, index) => (
+        <CallLine key={call.key} call={call} index={index} selected={index === selected} live={live}>
+          <Arguments call={call} previews={previews} find={find} />
+        </CallLine>
+      ))}
+      {more > 0 && (
+        <div className={styles.more}>
+          ＋{more} more {more === 1 ? 'call' : 'calls'}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CallLineProps {
+  call: Call;
+  index: number;
+  selected: boolean;
+  live: boolean;
+  children: React.ReactNode;
+}
+
+function CallLine({ call, index, selected, live, children }: CallLineProps) {
+  const pending = call.asked !== null && !call.ran && !call.told && call.status === 'unset' && call.type === 'function';
+  return (
+    <div className={styles.call} data-call={index} data-selected={selected || undefined}>
+      <span className={styles.tool}>
+        <span aria-hidden>⚙ </span>
+        <PlainText text={call.tool} />
+      </span>
+      <span className={styles.arguments}>{children}</span>
+      <span
+        className={styles.outcome}
+        data-status={pending && live ? 'running' : call.status}
+        title={callOutcome(call)}
+      >
+        {pending ? (live ? '∙∙∙ running' : 'no end recorded') : outcome(call)}
+      </span>
+    </div>
+  );
+}
+
+function outcome(call: Call): string {
+  const sign = call.status === 'error' ? '✕' : call.ran || call.told || call.status === 'ok' ? '✓' : '';
+  const clock = call.duration === null ? '' : ` ${duration(call.duration)}`;
+  return `${sign}${call.incomplete ? ' cut off' : ''}${clock}${call.runs > 1 ? ` ×${call.runs}` : ''}`;
+}
+
+function Arguments({ call, previews, find }: { call: Call; previews: Previews; find: string }) {
+  const preview = previews.get(previewKey(call));
+  if (typeof preview !== 'object' || !preview.arguments || preview.arguments === '{}') return null;
+  return <PlainText text={preview.arguments.replaceAll(/\s+/g, ' ')} find={find} />;
+}
+
+function Answer({ step, previews, find }: { step: Step; previews: Previews; find: string }) {
+  const call = step.calls[0];
+  const preview = call && previews.get(previewKey(call));
+  const stored = typeof preview === 'object' ? (preview.arguments ?? preview.preamble) : null;
+  return (
+    <div className={styles.answer}>
+      <span className={styles.answerLabel}>{step.kind === 'answer' ? 'Answer' : 'Then'}</span>{' '}
+      {stored && <PlainText text={answerText(stored)} find={find} />}
+    </div>
+  );
+}
+
+function Response({ failed, message }: { failed: boolean; message: string | null }) {
+  if (!failed) return <div className={styles.more}>No output recorded</div>;
+  return (
+    <div className={styles.failure}>
+      <span aria-hidden>✕ </span>
+      The model call failed{message && ': '}
+      {message && <PlainText text={message} />}
+    </div>
+  );
+}
+
+/** The row of a call that has the arguments. */
+export const previewKey = (call: Call): string => call.key;

@@ -1,0 +1,57 @@
+// What the step cost and how much of that was hidden. Calls that share the thought are paid with it, never again.
+import { Money, Percent } from '../../components/numbers.tsx';
+import { MOST_CALLS_SHOWN } from './layout.ts';
+import { hiddenShareOf, nano } from './sentences.ts';
+import type { Entry, Step } from './step-tree.ts';
+import styles from './cells.module.css';
+
+export function PaidCell({ entry }: { entry: Entry }) {
+  if (entry.entry === 'group' || entry.children > 0) return <Sum entry={entry} />;
+  if (!entry.paid) return <span className={styles.quiet}>—</span>;
+  const { paid } = entry;
+  const share = hiddenShareOf(paid);
+  const sharers = Math.min(entry.calls.length, MOST_CALLS_SHOWN) - 1;
+  return (
+    <>
+      <span className={styles.paidLine}>
+        <Money nano={paid.cost === null ? null : nano(paid.cost)} estimated={paid.approximate && paid.cost !== null} />
+        <Hidden share={share} unknown={unknownThinking(entry)} />
+      </span>
+      {Array.from({ length: Math.max(0, sharers) }, (_, index) => (
+        <span key={index} className={styles.paidLine}>
+          <span className={styles.quiet}>shared</span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Sum({ entry: { sum } }: { entry: Entry }) {
+  const share = hiddenShareOf(sum);
+  return (
+    <span className={styles.paidLine} title="The step and all below it">
+      <span>
+        ∑ <Money nano={sum.cost === null ? null : nano(sum.cost)} estimated={sum.approximate && sum.cost !== null} />
+      </span>
+      <Hidden share={share} unknown={false} />
+    </span>
+  );
+}
+
+/** `◌` where the provider said nothing of thinking: that is not 0 %. */
+function Hidden({ share, unknown }: { share: number | undefined; unknown: boolean }) {
+  if (unknown)
+    return (
+      <span className={styles.quiet} title="Thinking not reported by this provider">
+        ◌
+      </span>
+    );
+  return (
+    <span className={share !== undefined && share > 0 ? styles.hiddenShare : styles.quiet}>
+      <Percent share={share} />
+    </span>
+  );
+}
+
+const unknownThinking = ({ span, thought }: Step): boolean =>
+  span?.reasoningTokens === null && (thought.state === 'unreported' || thought.state === 'shared');

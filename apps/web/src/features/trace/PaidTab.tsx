@@ -1,0 +1,90 @@
+'use client';
+// Paid: the receipt of the response the step came from, with the rates in force, and the step's own share where there were several.
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Money, Percent } from '../../components/numbers.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { plural, shareOf } from '../../lib/format.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { ReceiptTable } from './ReceiptTable.tsx';
+import { receiptOf, type SpanReceipt } from './receipt.ts';
+import { nano } from './sentences.ts';
+import type { Step } from './step-tree.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './panel.module.css';
+
+export function PaidTab({ address, step }: { address: TraceAddress; step: Step }) {
+  const trpc = useTRPC();
+  const spanId = step.kind === 'run' ? undefined : step.span?.id;
+  const query = useQuery({
+    ...trpc.trace.receipt.queryOptions({ ...address, spanId: spanId ?? '' }),
+    enabled: spanId !== undefined,
+    staleTime: Infinity,
+  });
+  if (!spanId) return <p>Running a tool has no price of its own. The response that asks for it is paid.</p>;
+  if (query.error)
+    return (
+      <ErrorState
+        inline
+        title="The receipt could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!query.data) return <Skeleton width="60%" height="0.75rem" />;
+  return (
+    <div className={styles.sections}>
+      {step.siblings > 1 && <Share step={step} />}
+      <section>
+        <h3>{step.siblings > 1 ? 'Receipt of the whole response' : 'Receipt'}</h3>
+        <ReceiptTable receipt={receiptOf(query.data)} />
+        <Notes span={query.data} clamped={receiptOf(query.data).clamped} />
+      </section>
+    </div>
+  );
+}
+
+function Share({ step: { paid, siblings, number } }: { step: Step }) {
+  if (!paid) return null;
+  const share =
+    paid.cost === null || paid.hiddenCost === null ? undefined : shareOf(nano(paid.hiddenCost), nano(paid.cost));
+  return (
+    <section>
+      <h3>Step {number}, its share</h3>
+      <p>
+        <Money nano={paid.cost === null ? null : nano(paid.cost)} estimated={paid.cost !== null} />, hidden{' '}
+        <Percent share={share} />.{' '}
+        <span className={styles.quiet}>
+          One response made {plural(siblings, 'step')}: its cost is split by the length of their texts. The sum below is
+          exact.
+        </span>
+      </p>
+    </section>
+  );
+}
+
+function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
+  const { price, costSource, requestModel, responseModel, provider, reasoningEffort, reasoningSource } = span;
+  const model = responseModel ?? requestModel ?? 'unknown model';
+  return (
+    <ul className={styles.notes}>
+      <li>
+        {model}
+        {provider && ` by ${provider}`}
+        {reasoningEffort && `, reasoning effort ${reasoningEffort}`}
+      </li>
+      {costSource === 'provider' && <li>The total is the provider’s own figure.</li>}
+      {price && (
+        <li>
+          Prices of {price.asOf}
+          {price.matchedModel !== model && `, listed as ${price.matchedModel}`}
+        </li>
+      )}
+      {costSource === null && <li>There is no price for this model, so nothing of it is in any sum.</li>}
+      {reasoningSource === null && <li>The provider did not report thinking tokens.</li>}
+      {reasoningSource === 'derived' && <li>Thinking tokens are the difference of other reported figures.</li>}
+      {reasoningSource === 'estimated' && <li>Thinking tokens are estimated from the text (≈).</li>}
+      {clamped && <li>⚠ More thinking than output was reported; it is shown as all of the output.</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+// Raw: the spans a step was read from, as they were sent.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { exactCount } from '../../lib/format.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { prettyJson } from './pretty-json.ts';
+import { callLabel, type Step } from './step-tree.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './panel.module.css';
+
+interface Source {
+  spanId: string;
+  label: string;
+}
+
+export function RawTab({ address, step }: { address: TraceAddress; step: Step }) {
+  const sources = sourcesOf(step);
+  const [chosen, setChosen] = useState<string>();
+  const spanId = sources.find((source) => source.spanId === chosen)?.spanId ?? sources[0]?.spanId;
+  if (!spanId) return <p>No span of this step was received.</p>;
+  return (
+    <div className={styles.sections}>
+      {sources.length > 1 && (
+        <div role="group" aria-label="Span" className={styles.sources}>
+          {sources.map((source) => (
+            <button
+              key={source.spanId}
+              type="button"
+              aria-pressed={source.spanId === spanId}
+              onClick={() => setChosen(source.spanId)}
+            >
+              <PlainText text={source.label} />
+            </button>
+          ))}
+        </div>
+      )}
+      <Payload key={spanId} address={address} spanId={spanId} />
+    </div>
+  );
+}
+
+function Payload({ address, spanId }: { address: TraceAddress; spanId: string }) {
+  const trpc = useTRPC();
+  const [offset, setOffset] = useState(0);
+  const query = useQuery({ ...trpc.trace.payload.queryOptions({ ...address, spanId, offset }), staleTime: Infinity });
+  if (query.error)
+    return (
+      <ErrorState
+        inline
+        title="The payload could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (query.data === undefined) return <Skeleton width="60%" height="0.75rem" />;
+  if (query.data === null) return <p className={styles.quiet}>The span was stored without its payload.</p>;
+  const { text, totalCharacters } = query.data;
+  const whole = offset === 0 && text.length >= totalCharacters;
+  const end = Math.min(offset + PIECE, totalCharacters);
+  return (
+    <section>
+      <p className={styles.rest}>
+        <span>
+          span <code>{spanId}</code>,{' '}
+          {whole
+            ? exactCount(totalCharacters)
+            : `${exactCount(offset)}–${exactCount(end)} of ${exactCount(totalCharacters)}`}{' '}
+          characters
+        </span>
+        <CopyButton text={text} label={whole ? 'Copy' : 'Copy this part'} />
+        {offset > 0 && <Button onClick={() => setOffset(offset - PIECE)}>Before</Button>}
+        {end < totalCharacters && <Button onClick={() => setOffset(offset + PIECE)}>Next</Button>}
+      </p>
+      <pre className={styles.raw} tabIndex={0} aria-label="Payload">
+        <PlainText text={whole ? prettyJson(text) : text} />
+      </pre>
+    </section>
+  );
+}
+
+const PIECE = 64_000;
+
+function sourcesOf(step: Step): Source[] {
+  const sources = new Map<string, string>();
+  if (step.span) sources.set(step.span.id, step.kind === 'run' ? `ran ${step.span.name}` : 'model call');
+  step.calls.forEach((call, index) => {
+    if (call.ran && !sources.has(call.ran.spanId))
+      sources.set(call.ran.spanId, `ran ${callLabel(step, index)} ${call.tool}`);
+  });
+  return [...sources].map(([spanId, label]) => ({ spanId, label }));
+}

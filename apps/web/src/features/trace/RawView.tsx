@@ -1,0 +1,14 @@
+// The Raw view: the payloads of the chosen step over the whole width. The strip and the step bar move it.
+import { RawTab } from './RawTab.tsx';
+import type { Step } from './step-tree.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './page.module.css';
+
+export function RawView({ address, step }: { address: TraceAddress; step: Step | undefined }) {
+  return (
+    <section className={styles.rawView} aria-label="Raw">
+      {step && <h2>Step {step.number}</h2>}
+      {step && <RawTab key={step.key} address={address} step={step} />}
+    </section>
+  );
+}

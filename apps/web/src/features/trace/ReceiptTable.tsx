@@ -1,0 +1,62 @@
+// A receipt: tokens × rate = amount, line by line.
+import { Money, Percent, Tokens } from '../../components/numbers.tsx';
+import { exactCount, exactMoney, money, NO_PRICE, shareOf } from '../../lib/format.ts';
+import type { Receipt, ReceiptLine } from './receipt.ts';
+import styles from './panel.module.css';
+
+const MARKS = { readable: '░', summary: '⣿', noText: '▨' } as const;
+
+export function ReceiptTable({ receipt: { lines, total, hidden } }: { receipt: Receipt }) {
+  return (
+    <table className={styles.receipt}>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">For</th>
+          <th scope="col">Tokens</th>
+          <th scope="col">Rate</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.label} line={line} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            total
+            {hidden !== null && total !== null && (
+              <span className={hidden > 0n ? styles.hiddenInk : styles.quiet}>
+                {' '}
+                · hidden <Percent share={shareOf(hidden, total)} />
+              </span>
+            )}
+          </th>
+          <td>{total === null ? <Money nano={null} /> : <span title={money(total)}>{exactMoney(total)}</span>}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Line({ line: { label, mark, tokens, rate, amount, approximate } }: { line: ReceiptLine }) {
+  return (
+    <tr>
+      <th scope="row" className={mark === 'summary' || mark === 'noText' ? styles.hiddenInk : undefined}>
+        {label} {mark && <span aria-hidden>{MARKS[mark]}</span>}
+      </th>
+      <td>{tokens === null ? <Tokens count={null} /> : `${approximate ? '≈ ' : ''}${exactCount(tokens)}`}</td>
+      <td className={styles.rate}>{rate !== null && tokens !== null && `× ${rateWords(rate)}`}</td>
+      <td>
+        {amount === null ? tokens === 0n ? '$0' : <span className={styles.quiet}>{NO_PRICE}</span> : exactMoney(amount)}
+      </td>
+    </tr>
+  );
+}
+
+/** Nano-dollars per million tokens: `$1.75/M`. */
+const rateWords = (rate: bigint) =>
+  `${exactMoney(rate)
+    .replace(/^(\$\d+)$/, '$1.00')
+    .replace(/^(\$\d+\.\d)$/, '$10')}/M`;

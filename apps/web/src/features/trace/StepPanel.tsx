@@ -1,0 +1,71 @@
+'use client';
+// All about one step, in sentences first: why it was done, what came back, what it cost, and the spans it was read from.
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { IconButton } from '../../components/Button.tsx';
+import { Tabs } from '../../components/Tabs.tsx';
+import { GotTab } from './GotTab.tsx';
+import { PaidTab } from './PaidTab.tsx';
+import { RawTab } from './RawTab.tsx';
+import { paidSentence } from './sentences.ts';
+import type { Step } from './step-tree.ts';
+import type { Tab } from './trace-url.ts';
+import type { TraceAddress } from './use-trace.ts';
+import { WhyTab } from './WhyTab.tsx';
+import styles from './panel.module.css';
+
+export interface StepView {
+  address: TraceAddress;
+  step: Step;
+  /** Index of the call that is looked at; -1 = all of the step. */
+  call: number;
+  find: string;
+  onGoto: (key: string) => void;
+}
+
+interface StepPanelProps extends StepView {
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  onClose: () => void;
+}
+
+export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
+  const { step } = view;
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => body.current?.scrollTo(0, 0), [step.key, tab]);
+  useOwnScrollKeys(body);
+  const items = [
+    { value: 'why', label: 'Why', content: <WhyTab {...view} /> },
+    { value: 'got', label: 'Got', content: <GotTab {...view} /> },
+    { value: 'paid', label: 'Paid', content: <PaidTab address={view.address} step={step} /> },
+    { value: 'raw', label: 'Raw', content: <RawTab address={view.address} step={step} /> },
+  ] as const;
+  return (
+    <aside className={styles.panel} data-step-panel aria-label={`Step ${step.number}`}>
+      <header className={styles.head}>
+        <h2>Step {step.number}</h2>
+        <p className={styles.paid}>{paidSentence(step)}</p>
+        <IconButton label="Close the panel (Esc)" onClick={onClose}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </header>
+      <div ref={body} className={styles.body} tabIndex={0} role="region" aria-label="Details of the step">
+        <Tabs label="Details of the step" value={tab} onChange={onTab} items={items} />
+      </div>
+    </aside>
+  );
+}
+
+const SCROLLS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+/** With the focus on the panel these keys scroll it; elsewhere they move through the trace. */
+function useOwnScrollKeys(body: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = body.current;
+    const keep = (event: KeyboardEvent) => {
+      if (event.target === element && SCROLLS.has(event.key)) event.stopPropagation();
+    };
+    element?.addEventListener('keydown', keep);
+    return () => element?.removeEventListener('keydown', keep);
+  }, [body]);
+}

@@ -1,0 +1,130 @@
+// One row of the Why timeline: number, thought, deed, paid. All it shows comes in; it asks for nothing.
+import { memo, type CSSProperties } from 'react';
+import { DeedCell } from './DeedCell.tsx';
+import type { Lane, RowLayout } from './layout.ts';
+import { PaidCell } from './PaidCell.tsx';
+import { groupName, rowName } from './sentences.ts';
+import type { Entry } from './step-tree.ts';
+import { ThoughtCell } from './ThoughtCell.tsx';
+import { TimeBar } from './TimeBar.tsx';
+import type { Previews } from './use-previews.ts';
+import styles from './timeline.module.css';
+
+export interface RowContext {
+  previews: Previews;
+  hide: ReadonlySet<Lane>;
+  find: string;
+  live: boolean;
+  /** Length of the trace in milliseconds, when rows show where they are in it. */
+  span: number | null;
+}
+
+interface StepRowProps {
+  entry: Entry;
+  layout: RowLayout;
+  /** From 2: the first row is the head. */
+  rowIndex: number;
+  /** In pixels. */
+  top: number;
+  selected: boolean;
+  selectedCall: number;
+  expanded: boolean | undefined;
+  found: boolean;
+  peeked: string | undefined;
+  context: RowContext;
+}
+
+export const StepRow = memo(function StepRow({ entry, layout, rowIndex, top, selected, ...rest }: StepRowProps) {
+  const { expanded, found } = rest;
+  const style = {
+    transform: `translateY(${top}px)`,
+    height: `${layout.height}rem`,
+    '--level': Math.min(entry.level, 7) - 1,
+  };
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-level={entry.level}
+      aria-posinset={entry.position}
+      aria-setsize={entry.setSize}
+      aria-expanded={expanded}
+      aria-selected={selected}
+      aria-label={entry.entry === 'step' ? rowName(entry) : groupName(entry)}
+      tabIndex={selected ? 0 : -1}
+      className={styles.row}
+      data-key={entry.key}
+      data-found={found || undefined}
+      style={style as CSSProperties}
+    >
+      {entry.entry === 'group' ? (
+        <GroupCells entry={entry} expanded={expanded} />
+      ) : (
+        <StepCells {...rest} step={entry} lines={layout.thoughtLines} />
+      )}
+    </div>
+  );
+});
+
+type StepCellsProps = Omit<StepRowProps, 'entry' | 'layout' | 'rowIndex' | 'top' | 'selected'> & {
+  step: Entry & { entry: 'step' };
+  lines: number;
+};
+
+function StepCells({ step, lines, selectedCall, expanded, peeked, context }: StepCellsProps) {
+  const { previews, hide, find, live, span } = context;
+  const key = step.calls[0]?.key;
+  return (
+    <>
+      <div role="gridcell" className={styles.number}>
+        {expanded !== undefined && <Twisty expanded={expanded} />}
+        {step.level > 6 && <span className={styles.depth}>{step.level}›</span>}
+        {step.number}
+        {step.agent && <span className={styles.agent}>{step.agent}</span>}
+      </div>
+      <div role="gridcell" className={styles.thoughtLane}>
+        <ThoughtCell
+          step={step}
+          preview={key ? previews.get(key) : 'absent'}
+          peeked={peeked}
+          lines={lines}
+          hide={hide}
+          find={find}
+        />
+      </div>
+      <div role="gridcell" className={styles.deedLane}>
+        <DeedCell step={step} previews={previews} selected={selectedCall} hide={hide} find={find} live={live} />
+      </div>
+      <div role="gridcell" className={styles.paidLane}>
+        <PaidCell entry={step} />
+      </div>
+      {span !== null && <TimeBar step={step} span={span} />}
+    </>
+  );
+}
+
+function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; expanded: boolean | undefined }) {
+  const steps = `${entry.children} ${entry.children === 1 ? 'step' : 'steps'}`;
+  return (
+    <>
+      <div role="gridcell" className={styles.number}>
+        {expanded !== undefined && <Twisty expanded={expanded} />}
+      </div>
+      <div role="gridcell" className={styles.group}>
+        {entry.kind === 'agent' ? `Agent ${entry.title}` : 'Parent not received'}{' '}
+        <span className={styles.quiet}>({steps})</span>
+      </div>
+      <div role="gridcell" className={styles.paidLane}>
+        <PaidCell entry={entry} />
+      </div>
+    </>
+  );
+}
+
+function Twisty({ expanded }: { expanded: boolean }) {
+  return (
+    <span aria-hidden className={styles.twisty} data-twisty>
+      {expanded ? '▾' : '▸'}
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+'use client';
+// The shape of a trace's thinking: one column a step, hatched where it cannot be read. Click, drag or arrow keys move through the trace.
+import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useTheme } from 'next-themes';
+import { paintStrip } from './paint-strip.ts';
+import { rowName } from './sentences.ts';
+import { stripColumns } from './strip-columns.ts';
+import type { Step, Timeline } from './step-tree.ts';
+import { useBox } from './use-box.ts';
+import styles from './page.module.css';
+
+const MOST_COLUMNS_PER_REM = 4;
+
+interface ThoughtStripProps {
+  timeline: Timeline | undefined;
+  selected: Step | undefined;
+  onSelect: (step: Step) => void;
+}
+
+export function ThoughtStrip({ timeline, selected, onSelect }: ThoughtStripProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, rem } = useBox(box);
+  const { resolvedTheme } = useTheme();
+  const steps = useMemo(() => timeline?.steps ?? [], [timeline]);
+  const columns = useMemo(
+    () => stripColumns(steps, Math.max(1, (width / rem) * MOST_COLUMNS_PER_REM)),
+    [steps, width, rem],
+  );
+  useEffect(() => {
+    if (canvas.current && width > 0) paintStrip(canvas.current, columns);
+  }, [columns, width, rem, resolvedTheme]);
+
+  const at = (selected?.number ?? 1) - 1;
+  const column = columns.findIndex(({ first, last }) => first <= at && at <= last);
+  const toPointer = (event: PointerEvent<HTMLDivElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / stripWidth(columns.length, width, rem)) * columns.length);
+    const step = steps[columns[Math.max(0, Math.min(columns.length - 1, index))]?.first ?? 0];
+    if (step && step !== selected) onSelect(step);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = targetOf(event.key, at, steps.length);
+    if (target === undefined) return;
+    event.preventDefault();
+    const step = steps[target];
+    if (step) onSelect(step);
+  };
+  return (
+    <div
+      ref={box}
+      className={styles.strip}
+      role="slider"
+      tabIndex={steps.length > 0 ? 0 : -1}
+      aria-label="Thought strip"
+      aria-disabled={steps.length === 0}
+      aria-valuemin={1}
+      aria-valuemax={Math.max(1, steps.length)}
+      aria-valuenow={at + 1}
+      aria-valuetext={selected ? rowName(selected) : 'no step'}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        toPointer(event);
+      }}
+      onPointerMove={(event) => event.buttons === 1 && toPointer(event)}
+    >
+      <canvas ref={canvas} aria-hidden />
+      {column >= 0 && steps.length > 0 && (
+        <Playhead column={column} of={columns.length} width={stripWidth(columns.length, width, rem)} />
+      )}
+    </div>
+  );
+}
+
+function Playhead({ column, of, width }: { column: number; of: number; width: number }) {
+  return (
+    <span
+      aria-hidden
+      className={styles.playhead}
+      style={{ left: (column / of) * width, width: Math.max(3, width / of) }}
+    />
+  );
+}
+
+/** Few steps do not need the whole width. */
+export const stripWidth = (columns: number, width: number, rem: number): number => Math.min(width, columns * rem * 1.5);
+
+function targetOf(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, at + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, at - 1);
+  if (key === 'PageUp') return Math.min(count - 1, at + 10);
+  if (key === 'PageDown') return Math.max(0, at - 10);
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}

@@ -1,0 +1,34 @@
+// Where a step and its calls lie in the time of the trace, from real timestamps only. Thinking without timestamps gets no bar of its own.
+import { duration } from '../../lib/format.ts';
+import type { Step } from './step-tree.ts';
+import styles from './timeline.module.css';
+
+export function TimeBar({ step, span }: { step: Step; span: number }) {
+  const bars = [
+    ...(step.span
+      ? [{ key: 'response', start: step.start, length: step.span.duration, tool: step.kind === 'run' }]
+      : []),
+    ...step.calls
+      .slice(0, 6)
+      .flatMap((call) =>
+        call.ran && step.kind !== 'run'
+          ? [{ key: call.key, start: call.ran.start, length: call.ran.duration ?? 0, tool: true }]
+          : [],
+      ),
+  ];
+  return (
+    <div aria-hidden className={styles.time} title={`${duration(Math.max(0, step.start))} after the start`}>
+      {bars.map(({ key, start, length, tool }) => {
+        // Clocks may disagree: a bar never leaves the trace.
+        const left = Math.min(Math.max(start / span, 0), 1);
+        return (
+          <span
+            key={key}
+            className={tool ? styles.toolBar : styles.responseBar}
+            style={{ left: `${left * 100}%`, width: `${Math.min(length / span, 1 - left) * 100}%` }}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+// What the whole trace is: what was asked, how it ended, and its totals with the hidden share.
+import Link from 'next/link';
+import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { percent, plural, shareOf } from '../../lib/format.ts';
+import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { hasError } from './sentences.ts';
+import type { Timeline } from './step-tree.ts';
+import type { TraceSummary } from './use-trace.ts';
+import styles from './page.module.css';
+
+interface TraceHeaderProps {
+  project: string;
+  summary: TraceSummary | undefined;
+  timeline: Timeline | undefined;
+  live: boolean;
+}
+
+export function TraceHeader({ project, summary, timeline, live }: TraceHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <Link href={`/p/${project}/traces`} className={styles.back} aria-label="All traces" title="All traces">
+        ←
+      </Link>
+      <h1 className={styles.title}>
+        {summary ? <PlainText text={titleOf(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
+      </h1>
+      {summary && <Status summary={summary} timeline={timeline} live={live} />}
+      {summary && <Totals summary={summary} steps={timeline?.steps.length ?? summary.steps} />}
+    </header>
+  );
+}
+
+export const titleOf = ({ asked, name, id }: { asked: string | null; name: string | null; id: string }): string =>
+  asked ?? name ?? `Trace ${id.slice(0, 8)}`;
+
+function Status({ summary, timeline, live }: { summary: TraceSummary; timeline: Timeline | undefined; live: boolean }) {
+  const failed = timeline?.steps.filter(hasError).length ?? summary.errors;
+  return (
+    <span className={styles.status}>
+      {summary.root?.status === 'error' ? (
+        <span className={styles.error}>✕ failed</span>
+      ) : failed > 0 ? (
+        <span className={styles.error}>✕ {plural(failed, 'error')}</span>
+      ) : (
+        !live && <span className={styles.ok}>✓ done</span>
+      )}
+      {live && <span className={styles.running}>◐ may still be running</span>}
+      {summary.models.map((model) => (
+        <Tag key={model}>{model}</Tag>
+      ))}
+    </span>
+  );
+}
+
+function Totals({ summary, steps }: { summary: TraceSummary; steps: number }) {
+  const { costs, generations, generationsReporting, generationsUnpriced } = summary;
+  const [total, thinking, hidden] = [totalOf(costs), thinkingOf(costs), hiddenOf(costs)];
+  const unpriced = generations > 0 && generationsUnpriced === generations;
+  const ofOutput = shareOf(summary.hiddenReasoningTokens, summary.outputTokens);
+  const hiddenHint = ofOutput === undefined ? undefined : `${percent(ofOutput)} of the output tokens`;
+  return (
+    <p className={styles.totals}>
+      <span>{plural(steps, 'step')}</span>
+      <Duration milliseconds={summary.endedAt.getTime() - summary.startedAt.getTime()} />
+      <Money nano={unpriced ? null : total} />
+      <span>
+        thinking{' '}
+        {generationsReporting === 0 && summary.reasoningTokens === 0n ? (
+          <Tokens count={null} />
+        ) : unpriced ? (
+          <Tokens count={summary.reasoningTokens} unit="tok" />
+        ) : (
+          <Money nano={thinking} />
+        )}
+      </span>
+      {!unpriced && (
+        <span className={hidden > 0n ? styles.hidden : undefined} title={hiddenHint}>
+          ▨ hidden <Money nano={hidden} /> (<Percent share={shareOf(hidden, total)} />)
+        </span>
+      )}
+      {generationsReporting < generations && (
+        <span className={styles.quiet} title="Model calls that say how much they thought, of all model calls">
+          coverage {percent(generationsReporting / Math.max(1, generations))}
+        </span>
+      )}
+      {generationsUnpriced > 0 && !unpriced && (
+        <span className={styles.quiet}>{plural(generationsUnpriced, 'call')} without a price</span>
+      )}
+    </p>
+  );
+}

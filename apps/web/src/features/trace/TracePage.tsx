@@ -1,0 +1,107 @@
+'use client';
+// The page of one trace. Everything shown follows from three things: the stored trace (useTrace), the address (useTraceUrl), and what was
+// opened by hand here.
+import Link from 'next/link';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Loading } from '../../components/Skeleton.tsx';
+import { AsOfBar } from './AsOfBar.tsx';
+import { layoutRows } from './layout.ts';
+import { RawView } from './RawView.tsx';
+import { TimelineSkeleton } from './TimelineSkeleton.tsx';
+import { ThoughtStrip } from './ThoughtStrip.tsx';
+import { TraceHeader } from './TraceHeader.tsx';
+import { TraceToolbar } from './TraceToolbar.tsx';
+import { useFind } from './use-find.ts';
+import { useOpenEntries } from './use-open-entries.ts';
+import { useMoves, useSelection } from './use-selection.ts';
+import { useTrace, type TraceAddress } from './use-trace.ts';
+import { useTraceKeys } from './use-trace-keys.ts';
+import { useTraceUrl } from './trace-url.ts';
+import { WhyView } from './WhyView.tsx';
+import styles from './page.module.css';
+
+export function TracePage(address: TraceAddress) {
+  const { summary, skeleton, timeline, young } = useTrace(address);
+  const [url, setUrl] = useTraceUrl();
+  const [size, setSize] = useState({ stacked: false, charactersPerLine: 70 });
+  const [peek, setPeek] = useState<string | null>(null);
+  const selecting = useSelection(timeline, url, setUrl);
+  const { selection, select } = selecting;
+  const { isOpen, toggle } = useOpenEntries(timeline, selection.entry);
+  const hide = useMemo(() => new Set(url.hide), [url.hide]);
+  const rows = useMemo(
+    () => (timeline ? layoutRows(timeline, isOpen, { ...size, hide, peek }) : []),
+    [timeline, isOpen, size, hide, peek],
+  );
+  const find = useFind(address, timeline, url.find);
+  const findInput = useRef<HTMLInputElement>(null);
+  const moves = useMoves(timeline, rows, selecting);
+  useTraceKeys({ address, selecting, moves, url, setUrl, isOpen, toggle, peek, setPeek, findInput });
+  const onMeasure = useCallback((next: typeof size) => setSize((before) => (isSame(before, next) ? before : next)), []);
+
+  if (summary.error && !summary.data)
+    return <Failed error={summary.error} project={address.project} onRetry={summary.refetch} />;
+  const view = timeline && {
+    ...{ address, timeline, rows, selection, hide, peek, isOpen, onSelect: select, onToggle: toggle, onMeasure },
+    ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
+  };
+  return (
+    <div className={styles.page}>
+      <TraceHeader project={address.project} summary={summary.data} timeline={timeline} live={young} />
+      <TraceToolbar findInput={findInput} url={url} setUrl={setUrl} find={find} moves={moves} />
+      <ThoughtStrip timeline={timeline} selected={selection.step} onSelect={select} />
+      {skeleton.error && !timeline ? (
+        <ErrorState
+          title="The steps could not be loaded."
+          error={skeleton.error}
+          onRetry={() => void skeleton.refetch()}
+        />
+      ) : (
+        <Loading pending={!view} skeleton={<TimelineSkeleton />}>
+          {() => {
+            if (!view) return null;
+            if (view.timeline.steps.length === 0) return <NoSteps live={young} />;
+            return url.view === 'raw' ? (
+              <RawView address={address} step={selection.step} />
+            ) : (
+              <WhyView {...view} url={url} setUrl={setUrl} capped={skeleton.data?.capped === true} />
+            );
+          }}
+        </Loading>
+      )}
+      <AsOfBar timeline={timeline} selected={selection.step} moves={moves} select={select} />
+    </div>
+  );
+}
+
+function NoSteps({ live }: { live: boolean }) {
+  return (
+    <EmptyState title={live ? 'No model call has arrived yet' : 'This trace has no model call'}>
+      {live
+        ? 'Spans are still arriving; steps appear here by themselves.'
+        : 'It holds spans, but none of a model or a tool.'}
+    </EmptyState>
+  );
+}
+
+function Failed({ error, project, onRetry }: { error: unknown; project: string; onRetry: () => unknown }) {
+  return (
+    <div className={styles.failed}>
+      <ErrorState title="The trace could not be loaded." error={error} onRetry={() => void onRetry()} />
+      <p>
+        <Link href={`/p/${project}/traces`}>All traces</Link>
+      </p>
+    </div>
+  );
+}
+
+interface Size {
+  stacked: boolean;
+  charactersPerLine: number;
+}
+const isSame = (a: Size, b: Size) => a.stacked === b.stacked && a.charactersPerLine === b.charactersPerLine;
+
+const lengthOf = (summary: { startedAt: Date; endedAt: Date } | undefined) =>
+  summary ? Math.max(1, summary.endedAt.getTime() - summary.startedAt.getTime()) : null;

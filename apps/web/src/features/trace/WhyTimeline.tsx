@@ -1,0 +1,155 @@
+'use client';
+// The Why timeline: thought on the left, deed on the right, paid beside it, one row a step. Rows are virtual, their heights computed.
+import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
+import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
+import { StepRow, type RowContext } from './StepRow.tsx';
+import type { Entry, Timeline } from './step-tree.ts';
+import { useBox } from './use-box.ts';
+import { usePeekedThought } from './use-call-text.ts';
+import { usePreviews } from './use-previews.ts';
+import type { Selection } from './use-selection.ts';
+import type { TraceAddress } from './use-trace.ts';
+import { useWindow } from './use-window.ts';
+import type { RowLayout } from './layout.ts';
+import styles from './timeline.module.css';
+
+const STACKED_BELOW = 40;
+/** Width of a character of thinking, in rem. */
+const CHARACTER = 0.425;
+
+export interface TimelineView {
+  address: TraceAddress;
+  timeline: Timeline;
+  rows: readonly RowLayout[];
+  selection: Selection;
+  hide: ReadonlySet<Lane>;
+  peek: string | null;
+  find: string;
+  found: ReadonlySet<string>;
+  live: boolean;
+  /** Length of the trace in ms when rows show their place in time. */
+  span: number | null;
+  isOpen: (entry: Entry) => boolean;
+  onSelect: (entry: Entry, call: number) => void;
+  onToggle: (entry: Entry) => void;
+}
+
+export function WhyTimeline(
+  view: TimelineView & { onMeasure: (size: { stacked: boolean; charactersPerLine: number }) => void },
+) {
+  const { address, timeline, rows, selection, hide, peek, find, live, span, onMeasure } = view;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { width, rem } = useBox(scroller);
+  const stacked = width > 0 && width < STACKED_BELOW * rem;
+  const lane = stacked ? width / rem - 2 : (width / rem - 15) * 0.545;
+  const charactersPerLine = Math.round((lane - 7) / CHARACTER);
+  useEffect(() => {
+    if (width > 0) onMeasure({ stacked, charactersPerLine });
+  }, [width, stacked, charactersPerLine, onMeasure]);
+
+  const current = rows.findIndex((row) => timeline.entries[row.entry] === selection.entry);
+  const virtualizer = useWindow({
+    scroller,
+    rows,
+    rem,
+    stacked,
+    current,
+    currentKey: selection.implied ? undefined : selection.entry?.key,
+  });
+  const items = virtualizer.getVirtualItems();
+  const keys = items.flatMap(({ index }) => keysOf(timeline.entries[rows[index]?.entry ?? -1]));
+  const previews = usePreviews(address, keys);
+  const peeked = usePeekedThought(
+    address,
+    peek === null ? undefined : timeline.steps.find((step) => step.key === peek),
+  );
+  const context = useMemo<RowContext>(() => ({ previews, hide, find, live, span }), [previews, hide, find, live, span]);
+  useRowFocus(scroller, selection.entry?.key);
+
+  const onClick = (event: MouseEvent<HTMLDivElement>) => onRowClick(event, view, previews.retry);
+  return (
+    <div
+      ref={scroller}
+      className={[styles.timeline, stacked && styles.stacked].filter(Boolean).join(' ')}
+      data-timeline
+    >
+      <div role="treegrid" aria-label="Why timeline" aria-rowcount={rows.length + 1} onClick={onClick}>
+        <Head />
+        <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+          {items.map((item) => {
+            const layout = rows[item.index];
+            const entry = layout && timeline.entries[layout.entry];
+            if (!entry) return null;
+            const selected = entry === selection.entry;
+            return (
+              <StepRow
+                key={entry.key}
+                entry={entry}
+                layout={layout}
+                rowIndex={item.index + 2}
+                top={item.start}
+                selected={selected}
+                selectedCall={selected ? selection.call : -1}
+                expanded={entry.children > 0 ? view.isOpen(entry) : undefined}
+                found={view.found.has(entry.key)}
+                peeked={peek === entry.key ? peeked : undefined}
+                context={context}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Head() {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head}>
+      <span role="columnheader">#</span>
+      <span role="columnheader">
+        Thought <em>behind the scenes</em>
+      </span>
+      <span role="columnheader">Did</span>
+      <span role="columnheader" className={styles.headPaid}>
+        <span>Paid</span> <span>hidden</span>
+      </span>
+    </div>
+  );
+}
+
+/** Rows whose texts the row of a step shows. */
+function keysOf(entry: Entry | undefined): string[] {
+  return entry?.entry === 'step' ? entry.calls.slice(0, MOST_CALLS_SHOWN).map((call) => call.key) : [];
+}
+
+/** One listener for all rows: what was clicked says so itself. */
+function onRowClick(event: MouseEvent<HTMLDivElement>, view: TimelineView, retry: () => void): void {
+  const target = event.target instanceof Element ? event.target : null;
+  const entryOf = (key: string | undefined) => view.timeline.entries.find((entry) => entry.key === key);
+  const row = entryOf(target?.closest<HTMLElement>('[data-key]')?.dataset.key);
+  if (!target || !row) return;
+  if (target.closest('[data-retry]')) return retry();
+  const goto = entryOf(target.closest<HTMLElement>('[data-goto]')?.dataset.goto);
+  if (goto) return view.onSelect(goto, -1);
+  if (target.closest('[data-twisty]')) return view.onToggle(row);
+  // Someone who marks text to copy it is not choosing a row.
+  if (document.getSelection()?.isCollapsed === false) return;
+  const call = target.closest<HTMLElement>('[data-call]')?.dataset.call;
+  view.onSelect(row, call === undefined ? -1 : Number(call));
+}
+
+/** Focus follows the current row while it is in the timeline, or nowhere. */
+function useRowFocus(scroller: React.RefObject<HTMLDivElement | null>, key: string | undefined): void {
+  const before = useRef(key);
+  useEffect(() => {
+    if (key === undefined || key === before.current) return;
+    before.current = key;
+    const active = document.activeElement;
+    if (active && active !== document.body && !scroller.current?.contains(active)) return;
+    const frame = requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [key, scroller]);
+}

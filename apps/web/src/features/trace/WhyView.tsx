@@ -1,0 +1,65 @@
+'use client';
+// The timeline with its panel: beside it, or as a sheet over its lower half where there is no room.
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { StepPanel } from './StepPanel.tsx';
+import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
+import { useIsNarrow } from './use-box.ts';
+import { WhyTimeline } from './WhyTimeline.tsx';
+import styles from './page.module.css';
+
+type WhyViewProps = Parameters<typeof WhyTimeline>[0] & {
+  url: TraceUrl;
+  setUrl: SetTraceUrl;
+  /** The trace has more spans than a page loads. */
+  capped: boolean;
+};
+
+export function WhyView({ url, setUrl, capped, ...view }: WhyViewProps) {
+  const isNarrow = useIsNarrow();
+  const { step, call } = view.selection;
+  const showsPanel = step !== undefined && (url.panel === null ? !isNarrow : url.panel === 1);
+  const onSelect: typeof view.onSelect = (entry, chosen) => {
+    view.onSelect(entry, chosen);
+    if (isNarrow && entry.entry === 'step') void setUrl({ panel: 1 });
+  };
+  const timeline = <WhyTimeline {...view} onSelect={onSelect} />;
+  const panel = showsPanel && (
+    <StepPanel
+      address={view.address}
+      step={step}
+      call={call}
+      tab={url.tab}
+      find={url.find}
+      onTab={(tab) => void setUrl({ tab })}
+      onClose={() => void setUrl({ panel: 0 })}
+      onGoto={(key) => view.onSelect(view.timeline.steps.find((one) => one.key === key) ?? step, -1)}
+    />
+  );
+  return (
+    <>
+      {capped && (
+        <p role="status" className={styles.notice}>
+          Only the first 100,000 spans of this trace are shown.
+        </p>
+      )}
+      {isNarrow ? (
+        <div className={styles.stack}>
+          {timeline}
+          {panel && <div className={styles.sheet}>{panel}</div>}
+        </div>
+      ) : (
+        <Group orientation="horizontal" className={styles.split}>
+          <Panel id="timeline" minSize="30%">
+            {timeline}
+          </Panel>
+          {panel && <Separator className={styles.separator} aria-label="Width of the panel" />}
+          {panel && (
+            <Panel id="panel" defaultSize="30%" minSize="18rem">
+              {panel}
+            </Panel>
+          )}
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Timeline → the rows on the screen and their heights. Heights are computed from what is known without any text (lengths, number of calls),
+ * never measured: so a trace of 10,000 steps has its whole height at once, and nothing moves when texts arrive.
+ */
+import type { Entry, Step, Timeline } from './step-tree.ts';
+
+export const MOST_CALLS_SHOWN = 6;
+const THOUGHT_LINES = 2;
+const PEEK_LINES = 12;
+const ANSWER_LINES = 2;
+/** A line of 20 px and the space around a row, in rem. */
+const LINE = 1.25;
+const PADDING = 0.75;
+
+export type Lane = 'thought' | 'said' | 'did';
+
+export interface LayoutOptions {
+  /** Lanes stand below one another: narrow screens. */
+  stacked: boolean;
+  /** Characters of thinking that fit on a line. */
+  charactersPerLine: number;
+  hide: ReadonlySet<Lane>;
+  /** Key of the step whose thought is opened in place. */
+  peek: string | null;
+}
+
+export interface RowLayout {
+  /** Index in `Timeline.entries`. */
+  entry: number;
+  /** In rem. */
+  height: number;
+  thoughtLines: number;
+}
+
+/** `isOpen` says of an entry with others below it whether they are shown. */
+export function layoutRows(timeline: Timeline, isOpen: (entry: Entry) => boolean, options: LayoutOptions): RowLayout[] {
+  const rows: RowLayout[] = [];
+  const shown = new Set<number>();
+  timeline.entries.forEach((entry, index) => {
+    const parent = timeline.entries[entry.parent];
+    if (parent && !(shown.has(entry.parent) && isOpen(parent))) return;
+    shown.add(index);
+    rows.push({ entry: index, ...heightOf(entry, options) });
+  });
+  return rows;
+}
+
+function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry'> {
+  if (entry.entry === 'group') return { height: LINE + PADDING, thoughtLines: 0 };
+  const thoughtLines = options.hide.has('thought') ? 0 : thoughtLinesOf(entry, options);
+  const said = entry.thought.hasPreamble && !options.hide.has('said') ? 1 : 0;
+  const deeds = deedLines(entry, options.hide);
+  const lines = options.stacked ? 1 + thoughtLines + said + deeds : Math.max(thoughtLines + said, deeds, 1);
+  return { height: lines * LINE + PADDING, thoughtLines };
+}
+
+function thoughtLinesOf(step: Step, { charactersPerLine, peek }: LayoutOptions): number {
+  if (step.thought.characters === 0) return 1;
+  const most = peek === step.key ? PEEK_LINES : THOUGHT_LINES;
+  return Math.min(most, Math.ceil(step.thought.characters / Math.max(8, charactersPerLine)));
+}
+
+/** Lines of the right lane: one a call, two for an answer of some length. */
+export function deedLines(step: Step, hide: ReadonlySet<Lane>): number {
+  const isAnswer = step.kind === 'answer' || step.kind === 'trailing';
+  if (hide.has(isAnswer ? 'said' : 'did')) return 0;
+  if (isAnswer) return (step.calls[0]?.asked?.otherCharacters ?? 0) > 60 ? ANSWER_LINES : 1;
+  return Math.min(step.calls.length, MOST_CALLS_SHOWN) + (step.calls.length > MOST_CALLS_SHOWN ? 1 : 0);
+}

@@ -1,0 +1,9 @@
+/** JSON with one value a line, as people read it; what is no JSON stays as it is. Pure. */
+export function prettyJson(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { receiptOf, type SpanReceipt } from './receipt.ts';
+
+/** The receipt of the specification: gpt-5.2 at $1.75, $0.175 cached, $14 a million. */
+const response: SpanReceipt = {
+  provider: 'openai',
+  requestModel: 'gpt-5.2',
+  responseModel: 'gpt-5.2',
+  reasoningEffort: 'high',
+  finishReason: 'stop',
+  state: 'summary',
+  inputTokens: 12_480n,
+  cacheReadTokens: 9000n,
+  cacheWriteTokens: null,
+  outputTokens: 3114n,
+  reasoningTokens: 2900n,
+  reasoningSource: 'reported',
+  inputCost: 6_090_000n,
+  cacheReadCost: 1_575_000n,
+  cacheWriteCost: null,
+  outputCost: 43_596_000n,
+  reasoningCost: 40_600_000n,
+  readableCost: 0n,
+  summaryCost: 40_600_000n,
+  noTextCost: 0n,
+  totalCost: 51_261_000n,
+  costSource: 'computed',
+  price: {
+    matchedModel: 'gpt-5.2',
+    source: 'genai-prices',
+    asOf: '2026-10-01',
+    inputRate: 1_750_000_000n,
+    cacheReadRate: 175_000_000n,
+    cacheWriteRate: null,
+    outputRate: 14_000_000_000n,
+    reasoningRate: null,
+  },
+};
+
+const linesOf = (span: SpanReceipt) =>
+  receiptOf(span).lines.map(({ label, tokens, amount }) => [label, tokens, amount]);
+
+describe('a receipt', () => {
+  it('lists what was paid so that tokens times rate is the amount, and the lines sum to the total', () => {
+    const receipt = receiptOf(response);
+    expect(linesOf(response)).toEqual([
+      ['fresh input', 3480n, 6_090_000n],
+      ['cached read', 9000n, 1_575_000n],
+      ['answer, calls', 214n, 2_996_000n],
+      ['thinking, summary only', 2900n, 40_600_000n],
+    ]);
+    for (const { tokens, rate, amount } of receipt.lines) expect((tokens! * rate!) / 1_000_000n).toBe(amount);
+    expect(receipt.lines.reduce((sum, line) => sum + line.amount!, 0n)).toBe(receipt.total);
+    expect(receipt.hidden).toBe(40_600_000n);
+  });
+
+  it('does not take an unknown price for nothing', () => {
+    const unpriced = { ...response, price: null, totalCost: null, costSource: null };
+    const costs = {
+      inputCost: null,
+      cacheReadCost: null,
+      outputCost: null,
+      reasoningCost: null,
+      readableCost: null,
+      summaryCost: null,
+      noTextCost: null,
+    };
+    const receipt = receiptOf({ ...unpriced, ...costs });
+    expect(receipt.lines.every((line) => line.amount === null)).toBe(true);
+    expect([receipt.total, receipt.hidden]).toEqual([null, null]);
+    expect(receipt.lines.at(-1)).toMatchObject({ label: 'thinking', tokens: 2900n });
+  });
+
+  it('says thinking was not reported instead of zero', () => {
+    const silent = {
+      ...response,
+      reasoningTokens: null,
+      reasoningCost: null,
+      readableCost: null,
+      summaryCost: null,
+      noTextCost: null,
+    };
+    expect(receiptOf(silent).lines.at(-1)).toEqual({
+      label: 'thinking',
+      tokens: null,
+      rate: 14_000_000_000n,
+      amount: null,
+    });
+  });
+
+  it('gives the difference to the provider’s own total a line', () => {
+    expect(linesOf({ ...response, totalCost: 60_000_000n, costSource: 'provider' }).at(-1)).toEqual([
+      'other, by the provider’s own total',
+      null,
+      8_739_000n,
+    ]);
+  });
+
+  it('splits thinking of two kinds by what each cost, marked approximate', () => {
+    const mixed = { ...response, readableCost: 20_300_000n, summaryCost: 20_300_000n };
+    expect(receiptOf(mixed).lines.slice(-2)).toMatchObject([
+      { mark: 'readable', tokens: 1450n, approximate: true },
+      { mark: 'summary', tokens: 1450n, approximate: true },
+    ]);
+  });
+
+  it('never counts thinking beyond the output', () => {
+    const receipt = receiptOf({ ...response, reasoningTokens: 9999n });
+    expect(receipt.clamped).toBe(true);
+    expect(receipt.lines.map((line) => line.tokens)).toEqual([3480n, 9000n, 0n, 3114n]);
+  });
+});

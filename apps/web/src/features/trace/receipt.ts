@@ -1,0 +1,86 @@
+/**
+ * What a response cost, line by line, as a bill: tokens × rate = amount, and a total that is the sum of its lines. Costs are those computed
+ * when the span was stored; nothing is priced here. Where the provider named its own total, the difference is a line of its own.
+ */
+import type { RouterOutputs } from '../../lib/trpc.ts';
+
+export type SpanReceipt = RouterOutputs['trace']['receipt'];
+
+export interface ReceiptLine {
+  label: string;
+  mark?: 'summary' | 'noText' | 'readable';
+  tokens: bigint | null;
+  /** Nano-dollars per million tokens; null where the price list has none. */
+  rate: bigint | null;
+  /** Nano-dollars; null = no price. */
+  amount: bigint | null;
+  approximate?: boolean;
+}
+
+export interface Receipt {
+  lines: ReceiptLine[];
+  total: bigint | null;
+  hidden: bigint | null;
+  /** More thinking than output was reported; it is shown as all of the output. */
+  clamped: boolean;
+}
+
+export function receiptOf(span: SpanReceipt): Receipt {
+  const lines = [...inputLines(span), ...outputLines(span)];
+  const sum = lines.reduce((all, line) => all + (line.amount ?? 0n), 0n);
+  const priced = lines.some((line) => line.amount !== null);
+  const rest = span.totalCost === null || !priced ? 0n : span.totalCost - sum;
+  if (rest !== 0n) lines.push({ label: 'other, by the provider’s own total', tokens: null, rate: null, amount: rest });
+  const hidden = plus(span.summaryCost, span.noTextCost);
+  const clamped = (span.reasoningTokens ?? 0n) > (span.outputTokens ?? span.reasoningTokens ?? 0n);
+  return { lines, total: span.totalCost, hidden, clamped };
+}
+
+function inputLines(span: SpanReceipt): ReceiptLine[] {
+  const { price, inputTokens, cacheReadTokens, cacheWriteTokens } = span;
+  const fresh =
+    inputTokens === null ? null : atLeastZero(inputTokens - (cacheReadTokens ?? 0n) - (cacheWriteTokens ?? 0n));
+  const cached = { tokens: cacheReadTokens, rate: price?.cacheReadRate ?? null, amount: span.cacheReadCost };
+  const written = { tokens: cacheWriteTokens, rate: price?.cacheWriteRate ?? null, amount: span.cacheWriteCost };
+  return [
+    { label: 'fresh input', tokens: fresh, rate: price?.inputRate ?? null, amount: span.inputCost },
+    ...(cacheReadTokens ? [{ label: 'cached read', ...cached }] : []),
+    ...(cacheWriteTokens ? [{ label: 'cache write', ...written }] : []),
+  ];
+}
+
+function outputLines(span: SpanReceipt): ReceiptLine[] {
+  const { price, outputTokens, outputCost, reasoningCost } = span;
+  const thinking = least(span.reasoningTokens, outputTokens);
+  const answerTokens = outputTokens === null ? null : outputTokens - (thinking ?? 0n);
+  const answer = outputCost === null ? null : atLeastZero(outputCost - (reasoningCost ?? 0n));
+  const rate = price ? (price.reasoningRate ?? price.outputRate) : null;
+  const kinds = [
+    { label: 'thinking, readable', mark: 'readable' as const, amount: span.readableCost },
+    { label: 'thinking, summary only', mark: 'summary' as const, amount: span.summaryCost },
+    { label: 'thinking, no text', mark: 'noText' as const, amount: span.noTextCost },
+  ];
+  const paid = kinds.filter(({ amount }) => amount !== null && amount > 0n);
+  const shown = paid.map((line) => {
+    const tokens =
+      thinking === null || !reasoningCost
+        ? null
+        : paid.length === 1
+          ? thinking
+          : share(thinking, line.amount, reasoningCost);
+    return { ...line, tokens, rate, approximate: paid.length > 1 };
+  });
+  const lines: ReceiptLine[] = [
+    { label: 'answer, calls', tokens: answerTokens, rate: price?.outputRate ?? null, amount: answer },
+  ];
+  if (shown.length > 0) return [...lines, ...shown];
+  return [...lines, { label: 'thinking', tokens: thinking, rate, amount: thinking === null ? null : reasoningCost }];
+}
+
+function share(tokens: bigint, amount: bigint | null, of: bigint): bigint {
+  return (tokens * (amount ?? 0n) + of / 2n) / of;
+}
+
+const atLeastZero = (value: bigint) => (value < 0n ? 0n : value);
+const least = (a: bigint | null, b: bigint | null) => (a === null ? null : b !== null && a > b ? b : a);
+const plus = (a: bigint | null, b: bigint | null) => (a === null && b === null ? null : (a ?? 0n) + (b ?? 0n));

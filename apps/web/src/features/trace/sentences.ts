@@ -1,0 +1,122 @@
+/** Steps in sentences: the name of a row for those who hear it, and the answers of the panel. */
+import { duration, exactCount, money, percent, shareOf } from '../../lib/format.ts';
+import { isHidden, THINKING } from '../../lib/thinking.ts';
+import type { Call } from './join-calls.ts';
+import type { Group, Step } from './step-tree.ts';
+
+/** "Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, $0.051, 79 % hidden." */
+export function rowName(step: Step): string {
+  const parts = [`Step ${step.number}`, thoughtWords(step), deedWords(step), ...failures(step), ...paidWords(step)];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
+
+export function groupName(group: Group): string {
+  const calls = `${group.children} ${group.children === 1 ? 'step' : 'steps'}`;
+  return group.kind === 'agent' ? `Agent ${group.title}, ${calls}.` : `Parent not received, ${calls}.`;
+}
+
+export function thoughtWords({ thought, shares }: Step): string {
+  const tokens = thought.tokens === null ? null : exactCount(thought.tokens);
+  switch (thought.state) {
+    case 'readable':
+      return tokens ? `thought for ${tokens} tokens` : 'thought can be read';
+    case 'summary':
+      return tokens ? `thought is a summary of ${tokens} hidden tokens` : 'thought is a summary';
+    case 'shared':
+      return shares && shares !== 'missing'
+        ? `shares the thought of call ${shares.label}`
+        : 'its thought was not received yet';
+    default:
+      return lowerFirst(THINKING[thought.state].words({ tokens: thought.tokens }));
+  }
+}
+
+function deedWords({ kind, calls, span }: Step): string {
+  if (kind === 'answer') return 'answered';
+  if (kind === 'trailing') return 'then said more';
+  if (kind === 'response') return span?.status === 'error' ? 'the model call failed' : 'no output recorded';
+  return `${kind === 'run' ? 'ran' : 'called'} ${toolWords(calls)}`;
+}
+
+/** `web_search twice and read_file`. */
+export function toolWords(calls: readonly Call[]): string {
+  const counts = new Map<string, number>();
+  for (const { tool } of calls) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  const words = [...counts].map(([tool, count]) =>
+    count === 1 ? tool : count === 2 ? `${tool} twice` : `${tool} ${count} times`,
+  );
+  return words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+function failures({ calls }: Step): string[] {
+  const failed = [...new Set(calls.filter((call) => call.status === 'error').map((call) => call.tool))];
+  return failed.length > 0 ? [`${failed.join(' and ')} failed`] : [];
+}
+
+function paidWords({ paid }: Step): string[] {
+  if (!paid) return [];
+  if (paid.cost === null) return ['no price'];
+  const share = hiddenShareOf(paid);
+  return [
+    `${paid.approximate ? 'about ' : ''}${money(nano(paid.cost))}`,
+    ...(share === undefined ? [] : [`${percent(share)} hidden`]),
+  ];
+}
+
+/** "Paid $0.051, 79 % of it hidden." */
+export function paidSentence({ paid }: Step): string {
+  if (!paid) return 'Running a tool has no price of its own.';
+  if (paid.cost === null) return 'There is no price for this model.';
+  const share = hiddenShareOf(paid);
+  const hidden = share === undefined ? '' : share === 0 ? ', none of it hidden' : `, ${percent(share)} of it hidden`;
+  return `Paid ${paid.approximate ? '≈ ' : ''}${money(nano(paid.cost))}${hidden}.`;
+}
+
+/** Why the calls of the step were made, as far as anybody can know; a thought follows where there is one to read. */
+export function whySentence(step: Step): string {
+  const { thought, kind } = step;
+  const what = kind === 'answer' || kind === 'trailing' ? 'Answered' : 'Called';
+  const tokens = thought.tokens === null ? '' : `${exactCount(thought.tokens)} `;
+  if (thought.state === 'readable') return `${what} because the model thought:`;
+  if (thought.state === 'summary')
+    return `${what} because the model thought, in the provider’s summary${tokens ? ` of ${tokens}hidden tokens` : ''}:`;
+  if (thought.state === 'shared')
+    return step.shares === 'missing' || !step.shares
+      ? `${what} on a thought that was not received yet.`
+      : `${what} on the thought of call ${step.shares.label}:`;
+  if (thought.state === 'none') return 'The provider reports no thinking before this.';
+  if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
+  const words = THINKING[thought.state].words({ tokens: thought.tokens });
+  return `${words}. The reason was paid for and cannot be read.`;
+}
+
+/** "✓ 0.3 s", in words. */
+export function callOutcome(call: Call): string {
+  if (call.status === 'error') return call.duration === null ? 'failed' : `failed after ${duration(call.duration)}`;
+  if (call.duration !== null) return `done in ${duration(call.duration)}`;
+  return call.told || call.status === 'ok' ? 'done' : call.type === 'function' ? 'no end recorded' : '';
+}
+
+/** Share of a cost that was hidden thinking; undefined when nothing of it is known or nothing was paid. */
+export function hiddenShareOf({
+  cost,
+  hiddenCost,
+}: {
+  cost: number | null;
+  hiddenCost: number | null;
+}): number | undefined {
+  if (cost === null || hiddenCost === null) return undefined;
+  return shareOf(nano(hiddenCost), nano(cost));
+}
+
+/** True for the steps that `h` goes to: at least half of what they cost was hidden, or, without a price, their thought has no text. */
+export function isMostlyHidden(step: Step): boolean {
+  const share = step.paid ? hiddenShareOf(step.paid) : undefined;
+  return share === undefined ? isHidden(step.thought.state) : share >= 0.5;
+}
+
+export const hasError = (step: Step): boolean =>
+  step.span?.status === 'error' || step.calls.some((call) => call.status === 'error');
+
+export const nano = (cost: number): bigint => BigInt(Math.round(cost));
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,33 @@
+'use client';
+// Texts by id, a piece at a time.
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
+import type { Step } from './step-tree.ts';
+import type { TraceAddress } from './use-trace.ts';
+
+export type TextField = RouterInputs['trace']['text']['field'];
+export interface TextAddress {
+  /** `<span id>:<index>` */
+  key: string;
+  field: TextField;
+  block?: number;
+  offset?: number;
+}
+
+/** A text never changes once it is stored. */
+const FOREVER = { staleTime: Infinity } as const;
+
+export function useCallText(address: TraceAddress, text: TextAddress | undefined) {
+  const trpc = useTRPC();
+  const [spanId = '', index = '0'] = (text?.key ?? '').split(':');
+  const { field = 'thought', block = 0, offset = 0 } = text ?? {};
+  const options = trpc.trace.text.queryOptions({ ...address, spanId, index: Number(index), field, block, offset });
+  return useQuery({ ...options, ...FOREVER, enabled: text !== undefined });
+}
+
+/** The first thought of the step that is peeked at, as far as twelve lines can show it. */
+export function usePeekedThought(address: TraceAddress, step: Step | undefined): string | undefined {
+  const key = step?.calls[0]?.key;
+  const { data } = useCallText(address, key === undefined ? undefined : { key, field: 'thought' });
+  return data?.text;
+}

@@ -1,0 +1,28 @@
+'use client';
+// Words in the texts of the trace: the server says which calls have them, here they become steps.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { useTRPC } from '../../lib/trpc.ts';
+import type { Timeline } from './step-tree.ts';
+import type { TraceAddress } from './use-trace.ts';
+
+export function useFind(address: TraceAddress, timeline: Timeline | undefined, text: string) {
+  const trpc = useTRPC();
+  const words = useDeferredValue(text.trim());
+  const query = useQuery({
+    ...trpc.trace.find.queryOptions({ ...address, words: words || '-' }),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  });
+  const found = useMemo(() => {
+    const keys = new Set(words ? (query.data ?? []).map((hit) => `${hit.spanId}:${hit.index}`) : []);
+    const steps = (timeline?.steps ?? []).filter((step) =>
+      step.calls.some((call) =>
+        [call.asked, call.ran, call.told].some((row) => row && keys.has(`${row.spanId}:${row.index}`)),
+      ),
+    );
+    return new Set(steps.map((step) => step.key));
+  }, [words, query.data, timeline]);
+  return { found, pending: words !== '' && query.isPending, failed: query.isError };
+}
+export type Find = ReturnType<typeof useFind>;

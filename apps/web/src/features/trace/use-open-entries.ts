@@ -1,0 +1,26 @@
+'use client';
+// Which rows with others below them are open: all in a trace of ordinary size, only what leads to the current row in a huge one.
+import { useCallback, useMemo, useState } from 'react';
+import type { Entry, Timeline } from './step-tree.ts';
+
+const OPEN_UP_TO = 500;
+
+export function useOpenEntries(timeline: Timeline | undefined, current: Entry | undefined) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const leads = useMemo(() => {
+    const keys = new Set<string>();
+    const entries = timeline?.entries ?? [];
+    for (let entry = entries[current?.parent ?? -1]; entry; entry = entries[entry.parent]) keys.add(entry.key);
+    return keys;
+  }, [timeline, current]);
+  const small = (timeline?.entries.length ?? 0) <= OPEN_UP_TO;
+  const isOpen = useCallback(
+    (entry: Entry) => leads.has(entry.key) || (chosen.get(entry.key) ?? small),
+    [leads, chosen, small],
+  );
+  const toggle = useCallback(
+    (entry: Entry) => setChosen((before) => new Map(before).set(entry.key, !(before.get(entry.key) ?? small))),
+    [small],
+  );
+  return { isOpen, toggle };
+}

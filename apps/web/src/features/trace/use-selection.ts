@@ -1,0 +1,86 @@
+'use client';
+// Which row of the timeline is the current one, in the URL, and the ways to move it.
+import { useMemo, useRef, useState } from 'react';
+import type { Entry, Step, Timeline } from './step-tree.ts';
+import { callLabel } from './step-tree.ts';
+import { parseStepParam, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
+import type { RowLayout } from './layout.ts';
+import { hasError, isMostlyHidden } from './sentences.ts';
+
+export interface Selection {
+  entry: Entry | undefined;
+  step: Step | undefined;
+  /** Index of the call that is looked at; -1 = the whole step. */
+  call: number;
+  /** Nobody has chosen a step yet: the first one stands for it. */
+  implied: boolean;
+}
+
+export function useSelection(timeline: Timeline | undefined, url: TraceUrl, setUrl: SetTraceUrl) {
+  // Rows that only hold others have no number, so they are not in the URL.
+  const [group, setGroup] = useState<string | null>(null);
+  const selection = useMemo<Selection>(() => {
+    const asked = parseStepParam(url.step);
+    const step = asked ? timeline?.steps[asked.number - 1] : timeline?.steps[0];
+    const held = group === null ? undefined : timeline?.entries.find((entry) => entry.key === group);
+    const call = step && asked && asked.call < step.calls.length ? asked.call : -1;
+    return { entry: held ?? step, step, call, implied: !step || !asked };
+  }, [timeline, url.step, group]);
+
+  const select = (entry: Entry | undefined, call = -1) => {
+    if (!entry) return;
+    if (entry.entry === 'group') return setGroup(entry.key);
+    setGroup(null);
+    const param = call < 0 || entry.calls.length < 2 ? String(entry.number) : callLabel(entry, call);
+    void setUrl({ step: param });
+  };
+  return { selection, select };
+}
+
+/** Ways to move over the rows that are shown. */
+export function useMoves(
+  timeline: Timeline | undefined,
+  rows: readonly RowLayout[],
+  { selection, select }: ReturnType<typeof useSelection>,
+) {
+  const trail = useRef<string[]>([]);
+  const entryAt = (row: number) => timeline?.entries[rows[row]?.entry ?? -1];
+  const current = rows.findIndex((row) => timeline?.entries[row.entry] === selection.entry);
+  const by = (count: number) => select(entryAt(Math.max(0, Math.min(rows.length - 1, Math.max(current, 0) + count))));
+  const toStep = (matches: (step: Step) => boolean, direction: 1 | -1) => {
+    const steps = timeline?.steps ?? [];
+    const from = (selection.step?.number ?? 1) - 1;
+    for (let offset = selection.implied && direction === 1 ? 0 : 1; offset <= steps.length; offset++) {
+      const step = steps[(from + direction * offset + steps.length * 2) % steps.length];
+      if (step && matches(step)) return select(step);
+    }
+  };
+  const reference = () => {
+    const { step } = selection;
+    const ref = step?.calls[0]?.asked?.reasoningRef ?? null;
+    const key =
+      step?.shares && step.shares !== 'missing'
+        ? step.shares.key
+        : ref === null
+          ? undefined
+          : timeline?.calls.get(ref)?.key;
+    if (!step || !key || key === step.key) return;
+    trail.current.push(step.key);
+    select(timeline?.steps.find((one) => one.key === key));
+  };
+  const referenceBack = () => {
+    const key = trail.current.pop();
+    if (key) select(timeline?.steps.find((one) => one.key === key));
+  };
+  return {
+    current,
+    by,
+    reference,
+    referenceBack,
+    first: () => select(entryAt(0)),
+    last: () => select(entryAt(rows.length - 1)),
+    to: toStep,
+    error: (direction: 1 | -1) => toStep(hasError, direction),
+    hidden: (direction: 1 | -1) => toStep(isMostlyHidden, direction),
+  };
+}

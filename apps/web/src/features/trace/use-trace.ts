@@ -1,0 +1,37 @@
+'use client';
+// The data of the trace page: sums, then the skeleton, built into steps; asked again while the trace is young.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { buildSteps } from './build-steps.ts';
+
+export interface TraceAddress {
+  project: string;
+  trace: string;
+}
+export type TraceSummary = RouterOutputs['trace']['summary'];
+
+/** Spans of a running trace come at most this long after one another; then it is taken to be over. */
+const YOUNG_MS = 60_000;
+const ASK_EVERY_MS = 2000;
+
+export const isYoung = (summary: TraceSummary | undefined): boolean =>
+  summary !== undefined && summary.quietMs < YOUNG_MS;
+
+export function useTrace(address: TraceAddress) {
+  const trpc = useTRPC();
+  const summary = useQuery({
+    ...trpc.trace.summary.queryOptions(address),
+    refetchInterval: (query) => (isYoung(query.state.data) ? ASK_EVERY_MS : false),
+  });
+  const skeleton = useQuery(trpc.trace.skeleton.queryOptions(address, { trpc: { context: { alone: true } } }));
+  const stored = summary.data?.spans;
+  const { data, refetch, isFetching } = skeleton;
+  // New spans: the sums know first.
+  useEffect(() => {
+    if (stored !== undefined && data && !data.capped && stored > data.spans && !isFetching) void refetch();
+  }, [stored, data, isFetching, refetch]);
+  const timeline = useMemo(() => (data ? buildSteps(decodeSkeleton(data.rows)) : undefined), [data]);
+  return { summary, skeleton, timeline, young: isYoung(summary.data) };
+}

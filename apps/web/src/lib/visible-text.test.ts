@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { visibleText } from './visible-text.ts';
+
+const FORBIDDEN = '\0\u0007\u001b\u202a\u202e\u2066\u2069\u200b\ufeff';
+const drawn = (text: string) =>
+  visibleText(text)
+    .map((piece) => ('text' in piece ? piece.text : piece.mark))
+    .join('');
+
+it('leaves text of every script, emoji and lines as they are', () => {
+  for (const text of ['Grüße\n\tAa', 'مرحبا بالعالم', '👩‍👩‍👧 ok', 'かな']) expect(visibleText(text)).toEqual([{ text }]);
+});
+
+it('draws what reorders, hides or controls', () => {
+  expect(drawn('safe\u202Eexe.txt')).toBe('safe⟨U+202E⟩exe.txt');
+  expect(drawn('\u001b[31mred')).toBe('␛[31mred');
+  expect(drawn('a\u200bb\u{e0041}')).toBe('a⟨U+200B⟩b⟨U+E0041⟩');
+  expect(visibleText('\u202e')).toEqual([{ mark: '⟨U+202E⟩', name: 'right-to-left override' }]);
+});
+
+it('never leaves such a character, whatever comes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect([...drawn(text)].filter((character) => FORBIDDEN.includes(character))).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,49 @@
+/**
+ * Model output is hostile: characters that reorder, hide or control are cut out of the text and shown as marks. Everything else is plain text.
+ * Pure; components/PlainText.tsx draws it.
+ */
+export type TextPiece = { text: string } | { mark: string; name: string };
+
+/** Controls but tab and newline, bidirectional overrides and isolates, and characters without a shape that can hide a message. */
+const HIDDEN =
+  // eslint-disable-next-line no-control-regex -- these are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+const NAMES: Readonly<Record<string, string>> = {
+  '\u001b': 'escape',
+  '\u00ad': 'soft hyphen',
+  '\u200b': 'zero-width space',
+  '\u200e': 'left-to-right mark',
+  '\u200f': 'right-to-left mark',
+  '\u202a': 'left-to-right embedding',
+  '\u202b': 'right-to-left embedding',
+  '\u202c': 'end of embedding',
+  '\u202d': 'left-to-right override',
+  '\u202e': 'right-to-left override',
+  '\u2066': 'left-to-right isolate',
+  '\u2067': 'right-to-left isolate',
+  '\u2068': 'first strong isolate',
+  '\u2069': 'end of isolate',
+  '\ufeff': 'zero-width no-break space',
+};
+
+export function visibleText(source: string): TextPiece[] {
+  const text = source.replaceAll('\r\n', '\n');
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
+    if (index > end) pieces.push({ text: text.slice(end, index) });
+    pieces.push(markOf(character));
+    end = index + character.length;
+  }
+  if (end < text.length || pieces.length === 0) pieces.push({ text: text.slice(end) });
+  return pieces;
+}
+
+function markOf(character: string): TextPiece {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  // U+2400 and on are pictures of the control characters.
+  const picture = code < 0x20 ? String.fromCharCode(0x2400 + code) : `⟨${hex}⟩`;
+  return { mark: picture, name: NAMES[character] ?? `character ${hex}` };
+}
