@@ -22,7 +22,7 @@ import {
 } from '@subtext/reasoning';
 import type { Gate } from './gate.ts';
 import { hrTime, now } from './clock.ts';
-import { gateOf, sealCall, sealContext, sealJson, sealMessages, sealTexts } from './content.ts';
+import { gateOf, PLACES, sealCall, sealContext, sealJson, sealMessages, sealTexts } from './content.ts';
 import type { Exchange, Settings } from './exchange.ts';
 import { fitAttributes } from './fit.ts';
 import { errorMessageOf, type Generation } from './generation.ts';
@@ -33,13 +33,15 @@ import { providerName } from './provider-name.ts';
 export function emitGeneration(tracer: Tracer, generation: Generation, parent: SpanContext | undefined): SpanContext {
   const { exchange, request, response, failure } = generation;
   const gate = gateOf(exchange.settings);
+  const attempts = exchange.earlier.map((attempt) => describeAttempt(attempt, gate));
+  const message = failure && gate.text(failure.message ?? failure.type, PLACES.error);
   const attributes = fitAttributes(sealed(gate, generationAttributes(gate, generation)));
   const model = request?.model ?? response?.model;
   const startTime = hrTime(exchange.earlier[0]?.startedAt ?? exchange.startedAt);
   const options = { kind: SpanKind.CLIENT, startTime, attributes };
   const span = tracer.startSpan(model ? `chat ${model}` : 'chat', options, contextUnder(parent, exchange.context));
-  for (const attempt of exchange.earlier) addAttempt(span, attempt, gate);
-  if (failure) setFailure(span, gate.text(failure.message ?? failure.type, null, 'error', 'error'));
+  for (const attempt of attempts) span.addEvent('subtext.attempt', attempt.attributes, hrTime(attempt.at));
+  if (failure) setFailure(span, message);
   span.end(hrTime(exchange.endedAt ?? now()));
   return span.spanContext();
 }
@@ -57,13 +59,9 @@ export function emitToolCall(tracer: Tracer, pending: PendingCall, outcome: Tool
   const answered = 'result' in outcome;
   const call = answered ? { ...pending.call, result: outcome.result, isError: outcome.isError === true } : pending.call;
   const gate = gateOf(pending.settings);
-  const unanswered = answered ? {} : { [SUBTEXT.incomplete]: true, [SUBTEXT.incompleteReason]: 'no_result' };
-  const span = startCall(
-    tracer,
-    { call, gate, settings: pending.settings, extra: unanswered },
-    pending.home,
-    pending.askedAt,
-  );
+  const unanswered: Attributes = answered ? {} : { [SUBTEXT.incompleteReason]: 'no_result' };
+  const { settings, home: parent, askedAt: startedAt } = pending;
+  const span = startCall(tracer, { call, gate, settings, extra: unanswered, parent, startedAt });
   if (call.isError === true) setFailure(span, 'tool_error');
   span.end(hrTime(Math.max(outcome.endedAt, pending.askedAt)));
 }
@@ -87,12 +85,11 @@ export function startToolSpan(tracer: Tracer, { name, args, pending, active, set
   const gate = gateOf(settings);
   const parent = active ?? pending?.home;
   if (pending)
-    return { span: startCall(tracer, { call: pending.call, gate, settings, extra: {} }, parent, now()), gate };
-  const given = sealJson(gate, args.length === 1 ? args[0] : args, {
-    kind: 'arguments',
-    where: 'arguments',
-    attribute: GEN_AI.toolArguments,
-  });
+    return {
+      span: startCall(tracer, { call: pending.call, gate, settings, extra: {}, parent, startedAt: now() }),
+      gate,
+    };
+  const given = sealJson(gate, args.length === 1 ? args[0] : args, PLACES.arguments);
   const attributes: Attributes = {
     [GEN_AI.operationName]: 'execute_tool',
     [GEN_AI.toolName]: name,
@@ -105,7 +102,7 @@ export function startToolSpan(tracer: Tracer, { name, args, pending, active, set
 }
 
 export function recordToolResult({ span, gate }: StartedTool, result: unknown): void {
-  const kept = sealJson(gate, result, { kind: 'results', where: 'result', attribute: GEN_AI.toolResult });
+  const kept = sealJson(gate, result, PLACES.result);
   const attributes: Attributes = kept === undefined ? {} : { [GEN_AI.toolResult]: JSON.stringify(kept) };
   span.setAttributes(fitAttributes(sealed(gate, attributes)));
 }
@@ -115,10 +112,12 @@ interface CallContent {
   gate: Gate;
   settings: Settings;
   extra: Attributes;
+  parent: SpanContext | undefined;
+  startedAt: number;
 }
 
-function startCall(tracer: Tracer, content: CallContent, parent: SpanContext | undefined, startedAt: number): Span {
-  const { call, gate, settings, extra } = content;
+function startCall(tracer: Tracer, content: CallContent): Span {
+  const { call, gate, settings, extra, parent, startedAt } = content;
   const attributes = { ...encodeCall(sealCall(gate, call)), ...extra, ...sealContext(settings.run, gate) };
   const options = {
     kind: SpanKind.INTERNAL,
@@ -162,11 +161,8 @@ function requestAttributes(gate: Gate, { exchange, request, response, streamed }
   const api = response?.api ?? request?.api;
   const model = request?.model ?? response?.model;
   const tools = request?.toolDefinitions ?? [];
-  const toolText =
-    tools.length === 0
-      ? undefined
-      : gate.text(JSON.stringify(tools), 'text', 'tool_definitions', GEN_AI.toolDefinitions);
-  const system = sealTexts(gate, request?.system ?? [], 'system', GEN_AI.systemInstructions);
+  const toolText = tools.length === 0 ? undefined : gate.text(JSON.stringify(tools), PLACES.toolDefinitions);
+  const system = sealTexts(gate, request?.system ?? [], PLACES.system);
   const messages = sealMessages(gate, request?.messages ?? [], GEN_AI.inputMessages);
   return defined({
     [GEN_AI.providerName]: providerName(url?.hostname ?? '', api, model),
@@ -193,17 +189,17 @@ function outputMessages(gate: Gate, { response }: Generation): string | undefine
 }
 
 /** What failed before the attempt that counts: when, how, and how long it took. */
-function addAttempt(span: Span, attempt: Exchange, gate: Gate): void {
-  const endedAt = attempt.endedAt ?? attempt.startedAt;
+function describeAttempt(attempt: Exchange, gate: Gate): { attributes: Attributes; at: number } {
+  const at = attempt.endedAt ?? attempt.startedAt;
   const message = attempt.status === undefined ? undefined : errorMessageOf(attempt);
   const attributes = defined({
     'subtext.attempt.number': (attempt.attempt ?? 0) + 1,
-    'subtext.attempt.duration_ms': Math.round(endedAt - attempt.startedAt),
+    'subtext.attempt.duration_ms': Math.round(at - attempt.startedAt),
     'http.response.status_code': attempt.status,
     [GENERAL.errorType]: attempt.status === undefined ? attempt.outcome : String(attempt.status),
-    'subtext.attempt.message': message === undefined ? undefined : gate.text(message, null, 'error', 'subtext.attempt'),
+    'subtext.attempt.message': message === undefined ? undefined : gate.text(message, PLACES.error),
   });
-  span.addEvent('subtext.attempt', attributes, hrTime(endedAt));
+  return { attributes, at };
 }
 
 function setFailure(span: Span, message: string | undefined): void {

@@ -148,11 +148,13 @@ export class Recorder implements Recording {
   }
 
   #sweepLater(): void {
-    this.#sweeper ??= setTimeout(() => {
+    if (this.#sweeper) return;
+    this.#sweeper = setTimeout(() => {
       this.#sweeper = undefined;
       this.#sweep(now());
       if (this.#attempts.size + this.#pending.size > 0) this.#sweepLater();
-    }, SWEEP_MS).unref();
+    }, SWEEP_MS);
+    this.#sweeper.unref();
   }
 
   #sweep(time: number): void {

@@ -1,0 +1,188 @@
+/** What was told against what was expected, turn by turn. Where the recordings leave room, the difference is named with its reason. */
+import { isDeepStrictEqual } from 'node:util';
+import type { AttributedCall } from '@subtext/reasoning';
+import type { ExpectedCall, ExpectedTurn, ExpectedUsage, Recording } from './recording.ts';
+import type { ToldTurn } from './told.ts';
+
+export interface Miss {
+  /** `turn 1, call 2, reasoning` */
+  where: string;
+  expected: unknown;
+  got: unknown;
+}
+
+/** A difference that the recordings' README allows. */
+export interface Room {
+  tag: string;
+  why: string;
+}
+
+export interface Comparison {
+  misses: Miss[];
+  rooms: Room[];
+}
+
+const ROOM = {
+  refusal: {
+    tag: 'refusal',
+    why: 'the recordings keep a refusal apart and leave the content empty; here the refusal is the content of the answer (providers.md §15.3)',
+  },
+  thinkTags: {
+    tag: 'think_tags',
+    why: 'the recordings join all tagged blocks and keep the white space around them; here each pair of tags is a block (providers.md §3.4), so joined and trimmed texts are compared',
+  },
+  acrossResponses: {
+    tag: 'reasoning_ref',
+    why: 'the recordings look at one response at a time (README rule 5); the request proves which response it continues, so the reference reaches back into it (providers.md §15.5)',
+  },
+  usageBeside: {
+    tag: 'usage',
+    why: "the recordings give the provider's own numbers; this host counts thinking beside the output, here output includes it (providers.md §14, additive)",
+  },
+  usageInTotal: {
+    tag: 'usage',
+    why: 'this host names no thinking tokens but its total holds them: the difference is the thinking (providers.md §14, hidden in total)',
+  },
+  usageAboveOutput: {
+    tag: 'usage',
+    why: 'this host reports more thinking than output; here thinking is part of the output and cannot exceed it (providers.md §14)',
+  },
+  usageZero: {
+    tag: 'usage',
+    why: 'this host reports 0 thinking tokens beside thinking that it sends: that is unknown, not 0 (providers.md §14)',
+  },
+} as const satisfies Record<string, Room>;
+
+export function compare(recording: Recording, told: readonly ToldTurn[]): Comparison {
+  const comparison: Comparison = { misses: [], rooms: [] };
+  const expected = recording.expected.turns;
+  check(comparison, 'number of generations', [expected.length, told.length]);
+  const earlier: string[] = [];
+  for (const [index, turn] of expected.entries()) {
+    const got = told[index];
+    if (!got) break;
+    compareTurn({ recording, comparison, earlier, where: `turn ${index + 1}` }, turn, got);
+    earlier.push(...turn.tool_calls.flatMap((call) => (call.reasoning.length > 0 ? (call.tool_call_id ?? []) : [])));
+  }
+  return comparison;
+}
+
+interface Place {
+  recording: Recording;
+  comparison: Comparison;
+  /** Ids of the calls with reasoning in earlier turns. */
+  earlier: readonly string[];
+  where: string;
+}
+
+function compareTurn(place: Place, expected: ExpectedTurn, got: ToldTurn): void {
+  const { comparison, where } = place;
+  check(comparison, `${where}, number of calls`, [expected.tool_calls.length, got.calls.length]);
+  for (const [index, call] of expected.tool_calls.entries()) {
+    const told = got.calls[index];
+    if (told)
+      compareCall(
+        { ...place, where: `${where}, call ${index + 1}` },
+        { expected: call, got: told, turn: got, refusal: expected.refusal },
+      );
+  }
+  check(comparison, `${where}, trailing reasoning`, [expected.trailing_reasoning, got.trailingReasoning]);
+  check(comparison, `${where}, trailing text`, [expected.trailing_text, got.trailingText]);
+  compareTokens(place, expected, got);
+}
+
+interface CallPair {
+  expected: ExpectedCall;
+  got: AttributedCall;
+  turn: ToldTurn;
+  refusal: string | undefined;
+}
+
+function compareCall(place: Place, pair: CallPair): void {
+  const { comparison, where } = place;
+  const { expected, got } = pair;
+  check(comparison, `${where}, name`, [expected.tool_name, got.name]);
+  check(comparison, `${where}, id`, [expected.tool_call_id, got.idGenerated ? null : got.id]);
+  check(comparison, `${where}, preamble`, [expected.preamble, got.preamble]);
+  check(comparison, `${where}, item type`, [expected.item_type, got.type === 'answer' ? null : got.itemType]);
+  compareTexts(place, pair);
+  compareReference(place, pair);
+}
+
+function compareTexts({ comparison, recording, where }: Place, { expected, got, refusal }: CallPair): void {
+  const tagged = recording.tags.includes('think_tags');
+  const differs = !isDeepStrictEqual([expected.arguments, expected.reasoning], [got.arguments, got.reasoning]);
+  if (got.refusal && refusal !== undefined) {
+    check(comparison, `${where}, refusal`, [{ content: refusal }, got.arguments]);
+    allow(comparison, ROOM.refusal);
+  } else if (tagged && differs) {
+    check(comparison, `${where}, arguments`, [trimmed(expected.arguments), trimmed(got.arguments)]);
+    check(comparison, `${where}, reasoning`, [expected.reasoning.join('').trim(), got.reasoning.join('').trim()]);
+    allow(comparison, ROOM.thinkTags);
+  } else {
+    check(comparison, `${where}, arguments`, [expected.arguments, got.arguments]);
+    check(comparison, `${where}, reasoning`, [expected.reasoning, got.reasoning]);
+  }
+}
+
+function compareReference({ comparison, earlier, where }: Place, { expected, got, turn }: CallPair): void {
+  const index = got.reasoningRef === null ? null : turn.calls.findIndex((call) => call.id === got.reasoningRef);
+  if (expected.reasoning_ref_index === null && index === -1 && got.reasoningRef === earlier.at(-1)) {
+    return allow(comparison, ROOM.acrossResponses);
+  }
+  check(comparison, `${where}, reference`, [expected.reasoning_ref_index, index === -1 ? got.reasoningRef : index]);
+}
+
+/** The sums of providers.md §14 over the provider's own numbers, worked out a second time on purpose: the readers are checked against them. */
+function compareTokens({ comparison, recording, where }: Place, expected: ExpectedTurn, { usage }: ToldTurn): void {
+  if (!expected.usage) return check(comparison, `${where}, tokens`, [null, usage ?? null]);
+  const unsaid = hasThoughts(expected) && usage?.reasoning === undefined;
+  const own = { ...expected.usage, unsaid };
+  const cached = /anthropic/.test(recording.api)
+    ? number(own.raw.cache_read_input_tokens) + number(own.raw.cache_creation_input_tokens)
+    : 0;
+  const { output, reasoning, room } = outputSide(own);
+  const misses = comparison.misses.length;
+  const input = own.input_tokens === null ? undefined : own.input_tokens + cached;
+  check(comparison, `${where}, input tokens`, [input, usage?.input]);
+  check(comparison, `${where}, output tokens`, [output, usage?.output]);
+  check(comparison, `${where}, reasoning tokens`, [reasoning, usage?.reasoning]);
+  if (room && comparison.misses.length === misses) allow(comparison, room);
+}
+
+/** `unsaid`: there were thoughts, and we told no tokens for them. */
+type OwnUsage = ExpectedUsage & { unsaid: boolean };
+
+function outputSide(own: OwnUsage): { output?: number; reasoning?: number; room?: Room } {
+  const { output_tokens: output, reasoning_tokens: reasoning } = own;
+  if (output === null) return reasoning === null ? {} : { reasoning };
+  const rest = number(own.raw.total_tokens) - number(own.input_tokens) - output;
+  if (reasoning === null) {
+    return rest > 0 ? { output: output + rest, reasoning: rest, room: ROOM.usageInTotal } : { output };
+  }
+  if (reasoning === 0) return own.unsaid ? { output, room: ROOM.usageZero } : { output, reasoning };
+  if (rest === reasoning) return { output: output + reasoning, reasoning, room: ROOM.usageBeside };
+  return reasoning > output ? { output, reasoning: output, room: ROOM.usageAboveOutput } : { output, reasoning };
+}
+
+function hasThoughts(turn: ExpectedTurn): boolean {
+  return turn.trailing_reasoning.length > 0 || turn.tool_calls.some((call) => call.reasoning.length > 0);
+}
+
+/** A pair, expected first. */
+function check(comparison: Comparison, where: string, [expected, got]: [expected: unknown, got: unknown]): void {
+  if (!isDeepStrictEqual(expected, got)) comparison.misses.push({ where, expected, got });
+}
+
+function allow(comparison: Comparison, room: Room): void {
+  if (!comparison.rooms.includes(room)) comparison.rooms.push(room);
+}
+
+function trimmed(value: unknown): unknown {
+  const content = (value as { content?: unknown } | null)?.content;
+  return typeof content === 'string' ? { content: content.trim() } : value;
+}
+
+function number(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

@@ -1,0 +1,88 @@
+/** `npm run conformance`: recorded answers of real providers through `observe()`, against what should come of them. */
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { flush, shutdown } from '../src/lifecycle.ts';
+import { trace } from '../src/run.ts';
+import { startReplayServer, type ReplayServer } from '../src/testing/replay-server.ts';
+import { collectSpans } from '../src/testing/spans.ts';
+import { compare } from './compare.ts';
+import { loadRecordings, type Recording } from './recording.ts';
+import { hasReader, replay } from './replay.ts';
+import { printReport, type CaseResult } from './report.ts';
+import { toldTurns } from './told.ts';
+
+const DEFAULT_FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
+
+const HELP = `npm run conformance -- [--recordings DIR] [--send]
+
+Replays every recorded case through observe() and a local server, and compares what the spans carry with what is expected.
+
+  --recordings DIR  the folder with <provider>/<id>.json (default: ../shared/recordings beside the repository)
+  --send            send the cases to a running Subtext instead (SUBTEXT_URL, SUBTEXT_API_KEY), one trace a case
+  --help            this text
+
+Exit code 1 when a case is not exact. Skipped: an api that has no reader yet.`;
+
+/** The Anthropic client's advice about models it thinks retired is not about us, and would bury the report. */
+function withoutModelAdvice(): void {
+  const warn = console.warn;
+  console.warn = (...args: unknown[]) => {
+    if (!/^The model '.*' is deprecated/.test(String(args[0]))) warn(...args);
+  };
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { recordings: { type: 'string' }, send: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  // npm runs scripts in the package's folder; the caller's is in INIT_CWD.
+  const folder = values.recordings ? resolve(process.env.INIT_CWD ?? '.', values.recordings) : DEFAULT_FOLDER;
+  const recordings = loadRecordings(folder);
+  withoutModelAdvice();
+  const server = await startReplayServer();
+  try {
+    return await (values.send ? send(server, recordings) : verify(server, recordings));
+  } finally {
+    await server.close();
+  }
+}
+
+async function verify(server: ReplayServer, recordings: readonly Recording[]): Promise<number> {
+  const spans = collectSpans();
+  const results: CaseResult[] = [];
+  for (const recording of recordings) {
+    if (!hasReader(recording)) {
+      results.push({ recording, outcome: 'skipped', misses: [], rooms: [] });
+      continue;
+    }
+    await replay(server, recording);
+    const { misses, rooms } = compare(recording, toldTurns(await spans.all()));
+    await spans.clear();
+    results.push({ recording, outcome: misses.length > 0 ? 'failed' : 'passed', misses, rooms });
+  }
+  printReport(results);
+  return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+}
+
+async function send(server: ReplayServer, recordings: readonly Recording[]): Promise<number> {
+  const sendable = recordings.filter(hasReader);
+  for (const recording of sendable) {
+    await trace(recording.id, () => replay(server, recording), { tags: [recording.provider, ...recording.tags] });
+    await flush();
+  }
+  await shutdown();
+  const target = process.env.SUBTEXT_URL ?? 'http://127.0.0.1:4318';
+  console.log(
+    `${sendable.length} cases sent to ${target}, one trace each; ${recordings.length - sendable.length} skipped, their api has no reader yet.`,
+  );
+  return 0;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 1;
+});

@@ -1,0 +1,74 @@
+/** Plays a case back: a local server answers with the recorded bytes, and the real client asks, observed. */
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import { observe, observeFetch } from '../src/observe.ts';
+import type { ReplayServer } from '../src/testing/replay-server.ts';
+import { bytesOf, isStreamed, type Recording, type Turn } from './recording.ts';
+
+/** Small and odd, so that every kind of border falls somewhere in the middle. */
+const CHUNK_SIZE = 61;
+
+type Ask = (server: ReplayServer, turn: Turn, streamed: boolean) => Promise<void>;
+
+/** How each api with a reader is asked. An api that is not here has no reader yet. */
+const CLIENTS: ReadonlyMap<string, Ask> = new Map<string, Ask>([
+  ['openai.responses', askResponses],
+  ['openai.chat', askChat],
+  ['anthropic.messages', askAnthropic],
+  ['bedrock.invoke-anthropic', askByFetch],
+]);
+
+export function hasReader(recording: Recording): boolean {
+  return CLIENTS.has(recording.api);
+}
+
+/** Asks turn by turn; what a client throws on (an error event in a stream) is part of the recording. */
+export async function replay(server: ReplayServer, recording: Recording): Promise<void> {
+  const ask = CLIENTS.get(recording.api);
+  if (!ask) throw new Error(`no client for ${recording.api}`);
+  for (const turn of recording.turns) {
+    const streamed = isStreamed(recording, turn);
+    const contentType = turn.response.content_type ?? (streamed ? 'text/event-stream' : 'application/json');
+    server.next({
+      status: turn.response.status,
+      headers: { 'content-type': contentType },
+      body: bytesOf(turn),
+      chunkSize: streamed ? CHUNK_SIZE : 4096,
+    });
+    await ask(server, turn, streamed).catch((error: unknown) => {
+      if (!(error instanceof OpenAI.APIError || error instanceof Anthropic.APIError)) throw error;
+    });
+  }
+}
+
+async function askResponses(server: ReplayServer, turn: Turn, streamed: boolean): Promise<void> {
+  const client = observe(new OpenAI({ apiKey: 'recorded', baseURL: `${server.url}/v1`, maxRetries: 0 }));
+  const body = { model: 'recorded', input: 'recorded', ...turn.request?.body, stream: streamed };
+  await consume(await client.responses.create(body as unknown as OpenAI.Responses.ResponseCreateParams));
+}
+
+async function askChat(server: ReplayServer, turn: Turn, streamed: boolean): Promise<void> {
+  const client = observe(new OpenAI({ apiKey: 'recorded', baseURL: `${server.url}/v1`, maxRetries: 0 }));
+  const body = { model: 'recorded', messages: [], ...turn.request?.body, stream: streamed };
+  await consume(await client.chat.completions.create(body as unknown as OpenAI.Chat.ChatCompletionCreateParams));
+}
+
+async function askAnthropic(server: ReplayServer, turn: Turn, streamed: boolean): Promise<void> {
+  const client = observe(new Anthropic({ apiKey: 'recorded', baseURL: server.url, maxRetries: 0 }));
+  const body = { model: 'recorded', max_tokens: 1000, messages: [], ...turn.request?.body, stream: streamed };
+  // A time limit of our own: without it the client refuses long answers that are not streamed.
+  const options = { timeout: 60_000 };
+  await consume(await client.messages.create(body as unknown as Anthropic.MessageCreateParams, options));
+}
+
+async function askByFetch(server: ReplayServer, turn: Turn): Promise<void> {
+  const path = new URL(turn.request?.url ?? '/', server.url).pathname;
+  const fetch = observeFetch();
+  const response = await fetch(server.url + path, { method: 'POST', body: JSON.stringify(turn.request?.body ?? {}) });
+  await response.arrayBuffer();
+}
+
+async function consume(answer: unknown): Promise<void> {
+  if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return;
+  for await (const event of answer as AsyncIterable<unknown>) void event;
+}
