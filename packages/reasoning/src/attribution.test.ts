@@ -188,7 +188,7 @@ describe('what is known of the thinking', () => {
     ['a reported 0', [C('a')], 0, ['none', 'none']],
     ['nothing said', [C('a')], undefined, ['unreported', 'unreported']],
     ['text later on', [C('a'), R('1'), C('b')], 9, ['readable', 'unreported', 'readable']],
-  ] as [string, Part[], number | undefined, string[]][])('%s', (_, parts, reasoning, expected) =>
+  ] as [string, Part[], number | undefined, string[]][])('%s', (...[, parts, reasoning, expected]) =>
     expect(states(parts, reasoning === undefined ? {} : { usage: { reasoning, reasoningSource: 'reported' } })).toEqual(
       expected,
     ),

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { usageOfAnthropic, usageOfChat, usageOfResponses } from './normalise-usage.ts';
 
 const silent = { zeroIsUnknown: false };
-const chat = (prompt: number, completion: number, total?: number, reasoning?: number) => ({
+/** Prompt, completion, total, reasoning; what is undefined is not said. */
+const chat = (...[prompt, completion, total, reasoning]: (number | undefined)[]) => ({
   prompt_tokens: prompt,
   completion_tokens: completion,
   ...(total !== undefined && { total_tokens: total }),

@@ -107,7 +107,7 @@ describe('items that are calls', () => {
     ],
     [{ type: 'openrouter:web_search', id: 'o', query: 'y' }, 'openrouter:web_search', { query: 'y' }, 'server', 'o'],
     [{ type: 'program', id: 'p', code: 'run()' }, 'program', { code: 'run()' }, 'server', 'p'],
-  ])('%j', (item, name, args, type, id) =>
+  ])('%j', (...[item, name, args, type, id]) =>
     expect(parts(item)[0]).toMatchObject({ kind: 'tool_call', name, arguments: args, type, id, itemType: item.type }),
   );
 
