@@ -3,7 +3,7 @@
  * do not know the field; it is on the message all the same, so pushing the message back returns it, as DeepSeek demands.
  */
 import OpenAI from 'openai';
-import { observe, trace } from '@subtext/sdk';
+import { observe, tool, trace } from '@subtext/sdk';
 import { openPullRequest } from '../tools/repository.ts';
 import { runTool, step } from './agent.ts';
 import type { Agent, Print } from './agent.ts';
@@ -21,7 +21,12 @@ export const review: Agent = async (print) => {
 
 async function answer(client: OpenAI, print: Print): Promise<string> {
   const { readFile, searchCode, retryTime } = openPullRequest();
-  const tools = { read_file: readFile, search_code: searchCode, retry_time: retryTime };
+  // A chat message cannot say that its tool failed; with tool() the span knows.
+  const tools = {
+    read_file: tool('read_file', readFile),
+    search_code: tool('search_code', searchCode),
+    retry_time: tool('retry_time', retryTime),
+  };
   const messages: OpenAI.ChatCompletionMessageParam[] = [
     {
       role: 'system',

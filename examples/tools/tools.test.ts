@@ -11,7 +11,7 @@ describe('the calculator', () => {
     ['2 * (589 + 549) + 2 * 1290', 4856],
     ['10 - 4 - 3', 3],
     ['-(2 + 3) * 4 / 2', -10],
-    ['0.5 * 3', 1.5],
+    ['0.35 * 42000 * 2', 29400],
   ])('works out %s', (expression, value) => expect(calculate(expression)).toBe(value));
 
   it.each(['', '2 +', '(1', '1 2', 'process.exit()', '2 ** 3'])('refuses %j', (expression) =>
