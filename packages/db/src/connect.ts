@@ -29,7 +29,9 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   return postgres(databaseUrl, {
     max: options.max ?? 10,
     idle_timeout: 60,
-    connect_timeout: 10,
+    connect_timeout: 5,
+    // A database that comes back is found within a second.
+    backoff: (attempt) => Math.min(2 ** attempt / 50, 1),
     types: TYPES,
     onnotice: () => {},
     connection: {

@@ -55,6 +55,8 @@ export type {
   StorableSpan,
   TraceFacts,
 } from './span-record.ts';
+export { quarantine } from './quarantine.ts';
+export type { QuarantinedSpan } from './quarantine.ts';
 export { sqlState } from './retry.ts';
 export { createWriteBatch } from './write-batch.ts';
 export type { WriteBatch, WriteResult } from './write-batch.ts';

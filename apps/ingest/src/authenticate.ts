@@ -1,0 +1,76 @@
+/** Which project a request belongs to: by its API key, in any of the headers that exporters can send. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { findApiKey, markApiKeysUsed, type ApiKey, type Sql } from '@subtext/db';
+import { IngestError } from './errors.ts';
+
+export interface Authenticator {
+  /** Rejects with an IngestError: 401, 403, or 503 when the database cannot be asked. */
+  authenticate(headers: IncomingHttpHeaders): Promise<ApiKey>;
+  /** Writes when keys were last used; called at intervals and at the end. */
+  flushUses(): Promise<void>;
+}
+
+/** A revoked key works no longer than this; a new one works at once, since only answers are remembered that were found. */
+const REMEMBERED_MS = 3_000;
+const MOST_REMEMBERED = 10_000;
+
+interface Remembered {
+  key: Promise<ApiKey | undefined>;
+  until: number;
+}
+
+export function authenticator(sql: Sql, now: () => number = Date.now): Authenticator {
+  const remembered = new Map<string, Remembered>();
+  const uses = new Map<string, Date>();
+
+  function find(secret: string): Promise<ApiKey | undefined> {
+    const known = remembered.get(secret);
+    if (known && known.until > now()) return known.key;
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    const key = findApiKey(sql, secret);
+    remembered.set(secret, { key, until: now() + REMEMBERED_MS });
+    const forget = () => remembered.delete(secret);
+    key.then((found) => found ?? forget(), forget);
+    return key;
+  }
+
+  return {
+    async authenticate(headers) {
+      const secret = secretOf(headers);
+      if (secret === undefined) throw new IngestError('NO_API_KEY', HOW_TO);
+      const key = await find(secret).catch((error: unknown) => {
+        throw new IngestError('DATABASE_AWAY', 'The database cannot be reached; send again.', { cause: error });
+      });
+      if (!key) throw new IngestError('UNKNOWN_API_KEY', 'This API key is unknown or revoked.');
+      if (!key.scopes.includes('ingest'))
+        throw new IngestError('KEY_WITHOUT_SCOPE', 'This API key may not send: it lacks the scope "ingest".');
+      uses.set(key.id, new Date(now()));
+      return key;
+    },
+    async flushUses() {
+      const since = [...uses].map(([id, at]) => ({ id, at }));
+      uses.clear();
+      await markApiKeysUsed(sql, since);
+    },
+  };
+}
+
+const HOW_TO =
+  'An API key is missing. Send "Authorization: Bearer sbtx_live_…", Basic with the key as password, or "x-api-key".';
+
+/** Some exporters pass OTEL_EXPORTER_OTLP_HEADERS on without decoding it: `Basic%20…`. */
+function secretOf(headers: IncomingHttpHeaders): string | undefined {
+  const apiKey = headers['x-api-key'];
+  if (typeof apiKey === 'string' && apiKey !== '') return apiKey.trim();
+  const match = /^(bearer|basic)(?: |%20)+(\S+)\s*$/i.exec(headers.authorization ?? '');
+  if (!match) return undefined;
+  const [, scheme, credentials] = match;
+  return scheme!.toLowerCase() === 'bearer' ? credentials : secretOfBasic(credentials!);
+}
+
+/** As tools with a public and a secret key send it; ours is one, in either place. */
+function secretOfBasic(credentials: string): string | undefined {
+  const text = Buffer.from(credentials.replaceAll('%3D', '='), 'base64').toString('utf8');
+  const parts = text.split(':');
+  return parts.find((part) => part.startsWith('sbtx_')) ?? parts.at(-1);
+}

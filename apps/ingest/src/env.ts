@@ -1,0 +1,58 @@
+/** What ingest is told by its environment; nothing else reads process.env. */
+import { z } from 'zod';
+
+const MEBIBYTE = 1024 ** 2;
+const bytes = (mebibytes: number) =>
+  z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(mebibytes * MEBIBYTE);
+
+const schema = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
+  SUBTEXT_INGEST_HOST: z.string().min(1).default('127.0.0.1'),
+  /** 0 takes a free port. */
+  SUBTEXT_INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(4318),
+  /** One request, before and after inflation. */
+  SUBTEXT_INGEST_MAX_BODY_BYTES: bytes(64),
+  /** All requests together that are being received, decoded or waiting for the database. */
+  SUBTEXT_INGEST_MEMORY_BYTES: bytes(128),
+  SUBTEXT_INGEST_QUEUE_SPANS: z.coerce.number().int().positive().default(50_000),
+  SUBTEXT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+export interface IngestEnv {
+  databaseUrl: string;
+  host: string;
+  port: number;
+  logLevel: string;
+  limits: Limits;
+}
+
+export interface Limits {
+  bodyBytes: number;
+  memoryBytes: number;
+  queueSpans: number;
+}
+
+/** Throws one sentence that names every variable that is wrong. */
+export function readEnv(environment: NodeJS.ProcessEnv): IngestEnv {
+  const parsed = schema.safeParse(environment);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new Error(`Ingest cannot start: ${problems.join('; ')}.`);
+  }
+  const { data } = parsed;
+  return {
+    databaseUrl: data.DATABASE_URL,
+    host: data.SUBTEXT_INGEST_HOST,
+    port: data.SUBTEXT_INGEST_PORT,
+    logLevel: data.SUBTEXT_LOG_LEVEL,
+    limits: {
+      bodyBytes: data.SUBTEXT_INGEST_MAX_BODY_BYTES,
+      memoryBytes: data.SUBTEXT_INGEST_MEMORY_BYTES,
+      queueSpans: data.SUBTEXT_INGEST_QUEUE_SPANS,
+    },
+  };
+}

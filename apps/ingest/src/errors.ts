@@ -1,0 +1,31 @@
+/** All ways in which a request can fail, with what the sender is told. Exporters try again on 429 and 503 only. */
+
+/** `code`: of google.rpc.Status. `retryAfter`: seconds; short, since exporters give up after ten. */
+export const ERRORS = {
+  MALFORMED_OTLP: { status: 400, code: 3 },
+  NO_API_KEY: { status: 401, code: 16 },
+  UNKNOWN_API_KEY: { status: 401, code: 16 },
+  KEY_WITHOUT_SCOPE: { status: 403, code: 7 },
+  NO_SUCH_PATH: { status: 404, code: 5 },
+  BODY_TOO_LARGE: { status: 413, code: 8 },
+  UNSUPPORTED_TYPE: { status: 415, code: 3 },
+  PROJECT_TOO_FAST: { status: 429, code: 8, retryAfter: 2 },
+  OVERLOADED: { status: 503, code: 14, retryAfter: 2 },
+  DATABASE_AWAY: { status: 503, code: 14, retryAfter: 3 },
+  SHUTTING_DOWN: { status: 503, code: 14, retryAfter: 3 },
+  // A fault of ours. 503, not 500: the sender keeps the spans and tries again, and nothing is lost if it passes.
+  INTERNAL: { status: 503, code: 13, retryAfter: 5 },
+} as const satisfies Record<string, { status: number; code: number; retryAfter?: number }>;
+
+export type ErrorKind = keyof typeof ERRORS;
+
+/** `message` goes to the sender: it says what is wrong and what to do, and holds nothing of the request's contents. */
+export class IngestError extends Error {
+  override name = 'IngestError';
+  readonly kind: ErrorKind;
+
+  constructor(kind: ErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,30 @@
+/** `npm start` of ingest: reads the environment, listens, and drains on SIGTERM. */
+import { pino } from 'pino';
+import { readEnv } from './env.ts';
+import { createIngest } from './server.ts';
+
+/** Requests under way are answered in ten seconds; whatever still hangs then must not keep the process. */
+const DRAIN_MS = 15_000;
+
+const env = readEnv(process.env);
+const logger = pino({ name: 'ingest', level: env.logLevel });
+const ingest = createIngest({ databaseUrl: env.databaseUrl, limits: env.limits, logger });
+
+let stopping = false;
+function stop(signal: NodeJS.Signals): void {
+  if (stopping) return;
+  stopping = true;
+  logger.info({ signal }, 'draining');
+  setTimeout(() => process.exit(1), DRAIN_MS).unref();
+  ingest.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      logger.error({ err: error }, 'did not stop cleanly');
+      process.exit(1);
+    },
+  );
+}
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+
+await ingest.app.listen({ host: env.host, port: env.port });

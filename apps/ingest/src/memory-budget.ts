@@ -1,0 +1,20 @@
+/** How many bytes of requests the process may hold at once. Everything that a request occupies is taken here first and given back at its end. */
+export interface MemoryBudget {
+  /** False when there is no room: nothing was taken. */
+  take(bytes: number): boolean;
+  giveBack(bytes: number): void;
+}
+
+export function memoryBudget(limit: number): MemoryBudget {
+  let used = 0;
+  return {
+    take(bytes) {
+      if (used + bytes > limit) return false;
+      used += bytes;
+      return true;
+    },
+    giveBack(bytes) {
+      used -= bytes;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Request stream → bytes, inflated, within the limits: the size of one body (also after inflation) and the memory of all. */
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { IngestError } from './errors.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+
+export interface BodyLimits {
+  bodyBytes: number;
+  budget: MemoryBudget;
+}
+
+export interface Body {
+  bytes: Buffer;
+  /** To be called once, when nothing made from the body is held any more. */
+  release(): void;
+}
+
+/** Rejects with an IngestError: 413, 415 for another encoding than gzip, 400 for broken gzip, 503 when there is no memory for it now. */
+export async function readBody(stream: Readable, encoding: string | undefined, limits: BodyLimits): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let taken = 0;
+  const release = () => {
+    limits.budget.giveBack(taken);
+    taken = 0;
+  };
+  try {
+    for await (const chunk of inflated(stream, encoding)) {
+      if (taken + chunk.length > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
+      if (!limits.budget.take(chunk.length))
+        throw new IngestError('OVERLOADED', 'Too many bytes are being received; send again.');
+      taken += chunk.length;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    release();
+    throw error instanceof IngestError ? error : new IngestError('MALFORMED_OTLP', describe(error), { cause: error });
+  }
+  return { bytes: Buffer.concat(chunks), release };
+}
+
+function inflated(stream: Readable, encoding: string | undefined): AsyncIterable<Buffer> {
+  const name = encoding?.trim().toLowerCase();
+  if (name === undefined || name === '' || name === 'identity') return stream;
+  if (name === 'gzip') {
+    const gunzip = createGunzip();
+    stream.on('error', (error) => gunzip.destroy(error));
+    // A sender that hangs up in the middle ends its stream without an end.
+    stream.on('close', () => !stream.readableEnded && gunzip.destroy(new Error('the request was cut off')));
+    return stream.pipe(gunzip);
+  }
+  throw new IngestError('UNSUPPORTED_TYPE', 'Content-Encoding must be gzip or absent.');
+}
+
+export function tooLarge(limit: number): IngestError {
+  return new IngestError(
+    'BODY_TOO_LARGE',
+    `The request is larger than ${limit} bytes (after inflation). Send smaller batches (OTEL_BSP_MAX_EXPORT_BATCH_SIZE).`,
+  );
+}
+
+function describe(error: unknown): string {
+  return `The body could not be read (${error instanceof Error ? error.message : String(error)}).`;
+}

@@ -1,0 +1,254 @@
+import { gzipSync } from 'node:zlib';
+import { revokeApiKey } from '@subtext/db';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
+import { startIngest, type TestIngest } from './testing/ingest.ts';
+
+let server: TestIngest;
+beforeAll(async () => {
+  server = await startIngest();
+});
+afterAll(() => server.close());
+
+interface Sent {
+  status: number;
+  type: string | null;
+  retryAfter: string | null;
+  body: Record<string, unknown>;
+}
+
+async function send(body: unknown, headers: Record<string, string> = {}, path = '/v1/traces'): Promise<Sent> {
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${server.key}`, ...headers },
+    body: new Uint8Array(bytes),
+  });
+  const text = await response.text();
+  const type = response.headers.get('content-type');
+  return {
+    status: response.status,
+    type,
+    retryAfter: response.headers.get('retry-after'),
+    body: type === 'application/json' ? (JSON.parse(text) as Record<string, unknown>) : { text },
+  };
+}
+
+async function isStored(span: { spanId: string }): Promise<boolean> {
+  const rows = await server.database.sql`SELECT 1 FROM spans WHERE span_id = ${Buffer.from(span.spanId, 'hex')}`;
+  return rows.length === 1;
+}
+
+describe('an answer of 200', () => {
+  test('means that every span is committed', async () => {
+    const span = jsonSpan();
+    expect(await send(jsonRequest([span]))).toMatchObject({ status: 200, type: 'application/json', body: {} });
+    expect(await isStored(span)).toBe(true);
+  });
+
+  test('comes again for the same spans, and nothing is counted twice', async () => {
+    const request = jsonRequest([jsonSpan({ traceId: 'd'.repeat(32) }), jsonSpan({ traceId: 'd'.repeat(32) })]);
+    await Promise.all([send(request), send(request), send(request)]);
+    const [trace] = await server.database.sql`
+      SELECT span_count, output_tokens FROM traces WHERE trace_id = ${Buffer.from('d'.repeat(32), 'hex')}`;
+    expect({ ...trace }).toEqual({ span_count: 2, output_tokens: 192n });
+  });
+
+  test('is given to gzip, to an empty request, and to a Content-Type with a charset', async () => {
+    const span = jsonSpan();
+    const zipped = gzipSync(JSON.stringify(jsonRequest([span])));
+    const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json; charset=utf-8' };
+    expect((await send(zipped, headers)).status).toBe(200);
+    expect(await isStored(span)).toBe(true);
+    expect((await send({})).status).toBe(200);
+    expect((await send(new Uint8Array(0), { 'content-type': 'application/x-protobuf' })).status).toBe(200);
+  });
+});
+
+describe('partialSuccess', () => {
+  test('names what could not be stored; it is in quarantine with the reason, and the rest is stored', async () => {
+    const good = jsonSpan();
+    const bad = jsonSpan({ traceId: '00'.repeat(16), name: 'no trace' });
+    const { status, body } = await send(jsonRequest([bad, good]));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '1' } });
+    expect(JSON.stringify(body)).toContain('trace id must be 16 bytes');
+    expect(await isStored(good)).toBe(true);
+    const [row] = await server.database
+      .sql`SELECT reason, convert_from(body, 'UTF8') AS body FROM quarantine ORDER BY received_at DESC LIMIT 1`;
+    expect(row!.reason).toContain('trace id');
+    expect(JSON.parse(row!.body as string)).toMatchObject({ name: 'no trace', spanId: bad.spanId });
+  });
+
+  test('warns about JSON without spans that has another spelling', async () => {
+    const { status, body } = await send({ resource_spans: [] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '0' } });
+    expect(JSON.stringify(body)).toContain('resourceSpans');
+  });
+});
+
+describe('the request itself is wrong', () => {
+  test.each([
+    ['no JSON', '{"resourceSpans":', 400, 'not JSON'],
+    ['attributes as an object', jsonRequest([jsonSpan({ attributes: { a: 1 } })]), 400, 'should be a list'],
+    ['logs', { resourceLogs: [] }, 400, '/v1/logs'],
+    ['log records in the place of spans', jsonRequest([{ timeUnixNano: '1', body: {} }]), 400, '/v1/logs'],
+  ])('%s', async (_name, body, status, hint) => {
+    const sent = await send(body);
+    expect(sent).toMatchObject({ status, type: 'application/json', body: { code: 3 } });
+    expect(sent.body.message).toContain(hint);
+  });
+
+  test('logs as protobuf', async () => {
+    // ExportLogsServiceRequest{ resource_logs { scope_logs { log_records { time_unix_nano: 1 } } } }
+    const logs = Uint8Array.of(0x0a, 13, 0x12, 11, 0x12, 9, 0x09, 1, 0, 0, 0, 0, 0, 0, 0);
+    const sent = await send(logs, { 'content-type': 'application/x-protobuf' });
+    expect(sent).toMatchObject({ status: 400, type: 'application/x-protobuf' });
+    expect(sent.body.text).toContain('/v1/logs');
+  });
+
+  test('gzip that is none, and gzip that breaks off', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    expect((await send('not gzip', headers)).status).toBe(400);
+    expect((await send(gzipSync('{"resourceSpans":[]}').subarray(0, 20), headers)).status).toBe(400);
+  });
+
+  test('another type or encoding', async () => {
+    expect((await send('x', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await send('x', { 'content-type': 'application/grpc' })).status).toBe(415);
+    expect((await send('x', { 'content-encoding': 'br' })).status).toBe(415);
+  });
+
+  test('too large, as sent or only after inflation', async () => {
+    const zeros = Buffer.alloc(5 * 1024 ** 2);
+    expect(await send(zeros)).toMatchObject({ status: 413, body: { code: 8 } });
+    expect((await send(gzipSync(zeros), { 'content-encoding': 'gzip' })).status).toBe(413);
+  });
+
+  test('another path, with the right one in the message', async () => {
+    for (const path of ['/', '/v1/logs', '/v1/metrics', '/v1/trace']) {
+      const sent = await send({}, {}, path);
+      expect(sent.status).toBe(404);
+      expect(sent.body.message).toContain('/v1/traces');
+    }
+  });
+});
+
+describe('keys', () => {
+  const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+  test('are taken as Bearer, as Basic, as x-api-key and percent-encoded', async () => {
+    const { key } = server;
+    const ways: Record<string, string>[] = [
+      { authorization: `bearer ${key}` },
+      { authorization: basic('any', key) },
+      { authorization: basic(key, '') },
+      { authorization: basic('any', key).replace(' ', '%20') },
+      { authorization: '', 'x-api-key': key },
+    ];
+    for (const headers of ways) expect((await send(jsonRequest([jsonSpan()]), headers)).status).toBe(200);
+  });
+
+  test('missing or unknown: 401 before anything is read', async () => {
+    const unknown = `sbtx_live_${'0'.repeat(40)}`;
+    for (const authorization of ['', 'Bearer', 'Bearer x', `Bearer ${unknown}`, basic('a', 'b'), 'Digest abc']) {
+      expect(await send('not even JSON', { authorization })).toMatchObject({ status: 401, body: { code: 16 } });
+    }
+  });
+
+  test('without the scope ingest: 403', async () => {
+    const { key } = await server.newKey(['read']);
+    expect(await send({}, { authorization: `Bearer ${key}` })).toMatchObject({ status: 403, body: { code: 7 } });
+  });
+
+  test('made after a first refusal work at once', async () => {
+    const { key } = await server.newKey(['ingest']);
+    expect((await send({}, { authorization: `Bearer ${key}` })).status).toBe(200);
+  });
+
+  test('revoked stop within seconds', async () => {
+    const { id, key } = await server.newKey(['ingest']);
+    const authorization = `Bearer ${key}`;
+    expect((await send({}, { authorization })).status).toBe(200);
+    await revokeApiKey(server.database.sql, { projectId: server.projectId, id });
+    await expect.poll(async () => (await send({}, { authorization })).status, { timeout: 5_000 }).toBe(401);
+  });
+
+  test('and contents are never in the log', async () => {
+    await send(jsonRequest([jsonSpan({ name: 'the secret name' })]));
+    await send('{"secret name": ');
+    await send({}, { authorization: `Bearer sbtx_live_${'9'.repeat(40)}` }, `/v1/traces?key=${server.key}`);
+    const lines = JSON.stringify(server.log);
+    expect(lines).toContain('UNKNOWN_API_KEY');
+    for (const secret of [server.key, 'secret name', '9'.repeat(40)]) expect(lines).not.toContain(secret);
+  });
+});
+
+describe('limits', () => {
+  test('a full queue answers 429 to the project that fills it, with Retry-After', async () => {
+    const small = await startIngest({ queueSpans: 20 });
+    try {
+      const requests = Array.from({ length: 40 }, () =>
+        fetch(`${small.url}/v1/traces`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': small.key },
+          body: JSON.stringify(jsonRequest(Array.from({ length: 8 }, () => jsonSpan()))),
+        }),
+      );
+      const answers = await Promise.all(requests);
+      const statuses = new Set(answers.map((answer) => answer.status));
+      expect(statuses).toEqual(new Set([200, 429]));
+      for (const answer of answers) if (answer.status === 429) expect(answer.headers.get('retry-after')).toBe('2');
+      const accepted = answers.filter((answer) => answer.status === 200).length;
+      const [row] = await small.database.sql`SELECT count(*)::int AS spans FROM spans`;
+      expect(row!.spans).toBe(accepted * 8);
+    } finally {
+      await small.close();
+    }
+  });
+
+  test('no memory left answers 503 with Retry-After', async () => {
+    const small = await startIngest({ memoryBytes: 100 });
+    try {
+      const answer = await fetch(`${small.url}/v1/traces`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': small.key },
+        body: JSON.stringify(jsonRequest([jsonSpan()])),
+      });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('2');
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('health', () => {
+  test('tells a process that is alive and ready', async () => {
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test('answers no browser of another origin', async () => {
+    const answer = await fetch(`${server.url}/v1/traces`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://evil.example' },
+    });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('a database that is not migrated is told by /readyz, and /healthz stays well', async () => {
+    const bare = await startIngest();
+    try {
+      await bare.database.sql`DELETE FROM _prisma_migrations`;
+      const answer = await fetch(`${bare.url}/readyz`);
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toEqual({ status: 'database not migrated' });
+      expect((await fetch(`${bare.url}/healthz`)).status).toBe(200);
+    } finally {
+      await bare.close();
+    }
+  });
+});

@@ -1,0 +1,64 @@
+/** HTTP in, HTTP out. Builds the server without listening, so that tests call it in process; main.ts listens. */
+import { connect, createWriteBatch } from '@subtext/db';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { authenticator } from './authenticate.ts';
+import { batcher } from './batcher.ts';
+import type { Limits } from './env.ts';
+import { readiness } from './health.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { memoryBudget } from './memory-budget.ts';
+import { receiveTraces } from './receive-traces.ts';
+import { noSuchPath, replyError } from './reply-error.ts';
+
+export interface IngestOptions {
+  databaseUrl: string;
+  limits: Limits;
+  logger: FastifyBaseLogger;
+}
+
+export interface Ingest {
+  /** `await app.listen(…)`; without CORS headers, since browsers have no business here. */
+  app: FastifyInstance;
+  /** Answers what is under way, refuses what comes, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** Two writers, and what must not wait behind them: keys, health, quarantine. */
+const CONNECTIONS = 5;
+/** A sender that needs longer for its request is not sending. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+export function createIngest({ databaseUrl, limits, logger }: IngestOptions): Ingest {
+  const sql = connect(databaseUrl, { max: CONNECTIONS, applicationName: 'subtext ingest' });
+  const keys = authenticator(sql);
+  const batches = batcher(createWriteBatch(sql), limits.queueSpans);
+  const receiver = { sql, keys, batcher: batches, limits, budget: memoryBudget(limits.memoryBytes) };
+  const ready = readiness(sql);
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+  });
+  // Handlers read the stream themselves, within the limits; nothing is parsed before the key is checked.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
+  app.post('/v1/traces', (request, reply) => receiveTraces(receiver, request, reply));
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const state = await ready.check();
+    return reply.code(state === 'ready' ? 200 : 503).send({ status: state });
+  });
+  app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
+  app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
+  const housekeeping = startHousekeeping({ sql, keys, logger });
+  return {
+    app,
+    async close() {
+      ready.drain();
+      await app.close();
+      await batches.idle();
+      await housekeeping.stop();
+      await sql.end({ timeout: 5 });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** Spans that wait for a writer: bounded in all, and fair, so that one project's flood leaves room for the others. No I/O. */
+import type { StorableSpan } from '@subtext/db';
+import { IngestError } from './errors.ts';
+
+/** A request whose spans are in the queue or being written. */
+export interface Ticket<Outcome> {
+  open: number;
+  outcomes: Outcome[];
+  resolve(outcomes: Outcome[]): void;
+  reject(error: unknown): void;
+}
+
+export interface Waiting<Outcome> {
+  span: StorableSpan;
+  ticket: Ticket<Outcome>;
+}
+
+const SPANS_PER_BATCH = 1_000;
+/** Long texts count, too: a batch closes at this many characters of payload. */
+const CHARACTERS_PER_BATCH = 16 * 1024 ** 2;
+
+export class SpanQueue<Outcome> {
+  readonly #limit: number;
+  #waiting: Waiting<Outcome>[] = [];
+  /** Spans per project, until they are written. */
+  readonly #held = new Map<string, number>();
+  #total = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /**
+   * Throws 503 when all that is held would pass the limit, 429 when one project would hold more than half of it. A request that finds the queue
+   * empty is always taken: it was read already, and no smaller one would come.
+   */
+  add(spans: readonly StorableSpan[], ticket: Ticket<Outcome>): void {
+    const projectId = spans[0]!.projectId;
+    const ofProject = this.#held.get(projectId) ?? 0;
+    if (ofProject > 0 && ofProject + spans.length > this.#limit / 2) {
+      throw new IngestError('PROJECT_TOO_FAST', 'This project sends faster than it can be stored; send again.');
+    }
+    if (this.#total > 0 && this.#total + spans.length > this.#limit) {
+      throw new IngestError('OVERLOADED', 'The queue is full; send again.');
+    }
+    for (const span of spans) this.#waiting.push({ span, ticket });
+    this.#held.set(projectId, ofProject + spans.length);
+    this.#total += spans.length;
+  }
+
+  /** From the front, so that no request waits for ever. */
+  takeBatch(): Waiting<Outcome>[] {
+    let length = 0;
+    let characters = 0;
+    while (length < this.#waiting.length && length < SPANS_PER_BATCH && characters < CHARACTERS_PER_BATCH) {
+      characters += this.#waiting[length]!.span.body.length;
+      length += 1;
+    }
+    return this.#waiting.splice(0, length);
+  }
+
+  /** Their batch is over, one way or the other. */
+  letGo(batch: readonly Waiting<Outcome>[]): void {
+    for (const { span } of batch) {
+      const left = this.#held.get(span.projectId)! - 1;
+      if (left === 0) this.#held.delete(span.projectId);
+      else this.#held.set(span.projectId, left);
+    }
+    this.#total -= batch.length;
+  }
+}

@@ -1,0 +1,44 @@
+/** Ingest on a port of its own and a database of its own, for tests that speak HTTP to it. */
+import { createApiKey, ensureProject, type ApiKeyScope } from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { pino } from 'pino';
+import type { Limits } from '../env.ts';
+import { createIngest, type Ingest } from '../server.ts';
+
+export interface TestIngest {
+  database: TestDatabase;
+  ingest: Ingest;
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  projectId: string;
+  key: string;
+  /** Lines of the log, as objects. */
+  log: Record<string, unknown>[];
+  newKey(scopes: ApiKeyScope[]): Promise<{ id: string; key: string }>;
+  close(): Promise<void>;
+}
+
+export const LIMITS: Limits = { bodyBytes: 4 * 1024 ** 2, memoryBytes: 32 * 1024 ** 2, queueSpans: 50_000 };
+
+interface Place {
+  /** A free one when absent. */
+  port?: number;
+  /** A new one when absent. */
+  database?: TestDatabase;
+}
+
+export async function startIngest(limits: Partial<Limits> = {}, place: Place = {}): Promise<TestIngest> {
+  const database = place.database ?? (await createTestDatabase());
+  const { id: projectId } = await ensureProject(database.sql, { slug: 'shop', name: 'Shop' });
+  const newKey = (scopes: ApiKeyScope[]) => createApiKey(database.sql, { projectId, name: 'test', scopes });
+  const { key } = await newKey(['ingest']);
+  const log: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as (typeof log)[number]) });
+  const ingest = createIngest({ databaseUrl: database.url, limits: { ...LIMITS, ...limits }, logger });
+  const url = await ingest.app.listen({ host: '127.0.0.1', port: place.port ?? 0 });
+  const close = async () => {
+    await ingest.close();
+    await database.drop();
+  };
+  return { database, ingest, url, projectId, key, log, newKey, close };
+}
