@@ -1,4 +1,5 @@
 /** A local HTTP server that answers with given bytes, for tests and for the conformance runner: real clients, real sockets, no provider. */
+import { EventEmitter } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -27,17 +28,23 @@ export interface ReplayServer {
   next(...replies: Reply[]): void;
   /** Picks the answer by request instead; what it does not know falls back to `next`. */
   route(pick: (request: SeenRequest) => Reply | undefined): void;
+  /** Resolves with the next request, as soon as it has come. */
+  arrival(): Promise<SeenRequest>;
+  /** Forgets the requests so far and the answers not asked for. */
+  reset(): void;
   close(): Promise<void>;
 }
 
 export async function startReplayServer(): Promise<ReplayServer> {
   const requests: SeenRequest[] = [];
   const replies: Reply[] = [];
+  const arrivals = new EventEmitter<{ request: [SeenRequest] }>();
   let route: (request: SeenRequest) => Reply | undefined = () => undefined;
   const server = createServer((incoming, outgoing) => {
     void readBody(incoming).then((body) => {
       const seen = { method: incoming.method ?? '', url: incoming.url ?? '', headers: incoming.headers, body };
       requests.push(seen);
+      arrivals.emit('request', seen);
       answer(outgoing, route(seen) ?? replies.shift() ?? { status: 501, body: 'no reply was scripted' });
     });
   });
@@ -47,6 +54,11 @@ export async function startReplayServer(): Promise<ReplayServer> {
     requests,
     next: (...more) => void replies.push(...more),
     route: (pick) => void (route = pick),
+    arrival: () => new Promise((resolve) => arrivals.once('request', resolve)),
+    reset: () => {
+      requests.length = 0;
+      replies.length = 0;
+    },
     close: () => close(server),
   };
 }

@@ -165,38 +165,82 @@ function stopReason(answer: AnthropicAnswer): string {
   return answer.tools ? 'tool_use' : 'end_turn';
 }
 
-/** A Responses API body with one reasoning summary and one function call, or a text. */
-export function responses(answer: { id: string; summary?: string; text?: string; tools?: AskedTool[] }): Reply {
-  const output = [
-    ...(answer.summary === undefined
-      ? []
-      : [{ type: 'reasoning', id: `rs_${answer.id}`, summary: [{ type: 'summary_text', text: answer.summary }] }]),
-    ...(answer.text === undefined
-      ? []
-      : [
-          {
-            type: 'message',
-            id: `msg_${answer.id}`,
-            role: 'assistant',
-            status: 'completed',
-            content: [{ type: 'output_text', text: answer.text, annotations: [] }],
-          },
-        ]),
-    ...(answer.tools ?? []).map((tool) => ({
-      type: 'function_call',
-      id: `fc_${tool.id}`,
-      call_id: tool.id,
-      name: tool.name,
-      arguments: JSON.stringify(tool.arguments),
-      status: 'completed',
-    })),
-  ];
-  const usage = {
-    input_tokens: 100,
-    input_tokens_details: { cached_tokens: 0 },
-    output_tokens: 50,
-    output_tokens_details: { reasoning_tokens: 30 },
-    total_tokens: 150,
-  };
-  return json({ id: answer.id, object: 'response', status: 'completed', model: 'gpt-5', output, usage });
+export interface ResponsesAnswer {
+  id: string;
+  summary?: string;
+  text?: string;
+  tools?: AskedTool[];
 }
+
+export function responses(answer: ResponsesAnswer, more?: Reply): Reply {
+  return json(responsesBody(answer), more);
+}
+
+export function responsesStream(answer: ResponsesAnswer, more?: Reply): Reply {
+  const response = responsesBody(answer);
+  const items = response.output.flatMap((item, output_index) => [
+    { type: 'response.output_item.added', output_index, item: { ...item, content: [], summary: [] } },
+    ...(item.type === 'message' ? textEvents(answer.text ?? '', output_index) : []),
+    { type: 'response.output_item.done', output_index, item },
+  ]);
+  const list = [
+    { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
+    ...items,
+    { type: 'response.completed', response },
+  ];
+  return events(
+    list.map((event, sequence_number) => ({ ...event, sequence_number })),
+    more,
+  );
+}
+
+function textEvents(text: string, output_index: number): object[] {
+  const part = { type: 'output_text', text, annotations: [] };
+  const place = { output_index, content_index: 0, item_id: `item_${output_index}` };
+  return [
+    { type: 'response.content_part.added', ...place, part: { ...part, text: '' } },
+    { type: 'response.output_text.delta', ...place, delta: text, logprobs: [] },
+    { type: 'response.output_text.done', ...place, text, logprobs: [] },
+    { type: 'response.content_part.done', ...place, part },
+  ];
+}
+
+function responsesBody({ id, summary, text, tools = [] }: ResponsesAnswer) {
+  const thought = { type: 'reasoning', id: `rs_${id}`, summary: [{ type: 'summary_text', text: summary }] };
+  const content = [{ type: 'output_text', text, annotations: [] }];
+  const message = { type: 'message', id: `msg_${id}`, role: 'assistant', status: 'completed', content };
+  const output = [
+    ...(summary === undefined ? [] : [thought]),
+    ...(text === undefined ? [] : [message]),
+    ...tools.map((tool) => functionCall(tool)),
+  ];
+  return {
+    id,
+    object: 'response',
+    created_at: 1_790_000_000,
+    status: 'completed',
+    model: 'gpt-5',
+    output,
+    usage: RESPONSES_USAGE,
+  };
+}
+
+function functionCall(tool: AskedTool) {
+  const { id, name } = tool;
+  return {
+    type: 'function_call',
+    id: `fc_${id}`,
+    call_id: id,
+    name,
+    arguments: JSON.stringify(tool.arguments),
+    status: 'completed',
+  };
+}
+
+const RESPONSES_USAGE = {
+  input_tokens: 100,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: 50,
+  output_tokens_details: { reasoning_tokens: 30 },
+  total_tokens: 150,
+};
