@@ -5,13 +5,15 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { ThemeProvider } from 'next-themes';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
 import superjson from 'superjson';
 import { KeyboardProvider } from '../lib/keyboard/KeyboardProvider.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { TRPCProvider } from '../lib/trpc.ts';
 import type { AppRouter } from '../server/routers/index.ts';
-import { Toasts } from './Toasts.tsx';
+
+const Toasts = dynamic(async () => (await import('./Toasts.tsx')).Toasts, { ssr: false });
 
 const ENDPOINT = { url: '/api/trpc', transformer: superjson };
 

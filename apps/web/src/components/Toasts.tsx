@@ -1,13 +1,17 @@
 'use client';
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
-import { toasts } from '../lib/toast.ts';
+import { useEffect } from 'react';
+import { showToasts } from '../lib/toast.ts';
 import { IconButton } from './Button.tsx';
 import styles from './Toasts.module.css';
 
+const manager = Toast.createToastManager();
+
 export function Toasts() {
+  useEffect(() => showToasts((message) => manager.add({ ...message })), []);
   return (
-    <Toast.Provider toastManager={toasts}>
+    <Toast.Provider toastManager={manager}>
       <Toast.Portal>
         <Toast.Viewport className={styles.viewport}>
           <ToastList />
@@ -18,8 +22,8 @@ export function Toasts() {
 }
 
 function ToastList() {
-  const manager = Toast.useToastManager();
-  return manager.toasts.map((toast) => (
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
       <Toast.Content className={styles.content}>
         <div>

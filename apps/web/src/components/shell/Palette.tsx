@@ -6,11 +6,11 @@ import { useRouter } from 'next/navigation';
 import { KEYS } from '../../lib/keyboard/keys.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import { signOut } from '../../lib/sign-out.ts';
+import { THEMES } from '../../lib/themes.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dialog } from '../Dialog.tsx';
 import { KeyCaps } from './KeyCaps.tsx';
 import styles from './Palette.module.css';
-import { THEMES } from './ThemeMenu.tsx';
 
 interface PaletteProps {
   open: boolean;

@@ -1,14 +1,9 @@
 'use client';
 import { Contrast } from 'lucide-react';
 import { useTheme } from 'next-themes';
+import { THEMES } from '../../lib/themes.ts';
 import { IconButton } from '../Button.tsx';
 import { Menu } from '../Menu.tsx';
-
-export const THEMES = [
-  { id: 'system', label: 'As the system' },
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
-] as const;
 
 export function ThemeMenu() {
   const { theme = 'system', setTheme } = useTheme();

@@ -1,14 +1,18 @@
 'use client';
 // The bar over every page of a project: its name, its pages, palette, theme, keys, and the person.
 import { Command, CircleHelp } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
 import styles from './TopBar.module.css';
 import { Logo } from '../Logo.tsx';
-import { ThemeMenu } from './ThemeMenu.tsx';
-import { UserMenu } from './UserMenu.tsx';
+
+const BarMenus = dynamic(async () => (await import('./BarMenus.tsx')).BarMenus, {
+  ssr: false,
+  loading: () => <span className={styles.menus} />,
+});
 
 interface TopBarProps {
   project: { slug: string; name: string };
@@ -41,11 +45,10 @@ export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
         <IconButton label="Command palette (Ctrl K)" onClick={onPalette}>
           <Command size={16} aria-hidden />
         </IconButton>
-        <ThemeMenu />
         <IconButton label="Keyboard commands (?)" onClick={onHelp}>
           <CircleHelp size={16} aria-hidden />
         </IconButton>
-        <UserMenu email={email} />
+        <BarMenus email={email} />
       </div>
     </header>
   );

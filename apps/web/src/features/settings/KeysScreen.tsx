@@ -2,6 +2,7 @@
 // API keys: a table, and a dialog for each thing that can be done to a key.
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -10,9 +11,10 @@ import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import styles from './KeysScreen.module.css';
 import { KeysTable } from './KeysTable.tsx';
-import { NewKeyDialog } from './NewKeyDialog.tsx';
-import { RenameKeyDialog } from './RenameKeyDialog.tsx';
-import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
+
+const NewKeyDialog = dynamic(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog);
+const RenameKeyDialog = dynamic(async () => (await import('./RenameKeyDialog.tsx')).RenameKeyDialog);
+const RevokeKeyDialog = dynamic(async () => (await import('./RevokeKeyDialog.tsx')).RevokeKeyDialog);
 
 export type KeyRow = RouterOutputs['keys']['list'][number];
 type OpenDialog = { what: 'new' } | { what: 'rename' | 'revoke'; apiKey: KeyRow };

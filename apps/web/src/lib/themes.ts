@@ -1,0 +1,6 @@
+/** The themes a person can choose, for the menu and the palette. */
+export const THEMES = [
+  { id: 'system', label: 'As the system' },
+  { id: 'light', label: 'Light' },
+  { id: 'dark', label: 'Dark' },
+] as const;
