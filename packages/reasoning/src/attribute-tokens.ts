@@ -1,4 +1,5 @@
 /** Gives each call the tokens of its own thoughts, so that together they are exactly what the provider reported. Step of attribution.ts. */
+import { toJson } from './attributes.ts';
 import { apportion, thoughtWeights } from './apportion.ts';
 import type { AttributedCall, Trailing } from './call.ts';
 import type { Part } from './part.ts';
@@ -49,7 +50,7 @@ function estimate(
   for (const part of parts) {
     if (part.kind === 'reasoning') thinking += part.text.length;
     else if (part.kind === 'text') rest += part.text.length;
-    else if (part.kind === 'tool_call') rest += part.name.length + (JSON.stringify(part.arguments) ?? '').length;
+    else if (part.kind === 'tool_call') rest += part.name.length + toJson(part.arguments).length;
   }
   return thinking > 0 ? Math.round((output * thinking) / (thinking + rest)) : undefined;
 }

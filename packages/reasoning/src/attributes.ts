@@ -17,6 +17,18 @@ export function attributesOf(entries: Record<string, AttributeValue | null | und
   return attributes;
 }
 
+/** Stands for a value that cannot be written as JSON: nested too deeply for the engine. */
+export const NOT_RECORDED = '[not recorded: nested too deeply]';
+
+/** JSON text of anything that came from JSON; never throws. */
+export function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch {
+    return JSON.stringify(NOT_RECORDED);
+  }
+}
+
 /** A count ≥ 0 from a number, a bigint or a numeric string: exporters disagree about which they send. */
 export function attributeCount(value: unknown): number | undefined {
   const number = attributeNumber(value);

@@ -2,7 +2,7 @@
  * Messages to the JSON of `gen_ai.input.messages` and `gen_ai.output.messages`, and back. What the conventions have no field for (redacted,
  * encrypted, signatures, the wire field) rides on as extra properties. Reading is lenient: message-foreign.ts knows other senders' ways.
  */
-import { attributeJson } from './attributes.ts';
+import { attributeJson, NOT_RECORDED, toJson } from './attributes.ts';
 import { decodeForeignMessage, decodeForeignPart, type DecodeOptions } from './message-foreign.ts';
 import type { Message } from './message.ts';
 import type { Part, ReasoningFormat, ToolCallPart, ToolType } from './part.ts';
@@ -10,7 +10,21 @@ import { parseCutJson } from './readers/cut-json.ts';
 import { filled, isRecord, list, record, records, text, type JsonRecord } from './readers/json.ts';
 
 export function encodeMessages(messages: readonly Message[]): string {
-  return JSON.stringify(messages.map(encodeMessage));
+  const whole = toJson(messages.map(encodeMessage));
+  // One value that cannot be written must not take the conversation with it.
+  return whole === toJson(NOT_RECORDED) ? toJson(messages.map(writable).map(encodeMessage)) : whole;
+}
+
+function writable(message: Message): Message {
+  const parts = message.parts.map((part): Part => {
+    if (part.kind === 'tool_call') return { ...part, arguments: writableValue(part.arguments) };
+    return part.kind === 'tool_result' ? { ...part, result: writableValue(part.result) } : part;
+  });
+  return { ...message, parts };
+}
+
+function writableValue(value: unknown): unknown {
+  return toJson(value) === toJson(NOT_RECORDED) ? NOT_RECORDED : value;
 }
 
 /** The one message of a response. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from './attributes.ts';
 import { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
+import type { Part } from './part.ts';
 import { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';
 import { arbitraryCall, arbitraryParts, arbitraryUsage } from './testing/arbitraries.ts';
 
@@ -64,5 +65,21 @@ describe('an attribute holds only what attributes may hold', () => {
         }
       }),
     );
+  });
+});
+
+describe('a value nested too deeply to be written', () => {
+  it('is named, and the rest is kept', () => {
+    const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)) as unknown;
+    const call: Part = {
+      kind: 'tool_call',
+      id: 'a',
+      name: 'f',
+      arguments: deep,
+      itemType: 'tool_use',
+      type: 'function',
+    };
+    const [message] = decodeMessages(encodeOutput([{ kind: 'text', key: '0', text: 'x' }, call]));
+    expect(message?.parts).toMatchObject([{ text: 'x' }, { id: 'a', arguments: '[not recorded: nested too deeply]' }]);
   });
 });

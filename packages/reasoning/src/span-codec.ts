@@ -4,6 +4,7 @@ import {
   attributeJson,
   attributeNumber,
   attributesOf,
+  toJson,
   type Attributes,
   type ReadAttribute,
 } from './attributes.ts';
@@ -63,8 +64,8 @@ export function encodeCall(call: AttributedCall): Attributes {
     [GEN_AI.toolName]: call.name,
     [GEN_AI.toolCallId]: call.id,
     [GEN_AI.toolType]: TOOL_TYPES[call.type],
-    [GEN_AI.toolArguments]: JSON.stringify(call.arguments),
-    [GEN_AI.toolResult]: call.result === undefined ? undefined : JSON.stringify(call.result),
+    [GEN_AI.toolArguments]: toJson(call.arguments),
+    [GEN_AI.toolResult]: call.result === undefined ? undefined : toJson(call.result),
     [SUBTEXT.reasoning]: call.reasoning,
     [SUBTEXT.preamble]: call.preamble,
     [SUBTEXT.reasoningRef]: call.reasoningRef,

@@ -1,6 +1,9 @@
 /** JSON text that broke off: closed at the last place where it can be, then parsed. For cut bodies and for attribute values that a limit cut. */
 import { parseJson } from './json.ts';
 
+/** No honest body is nested deeper. */
+const DEEPEST = 500;
+
 /**
  * The value as far as it arrived: open strings, objects and lists are closed; a key without its value, a number that may go on and half an
  * escape are left out. undefined when nothing can be saved, or when the text is no cut JSON at all.
@@ -9,6 +12,7 @@ export function parseCutJson(source: string): unknown {
   const whole = parseJson(source);
   if (whole !== undefined) return whole;
   const scan = scanned(source);
+  if (scan.open.length > DEEPEST) return undefined;
   const closers = scan.open.toReversed().join('');
   const endsInNumber = /[0-9.+-]\s*$|\d[eE]$/.test(source.slice(-64));
   let asItStands: unknown;

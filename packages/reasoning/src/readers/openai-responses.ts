@@ -37,39 +37,50 @@ function dropNull(source: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null && value !== undefined));
 }
 
+/** A streamed item, and those of the terminal event that belong behind it. */
+interface Slot {
+  item: JsonRecord;
+  filled: boolean;
+  behind: JsonRecord[];
+}
+
 /**
  * The terminal event repeats the output, but not always: some hosts leave it out, OpenRouter sends other ids and another order. So each of
- * its items is matched to a streamed one (by id, else as the n-th of its type) and fills it up; what has no match goes behind its neighbour.
+ * its items is matched to a streamed one (by id, else as the next of its type) and fills it up; what has no match goes behind its neighbour.
  */
 function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly JsonRecord[]): JsonRecord[] {
-  const merged = streamed.map(({ item }) => item);
-  const free = new Set(merged.keys());
-  let behind = -1;
+  const slots = streamed.map(({ item }): Slot => ({ item, filled: false, behind: [] }));
+  const byIdentity = new Map(slots.map((slot) => [identity(slot.item), slot]));
+  const byType = new Map<unknown, Slot[]>();
+  for (const slot of slots.toReversed()) {
+    const same = byType.get(slot.item.type);
+    if (same) same.push(slot);
+    else byType.set(slot.item.type, [slot]);
+  }
+  const leading: JsonRecord[] = [];
+  let neighbour: Slot | undefined;
   for (const item of terminal) {
-    const candidates = [...free].filter((index) => merged[index]?.type === item.type);
-    const index = candidates.find((candidate) => identity(merged[candidate] ?? {}) === identity(item)) ?? candidates[0];
-    if (index === undefined) {
-      behind += 1;
-      merged.splice(behind, 0, item);
-      shift(free, behind);
+    const slot = unfilled([byIdentity.get(identity(item))]) ?? unfilled(byType.get(item.type) ?? []);
+    if (!slot) {
+      (neighbour?.behind ?? leading).push(item);
       continue;
     }
-    free.delete(index);
-    merged[index] = fill(merged[index] ?? {}, item);
-    behind = index;
+    slot.filled = true;
+    slot.item = fill(slot.item, item);
+    neighbour = slot;
   }
-  return merged;
+  return [...leading, ...slots.flatMap((slot) => [slot.item, ...slot.behind])];
 }
 
-function identity(item: JsonRecord): unknown {
-  return item.call_id ?? item.id;
+/** Type and id: some hosts give the same id to items of different types. */
+function identity(item: JsonRecord): string {
+  return `${String(item.type)}/${String(item.call_id ?? item.id)}`;
 }
 
-/** Indexes at and after an insertion move by one. */
-function shift(free: Set<number>, inserted: number): void {
-  const moved = [...free].map((index) => (index >= inserted ? index + 1 : index));
-  free.clear();
-  for (const index of moved) free.add(index);
+/** The last that no terminal item has filled yet; filled ones at the end are dropped for good. */
+function unfilled(slots: (Slot | undefined)[]): Slot | undefined {
+  while (slots.at(-1)?.filled) slots.pop();
+  return slots.at(-1);
 }
 
 /** Terminal text wins where it is not blank; what it lacks stays as streamed. */

@@ -15,22 +15,20 @@ export function accumulateItems(events: readonly JsonRecord[]): StreamedItem[] {
   const items = new Map<number, JsonRecord>();
   const indexById = new Map<string, number>();
   let latest = -1;
+  let highest = -1;
   for (const event of events) {
     const given = typeof event.output_index === 'number' ? event.output_index : undefined;
     const id = filled(event.item_id) ?? filled(record(event.item).id);
     const opens = event.type === 'response.output_item.added' || event.type === 'response.output_item.done';
     const known = id === undefined ? undefined : indexById.get(id);
-    const index = given ?? known ?? (opens ? nextIndex(items) : latest);
+    const index = given ?? known ?? (opens ? highest + 1 : latest);
     if (index < 0 || !touches(event)) continue;
     latest = index;
+    highest = Math.max(highest, index);
     if (id !== undefined) indexById.set(id, index);
     items.set(index, applied(items.get(index), event));
   }
   return [...items.entries()].sort(([left], [right]) => left - right).map(([index, item]) => ({ index, item }));
-}
-
-function nextIndex(items: ReadonlyMap<number, unknown>): number {
-  return Math.max(-1, ...items.keys()) + 1;
 }
 
 /** A block inside a list of the item, made when missing. */
