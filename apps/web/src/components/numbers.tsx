@@ -33,6 +33,9 @@ export function Money({ nano, estimated = false }: { nano: Maybe<bigint>; estima
   );
 }
 
+/** `◌`: the provider did not say. */
+export const NotReported = () => <Unknown text={NOT_REPORTED} says="not reported" />;
+
 /** A number of tokens; null and undefined read `◌`, not reported. */
 export function Tokens({
   count,
@@ -44,7 +47,7 @@ export function Tokens({
   /** `tok` where no column head says it. */
   unit?: '' | 'tok';
 }) {
-  if (count == null) return <Unknown text={NOT_REPORTED} says="not reported" />;
+  if (count == null) return <NotReported />;
   return (
     <span className={styles.number} title={`${exactCount(count)} tokens`}>
       {estimated && <Estimate />}

@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { CostBar } from '../../components/CostBar.tsx';
 import { NO_PRICE, plural } from '../../lib/format.ts';
+import { NotReported } from '../../components/numbers.tsx';
 import type { SpendOfModel } from './answer.ts';
 import styles from './costs.module.css';
 import { Amount } from './Headline.tsx';
@@ -60,6 +61,8 @@ interface ModelRowProps extends Omit<ModelTableProps, 'models'> {
 
 function ModelRow({ model, unit, place, most }: ModelRowProps) {
   const spend = toSpend(model, unit);
+  // A model that never says how much it thought has no thinking of 0.
+  const said = model.generationsReporting > 0 || spend.thinking > 0n;
   const priced = unit === 'tokens' || spend.unpriced < spend.generations;
   return (
     <tr>
@@ -77,14 +80,10 @@ function ModelRow({ model, unit, place, most }: ModelRowProps) {
           <td className={styles.number}>
             <Amount value={spend.total} unit={unit} />
           </td>
+          <td className={styles.number}>{said ? <Amount value={spend.thinking} unit={unit} /> : <NotReported />}</td>
+          <td className={styles.number}>{said ? <Amount value={spend.hidden} unit={unit} /> : <NotReported />}</td>
           <td className={styles.number}>
-            <Amount value={spend.thinking} unit={unit} />
-          </td>
-          <td className={styles.number}>
-            <Amount value={spend.hidden} unit={unit} />
-          </td>
-          <td className={styles.number}>
-            <Share share={spend.hiddenShare} calls={spend.generations} />
+            <Share share={said ? spend.hiddenShare : undefined} calls={spend.generations} />
           </td>
         </>
       ) : (

@@ -1,6 +1,6 @@
 // Thinking paid before each tool: how often, how much, and how much of it nobody could read.
 import Link from 'next/link';
-import { Money, Percent, Tokens } from '../../components/numbers.tsx';
+import { Money, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
 import { exactCount, plural, shareOf } from '../../lib/format.ts';
 import type { ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
@@ -51,7 +51,7 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
       <td className={styles.number}>
         <Tokens count={known ? tool.reasoningTokens : undefined} />
       </td>
-      <td className={styles.number}>{known ? <Money nano={tool.reasoningCost} /> : <Tokens count={undefined} />}</td>
+      <td className={styles.number}>{known ? <Money nano={tool.reasoningCost} /> : <NotReported />}</td>
       <td className={styles.number}>
         {tool.calls >= FEWEST_CALLS_FOR_A_SHARE ? (
           <Percent share={shareOf(tool.hiddenCost, tool.reasoningCost)} />

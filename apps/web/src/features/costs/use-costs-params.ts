@@ -1,12 +1,13 @@
 'use client';
 // The URL of the costs screen: `range`, `unit`, `tables`.
-import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { createParser, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { SPEND_UNITS } from './spend.ts';
 
 const PARAMS = {
   range: parseAsString.withDefault('30d'),
   unit: parseAsStringLiteral(SPEND_UNITS).withDefault('usd'),
-  tables: parseAsBoolean.withDefault(false),
+  /** `tables=1`, or not there. */
+  tables: createParser({ parse: (text) => text === '1', serialize: () => '1' }).withDefault(false),
 };
 
 export const useCostsParams = () => useQueryStates(PARAMS);
