@@ -10,7 +10,7 @@ export interface ModelRequest {
   temperature?: number;
   /** The exact effort string sent to the provider. */
   reasoningEffort?: string;
-  /** OpenAI Responses: the response this one continues. */
+  /** The response this one continues: OpenAI Responses, and Anthropic message threads, whose requests then hold only what is new. */
   previousResponseId?: string;
   /** OpenAI Responses: the stored conversation. */
   conversationId?: string;

@@ -26,10 +26,12 @@ export class PendingCalls {
     return this.#pending.size > MAX_PENDING ? this.#take([...this.#pending].slice(0, 1)) : [];
   }
 
-  /** The call that a result answers; of several with the same id, the one of the same loop. */
+  /** The call that a result answers; of several with the same id, the one of the same loop, and none when no loop is known. */
   answer(callId: string, home: SpanContext | undefined): PendingCall | undefined {
     const candidates = [...this.#pending].filter((pending) => pending.call.id === callId);
-    const chosen = candidates.find((pending) => pending.home.spanId === home?.spanId) ?? candidates[0];
+    const chosen =
+      candidates.find((pending) => pending.home.spanId === home?.spanId) ??
+      (candidates.length === 1 ? candidates[0] : undefined);
     return this.#take(chosen ? [chosen] : [])[0];
   }
 

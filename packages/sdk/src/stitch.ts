@@ -34,7 +34,7 @@ export class StitchMemory {
 
   /** null when the request continues nothing we have seen. */
   find(request: ModelRequest, time: number): Continuation | null {
-    const known = this.#byResponse(request, time) ?? this.#byCall(request, time);
+    const known = this.#byResponse(request, time) ?? this.#byCall(request, time) ?? this.#byResult(request, time);
     if (!known) return null;
     // Thoughts about an earlier question are not the reason for this call.
     const lastReasoningCallId = request.endsWithHumanMessage ? null : known.lastReasoningCallId;
@@ -84,6 +84,12 @@ export class StitchMemory {
       if (known) return known;
     }
     return undefined;
+  }
+
+  /** Some requests bring results only, and leave the calls to the server's memory. */
+  #byResult(request: ModelRequest, time: number): Known | undefined {
+    const known = request.toolResults.flatMap(({ callId }) => this.#at(`call ${callId}`, time));
+    return new Set(known.map(({ home }) => home.spanId)).size === 1 ? known.at(-1) : undefined;
   }
 
   #at(key: string, time: number): Known[] {

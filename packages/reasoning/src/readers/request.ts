@@ -28,7 +28,7 @@ export function readRequest(body: unknown, path?: string): ModelRequest | null {
       filled(body.reasoning_effort) ??
       filled(record(body.reasoning).effort) ??
       filled(record(body.output_config).effort),
-    previousResponseId: filled(body.previous_response_id),
+    previousResponseId: filled(body.previous_response_id) ?? filled(record(body.thread).previous_message_id),
     conversationId: filled(body.conversation) ?? filled(record(body.conversation).id),
   };
   return {
