@@ -158,9 +158,7 @@ function close(scope: Scope): void {
 }
 
 function takeCall(run: Run, scope: Scope, part: ToolCallPart): void {
-  const { kind, agent, ...described } = part;
-  void kind;
-  void agent;
+  const { kind: _kind, agent: _agent, ...described } = part;
   const parent = part.parentId === undefined ? undefined : run.byId.get(part.parentId);
   scope.emitted = true;
   if (parent) {

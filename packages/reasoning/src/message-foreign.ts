@@ -1,5 +1,5 @@
 /**
- * Messages and parts as other instrumentations write them (otel-genai.md §8.5): other names for the same things, provider blocks passed
+ * Messages and parts as other instrumentations write them: other names for the same things, provider blocks passed
  * through, tool calls beside the content. Lenient half of message-codec.ts; nothing throws, the unknown is kept by name.
  */
 import { attributeJson } from './attributes.ts';

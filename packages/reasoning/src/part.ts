@@ -16,6 +16,7 @@ export interface ReasoningPart {
   signature?: string;
   /** The thought was still going on when the body ended: an unclosed tag, an abort. */
   incomplete?: boolean;
+  /** Name of the agent inside a multi-agent response; agents interleave and never share thoughts. Absent for the usual single one. */
   agent?: string;
 }
 
@@ -65,7 +66,6 @@ export interface ToolCallPart {
   parentId?: string;
   /** The arguments were cut off by a token limit, an abort or an error. */
   incomplete?: boolean;
-  /** Name of the agent inside a multi-agent response; agents interleave and never share thoughts. Absent for the usual single one. */
   agent?: string;
 }
 

@@ -57,7 +57,7 @@ function sourceOf(value: unknown): ReasoningTokenSource | undefined {
 /** `gen_ai.tool.type` knows only who runs the tool: the caller (`function`) or the provider (`extension`). An answer is no tool. */
 const TOOL_TYPES = { function: 'function', server: 'extension', mcp: 'extension', answer: undefined } as const;
 
-/** Everything a tool span carries about its call (design: "What a tool span carries"). Arguments and result are JSON text. */
+/** Everything a tool span carries about its call. Arguments and result are JSON text. */
 export function encodeCall(call: AttributedCall): Attributes {
   return attributesOf({
     [GEN_AI.operationName]: 'execute_tool',

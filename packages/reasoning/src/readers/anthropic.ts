@@ -170,7 +170,7 @@ function toPart(block: Block, key: string, context: PartContext): Part[] {
   if (tool) return [callPart(block, tool, context)];
   if (type === 'text') return [{ kind: 'text', key, text: text(content.text) ?? '' }];
   if (type === 'thinking') return thinkingParts(block, key, context);
-  if (type === 'redacted_thinking') return [{ kind: 'redacted', key, format: context.format, field: 'thinking' }];
+  if (type === 'redacted_thinking') return [{ kind: 'redacted', key, format: 'anthropic', field: type }];
   if (type.endsWith('_tool_result') || type === 'tool_result') return resultParts(content);
   return [{ kind: 'other', providerType: type }];
 }
@@ -185,7 +185,9 @@ function thinkingParts(block: Block, key: string, context: PartContext): Part[] 
     return [{ kind: 'reasoning', key, text: thinking, format, field: 'thinking', ...signed, ...cut }];
   }
   // Display omitted: the signature proves the thinking. A blank block without one (compatible hosts) proves nothing.
-  return signature === undefined ? [] : [{ kind: 'hidden', key, encrypted: false, format, field: 'thinking' }];
+  return signature === undefined
+    ? []
+    : [{ kind: 'hidden', key, encrypted: false, format: 'anthropic', field: 'thinking' }];
 }
 
 function callPart(block: Block, type: ToolType, context: PartContext): Part {
