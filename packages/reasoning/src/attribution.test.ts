@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attribute, REDACTED_THINKING, type AttributeOptions } from './attribution.ts';
+import { attribute, type AttributeOptions } from './attribution.ts';
 import type { AttributedResponse } from './call.ts';
 import type { Part, ReasoningFormat, TextPart, ToolCallPart } from './part.ts';
+import { REDACTED_THINKING } from './thinking-state.ts';
 import { arbitraryParts } from './testing/arbitraries.ts';
 
 let nextKey = 0;

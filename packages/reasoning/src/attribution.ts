@@ -8,11 +8,16 @@
 import { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
 import type { AttributedCall, AttributedResponse, Trailing } from './call.ts';
 import type { Part, ReasoningPart, RedactedPart, TextPart, ToolCallPart } from './part.ts';
-import { responseState, stateWithoutThoughts, thoughtsState, type HiddenSign, type Thought } from './thinking-state.ts';
+import {
+  REDACTED_THINKING,
+  responseState,
+  stateWithoutThoughts,
+  thoughtsState,
+  type HiddenSign,
+  type Thought,
+} from './thinking-state.ts';
 import type { Usage } from './usage.ts';
 
-/** Stands for a block whose text the provider withheld for safety. */
-export const REDACTED_THINKING = '[redacted thinking]';
 /** Name of the pseudo call that stands for an answer without tools. */
 export const TEXT_OUTPUT = 'text_output';
 

@@ -5,6 +5,9 @@ import type { ReasoningFormat } from './part.ts';
 import { HIDDEN_STATES, type ThinkingState } from './state.ts';
 import type { Usage } from './usage.ts';
 
+/** Stands for a block whose text the provider withheld for safety. */
+export const REDACTED_THINKING = '[redacted thinking]';
+
 /** One closed block of thinking. */
 export interface Thought {
   text: string;
@@ -88,7 +91,7 @@ function blocksOf(reasoning: readonly string[], state: ThinkingState, tokens: nu
       : [];
   }
   return reasoning.map((text) => {
-    if (state === 'redacted' || text === '[redacted thinking]') return { kind: 'noText', length: null };
+    if (state === 'redacted' || text === REDACTED_THINKING) return { kind: 'noText', length: null };
     return { kind: state === 'summary' ? 'summary' : 'readable', length: text.length };
   });
 }
