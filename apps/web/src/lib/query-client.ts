@@ -1,5 +1,5 @@
 // How results are kept and when a failed request is asked again; the same for the browser and for what a page fetched ahead.
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 import superjson from 'superjson';
 import type { AppRouter } from '../server/routers/index.ts';
@@ -16,6 +16,7 @@ function statusOf(error: unknown): number | undefined {
   return isRequestError(error) ? error.data?.httpStatus : undefined;
 }
 
+/** Without a session nothing on the page works: leave for the door. */
 function onError(error: Error): void {
   if (statusOf(error) === 401 && typeof window !== 'undefined') window.location.assign('/sign-in?error=SESSION_ENDED');
 }
@@ -23,6 +24,7 @@ function onError(error: Error): void {
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 20_000,
