@@ -2,6 +2,7 @@
  * Between our spans and the batch processor: bounds what waits, in spans and in bytes, and cuts batches to requests a receiver takes.
  * What has no room is dropped, counted and told; memory never grows with a receiver that is away.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Context } from '@opentelemetry/api';
 import type { BatchSpanProcessor, ReadableSpan, Span, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { bytesOf } from './fit.ts';
@@ -9,6 +10,8 @@ import { tell } from './report.ts';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
+/** Between our own attempts; each attempt of the exporter below retries for its own, shorter time. */
+const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** Names, ids and times beside the attributes. */
 const SPAN_OVERHEAD_BYTES = 500;
 
@@ -19,6 +22,22 @@ type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 export class Backlog {
   spans = 0;
   bytes = 0;
+  #hurry = new AbortController();
+
+  /** Runs a flush: somebody waits for it, or the process ends with it, so nothing pauses before another attempt. */
+  async hurried(flush: () => Promise<unknown>): Promise<void> {
+    this.#hurry.abort();
+    try {
+      await flush();
+    } finally {
+      this.#hurry = new AbortController();
+    }
+  }
+
+  /** Resolves after the pause; false as soon as there is no time for one. */
+  pause(milliseconds: number): Promise<boolean> {
+    return setTimeout(milliseconds, true, { signal: this.#hurry.signal, ref: false }).catch(() => false);
+  }
 
   sent(spans: readonly ReadableSpan[]): void {
     this.spans -= spans.length;
@@ -89,12 +108,21 @@ export class BoundedExporter implements SpanExporter {
   async #exportAll(spans: ReadableSpan[]): Promise<ExportResult> {
     let last: ExportResult = { code: 0 };
     for (const request of requestsOf(spans)) {
-      const result = await new Promise<ExportResult>((resolve) => this.#inner.export(request, resolve));
-      if (result.code === 0) continue;
-      last = result;
-      tell('export failed', () => undelivered(this.#target, request.length, result.error));
+      const result = await this.#exportPatiently(request);
+      if (result.code !== 0) last = result;
     }
     return last;
+  }
+
+  /** A receiver that restarts is back within these pauses. */
+  async #exportPatiently(request: ReadableSpan[]): Promise<ExportResult> {
+    for (const pause of [...RETRY_PAUSES_MS, undefined]) {
+      const result = await new Promise<ExportResult>((resolve) => this.#inner.export(request, resolve));
+      if (result.code === 0) return result;
+      tell('export failed', () => undelivered(this.#target, request.length, result.error));
+      if (pause === undefined || !isPassing(result.error) || !(await this.#backlog.pause(pause))) return result;
+    }
+    return { code: 1 };
   }
 
   async forceFlush(): Promise<void> {
@@ -126,11 +154,20 @@ export function requestsOf(spans: ReadableSpan[], limit = MAX_REQUEST_BYTES): Re
   return requests;
 }
 
+function isPassing(error: Error | undefined): boolean {
+  const code = statusOf(error);
+  return code === undefined || code === 429 || code >= 500;
+}
+
+function statusOf(error: Error | undefined): number | undefined {
+  return error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+}
+
 function undelivered(target: string, spans: number, error: Error | undefined): string {
-  const code = error && 'code' in error ? Number(error.code) : undefined;
+  const code = statusOf(error);
   const advice =
     code === 401 || code === 403
       ? 'Set SUBTEXT_API_KEY to a key of your project (Settings → API keys).'
       : 'Is Subtext running there? `npm start` in its folder starts it; SUBTEXT_URL says where it is.';
-  return `${spans} spans could not be delivered to ${target}: ${error?.message ?? 'unknown error'}. ${advice}`;
+  return `${spans} spans could not be delivered to ${target}: ${error?.message || 'no answer'}. ${advice}`;
 }

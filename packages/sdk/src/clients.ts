@@ -64,11 +64,12 @@ function sameSettings(original: Fields, copy: Fields): boolean {
 }
 
 function sameMembers(original: Fields, copy: Fields): boolean {
-  const names = Object.keys(original);
-  if (names.length !== Object.keys(copy).length) return false;
+  // Patches of methods may be hidden from `Object.keys`, as methods of classes are.
+  const names = Object.getOwnPropertyNames(original);
+  if (names.length !== Object.getOwnPropertyNames(copy).length) return false;
   return names.every((name) => {
     const [value, other] = [original[name], copy[name]];
-    return isResource(value) ? isResource(other) && sameMembers(value, other) : name in copy;
+    return isResource(value) ? isResource(other) && sameMembers(value, other) : Object.hasOwn(copy, name);
   });
 }
 

@@ -30,7 +30,11 @@ const SCOPE = '@subtext/sdk';
 /** Soon enough for a person who watches; `OTEL_BSP_SCHEDULE_DELAY` overrides. */
 const DEFAULT_DELAY_MS = 1_000;
 
+/** Of one attempt: what a process that ends waits for a receiver that is away. */
+const DEFAULT_TIMEOUT_MS = 2_500;
+
 const settings: TracingOptions = {};
+const backlog = new Backlog();
 let tracer: Tracer | undefined;
 let loading: Promise<Tracer> | undefined;
 let uses = 0;
@@ -69,12 +73,13 @@ export function tracerUses(): number {
 
 export async function flushProvider(): Promise<void> {
   const provider = registeredProvider() as (TracerProvider & { forceFlush?(): Promise<void> }) | undefined;
-  await provider?.forceFlush?.();
+  await backlog.hurried(async () => provider?.forceFlush?.());
 }
 
 /** Stops what we started; the application's own provider is its own to stop. */
 export async function stopProvider(): Promise<void> {
-  await (stop ? stop() : flushProvider());
+  await flushProvider();
+  await stop?.();
 }
 
 /** True when the process ends with our provider, so that its end is ours to wait for. */
@@ -130,8 +135,8 @@ async function spanProcessors(): Promise<[BoundedProcessor] | undefined> {
   const apiKey = settings.apiKey ?? process.env.SUBTEXT_API_KEY;
   const target = `${url.replace(/\/+$/, '')}/v1/traces`;
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  const backlog = new Backlog();
-  const exporter = new BoundedExporter(new OTLPTraceExporter({ url: target, headers }), backlog, target);
+  const timeoutMillis = setting('OTEL_EXPORTER_OTLP_TIMEOUT', DEFAULT_TIMEOUT_MS);
+  const exporter = new BoundedExporter(new OTLPTraceExporter({ url: target, headers, timeoutMillis }), backlog, target);
   const maxQueueSize = setting('OTEL_BSP_MAX_QUEUE_SIZE', 2048);
   const inner = new BatchSpanProcessor({
     exporter,
