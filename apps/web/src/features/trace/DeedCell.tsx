@@ -1,7 +1,6 @@
 // The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
 import { PlainText } from '../../components/PlainText.tsx';
 import { duration } from '../../lib/format.ts';
-import { answerText } from './answer-text.ts';
 import type { Call } from './join-calls.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 import { callOutcome } from './sentences.ts';
@@ -89,7 +88,7 @@ function Answer({ step, previews, find }: { step: Step; previews: Previews; find
   return (
     <div className={styles.answer}>
       <span className={styles.answerLabel}>{step.kind === 'answer' ? 'Answer' : 'Then'}</span>{' '}
-      {stored && <PlainText text={answerText(stored)} find={find} />}
+      {stored && <PlainText text={stored.replaceAll(/\s+/g, ' ')} find={find} />}
     </div>
   );
 }

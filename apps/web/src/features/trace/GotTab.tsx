@@ -1,6 +1,6 @@
 // Got: what the calls returned, where anything said so.
 import { CallHead } from './CallHead.tsx';
-import { resultKey } from './step-markdown.ts';
+import { resultKeys } from './step-markdown.ts';
 import type { StepView } from './StepPanel.tsx';
 import { TextBlock } from './TextBlock.tsx';
 import styles from './panel.module.css';
@@ -14,29 +14,19 @@ export function GotTab({ address, step, call, find }: StepView) {
   const chosen = call >= 0 ? step.calls.slice(call, call + 1) : step.calls;
   return (
     <div className={styles.sections}>
-      {chosen.slice(0, MOST_CALLS).map((one) => {
-        const key = resultKey(one);
-        const from = one.ran
-          ? 'the span that ran it'
-          : one.told
-            ? 'the next request, which carried it back'
-            : 'the response itself';
-        return (
-          <section key={one.key}>
-            <CallHead step={step} call={one} />
-            {key && (
-              <TextBlock
-                address={address}
-                text={{ key, field: 'result' }}
-                voice="doing"
-                find={find}
-                absent={one.ran || one.told ? 'The result was not captured.' : 'No result has been received.'}
-              />
-            )}
-            {(one.ran ?? one.told) && <p className={styles.quiet}>From {from}.</p>}
-          </section>
-        );
-      })}
+      {chosen.slice(0, MOST_CALLS).map((one) => (
+        <section key={one.key}>
+          <CallHead step={step} call={one} />
+          <Result address={address} find={find} keys={resultKeys(one)} />
+        </section>
+      ))}
     </div>
   );
+}
+
+/** The first of those who may have the result that does. */
+function Result({ address, find, keys: [key, ...others] }: Pick<StepView, 'address' | 'find'> & { keys: string[] }) {
+  if (key === undefined) return <p className={styles.quiet}>No result was received or captured.</p>;
+  const absent = <Result address={address} find={find} keys={others} />;
+  return <TextBlock address={address} text={{ key, field: 'result' }} voice="doing" find={find} absent={absent} />;
 }

@@ -32,7 +32,9 @@ interface StepPanelProps extends StepView {
 export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
   const { step } = view;
   const body = useRef<HTMLDivElement>(null);
-  useEffect(() => body.current?.scrollTo(0, 0), [step.key, tab]);
+  useEffect(() => {
+    if (body.current) body.current.scrollTop = 0;
+  }, [step.key, tab]);
   useOwnScrollKeys(body);
   const items = [
     { value: 'why', label: 'Why', content: <WhyTab {...view} /> },

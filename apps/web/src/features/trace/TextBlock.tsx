@@ -1,28 +1,27 @@
 'use client';
 // One text of a call in the voice it was spoken in: serif thinking, mono doing, sans saying. Long ones come a piece at a time.
 import { REDACTED_THINKING } from '@subtext/reasoning';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { exactCount } from '../../lib/format.ts';
-import { answerText } from './answer-text.ts';
 import { prettyJson } from './pretty-json.ts';
 import { useCallText, type TextAddress } from './use-call-text.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './panel.module.css';
 
-type Voice = 'thinking' | 'saying' | 'answer' | 'doing';
+type Voice = 'thinking' | 'saying' | 'doing';
 
 interface TextBlockProps {
   address: TraceAddress;
   text: TextAddress;
   voice: Voice;
   find: string;
-  /** Said when there is no such text. */
-  absent?: string;
+  /** In its place when there is no such text. */
+  absent?: ReactNode;
 }
 
 export function TextBlock({ address, text, voice, find, absent }: TextBlockProps) {
@@ -33,7 +32,7 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
   // Offsets are in characters of the database; a piece of 64,000 may have more UTF-16 units.
   const shown = Math.min(total, pieces * PIECE);
   if (first.data?.text === REDACTED_THINKING) return <ThinkingMark state="redacted" />;
-  if (first.data === null) return <p className={styles.quiet}>{absent ?? 'Not captured.'}</p>;
+  if (first.data === null) return absent ?? <p className={styles.quiet}>Not captured.</p>;
   return (
     <div>
       <div className={styles[voice]} dir="auto">
@@ -71,6 +70,5 @@ function Piece({ address, text, voice, find }: Omit<TextBlockProps, 'absent'>) {
   if (error)
     return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="80%" height="0.75rem" />;
-  const written = voice === 'doing' ? prettyJson(data.text) : voice === 'answer' ? answerText(data.text) : data.text;
-  return <PlainText text={written} find={find} />;
+  return <PlainText text={voice === 'doing' ? prettyJson(data.text) : data.text} find={find} />;
 }

@@ -1,11 +1,13 @@
 // The left lane: what was thought before the step, or exactly what is known of it, and what was said.
+import { REDACTED_THINKING } from '@subtext/reasoning';
+import { Fragment } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { Tag } from '../../components/Tag.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { exactCount, tokens } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import type { Lane } from './layout.ts';
+import { hasText } from './sentences.ts';
 import type { Step } from './step-tree.ts';
 import type { Preview } from './use-previews.ts';
 import styles from './cells.module.css';
@@ -27,14 +29,14 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
     <div className={styles.thoughtCell}>
       {!hide.has('thought') && (
         <div className={styles.thoughtLine}>
-          {step.thought.characters === 0 ? (
+          {!hasText(step.thought) ? (
             <Textless step={step} />
           ) : (
             <p className={styles.thought} style={{ WebkitLineClamp: lines }} data-state={step.thought.state}>
-              {text ? <PlainText text={text} find={find} /> : <Unloaded preview={preview} />}
+              {text ? <ThoughtText text={text} find={find} /> : <Unloaded preview={preview} />}
             </p>
           )}
-          <ThoughtTokens step={step} />
+          <ThoughtTokens step={step} lines={lines} />
         </div>
       )}
       {step.thought.hasPreamble && !hide.has('said') && (
@@ -44,6 +46,16 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
       )}
     </div>
   );
+}
+
+/** Blocks that the provider redacted stand among the others as a mark. */
+function ThoughtText({ text, find }: { text: string; find: string }) {
+  return text.split(REDACTED_THINKING).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <span className={styles.hiddenInk}>▨ redacted </span>}
+      {part && <PlainText text={index > 0 ? part.trimStart() : part} find={find} />}
+    </Fragment>
+  ));
 }
 
 function Unloaded({ preview }: { preview: ThoughtCellProps['preview'] }) {
@@ -79,20 +91,26 @@ function Textless({ step }: { step: Step }) {
   );
 }
 
-function ThoughtTokens({ step: { thought, paid } }: { step: Step }) {
-  if (thought.tokens === null || thought.tokens === 0 || thought.state === 'shared' || thought.state === 'withheld')
-    return null;
-  const about = paid?.approximate === true || thought.source === 'estimated' || thought.source === 'apportioned';
-  const sign = thought.state === 'summary' ? '⣿ ' : isHidden(thought.state) ? '▨ ' : '';
+function ThoughtTokens({ step: { thought, paid }, lines }: { step: Step; lines: number }) {
+  const { state, source, tokens: count } = thought;
+  if (!count || state === 'shared' || state === 'withheld') return state === 'summary' ? <SummaryTag /> : null;
+  const about = paid?.approximate === true || source === 'estimated' || source === 'apportioned';
+  const sign = state === 'summary' ? '⣿ ' : isHidden(state) ? '▨ ' : '';
   return (
-    <span className={styles.tokens} title={`${about ? 'about ' : ''}${exactCount(thought.tokens)} thinking tokens`}>
-      {thought.state === 'summary' && <Tag tone="hidden">summary</Tag>}
-      <span className={isHidden(thought.state) ? styles.hiddenInk : undefined}>
+    <span
+      className={styles.tokens}
+      data-column={lines > 1 || undefined}
+      title={`${about ? 'about ' : ''}${exactCount(count)} thinking tokens`}
+    >
+      <span className={isHidden(state) ? styles.hiddenInk : undefined}>
         {sign}
         {about && '≈ '}
-        {tokens(thought.tokens)} tok
+        {tokens(count)} tok
+        {paid?.clamped && <span title="More thinking than output was reported: shown as all of the output"> ⚠</span>}
       </span>
-      {paid?.clamped && <span title="More thinking than output was reported: shown as all of the output"> ⚠</span>}
+      {state === 'summary' && <SummaryTag />}
     </span>
   );
 }
+
+const SummaryTag = () => <span className={styles.tag}>summary</span>;

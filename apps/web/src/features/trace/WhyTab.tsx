@@ -2,7 +2,7 @@
 import { exactCount } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { CallHead } from './CallHead.tsx';
-import { whySentence } from './sentences.ts';
+import { hasText, whySentence } from './sentences.ts';
 import type { StepView } from './StepPanel.tsx';
 import { TextBlock } from './TextBlock.tsx';
 import { useCallText } from './use-call-text.ts';
@@ -22,9 +22,7 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
       <section>
         <h3>{isAnswer ? 'Why this answer?' : kind === 'response' ? 'What happened?' : 'Why this call?'}</h3>
         <p>{kind === 'response' ? (step.span?.statusMessage ?? whySentence(step)) : whySentence(step)}</p>
-        {thought.characters > 0 && key && (
-          <Thoughts address={address} textKey={key} state={thought.state} find={find} />
-        )}
+        {hasText(thought) && key && <Thoughts address={address} textKey={key} state={thought.state} find={find} />}
         {owner && <Thoughts address={address} textKey={owner.key} state="readable" find={find} />}
         {owner && (
           <button type="button" className={styles.goto} onClick={() => onGoto(owner.key)}>
@@ -44,7 +42,7 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
       {isAnswer && key && (
         <section>
           <h3>Answer</h3>
-          <TextBlock address={address} text={{ key, field: 'arguments' }} voice="answer" find={find} />
+          <TextBlock address={address} text={{ key, field: 'arguments' }} voice="saying" find={find} />
         </section>
       )}
       {!isAnswer &&

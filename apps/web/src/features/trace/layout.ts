@@ -2,6 +2,7 @@
  * Timeline → the rows on the screen and their heights. Heights are computed from what is known without any text (lengths, number of calls),
  * never measured: so a trace of 10,000 steps has its whole height at once, and nothing moves when texts arrive.
  */
+import { hasText } from './sentences.ts';
 import type { Entry, Step, Timeline } from './step-tree.ts';
 
 export const MOST_CALLS_SHOWN = 6;
@@ -55,7 +56,7 @@ function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry'
 }
 
 function thoughtLinesOf(step: Step, { charactersPerLine, peek }: LayoutOptions): number {
-  if (step.thought.characters === 0) return 1;
+  if (!hasText(step.thought)) return 1;
   const most = peek === step.key ? PEEK_LINES : THOUGHT_LINES;
   return Math.min(most, Math.ceil(step.thought.characters / Math.max(8, charactersPerLine)));
 }

@@ -115,6 +115,10 @@ export function isMostlyHidden(step: Step): boolean {
   return share === undefined ? isHidden(step.thought.state) : share >= 0.5;
 }
 
+/** A redacted thought stands in the list as a placeholder: that is no text. */
+export const hasText = ({ state, characters }: Step['thought']): boolean =>
+  characters > 0 && (state === 'readable' || state === 'summary');
+
 export const hasError = (step: Step): boolean =>
   step.span?.status === 'error' || step.calls.some((call) => call.status === 'error');
 

@@ -1,7 +1,7 @@
 /** A step as Markdown, for a ticket or a chat: its thoughts, its calls with arguments and results, what it cost. */
 import type { useTRPCClient } from '../../lib/trpc.ts';
 import type { Call } from './join-calls.ts';
-import { callOutcome, paidSentence, whySentence } from './sentences.ts';
+import { callOutcome, hasText, paidSentence, whySentence } from './sentences.ts';
 import { callLabel, type Step } from './step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 
@@ -25,7 +25,8 @@ export async function stepMarkdown(client: Client, address: TraceAddress, step: 
   const calls = await Promise.all(
     step.calls.map(async (call, index) => {
       const given = await text(call.key, 'arguments');
-      const result = await text(resultKey(call), 'result');
+      const results = await Promise.all(resultKeys(call).map((from) => text(from, 'result')));
+      const result = results.find(Boolean) ?? '';
       const lines = [
         `**${callLabel(step, index)} ${call.tool}** ${callOutcome(call)}`,
         fenced(given),
@@ -34,17 +35,15 @@ export async function stepMarkdown(client: Client, address: TraceAddress, step: 
       return lines.filter(Boolean).join('\n\n');
     }),
   );
-  const thought = step.thought.characters > 0 ? quoted(await text(key, 'thought')) : '';
+  const thought = hasText(step.thought) ? quoted(await text(key, 'thought')) : '';
   const said = step.thought.hasPreamble ? await text(key, 'preamble') : '';
   const parts = [`### Step ${step.number}`, whySentence(step), thought, said, ...calls, paidSentence(step)];
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** Who has the result: the span that ran the call, else the response itself (server tools), else the request that carried it back. */
-export const resultKey = (call: Call): string | undefined => {
-  const row = call.ran ?? call.told ?? call.asked;
-  return row ? `${row.spanId}:${row.index}` : undefined;
-};
+/** Who may have the result, the likeliest first: the span that ran the call, the request that carried it back, the response (server tools). */
+export const resultKeys = ({ ran, told, asked }: Call): string[] =>
+  [ran, told, asked].flatMap((row) => (row ? [`${row.spanId}:${row.index}`] : []));
 
 const quoted = (text: string) =>
   text

@@ -78,6 +78,8 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
   for (const node of [...tree.values()].flat()) if (!shown.has(node.key)) show([node]);
   addSums(entries);
   const steps = entries.filter((entry): entry is Step => entry.entry === 'step');
+  // One agent needs no name on every row.
+  if (new Set(steps.map((step) => step.agent)).size < 2) for (const step of steps) step.agent = null;
   return { entries, steps, calls: resolveShares(steps) };
 }
 

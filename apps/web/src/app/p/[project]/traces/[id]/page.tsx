@@ -13,7 +13,7 @@ export default async function Page({ params }: PageProps) {
   const { project, id } = await params;
   if (!/^[\da-f]{32}$/.test(id)) notFound();
   const address = { project, trace: id };
-  prefetch((trpc) => trpc.trace.summary.queryOptions(address));
+  await prefetch((trpc) => trpc.trace.summary.queryOptions(address));
   return (
     <Prefetched>
       <TracePage {...address} />

@@ -1,0 +1,29 @@
+// The second line: the thought before the first error, else the last one that has text; else what is known of the thoughts.
+import { PlainText } from '../../components/PlainText.tsx';
+import { thoughtsLine } from './row-words.ts';
+import type { TraceRow } from './use-traces.ts';
+import styles from './list.module.css';
+
+export function LastThought({ row: { highlight } }: { row: TraceRow }) {
+  if (highlight?.thought)
+    return (
+      <span
+        className={styles.thought}
+        title={highlight.failedTool ? 'The thought before the first error' : 'The last thought with text'}
+      >
+        <span aria-hidden className={styles.rail}>
+          ┊
+        </span>
+        <PlainText text={highlight.thought.text.replaceAll(/\s+/g, ' ')} />
+      </span>
+    );
+  const { mark, text } = thoughtsLine(highlight);
+  return (
+    <span className={mark === '▨' ? styles.noText : styles.noThought}>
+      <span aria-hidden className={styles.rail}>
+        {mark}
+      </span>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { Skeleton } from '../../components/Skeleton.tsx';
+import styles from './list.module.css';
+
+/** Twelve rows of the final height. */
+export function ListSkeleton() {
+  return (
+    <div>
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index} className={styles.skeletonRow}>
+          <Skeleton width="0.875rem" height="0.875rem" />
+          <Skeleton width={`${45 + ((index * 37) % 45)}%`} height="0.875rem" />
+          <Skeleton width="6rem" height="0.875rem" />
+          <Skeleton width={`${40 + ((index * 53) % 50)}%`} height="0.875rem" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
+import { ALL_TIME, isRange } from './list-url.ts';
+import styles from './filter.module.css';
+
+/** The stretch of time, by the start of the trace. */
+export function RangeSelect({ range, onChange }: { range: string; onChange: (range: string) => void }) {
+  const listed = range === ALL_TIME || RELATIVE_RANGES.some(({ value }) => value === range);
+  const shown = isRange(range) ? range : ALL_TIME;
+  return (
+    <select
+      aria-label="Range"
+      className={styles.range}
+      value={shown}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {RELATIVE_RANGES.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+      <option value={ALL_TIME}>All time</option>
+      {!listed && shown === range && <option value={range}>{timeRangeLabel(range)}</option>}
+    </select>
+  );
+}

@@ -1,0 +1,1 @@
+export { TraceListPage } from './TraceListPage.tsx';

@@ -1,0 +1,21 @@
+'use client';
+// What the address of the list says: filter, range, sort. The server parses the filter itself; here it is only drawn.
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseTimeRange } from '../../lib/time-range.ts';
+
+export const SORTS = ['age', 'cost', 'hidden'] as const;
+export const ALL_TIME = 'all';
+
+const PARAMS = {
+  q: parseAsString.withDefault(''),
+  range: parseAsString.withDefault('24h'),
+  sort: parseAsStringLiteral(SORTS).withDefault('age'),
+};
+
+export const useListUrl = () => useQueryStates(PARAMS);
+export type ListUrl = ReturnType<typeof useListUrl>[0];
+export type SetListUrl = ReturnType<typeof useListUrl>[1];
+
+/** A range that is none is said so, and all of time is shown. */
+export const isRange = (range: string): boolean =>
+  range === ALL_TIME || parseTimeRange(range, new Date()) !== undefined;

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, thoughtsLine, titleOf, toolsLine } from './row-words.ts';
+
+const highlight = {
+  id: 'a',
+  thought: null,
+  failedTool: null,
+  thoughts: 0,
+  thoughtsWithoutText: 0,
+  unreported: 0,
+  tools: [],
+};
+const quiet = { errors: 0, quietMs: 60_000 };
+
+describe('a row of the list', () => {
+  it('is running while its spans are still coming, then says how it ended', () => {
+    expect(outcomeOf({ errors: 1, quietMs: 2000 })).toBe('running');
+    expect(outcomeOf({ errors: 1, quietMs: 20_000 })).toBe('error');
+    expect(outcomeOf(quiet)).toBe('done');
+  });
+
+  it('is called by what was asked, else by its name, else by its id', () => {
+    expect(titleOf({ asked: 'Refund', name: 'run', id: 'ab'.repeat(16) })).toBe('Refund');
+    expect(titleOf({ asked: null, name: 'run', id: 'ab'.repeat(16) })).toBe('run');
+    expect(titleOf({ asked: null, name: null, id: 'ab'.repeat(16) })).toBe('Trace abababab');
+  });
+
+  it('names the tool that failed, or those that were called most', () => {
+    expect(toolsLine({ highlight: { ...highlight, failedTool: 'update_order' }, ...quiet, errors: 1 })).toBe(
+      '✕ update_order',
+    );
+    expect(toolsLine({ highlight, ...quiet, errors: 1 })).toBe('✕ model call failed');
+    const tools = [
+      { name: 'list_mail', calls: 2 },
+      { name: 'help', calls: 1 },
+    ];
+    expect(toolsLine({ highlight: { ...highlight, tools }, ...quiet })).toBe('list_mail ×2, help');
+  });
+
+  it('tells thoughts without text from none and from not reported', () => {
+    expect(thoughtsLine({ ...highlight, thoughts: 3, thoughtsWithoutText: 3 }).text).toBe(
+      '3 of 3 thoughts have no text',
+    );
+    expect(thoughtsLine({ ...highlight, unreported: 2 }).mark).toBe('◌');
+    expect(thoughtsLine(highlight).mark).toBe('—');
+  });
+});

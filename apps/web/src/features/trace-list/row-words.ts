@@ -1,0 +1,43 @@
+/** The words of a row of the list. Pure. */
+import type { TraceRow } from './use-traces.ts';
+
+export const OUTCOMES = {
+  error: { mark: '✕', says: 'with an error' },
+  running: { mark: '◐', says: 'may still be running' },
+  done: { mark: '✓', says: 'done' },
+} as const;
+
+/** Spans of a running trace come at most this long after one another. */
+const QUIET_MS = 15_000;
+
+export function outcomeOf({ errors, quietMs }: Pick<TraceRow, 'errors' | 'quietMs'>): keyof typeof OUTCOMES {
+  if (quietMs < QUIET_MS) return 'running';
+  return errors > 0 ? 'error' : 'done';
+}
+
+export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | 'id'>): string =>
+  asked ?? name ?? `Trace ${id.slice(0, 8)}`;
+
+/** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`. */
+export function toolsLine({ highlight, ...row }: Pick<TraceRow, 'highlight' | 'errors' | 'quietMs'>): string {
+  const outcome = outcomeOf(row);
+  if (outcome === 'running') return '∙∙∙ running';
+  if (outcome === 'error') return highlight?.failedTool ? `✕ ${highlight.failedTool}` : '✕ model call failed';
+  const tools = highlight?.tools ?? [];
+  return tools.length === 0
+    ? 'no tool'
+    : tools.map(({ name, calls }) => (calls > 1 ? `${name} ×${calls}` : name)).join(', ');
+}
+
+/** What stands for thoughts without text: how many there are, or that nobody said. */
+export function thoughtsLine(highlight: TraceRow['highlight']): { mark: '▨' | '◌' | '—'; text: string } {
+  const { thoughts = 0, thoughtsWithoutText = 0, unreported = 0 } = highlight ?? {};
+  if (thoughtsWithoutText > 0)
+    return {
+      mark: '▨',
+      text: `${thoughtsWithoutText} of ${thoughts} ${thoughts === 1 ? 'thought has' : 'thoughts have'} no text`,
+    };
+  return unreported > 0
+    ? { mark: '◌', text: 'Thinking not reported by this provider' }
+    : { mark: '—', text: 'No thinking' };
+}
