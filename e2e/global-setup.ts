@@ -8,7 +8,7 @@ export const FACTS = 'SUBTEXT_E2E_SYSTEM';
 export default async function setUp(): Promise<() => Promise<void>> {
   const { facts, stop } = await runSystem();
   try {
-    await seed(facts, { logs: facts.logs });
+    await seed(facts, { logs: facts.logs, pace: 0.2 });
   } catch (error) {
     await stop();
     throw error;

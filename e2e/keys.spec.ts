@@ -1,0 +1,41 @@
+// A key's life: made and shown once, works for ingest, revoked, refused.
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { send, traceOf } from './otlp.ts';
+
+test('a key is shown once, lets spans in, and is refused after it was revoked', async ({ page, system }) => {
+  const { ingestUrl } = system;
+  const { body } = traceOf({ name: 'chat gpt-5.2', attributes: { 'gen_ai.operation.name': 'chat' } });
+  await page.goto('/p/default/settings/keys');
+  await page.getByRole('button', { name: 'New key…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('journey');
+  await dialog.getByRole('button', { name: 'Make key' }).click();
+  const shown = dialog.getByText(/^sbtx_live_[0-9a-zA-Z]{40}$/);
+  const key = (await shown.textContent()) ?? '';
+  expect(await send(body, { ingestUrl, key })).toBe(200);
+
+  await page.keyboard.press('Escape');
+  await expect(shown, 'Esc does not lose a key that nobody has stored').toBeVisible();
+  await dialog.getByRole('button', { name: 'I stored it' }).click();
+  await page.reload();
+  const row = page.getByRole('row', { name: /journey/ });
+  await expect(row).toContainText(`sbtx_…${key.slice(-4)}`);
+  expect(await page.content(), 'the key itself is never shown again').not.toContain(key);
+
+  await row.getByRole('button', { name: 'Revoke journey' }).click();
+  const revoke = dialog.getByRole('button', { name: 'Revoke', exact: true });
+  await expect(revoke).toBeDisabled();
+  await dialog.getByRole('textbox').fill('journey');
+  await revoke.click();
+  await expect(row).toBeHidden();
+  await expect.poll(() => send(body, { ingestUrl, key }), 'a revoked key is refused').toBe(401);
+});
+
+test('the keys page and its dialogs are accessible', async ({ page }) => {
+  await page.goto('/p/default/settings/keys');
+  await expect(page.getByRole('row', { name: /npm start/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New key…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
