@@ -10,7 +10,7 @@ import { plural } from '../../lib/format.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { SpendAnswer } from './answer.ts';
 import styles from './costs.module.css';
-import { daysSummary, fillDays } from './days.ts';
+import { daysSummary, fillDays, sinceFirstSpend } from './days.ts';
 import { DayTable } from './DayTable.tsx';
 import { Headline } from './Headline.tsx';
 import { HiddenShare } from './HiddenShare.tsx';
@@ -34,7 +34,7 @@ interface CutsProps {
 
 export function Cuts({ answer, range, params: { unit, tables, range: rangeText }, project }: CutsProps) {
   const total = toSpend(sumMeasures(answer.models), unit);
-  const days = fillDays(answer.days, range);
+  const days = sinceFirstSpend(fillDays(answer.days, range));
   const place = { project, range: rangeText };
   if (total.generations === 0) return <NothingSpent />;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDays, fillDays } from './days.ts';
+import { calendarDays, fillDays, sinceFirstSpend } from './days.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { tracesOfDay } from './links.ts';
 import { approximateMedian } from './median.ts';
@@ -93,6 +93,21 @@ describe('the days of a chart', () => {
       ['2026-11-18', 0, false],
       ['2026-11-19', 4, false],
     ]);
+  });
+
+  it('begin with the first spend, but are a week at least', () => {
+    const month = (spentOn: string) =>
+      sinceFirstSpend(
+        fillDays([{ day: spentOn, ...measured }], {
+          from: new Date('2026-11-01T00:00:00Z'),
+          to: new Date('2026-12-01T00:00:00Z'),
+          timeZone: 'UTC',
+          now: new Date('2026-12-01T00:00:00Z'),
+        }),
+      ).map((day) => day.measures.day);
+    expect(month('2026-11-10')).toHaveLength(21);
+    expect(month('2026-11-30')).toHaveLength(7);
+    expect(month('2026-11-01')).toHaveLength(30);
   });
 
   it('lead to the traces between its midnights', () => {

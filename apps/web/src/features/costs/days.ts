@@ -1,5 +1,6 @@
 // The days of a range as a chart needs them: none missing, the unfinished one marked. Pure.
 import type { SpendOfDay } from './answer.ts';
+import { plural } from '../../lib/format.ts';
 import { NOTHING, toSpend, writeAmount, type SpendUnit } from './spend.ts';
 
 export interface ChartDay {
@@ -42,6 +43,14 @@ export function fillDays(rows: readonly SpendOfDay[], range: DaysRange): ChartDa
   }));
 }
 
+const FEWEST_DAYS = 7;
+
+/** Without the days before anything was spent, as long as a week is left: a first day should not be a sliver at the edge. */
+export function sinceFirstSpend(days: readonly ChartDay[]): ChartDay[] {
+  const first = days.findIndex(({ measures }) => measures.generations > 0);
+  return days.slice(Math.max(0, Math.min(first, days.length - FEWEST_DAYS)));
+}
+
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** `21 Nov`, or `21 Nov, so far` for a day that is not over. */
@@ -53,5 +62,5 @@ export function daysSummary(days: readonly ChartDay[], unit: SpendUnit): string 
   const totals = days.map((day) => ({ day, total: toSpend(day.measures, unit).total }));
   const dearest = totals.toSorted((one, other) => Number(other.total - one.total))[0];
   if (!dearest || dearest.total === 0n) return 'Nothing was spent in this range.';
-  return `${days.length} days; most on ${dayLabel(dearest.day)}: ${writeAmount(dearest.total, unit)}.`;
+  return `${plural(days.length, 'day')}; most on ${dayLabel(dearest.day)}: ${writeAmount(dearest.total, unit)}.`;
 }
