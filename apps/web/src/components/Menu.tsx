@@ -1,7 +1,5 @@
 'use client';
-import { Menu as BaseMenu } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
-import styles from './Menu.module.css';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 
 export interface MenuItem {
   id: string;
@@ -11,40 +9,21 @@ export interface MenuItem {
   checked?: boolean;
 }
 
-interface MenuProps {
+export interface MenuProps {
   trigger: ReactElement;
   items: readonly MenuItem[];
   /** Text above the items that is no command. */
   heading?: ReactNode;
 }
 
+// What positions a popup weighs as much as the rest of the shell, so it comes after the page; until then the button stands alone.
+const MenuWithPopup = lazy(async () => ({ default: (await import('./MenuWithPopup.tsx')).MenuWithPopup }));
+
 /** A button that opens a list of commands; arrow keys, type-ahead, Esc. */
-export function Menu({ trigger, items, heading }: MenuProps) {
+export function Menu(props: MenuProps) {
   return (
-    <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner align="end" sideOffset={4} className={styles.positioner}>
-          <BaseMenu.Popup className={styles.popup}>
-            {heading && <div className={styles.heading}>{heading}</div>}
-            {items.map((item) => (
-              <BaseMenu.Item
-                key={item.id}
-                className={styles.item}
-                onClick={item.onSelect}
-                {...(item.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.checked })}
-              >
-                {item.checked !== undefined && (
-                  <span aria-hidden className={styles.check}>
-                    {item.checked ? '✓' : ''}
-                  </span>
-                )}
-                {item.label}
-              </BaseMenu.Item>
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+    <Suspense fallback={props.trigger}>
+      <MenuWithPopup {...props} />
+    </Suspense>
   );
 }

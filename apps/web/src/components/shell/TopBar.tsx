@@ -1,18 +1,14 @@
 'use client';
 // The bar over every page of a project: its name, its pages, palette, theme, keys, and the person.
 import { Command, CircleHelp } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
 import styles from './TopBar.module.css';
+import { UserMenu } from './UserMenu.tsx';
 import { Logo } from '../Logo.tsx';
-
-const BarMenus = dynamic(async () => (await import('./BarMenus.tsx')).BarMenus, {
-  ssr: false,
-  loading: () => <span className={styles.menus} />,
-});
 
 interface TopBarProps {
   project: { slug: string; name: string };
@@ -48,7 +44,8 @@ export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
         <IconButton label="Keyboard commands (?)" onClick={onHelp}>
           <CircleHelp size={16} aria-hidden />
         </IconButton>
-        <BarMenus email={email} />
+        <ThemeMenu />
+        <UserMenu email={email} />
       </div>
     </header>
   );
