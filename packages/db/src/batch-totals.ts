@@ -2,7 +2,7 @@
  * What a batch of new spans adds to totals and rollups. Pure; write-batch.ts calls it with the spans whose insert was new, so that a sum is
  * moved once and only once. Every figure is a plain sum over the stored rows: a recount of the tables gives the same.
  */
-import { isHidden } from '@subtext/reasoning';
+import { beginsStep, isHidden } from '@subtext/reasoning';
 import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
 
 /** A span whose row is new, with those of its calls that are stored. */
@@ -112,6 +112,7 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
         addSpend(trace, rollup, span);
       }
     }
+    trace.stepCount += stepsOf(stored);
     for (const call of stored.calls) addCall(trace, call, (name) => toolEntry(tools, { projectId, hour, name }));
   }
   return { traces: [...traces.values()], models: [...models.values()], tools: [...tools.values()] };
@@ -275,11 +276,18 @@ function isUnpriced(span: SpanRecord): boolean {
   return span.totalCost === null && !failedEarly;
 }
 
+/** A response without calls (it failed, or nobody captured its output) is one step; a copy that lends it calls takes its place. */
+function stepsOf({ span, calls, duplicateOf }: NewSpan): number {
+  const asked = calls.filter((call) => call.describedBy === 'generation');
+  const steps = asked.filter((call, index) => beginsStep(call, index === 0)).length;
+  if (duplicateOf !== null) return Math.max(0, steps - 1);
+  return span.kind === 'generation' ? Math.max(1, steps) : steps;
+}
+
 /** Only the generation that asked counts a call: executions and history describe calls that are counted there, or nowhere. */
 function addCall(trace: TraceDelta, call: CallRecord, rollupOf: (tool: string) => ToolDelta): void {
   if (call.describedBy !== 'generation' || call.type === 'trailing') return;
   if (call.type !== 'answer') trace.callCount += 1;
-  if (call.type === 'answer' || call.thinkingState !== 'shared') trace.stepCount += 1;
   const rollup = rollupOf(call.toolName);
   rollup.calls += 1;
   if (call.reasoningTokens !== null) {

@@ -18,6 +18,7 @@ export type { Message } from './message.ts';
 export type { AttributedCall, AttributedResponse, Trailing } from './call.ts';
 export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './state.ts';
 export { isHidden, REDACTED_THINKING, splitReasoningByReadability, type ReasoningSplit } from './thinking-state.ts';
+export { beginsStep, type StepCall } from './steps.ts';
 export { summarisesThinking } from './thinking-model.ts';
 export { apportion } from './apportion.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';

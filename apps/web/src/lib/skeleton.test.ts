@@ -18,6 +18,7 @@ const span = {
 const call = {
   ...{
     spanId: 'a1',
+    ownerId: 'a1',
     index: 0,
     describedBy: 'generation',
     type: 'function',
@@ -37,7 +38,14 @@ const call = {
 };
 
 it('gives back the rows it was made of, with equal call ids as equal numbers', () => {
-  const run = { ...call, spanId: 'b2', describedBy: 'execution', callId: 'call_2', reasoningRef: 'call_1' };
+  const run = {
+    ...call,
+    spanId: 'b2',
+    ownerId: 'b2',
+    describedBy: 'execution',
+    callId: 'call_2',
+    reasoningRef: 'call_1',
+  };
   const { spans, calls } = decodeSkeleton(
     encodeSkeleton({ spans: [span, { ...span, id: 'b2', parentId: 'a1' }], calls: [call, run] }),
   );

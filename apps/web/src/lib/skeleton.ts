@@ -34,6 +34,8 @@ export interface SpanRow {
 /** One description of a call: by the generation that asked, the span that ran it, or a later request that carried its result. */
 export interface CallRow {
   spanId: string;
+  /** The span whose call it is: another one where a copy of a response describes the calls of the one that counts. */
+  ownerId: string;
   index: number;
   describedBy: 'generation' | 'execution' | 'history';
   type: ToolType | 'answer' | 'trailing';
@@ -83,6 +85,7 @@ export function encodeSkeleton({ spans, calls }: StoredRows): string {
       calls.map((row) => {
         const ids = {
           spanId: spanIds.of(row.spanId),
+          ownerId: spanIds.of(row.ownerId),
           callId: callIds.of(row.callId),
           reasoningRef: callIds.of(row.reasoningRef),
         };
@@ -106,6 +109,7 @@ export function decodeSkeleton(text: string): TraceRows {
   const calls = rowsOf(wire.calls).map((row) => ({
     ...row,
     spanId: spanId(row.spanId),
+    ownerId: spanId(row.ownerId),
     state: stateOf(row.state, 'unreported'),
   }));
   return { spans, calls } as unknown as TraceRows;

@@ -5,6 +5,8 @@ import type { TraceKey } from './trace-summary.ts';
 /** Times in milliseconds from the start of the trace, tokens, nano-dollars; null = not said. */
 export interface TraceCallRow {
   spanId: string;
+  /** The span whose calls these are: a copy of a response may describe the calls of the one that counts. */
+  ownerId: string;
   index: number;
   describedBy: string;
   type: string;
@@ -28,7 +30,7 @@ export interface TraceCallRow {
 
 export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
   return sql<TraceCallRow[]>`
-    select encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.described_by as "describedBy", c.type,
+    select encode(c.span_id, 'hex') as "spanId", encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId", c.call_index as index, c.described_by as "describedBy", c.type,
       c.call_id as "callId", c.tool_name as tool, (extract(epoch from c.started_at - t.started_at) * 1000)::float8 as start,
       c.duration_ns / 1e6::float8 as duration, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
       c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
@@ -37,6 +39,8 @@ export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Prom
       coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) as "otherCharacters"
     from traces t
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+    left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
+      and s.duplicate_of is not null
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.started_at, c.span_id, c.call_index
     limit ${limit}`;

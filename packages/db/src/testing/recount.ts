@@ -52,7 +52,7 @@ const SPEND = `
 /** Facts of a trace (its name, tags, …) are not sums: they are taken as stored. */
 async function recountTraces(sql: Sql, projectId: string): Promise<Record<string, unknown>[]> {
   const rows = await sql`
-    SELECT traces.trace_id, spends.*, counts.*, called.* FROM traces
+    SELECT traces.trace_id, spends.*, counts.*, called.*, begun.* FROM traces
     CROSS JOIN LATERAL (
       SELECT ${sql.unsafe(SPEND)}, coalesce(sum(summary_tokens + no_text_tokens), 0)::bigint AS hidden_reasoning_tokens
       FROM spans WHERE project_id = traces.project_id AND trace_id = traces.trace_id AND duplicate_of IS NULL
@@ -64,10 +64,21 @@ async function recountTraces(sql: Sql, projectId: string): Promise<Record<string
       FROM spans WHERE project_id = traces.project_id AND trace_id = traces.trace_id AND duplicate_of IS NULL
     ) AS counts
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE type NOT IN ('answer', 'trailing'))::int AS call_count,
-        count(*) FILTER (WHERE type = 'answer' OR type <> 'trailing' AND thinking_state <> 'shared')::int AS step_count
+      SELECT count(*) FILTER (WHERE type NOT IN ('answer', 'trailing'))::int AS call_count
       FROM tool_calls WHERE project_id = traces.project_id AND trace_id = traces.trace_id AND described_by = 'generation'
     ) AS called
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(CASE WHEN spans.duplicate_of IS NOT NULL THEN greatest(0, begun.steps - 1)
+        WHEN spans.kind = 'generation' THEN greatest(1, begun.steps) ELSE begun.steps END), 0)::int AS step_count
+      FROM spans CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE asked.place = 1 OR type IN ('answer', 'trailing') OR thought_count > 0
+          OR thinking_state IN ('summary', 'redacted', 'encrypted', 'withheld') AND reasoning_tokens IS NOT NULL) AS steps
+        FROM (SELECT *, row_number() OVER (ORDER BY call_index) AS place FROM tool_calls
+          WHERE project_id = spans.project_id AND day = spans.day AND trace_id = spans.trace_id AND span_id = spans.span_id
+            AND described_by = 'generation') AS asked
+      ) AS begun
+      WHERE spans.project_id = traces.project_id AND spans.trace_id = traces.trace_id
+    ) AS begun
     WHERE project_id = ${projectId} ORDER BY trace_id`;
   const facts = (await stored(sql, projectId)).traces;
   return [...rows].map((row, index) => ({ ...facts[index], ...row }));

@@ -29,6 +29,7 @@ const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
 
 const call = (spanId: string, index: number, fields: Partial<CallRow> = {}): CallRow => ({
   spanId,
+  ownerId: spanId,
   index,
   describedBy: 'generation',
   type: 'function',
@@ -111,6 +112,11 @@ describe('steps of a trace', () => {
       ],
     );
     expect(steps.map((step) => step.calls[0]?.duration)).toEqual([1, 2]);
+  });
+
+  it('take the calls that a copy of a response describes for calls of the one that counts', () => {
+    const { steps } = build([span('g')], [call('copy', 0, { ...thought, ownerId: 'g' })]);
+    expect(steps).toMatchObject([{ kind: 'calls', span: { id: 'g' }, calls: [{ key: 'copy:0' }] }]);
   });
 
   it('make a thought after a result, and what comes after the last call, a step of its own', () => {

@@ -9,7 +9,7 @@ import { joinCalls, type Call } from './join-calls.ts';
 import type { CallRow, SpanRow, TraceRows } from '../../lib/skeleton.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { nestSteps, type Timeline } from './step-tree.ts';
-import type { ReasoningTokenSource, ThinkingState } from '@subtext/reasoning';
+import { beginsStep, type ReasoningTokenSource, type StepCall, type ThinkingState } from '@subtext/reasoning';
 
 export interface Thought {
   state: ThinkingState;
@@ -74,16 +74,16 @@ export function groupByThought(calls: readonly Call[]): Call[][] {
   const groups: Call[][] = [];
   for (const call of calls) {
     const open = groups.at(-1);
-    if (open && !beginsStep(call)) open.push(call);
+    const begins = beginsStep(stepCallOf(call), open === undefined);
+    if (open && !begins) open.push(call);
     else groups.push([call]);
   }
   return groups;
 }
 
-/** A call that merely follows a hidden thought has its state and no tokens; the one that owns it has tokens. */
-function beginsStep({ type, asked }: Call): boolean {
-  if (type === 'answer' || type === 'trailing') return true;
-  return asked !== null && (asked.thoughtCount > 0 || (isHidden(asked.state) && asked.reasoningTokens !== null));
+function stepCallOf({ type, asked }: Call): StepCall {
+  const { state = 'unreported', thoughtCount = 0, reasoningTokens = null } = asked ?? {};
+  return { type, thinkingState: state, thoughtCount, reasoningTokens };
 }
 
 function thoughtOf(group: readonly Call[], paid: Paid | null): Thought {

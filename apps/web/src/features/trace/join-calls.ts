@@ -34,7 +34,7 @@ export function joinCalls(rows: readonly CallRow[]): JoinedCalls {
   const asked = new Map<number, Call[]>();
   for (const row of [...rows].filter((row) => row.describedBy === 'generation').sort(byTime)) {
     const call = callOf(row);
-    append(byGeneration, row.spanId, call);
+    append(byGeneration, row.ownerId, call);
     if (row.callId !== null) append(asked, row.callId, call);
   }
   const orphans: Call[] = [];
