@@ -60,7 +60,10 @@ export const SUBTEXT = {
   providerCostUsd: 'subtext.cost.provider_usd',
   /** On generations: the wire format that was read (`openai.responses`, …). */
   api: 'subtext.api',
-  /** True when the response broke off; the reason in `subtext.incomplete.reason`: `abort`, `error`, `timeout`, `length`, `cut`. */
+  /**
+   * True when the response broke off; the reason in `subtext.incomplete.reason`: `abort`, `error`, `timeout`, `length`, `cut`. On a tool span the
+   * reason `no_result`, alone, says that nobody saw a result of the call.
+   */
   incomplete: 'subtext.incomplete',
   incompleteReason: 'subtext.incomplete.reason',
   /** Number of HTTP attempts, when more than one; each failed one is a span event `subtext.attempt`. */

@@ -14,6 +14,7 @@ export interface Settings {
 }
 
 export interface Exchange {
+  method: string;
   url: string;
   /** JSON text; bytes and `Request` objects are read when the recorder needs them. */
   requestBody: string | Uint8Array | Promise<string | undefined> | undefined;
@@ -56,9 +57,10 @@ export function openExchange(
   const url = request ? request.url : String(input);
   const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
   const requestBody = method === 'POST' ? readableBody(init, request) : undefined;
-  if (requestBody === undefined && !isRetrieval(method, url)) return null;
+  if (requestBody === undefined && !isRetrieval({ method, url })) return null;
   const headers = new Headers(init?.headers ?? request?.headers);
   return {
+    method,
     url,
     requestBody,
     settings: { ...settings, run: mergeContext(settings.run, currentContext()) },
@@ -81,9 +83,9 @@ export function keepChunk(exchange: Exchange, chunk: Uint8Array): void {
   exchange.keptBytes += chunk.byteLength;
 }
 
-/** A stored response of the OpenAI Responses API, fetched or resumed. */
-function isRetrieval(method: string, url: string): boolean {
-  return method === 'GET' && /\/responses\/[^/]+$/.test(url.split('?')[0] ?? '');
+/** A stored response of the OpenAI Responses API, fetched, polled or resumed. */
+export function isRetrieval(exchange: Pick<Exchange, 'method' | 'url'>): boolean {
+  return exchange.method === 'GET' && /\/responses\/[^/]+$/.test(exchange.url.split('?')[0] ?? '');
 }
 
 function readableBody(init: RequestInit | undefined, request: Request | undefined): Exchange['requestBody'] {

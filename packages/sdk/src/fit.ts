@@ -6,6 +6,8 @@ import { SUBTEXT } from '@subtext/reasoning';
 export const MAX_SPAN_BYTES = 1024 * 1024;
 /** What every cut attribute keeps at least. */
 const MIN_KEPT_BYTES = 1024;
+/** Of the mark behind a cut text. */
+const MARK_BYTES = 45;
 
 /** The same attributes when they fit; else a copy with the largest ones cut and `subtext.truncated` saying which. */
 export function fitAttributes(attributes: Attributes, limit = MAX_SPAN_BYTES): Attributes {
@@ -34,20 +36,30 @@ export function bytesOf(value: unknown): number {
 function shorten(value: unknown, target: number): unknown {
   if (typeof value !== 'string') return Array.isArray(value) ? shortenLeaves(value, target) : value;
   const parsed = /^[[{]/.test(value) ? parse(value) : undefined;
-  if (parsed === undefined) return cutText(value, Math.floor(target / 3));
+  if (parsed === undefined) return cutText(value, target - MARK_BYTES);
   const shortened = JSON.stringify(shortenLeaves(parsed, target));
   return bytesOf(shortened) <= target ? shortened : JSON.stringify(lastThatFit(parsed, target));
 }
 
 /** Structured content stays readable: no text in it may be longer than the longest bound with which the whole fits. */
 function shortenLeaves(value: unknown, target: number): unknown {
+  const sizes = textSizes(value);
+  const frame = bytesOf(JSON.stringify(value)) - sizes.reduce((total, size) => total + size, 0);
   let [low, high] = [16, target];
   while (low < high) {
     const bound = Math.ceil((low + high) / 2);
-    if (bytesOf(JSON.stringify(mapTexts(value, bound))) <= target) low = bound;
+    const bytes = sizes.reduce((total, size) => total + (size > bound ? bound + MARK_BYTES : size), frame);
+    if (bytes <= target) low = bound;
     else high = bound - 1;
   }
   return mapTexts(value, low);
+}
+
+/** Of every text in it, as JSON writes it. */
+function textSizes(value: unknown): number[] {
+  if (typeof value === 'string') return [bytesOf(JSON.stringify(value)) - 2];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textSizes);
 }
 
 /** Too many pieces even when each is short: the latest ones are worth most. */
@@ -69,10 +81,13 @@ function mapTexts(value: unknown, bound: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, bound)]));
 }
 
+/** To that many bytes, as JSON writes them, taken from how long the whole is; never between the halves of a surrogate pair. */
 function cutText(text: string, bound: number): string {
-  if (text.length <= bound) return text;
-  // Never between the halves of a surrogate pair.
-  const end = (text.charCodeAt(bound - 1) & 0xfc00) === 0xd800 ? bound - 1 : bound;
+  if (text.length * 6 <= bound) return text;
+  const bytes = bytesOf(JSON.stringify(text)) - 2;
+  if (bytes <= bound) return text;
+  const share = Math.floor((text.length * bound) / bytes);
+  const end = (text.charCodeAt(share - 1) & 0xfc00) === 0xd800 ? share - 1 : share;
   return `${text.slice(0, end)}… [cut: ${text.length - end} more characters]`;
 }
 

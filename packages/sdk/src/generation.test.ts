@@ -116,6 +116,15 @@ describe('a generation', () => {
     expect(json(await onlyGeneration(), 'gen_ai.output.messages')).toHaveLength(2);
   });
 
+  it('of a body too large to keep goes through whole, and says that it was cut', async () => {
+    server.next(wire.chat({ text: 'x'.repeat(17 * 1024 * 1024) }, { chunkSize: 1024 * 1024 }));
+    const completion = await openai.chat.completions.create(CHAT);
+    expect(completion.choices[0]?.message.content).toHaveLength(17 * 1024 * 1024);
+    const { attributes } = await onlyGeneration();
+    expect(attributes['subtext.truncated']).toContainEqual(expect.stringMatching(/^response\.body:\d+:\d+$/));
+    expect(String(attributes['gen_ai.output.messages']).length).toBeLessThan(1_100_000);
+  });
+
   it('is not made of what is no model output', async () => {
     server.next(wire.json({ object: 'list', data: [], model: 'e' }), wire.json({ input_tokens: 3 }));
     await openai.embeddings.create({ model: 'e', input: 'text' });

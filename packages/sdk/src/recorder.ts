@@ -7,11 +7,11 @@ import { readRequest, type ModelRequest } from '@subtext/reasoning';
 import { Attempts } from './attempts.ts';
 import { now } from './clock.ts';
 import { emitGeneration, emitToolCall, type ToolOutcome } from './emit.ts';
-import type { Exchange, Outcome } from './exchange.ts';
-import { pathOf, readGeneration } from './generation.ts';
+import { isRetrieval, type Exchange, type Outcome } from './exchange.ts';
+import { pathOf, readGeneration, type Generation } from './generation.ts';
 import type { Recording } from './observed-fetch.ts';
 import { PendingCalls, type PendingCall } from './pending-calls.ts';
-import { StitchMemory, type Continuation } from './stitch.ts';
+import { isUnderWay, StitchMemory, type Continuation } from './stitch.ts';
 import { currentTracer, loadTracer } from './tracing.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -107,8 +107,8 @@ export class Recorder implements Recording {
     const { request, continuation } = this.#seeRequest(exchange);
     const generation = readGeneration(exchange, request, continuation?.lastReasoningCallId ?? null);
     if (!generation) return;
-    const active = trace.getSpanContext(exchange.context);
-    const parent = active && isSpanContextValid(active) ? active : continuation?.home;
+    const parent = this.#parentOf(generation, continuation);
+    if (parent === 'told') return;
     const span = this.#tracing((tracer) => emitGeneration(tracer, generation, parent));
     if (!span) return;
     const home = parent ?? span;
@@ -120,6 +120,16 @@ export class Recorder implements Recording {
       exchange,
       { home, span },
     );
+  }
+
+  /** `told`: a stored response that was fetched again, or is not ready yet. */
+  #parentOf({ exchange, response }: Generation, continuation: Continuation | null): SpanContext | undefined | 'told' {
+    const active = trace.getSpanContext(exchange.context);
+    const under = active && isSpanContextValid(active) ? active : undefined;
+    if (!isRetrieval(exchange)) return under ?? continuation?.home;
+    if (!response?.id || isUnderWay(response)) return 'told';
+    const stored = this.#memory.stored(response.id, now());
+    return stored?.whole ? 'told' : (under ?? stored?.home);
   }
 
   #openCalls(calls: PendingCall['call'][], exchange: Exchange, at: { home: SpanContext; span: SpanContext }): void {

@@ -22,6 +22,8 @@ export interface Continuation {
 
 interface Known extends Continuation {
   at: number;
+  /** Of responses: it was complete when it was remembered. */
+  whole?: boolean;
   /** Of calls: name and arguments, and how the conversation began. They tell apart those who share an id. */
   name?: string;
   call?: string;
@@ -41,6 +43,12 @@ export class StitchMemory {
     return { home: known.home, lastReasoningCallId };
   }
 
+  /** What is known of a response by its id. */
+  stored(responseId: string, time: number): { home: SpanContext; whole: boolean } | null {
+    const known = this.#at(`response ${responseId}`, time).at(-1);
+    return known ? { home: known.home, whole: known.whole === true } : null;
+  }
+
   remember(
     made: { request: ModelRequest | null; response: ModelResponse; attributed: AttributedResponse[] },
     home: SpanContext,
@@ -48,22 +56,15 @@ export class StitchMemory {
   ): void {
     const beginning = made.request ? beginningOf(made.request) : '';
     const end = made.attributed[0]?.lastReasoningCallId ?? null;
-    if (made.response.id)
-      this.#put(`response ${made.response.id}`, { home, lastReasoningCallId: end, at: time, beginning });
+    const known = { home, lastReasoningCallId: end, at: time, beginning };
+    if (made.response.id) this.#put(`response ${made.response.id}`, { ...known, whole: !isUnderWay(made.response) });
     if (made.request?.conversationId) {
-      this.#put(`conversation ${made.request.conversationId}`, { home, lastReasoningCallId: end, at: time, beginning });
+      this.#put(`conversation ${made.request.conversationId}`, known);
     }
     for (const call of made.attributed.flatMap((attributed) => attributed.calls)) {
       if (call.idGenerated) continue;
       const lastReasoningCallId = call.reasoning.length > 0 ? call.id : call.reasoningRef;
-      this.#put(`call ${call.id}`, {
-        home,
-        lastReasoningCallId,
-        at: time,
-        name: call.name,
-        call: fingerprint(call),
-        beginning,
-      });
+      this.#put(`call ${call.id}`, { ...known, lastReasoningCallId, name: call.name, call: fingerprint(call) });
     }
   }
 
@@ -104,6 +105,11 @@ export class StitchMemory {
     const oldest = this.#known.keys().next().value;
     if (oldest !== undefined) this.#known.delete(oldest);
   }
+}
+
+/** A response made in the background and fetched before it was ready. */
+export function isUnderWay(response: ModelResponse): boolean {
+  return response.finishReason === 'queued' || response.finishReason === 'in_progress';
 }
 
 /** Hosts that number their calls from 0 reuse ids; then the call itself, and how the conversation began, decide. */

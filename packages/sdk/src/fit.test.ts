@@ -1,0 +1,63 @@
+/** A span never exceeds its bytes, whatever it is given, and says what was cut. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, fitAttributes } from './fit.ts';
+
+const LIMIT = 20_000;
+const total = (attributes: object) => Object.values(attributes).reduce<number>((sum, value) => sum + bytesOf(value), 0);
+
+describe('fitAttributes', () => {
+  it('leaves alone what fits', () => {
+    const attributes = { a: 'text', b: ['x', 'y'], c: 1 };
+    expect(fitAttributes(attributes, LIMIT)).toBe(attributes);
+  });
+
+  it('cuts the longest texts inside messages, which stay JSON', () => {
+    const messages = [
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', content: 'x'.repeat(90_000) },
+          { type: 'text', content: 'short' },
+        ],
+      },
+    ];
+    const fitted = fitAttributes({ 'gen_ai.input.messages': JSON.stringify(messages), id: 'call_1' }, LIMIT);
+    const [message] = JSON.parse(String(fitted['gen_ai.input.messages'])) as typeof messages;
+    expect(message?.parts[0]?.content).toMatch(/^x+… \[cut: \d+ more characters\]$/);
+    expect(message?.parts[1]?.content).toBe('short');
+    expect(fitted.id).toBe('call_1');
+    expect(fitted['subtext.truncated']).toEqual([expect.stringMatching(/^gen_ai\.input\.messages:\d+:90\d+$/)]);
+  });
+
+  it('keeps the latest of too many messages', () => {
+    const messages = Array.from({ length: 5_000 }, (_, index) => ({
+      role: 'user',
+      parts: [{ type: 'text', content: `message ${index}` }],
+    }));
+    const fitted = fitAttributes({ messages: JSON.stringify(messages) }, LIMIT);
+    const kept = JSON.parse(String(fitted.messages)) as typeof messages;
+    expect(kept.at(-1)?.parts[0]?.content).toBe('message 4999');
+    expect(kept.length).toBeGreaterThan(100);
+  });
+
+  it('never tears a character apart', () => {
+    const fitted = fitAttributes({ text: '😀'.repeat(30_000) }, LIMIT);
+    expect(String(fitted.text).isWellFormed()).toBe(true);
+  });
+
+  it('holds the limit for any text, JSON and list', () => {
+    const long = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.repeat(1_500));
+    const json = fc.array(fc.record({ role: fc.string(), content: long })).map((value) => JSON.stringify(value));
+    const value = fc.oneof(long, json, fc.array(long), fc.integer());
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), value, { maxKeys: 6 }), (attributes) => {
+        const fitted = fitAttributes(attributes, LIMIT);
+        // Each cut attribute may keep a kilobyte and a mark, and the list of what was cut comes on top.
+        expect(total(fitted)).toBeLessThan(LIMIT + 6 * 1_200);
+        expect(Object.keys(fitted)).toEqual(expect.arrayContaining(Object.keys(attributes)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
