@@ -31,6 +31,7 @@ async function main(): Promise<number> {
     console.error(refused);
     return 1;
   }
+  process.env.OTEL_SERVICE_NAME ??= 'subtext-examples';
   const provider = await useScripted(options);
   const results = await Promise.all(options.examples.map(runExample));
   await flush();

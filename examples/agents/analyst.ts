@@ -12,7 +12,7 @@ import type { Agent, Print } from './agent.ts';
 const QUESTION = 'Revenue was down on Tuesday 17 November. Was it demand, or did we break something?';
 
 export const analyst: Agent = async (print) => {
-  const client = observe(new OpenAI(), { serviceName: 'analyst', environment: 'demo' });
+  const client = observe(new OpenAI(), { environment: 'demo' });
   const context = { user: 'finance', tags: ['figures'], metadata: { warehouse: 'local' } };
   const text = await trace('Why was Tuesday down?', () => answer(client, print), context);
   print(`answer: ${text}`);

@@ -15,7 +15,7 @@ const QUESTION =
   'Today is 20 November 2026. Can we leave the contract with Nordfrakt before the end of the year, and what would it cost us?';
 
 export const contract: Agent = async (print) => {
-  const client = observe(new Anthropic(), { serviceName: 'contract-desk', environment: 'demo' });
+  const client = observe(new Anthropic(), { environment: 'demo' });
   const context = { user: 'legal', tags: ['contract'] };
   const text = await trace('Leave the Nordfrakt contract?', () => answer(client, print), context);
   print(`answer: ${text}`);

@@ -40,7 +40,7 @@ const TOOLS: Anthropic.ToolUnion[] = [
 ];
 
 export const refund: Agent = async (print) => {
-  const client = observe(new Anthropic(), { serviceName: 'shop-support', environment: 'demo', release: '2.3.0' });
+  const client = observe(new Anthropic(), { environment: 'demo', release: '2.3.0' });
   const tools = openTools();
   const messages: Anthropic.MessageParam[] = [];
   const context = {

@@ -12,7 +12,7 @@ const QUESTION = 'Please review pull request 214: retry captures when the paymen
 
 export const review: Agent = async (print) => {
   const { DEEPSEEK_API_KEY: apiKey, DEEPSEEK_BASE_URL: baseURL = 'https://api.deepseek.com' } = process.env;
-  const client = observe(new OpenAI({ apiKey, baseURL }), { serviceName: 'code-review', environment: 'demo' });
+  const client = observe(new OpenAI({ apiKey, baseURL }), { environment: 'demo' });
   const context = { user: 'pull-request-bot', tags: ['review'], metadata: { repository: 'shop', pull_request: '214' } };
   const text = await trace('Review pull request 214', () => answer(client, print), context);
   print(`answer: ${text}`);

@@ -10,7 +10,7 @@ import type { Agent, Print } from './agent.ts';
 
 export const triage: Agent = async (print) => {
   const { MISTRAL_API_KEY: apiKey, MISTRAL_BASE_URL: baseURL = 'https://api.mistral.ai/v1' } = process.env;
-  const client = observe(new OpenAI({ apiKey, baseURL }), { serviceName: 'mailroom', environment: 'demo' });
+  const client = observe(new OpenAI({ apiKey, baseURL }), { environment: 'demo' });
   // No trace() here: requests that carry the results of earlier calls are stitched into one trace by themselves.
   const text = await withContext({ user: 'mailroom', tags: ['nightly'] }, () => answer(client, print));
   print(`answer: ${text}`);

@@ -14,7 +14,7 @@ const QUESTION =
   '6,000 kroner for trains and hotel.';
 
 export const trip: Agent = async (print) => {
-  const client = observe(new OpenAI(), { serviceName: 'travel-desk', environment: 'demo' });
+  const client = observe(new OpenAI(), { environment: 'demo' });
   const plan = () => answer({ client, tools: openTools(), print });
   const context = { user: 'mette', tags: ['planning'], metadata: { travellers: '2', budget: '6000' } };
   const text = await trace('Plan a weekend in Bergen', plan, context);
