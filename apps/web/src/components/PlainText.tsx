@@ -6,7 +6,7 @@ import styles from './PlainText.module.css';
 interface PlainTextProps {
   text: string;
   /** Words to mark, in any case. */
-  find?: string | null;
+  find?: string | null | undefined;
 }
 
 export function PlainText({ text, find }: PlainTextProps) {

@@ -1,5 +1,5 @@
 // The second line: the thought before the first error, else the last one that has text; else what is known of the thoughts.
-import { PlainText } from '../../components/PlainText.tsx';
+import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { thoughtsLine } from './row-words.ts';
 import type { TraceRow } from './use-traces.ts';
 import styles from './list.module.css';
@@ -14,7 +14,7 @@ export function LastThought({ row: { highlight } }: { row: TraceRow }) {
         <span aria-hidden className={styles.rail}>
           ┊
         </span>
-        <PlainText text={highlight.thought.text.replaceAll(/\s+/g, ' ')} />
+        <ThoughtText text={highlight.thought.text.replaceAll(/\s+/g, ' ')} />
       </span>
     );
   const { mark, text } = thoughtsLine(highlight);

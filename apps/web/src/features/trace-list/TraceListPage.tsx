@@ -1,5 +1,6 @@
 'use client';
 // The trace list: filter, sums, rows. All that decides what is shown is in the address.
+import { CostLegend } from '../../components/CostBar.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -46,6 +47,18 @@ export function TraceListPage({ project }: { project: string }) {
           }
         </Loading>
       )}
+      {rows.length > 0 && <Foot />}
     </div>
+  );
+}
+
+function Foot() {
+  return (
+    <footer className={styles.foot}>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>y</kbd> copy link
+      </span>
+      <CostLegend />
+    </footer>
   );
 }

@@ -34,7 +34,7 @@ export function DeedCell({ step, previews, selected, hide, find, live }: DeedCel
       ))}
       {more > 0 && (
         <div className={styles.more}>
-          ＋{more} more {more === 1 ? 'call' : 'calls'}
+          + {more} more {more === 1 ? 'call' : 'calls'}
         </div>
       )}
     </div>

@@ -33,7 +33,7 @@ export function ReceiptTable({ receipt: { lines, total, hidden } }: { receipt: R
               </span>
             )}
           </th>
-          <td>{total === null ? <Money nano={null} /> : <span title={money(total)}>{exactMoney(total)}</span>}</td>
+          <td>{total === null ? <Money nano={null} /> : <span title={money(total)}>{receiptMoney(total)}</span>}</td>
         </tr>
       </tfoot>
     </table>
@@ -49,14 +49,27 @@ function Line({ line: { label, mark, tokens, rate, amount, approximate } }: { li
       <td>{tokens === null ? <Tokens count={null} /> : `${approximate ? '≈ ' : ''}${exactCount(tokens)}`}</td>
       <td className={styles.rate}>{rate !== null && tokens !== null && `× ${rateWords(rate)}`}</td>
       <td>
-        {amount === null ? tokens === 0n ? '$0' : <span className={styles.quiet}>{NO_PRICE}</span> : exactMoney(amount)}
+        {amount === null ? (
+          tokens === 0n ? (
+            '$0'
+          ) : (
+            <span className={styles.quiet}>{NO_PRICE}</span>
+          )
+        ) : (
+          receiptMoney(amount)
+        )}
       </td>
     </tr>
   );
 }
 
+/** To the millionth, so that the points of a column stand below one another; finer where there is more. */
+const receiptMoney = (nano: bigint) => withDecimals(exactMoney(nano), 6);
+
 /** Nano-dollars per million tokens: `$1.75/M`. */
-const rateWords = (rate: bigint) =>
-  `${exactMoney(rate)
-    .replace(/^(\$\d+)$/, '$1.00')
-    .replace(/^(\$\d+\.\d)$/, '$10')}/M`;
+const rateWords = (rate: bigint) => `${withDecimals(exactMoney(rate), 2)}/M`;
+
+function withDecimals(amount: string, digits: number): string {
+  const [whole, fraction = ''] = amount.split('.');
+  return `${whole}.${fraction.padEnd(digits, '0')}`;
+}

@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
+import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { prettyJson } from './pretty-json.ts';
 import { useCallText, type TextAddress } from './use-call-text.ts';
@@ -70,5 +71,6 @@ function Piece({ address, text, voice, find }: Omit<TextBlockProps, 'absent'>) {
   if (error)
     return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="80%" height="0.75rem" />;
+  if (voice === 'thinking') return <ThoughtText text={data.text} find={find} />;
   return <PlainText text={voice === 'doing' ? prettyJson(data.text) : data.text} find={find} />;
 }

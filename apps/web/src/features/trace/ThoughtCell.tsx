@@ -1,9 +1,8 @@
 // The left lane: what was thought before the step, or exactly what is known of it, and what was said.
-import { REDACTED_THINKING } from '@subtext/reasoning';
-import { Fragment } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
+import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount, tokens } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import type { Lane } from './layout.ts';
@@ -24,11 +23,16 @@ interface ThoughtCellProps {
 
 export function ThoughtCell({ step, preview, peeked, lines, hide, find }: ThoughtCellProps) {
   const loaded = typeof preview === 'object' ? preview : undefined;
-  const text = peeked ?? loaded?.thought;
+  const text = peeked ?? loaded?.thought?.replaceAll(/\s+/g, ' ');
   return (
     <div className={styles.thoughtCell}>
       {!hide.has('thought') && (
         <div className={styles.thoughtLine}>
+          {step.agent && (
+            <span className={styles.agent} title={`Agent ${step.agent}`}>
+              <PlainText text={step.agent} />
+            </span>
+          )}
           {!hasText(step.thought) ? (
             <Textless step={step} />
           ) : (
@@ -48,16 +52,6 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
   );
 }
 
-/** Blocks that the provider redacted stand among the others as a mark. */
-function ThoughtText({ text, find }: { text: string; find: string }) {
-  return text.split(REDACTED_THINKING).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <span className={styles.hiddenInk}>▨ redacted </span>}
-      {part && <PlainText text={index > 0 ? part.trimStart() : part} find={find} />}
-    </Fragment>
-  ));
-}
-
 function Unloaded({ preview }: { preview: ThoughtCellProps['preview'] }) {
   if (preview === 'failed')
     return (
@@ -71,6 +65,9 @@ function Unloaded({ preview }: { preview: ThoughtCellProps['preview'] }) {
 /** The exact words of the states without text. */
 function Textless({ step }: { step: Step }) {
   const { state, tokens: count } = step.thought;
+  if (state === 'unreported' && step.kind === 'run')
+    return <p className={styles.noThought}>Not asked for in this trace</p>;
+  if (state === 'unreported' && step.span?.status === 'error') return <p className={styles.noThought}>—</p>;
   if (state !== 'shared')
     return (
       <p className={isHidden(state) ? styles.hiddenThought : styles.noThought}>

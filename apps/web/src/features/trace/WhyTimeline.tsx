@@ -41,7 +41,7 @@ export function WhyTimeline(
   const scroller = useRef<HTMLDivElement>(null);
   const { width, rem } = useBox(scroller);
   const stacked = width > 0 && width < STACKED_BELOW * rem;
-  const lane = stacked ? width / rem - 2 : (width / rem - 15) * 0.545;
+  const lane = stacked ? width / rem - 2 : (width / rem - 13.5) * 0.555;
   const charactersPerLine = Math.round((lane - 7) / CHARACTER);
   useEffect(() => {
     if (width > 0) onMeasure({ stacked, charactersPerLine });

@@ -57,8 +57,9 @@ function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry'
 
 function thoughtLinesOf(step: Step, { charactersPerLine, peek }: LayoutOptions): number {
   if (!hasText(step.thought)) return 1;
-  const most = peek === step.key ? PEEK_LINES : THOUGHT_LINES;
-  return Math.min(most, Math.ceil(step.thought.characters / Math.max(8, charactersPerLine)));
+  const lines = Math.ceil(step.thought.characters / Math.max(8, charactersPerLine));
+  // Paragraphs end before their line does.
+  return peek === step.key ? Math.min(PEEK_LINES, lines + 3) : Math.min(THOUGHT_LINES, lines);
 }
 
 /** Lines of the right lane: one a call, two for an answer of some length. */

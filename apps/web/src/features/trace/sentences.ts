@@ -84,6 +84,7 @@ export function whySentence(step: Step): string {
     return step.shares === 'missing' || !step.shares
       ? `${what} on a thought that was not received yet.`
       : `${what} on the thought of call ${step.shares.label}:`;
+  if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace asked for this run.';
   if (thought.state === 'none') return 'The provider reports no thinking before this.';
   if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
   const words = THINKING[thought.state].words({ tokens: thought.tokens });

@@ -32,6 +32,7 @@ export interface Step extends StepDraft, Placed {
   /** From 1, in the order shown, through all levels. */
   number: number;
   shares: SharedThought | null;
+  /** Named on the first of its steps, in a trace of several agents. */
   agent: string | null;
 }
 /** A row that only holds others: a nested agent, or what hangs on a span that was not received. */
@@ -78,9 +79,17 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
   for (const node of [...tree.values()].flat()) if (!shown.has(node.key)) show([node]);
   addSums(entries);
   const steps = entries.filter((entry): entry is Step => entry.entry === 'step');
-  // One agent needs no name on every row.
-  if (new Set(steps.map((step) => step.agent)).size < 2) for (const step of steps) step.agent = null;
+  nameAgentsOnce(steps);
   return { entries, steps, calls: resolveShares(steps) };
+}
+
+/** A name stands where another agent takes over; one agent alone needs none. */
+function nameAgentsOnce(steps: readonly Step[]): void {
+  const names = steps.map((step) => step.agent);
+  const several = new Set(names).size > 1;
+  steps.forEach((step, index) => {
+    if (!several || step.agent === names[index - 1]) step.agent = null;
+  });
 }
 
 type Node = { key: string; start: number; position: number; setSize: number } & (

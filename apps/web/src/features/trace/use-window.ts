@@ -36,13 +36,39 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey }:
     scrollPaddingStart: stacked ? 0 : HEAD * rem,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows, rem]);
-  const opened = useRef(false);
+  useShown(virtualizer, scroller, { rows, current, currentKey });
+  return virtualizer;
+}
+
+type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'>;
+
+/**
+ * Brings the current row onto the screen when it becomes current. A link opens with its step in the middle, and keeps it there while the page
+ * is still finding its sizes; once someone has scrolled, only their own moves scroll.
+ */
+function useShown(
+  virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
+  scroller: RefObject<HTMLDivElement | null>,
+  { rows, current, currentKey }: Shown,
+): void {
+  const hands = useRef(false);
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    const element = scroller.current;
+    const touched = () => (hands.current = true);
+    for (const event of ['wheel', 'pointerdown', 'touchmove', 'keydown'])
+      element?.addEventListener(event, touched, { passive: true });
+    return () => {
+      for (const event of ['wheel', 'pointerdown', 'touchmove', 'keydown'])
+        element?.removeEventListener(event, touched);
+    };
+  }, [scroller]);
   useEffect(() => {
     if (currentKey === undefined || current < 0) return;
-    // A link opens with its step in the middle; later moves scroll as little as possible.
-    virtualizer.scrollToIndex(current, { align: opened.current ? 'auto' : 'center' });
-    opened.current = true;
-    // Only when another row becomes current, not when rows above it grow.
-  }, [currentKey, virtualizer]);
-  return virtualizer;
+    const isNew = last.current !== currentKey;
+    if (!isNew && hands.current) return;
+    const isOpening = last.current === undefined || !isNew;
+    last.current = currentKey;
+    virtualizer.scrollToIndex(current, { align: isOpening ? 'center' : 'auto' });
+  }, [currentKey, current, rows, virtualizer]);
 }

@@ -1,0 +1,28 @@
+// The text of a thought: as it came, but for two marks. A block that the provider redacted is drawn as one, and the **headings** of summaries
+// are bold. Everything else is plain text.
+import { REDACTED_THINKING } from '@subtext/reasoning';
+import { Fragment } from 'react';
+import { PlainText } from './PlainText.tsx';
+import styles from './PlainText.module.css';
+
+export function ThoughtText({ text, find }: { text: string; find?: string | null | undefined }) {
+  return text.split(REDACTED_THINKING).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <span className={styles.redacted}>▨ redacted </span>}
+      {part && <Headed text={index > 0 ? part.trimStart() : part} find={find} />}
+    </Fragment>
+  ));
+}
+
+function Headed({ text, find }: { text: string; find?: string | null | undefined }) {
+  // The odd ones stood between stars.
+  return text.split(/\*\*([^*\n]{1,200})\*\*/).map((part, index) =>
+    index % 2 === 1 ? (
+      <strong key={index}>
+        <PlainText text={part} find={find} />
+      </strong>
+    ) : (
+      part && <PlainText key={index} text={part} find={find} />
+    ),
+  );
+}

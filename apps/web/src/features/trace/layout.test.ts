@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { layoutRows, type LayoutOptions } from './layout.ts';
+import type { Entry, Timeline } from './step-tree.ts';
+
+const step = (key: string, fields: Record<string, unknown> = {}) =>
+  ({
+    entry: 'step',
+    key,
+    kind: 'calls',
+    parent: -1,
+    calls: [{}],
+    thought: { state: 'readable', characters: 30, hasPreamble: false },
+    ...fields,
+  }) as unknown as Entry;
+const options: LayoutOptions = { stacked: false, charactersPerLine: 60, hide: new Set(), peek: null };
+const heights = (entries: Entry[], fields: Partial<LayoutOptions> = {}) =>
+  layoutRows({ entries } as Timeline, () => true, { ...options, ...fields }).map((row) => (row.height - 0.75) / 1.25);
+
+describe('the height of a row, in lines', () => {
+  it('is that of the longer lane: two lines of thought, what was said, one line a call', () => {
+    const long = { state: 'readable', characters: 500, hasPreamble: true };
+    expect(heights([step('a'), step('b', { thought: long }), step('c', { calls: [{}, {}, {}, {}] })])).toEqual([
+      1, 3, 4,
+    ]);
+  });
+
+  it('holds six calls and a line for the others', () => {
+    expect(heights([step('a', { calls: Array.from({ length: 15 }, () => ({})) })])).toEqual([7]);
+  });
+
+  it('is the sum of the lanes where they stand below one another', () => {
+    expect(heights([step('a', { calls: [{}, {}] })], { stacked: true })).toEqual([4]);
+  });
+
+  it('grows for the thought that is peeked at, up to twelve lines', () => {
+    const long = { state: 'readable', characters: 5000, hasPreamble: false };
+    expect(heights([step('a', { thought: long }), step('b', { thought: long })], { peek: 'b' })).toEqual([2, 12]);
+  });
+
+  it('leaves out lanes that are hidden', () => {
+    const long = { state: 'readable', characters: 500, hasPreamble: true };
+    expect(heights([step('a', { thought: long })], { hide: new Set(['thought', 'said']) })).toEqual([1]);
+  });
+});
+
+it('leaves out what is below a closed row, at any depth', () => {
+  const entries = [step('a'), step('b', { parent: 0 }), step('c', { parent: 1 }), step('d')];
+  const rows = layoutRows({ entries } as Timeline, (entry) => entry.key !== 'a', options);
+  expect(rows.map((row) => row.entry)).toEqual([0, 3]);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { paidSentence, rowName, whySentence } from './sentences.ts';
+import type { Step } from './step-tree.ts';
+
+const call = (tool: string, status = 'ok') => ({
+  tool,
+  status,
+  duration: 10,
+  ran: {},
+  told: null,
+  type: 'function',
+  runs: 1,
+});
+const step = (fields: Record<string, unknown> = {}) =>
+  ({
+    number: 7,
+    kind: 'calls',
+    calls: [call('web_search'), call('web_search'), call('read_file', 'error')],
+    thought: { state: 'summary', tokens: 2900, characters: 80, count: 1 },
+    paid: { cost: 51_261_000, hiddenCost: 40_600_000, approximate: false },
+    shares: null,
+    span: null,
+    ...fields,
+  }) as unknown as Step;
+const state = (name: string, tokens: number | null = null) => step({ thought: { state: name, tokens, characters: 0 } });
+
+describe('a step in sentences', () => {
+  it('has a row name that says thought, deed, failure and price', () => {
+    expect(rowName(step())).toBe(
+      'Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, $0.051, 79 % hidden.',
+    );
+  });
+
+  it('says why, or who keeps us from knowing', () => {
+    expect(whySentence(step())).toBe(
+      'Called because the model thought, in the provider’s summary of 2,900 hidden tokens:',
+    );
+    expect(whySentence(state('withheld', 1204))).toMatch(
+      /^Thought for 1,204 tokens, no text returned\. The reason was paid for/,
+    );
+    expect(whySentence(state('none', 0))).toBe('The provider reports no thinking before this.');
+    expect(whySentence(state('unreported'))).toBe('This provider does not report thinking, so nobody can say why.');
+    expect(whySentence(step({ thought: { state: 'shared', tokens: null }, shares: { key: 'x', label: '7a' } }))).toBe(
+      'Called on the thought of call 7a:',
+    );
+    expect(whySentence(step({ thought: { state: 'shared', tokens: null }, shares: 'missing' }))).toMatch(
+      /not received yet/,
+    );
+  });
+
+  it('says what was paid, without taking no price for nothing', () => {
+    expect(paidSentence(step())).toBe('Paid $0.051, 79 % of it hidden.');
+    expect(paidSentence(step({ paid: { cost: 7_500_000, hiddenCost: 0, approximate: true } }))).toBe(
+      'Paid ≈ $0.0075, none of it hidden.',
+    );
+    expect(paidSentence(step({ paid: { cost: null, hiddenCost: null, approximate: false } }))).toBe(
+      'There is no price for this model.',
+    );
+    expect(paidSentence(step({ paid: null }))).toBe('Running a tool has no price of its own.');
+  });
+});
