@@ -1,6 +1,7 @@
 // The last thing `npm start` says: where to look, where to send, and how.
 import { styleText } from 'node:util';
 import type { DataDirectory } from './data-directory.ts';
+import { inRoot } from './paths.ts';
 import { signInLink } from './sign-in-link.ts';
 import type { System } from './system.ts';
 
@@ -15,6 +16,8 @@ export async function closingBlock(system: System, data: DataDirectory): Promise
   Key       ${system.ingestKey}
 
   Wrap your client, with SUBTEXT_URL=${system.ingestUrl} and SUBTEXT_API_KEY=<the key> in the environment:
+
+    npm install ${inRoot('packages', 'sdk')}
 
     import { observe } from '@subtext/sdk';
     const openai = observe(new OpenAI());

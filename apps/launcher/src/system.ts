@@ -5,6 +5,7 @@ import { migrate } from '@subtext/db';
 import { type DataDirectory, ensureSecret } from './data-directory.ts';
 import { ensureIngestKey } from './ingest-key.ts';
 import type { Part } from './part.ts';
+import { inRoot } from './paths.ts';
 import { LOOPBACK } from './ports.ts';
 import { startPostgres } from './postgres-part.ts';
 import type { Progress } from './progress.ts';
@@ -72,6 +73,7 @@ async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<S
     DATABASE_URL: databaseUrl,
     SUBTEXT_WEB_URL: webUrl,
     SUBTEXT_INGEST_URL: ingestUrl,
+    SUBTEXT_SDK_SOURCE: inRoot('packages', 'sdk'),
     SUBTEXT_AUTH_SECRET: await ensureSecret(data.authSecretFile),
   };
   const start = (plan: ServerPlan, url: string) =>

@@ -23,6 +23,7 @@ beforeAll(async () => {
     webUrl: 'http://localhost:3000',
     authSecret: 'a secret only for this test, long enough',
     ingestUrl: 'http://127.0.0.1:4318',
+    sdkSource: '/path/to/subtext/packages/sdk',
     ownerEmail: 'owner@subtext.localhost',
   };
   auth = createAuth({ prisma, env });

@@ -9,6 +9,8 @@ const Env = z.object({
   SUBTEXT_AUTH_SECRET: z.string().min(32),
   /** Base URL of ingest as users reach it: only shown, never called. */
   SUBTEXT_INGEST_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4318'),
+  /** What `npm install` takes to get the SDK: its folder in the checkout that runs this. Only shown. */
+  SUBTEXT_SDK_SOURCE: z.string().min(1).default('/path/to/subtext/packages/sdk'),
   /** Whom a sign-in link is for. */
   SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
 });
@@ -18,6 +20,7 @@ export interface WebEnv {
   webUrl: string;
   authSecret: string;
   ingestUrl: string;
+  sdkSource: string;
   ownerEmail: string;
 }
 
@@ -35,6 +38,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     webUrl: withoutSlash(data.SUBTEXT_WEB_URL),
     authSecret: data.SUBTEXT_AUTH_SECRET,
     ingestUrl: withoutSlash(data.SUBTEXT_INGEST_URL),
+    sdkSource: data.SUBTEXT_SDK_SOURCE,
     ownerEmail: data.SUBTEXT_OWNER_EMAIL,
   };
 }

@@ -8,12 +8,13 @@ import { services } from '../../server/services.ts';
 export const metadata: Metadata = { title: 'Connect an agent' };
 
 export default async function WelcomePage() {
+  const { ingestUrl, sdkSource } = services().env;
   const { project, user } = await requireFirstProject();
   await prefetch((trpc) => trpc.onboarding.status.queryOptions({ project: project.slug }));
   return (
     <Shell project={project} email={user.email}>
       <Prefetched>
-        <WelcomeScreen project={project.slug} ingestUrl={services().env.ingestUrl} />
+        <WelcomeScreen project={project.slug} ingestUrl={ingestUrl} sdkSource={sdkSource} />
       </Prefetched>
     </Shell>
   );

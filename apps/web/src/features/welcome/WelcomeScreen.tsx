@@ -19,9 +19,10 @@ const POLL_ARRIVED = 5000;
 interface WelcomeScreenProps {
   project: string;
   ingestUrl: string;
+  sdkSource: string;
 }
 
-export function WelcomeScreen({ project, ingestUrl }: WelcomeScreenProps) {
+export function WelcomeScreen({ project, ingestUrl, sdkSource }: WelcomeScreenProps) {
   const status = useQuery(
     useTRPC().onboarding.status.queryOptions(
       { project },
@@ -29,7 +30,7 @@ export function WelcomeScreen({ project, ingestUrl }: WelcomeScreenProps) {
     ),
   );
   const [apiKey, setApiKey] = useState<string>();
-  const input = { apiKey: apiKey ?? KEY_PLACEHOLDER, ingestUrl };
+  const input = { apiKey: apiKey ?? KEY_PLACEHOLDER, ingestUrl, sdkSource };
   return (
     <div className={styles.page}>
       <header className={styles.header}>

@@ -4,6 +4,7 @@ import { CopyLine } from '../../components/CopyLine.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import {
   curlLines,
+  installLine,
   LANGUAGE_NAMES,
   LANGUAGES,
   otlpLines,
@@ -20,7 +21,7 @@ export function WrapStep({ input }: { input: SnippetInput }) {
   const contents: Record<Language, React.ReactNode> = {
     ts: (
       <>
-        <CopyLine name="the command" text="npm install @subtext/sdk" />
+        <CopyLine name="the command" text={installLine(input)} />
         <CopyLine name="the code" text={wrapLines()} />
         <p className={styles.note}>The client stays what it was; its calls are the same, byte for byte.</p>
       </>

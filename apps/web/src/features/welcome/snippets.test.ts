@@ -2,9 +2,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { curlLines, environmentLines, otlpLines } from './snippets.ts';
+import { curlLines, environmentLines, installLine, otlpLines } from './snippets.ts';
 
-const input = { apiKey: 'sbtx_live_0123', ingestUrl: 'http://127.0.0.1:4318' };
+const input = {
+  apiKey: 'sbtx_live_0123',
+  ingestUrl: 'http://127.0.0.1:4318',
+  sdkSource: '/home/ada/my code/subtext/packages/sdk',
+};
 
 /** curl prints where and what it would send, openssl has a fixed opinion of randomness: neither need be installed. */
 const STAND_INS = `
@@ -28,4 +32,8 @@ it('gives a curl command that a shell turns into valid OTLP', async () => {
   expect(span.startTimeUnixNano).toMatch(/^\d{19}$/);
   const messages = span.attributes.find((attribute: { key: string }) => attribute.key === 'gen_ai.output.messages');
   expect(JSON.parse(messages.value.stringValue)[0].parts[0]).toMatchObject({ type: 'reasoning' });
+});
+
+it('installs the SDK from a folder whose name has a space', () => {
+  expect(installLine(input)).toBe('npm install "/home/ada/my code/subtext/packages/sdk"');
 });

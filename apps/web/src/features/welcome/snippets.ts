@@ -13,11 +13,16 @@ export const KEY_PLACEHOLDER = 'sbtx_live_…';
 export interface SnippetInput {
   apiKey: string;
   ingestUrl: string;
+  /** What `npm install` takes: the folder of the SDK. */
+  sdkSource: string;
 }
 
 /** Lines for the environment of the application. */
 export const environmentLines = ({ apiKey, ingestUrl }: SnippetInput): string =>
   `SUBTEXT_API_KEY=${apiKey}\nSUBTEXT_URL=${ingestUrl}`;
+
+export const installLine = ({ sdkSource }: SnippetInput): string =>
+  `npm install ${/^[\w./@-]+$/.test(sdkSource) ? sdkSource : `"${sdkSource}"`}`;
 
 export const wrapLines = (): string => `import { observe } from '@subtext/sdk';
 
@@ -84,12 +89,12 @@ ${forHereDocument(JSON.stringify(SAMPLE))}
 JSON`;
 
 /** For those who let another program edit their code. */
-export const promptLines = ({ ingestUrl }: SnippetInput): string =>
+export const promptLines = (input: SnippetInput): string =>
   `Add Subtext to this project so that every model call is recorded:
-1. npm install @subtext/sdk
+1. ${installLine(input)}
 2. Wherever an OpenAI or Anthropic client is made, wrap it: import { observe } from '@subtext/sdk'; const client = observe(new OpenAI());
    Where the client takes a fetch instead, pass observeFetch(fetch).
 3. Name each agent run: await trace('what it does', () => run(), { session, user }).
-4. Read SUBTEXT_API_KEY and SUBTEXT_URL (${ingestUrl}) from the environment; never write the key into the code.
+4. Read SUBTEXT_API_KEY and SUBTEXT_URL (${input.ingestUrl}) from the environment; never write the key into the code.
 5. Turn on visible thinking: OpenAI reasoning.summary = 'detailed'; Anthropic thinking.display = 'summarized'.
 Change nothing else.`;
