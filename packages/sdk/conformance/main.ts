@@ -13,6 +13,9 @@ import { toldTurns } from './told.ts';
 
 const DEFAULT_FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
 
+/** Well within what the exporter's queue holds. */
+const FLUSH_EVERY = 25;
+
 const HELP = `npm run conformance -- [--recordings DIR] [--send]
 
 Replays every recorded case through observe() and a local server, and compares what the spans carry with what is expected.
@@ -70,9 +73,9 @@ async function verify(server: ReplayServer, recordings: readonly Recording[]): P
 
 async function send(server: ReplayServer, recordings: readonly Recording[]): Promise<number> {
   const sendable = recordings.filter(hasReader);
-  for (const recording of sendable) {
+  for (const [index, recording] of sendable.entries()) {
     await trace(recording.id, () => replay(server, recording), { tags: [recording.provider, ...recording.tags] });
-    await flush();
+    if (index % FLUSH_EVERY === FLUSH_EVERY - 1) await flush();
   }
   await shutdown();
   const target = process.env.SUBTEXT_URL ?? 'http://127.0.0.1:4318';

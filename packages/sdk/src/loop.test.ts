@@ -230,6 +230,28 @@ describe('two agents in one process', () => {
       expect(results).toEqual([1, 2, 3].map(() => JSON.stringify(question)));
     }
   });
+
+  it('never mix under names of their own, even with one and the same conversation', async () => {
+    server.route(({ body }) =>
+      body.includes('"tool_call_id"')
+        ? wire.chat({ text: 'Done.' })
+        : wire.chatStream({ ...THOUGHT, tools: [WEATHER] }),
+    );
+    const agent = (name: string) =>
+      trace(name, async () => {
+        for await (const chunk of await openai.chat.completions.create({ ...CHAT, stream: true })) void chunk;
+        await ask([...CHAT.messages, asked('call_1'), answered('call_1', name)]);
+      });
+    await Promise.all(['one', 'two', 'three'].map(agent));
+    const traces = Map.groupBy(await spans.now(), traceOf);
+    const results = [...traces.values()].map((members) => [
+      named(members, 'invoke_agent')[0]?.name,
+      ...named(members, 'execute_tool').map((call) => call.attributes['gen_ai.tool.call.result']),
+    ]);
+    expect(results.sort()).toEqual(
+      ['one', 'three', 'two'].map((name) => [`invoke_agent ${name}`, JSON.stringify(name)]),
+    );
+  });
 });
 
 describe('trace()', () => {

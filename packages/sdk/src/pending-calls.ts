@@ -26,12 +26,11 @@ export class PendingCalls {
     return this.#pending.size > MAX_PENDING ? this.#take([...this.#pending].slice(0, 1)) : [];
   }
 
-  /** The call that a result answers; of several with the same id, the one of the same loop, and none when no loop is known. */
-  answer(callId: string, home: SpanContext | undefined): PendingCall | undefined {
+  /** The call that a result answers; of several with the same id, the one with the first of these homes, and none by guess. */
+  answer(callId: string, homes: readonly (SpanContext | undefined)[]): PendingCall | undefined {
     const candidates = [...this.#pending].filter((pending) => pending.call.id === callId);
-    const chosen =
-      candidates.find((pending) => pending.home.spanId === home?.spanId) ??
-      (candidates.length === 1 ? candidates[0] : undefined);
+    const at = (home: SpanContext | undefined) => candidates.find((pending) => pending.home.spanId === home?.spanId);
+    const chosen = homes.map(at).find(Boolean) ?? (candidates.length === 1 ? candidates[0] : undefined);
     return this.#take(chosen ? [chosen] : [])[0];
   }
 

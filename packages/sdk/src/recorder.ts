@@ -93,11 +93,12 @@ export class Recorder implements Recording {
     const known = this.#seen.get(exchange);
     if (known) return known;
     const request = requestOf(exchange);
-    const continuation = request ? this.#memory.find(request, exchange.startedAt) : null;
+    const active = activeSpan(exchange);
+    const continuation = request ? this.#memory.find(request, exchange.startedAt, active) : null;
     const seen: Seen = { request, continuation };
     this.#seen.set(exchange, seen);
     for (const { callId, result, isError } of request?.toolResults ?? []) {
-      const pending = this.#pending.answer(callId, continuation?.home);
+      const pending = this.#pending.answer(callId, [active, continuation?.home]);
       if (pending) this.#emitToolCall(pending, { endedAt: exchange.startedAt, result, isError });
     }
     return seen;
@@ -124,8 +125,7 @@ export class Recorder implements Recording {
 
   /** `told`: a stored response that was fetched again, or is not ready yet. */
   #parentOf({ exchange, response }: Generation, continuation: Continuation | null): SpanContext | undefined | 'told' {
-    const active = trace.getSpanContext(exchange.context);
-    const under = active && isSpanContextValid(active) ? active : undefined;
+    const under = activeSpan(exchange);
     if (!isRetrieval(exchange)) return under ?? continuation?.home;
     if (!response?.id || isUnderWay(response)) return 'told';
     const stored = this.#memory.stored(response.id, now());
@@ -173,6 +173,11 @@ export class Recorder implements Recording {
       this.#queue.add(() => this.#emitToolCall(pending, { endedAt: pending.askedAt }));
     }
   }
+}
+
+function activeSpan(exchange: Exchange): SpanContext | undefined {
+  const active = trace.getSpanContext(exchange.context);
+  return active && isSpanContextValid(active) ? active : undefined;
 }
 
 function requestOf(exchange: Exchange): ModelRequest | null {

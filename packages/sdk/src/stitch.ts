@@ -34,9 +34,10 @@ export class StitchMemory {
   /** By call id and by response id; the oldest first. */
   readonly #known = new Map<string, Known[]>();
 
-  /** null when the request continues nothing we have seen. */
-  find(request: ModelRequest, time: number): Continuation | null {
-    const known = this.#byResponse(request, time) ?? this.#byCall(request, time) ?? this.#byResult(request, time);
+  /** null when the request continues nothing we have seen. Of several that fit, the one under the active span. */
+  find(request: ModelRequest, time: number, active?: SpanContext): Continuation | null {
+    const lookUp = (key: string) => under(active, this.#at(key, time));
+    const known = byResponse(request, lookUp) ?? byCall(request, lookUp) ?? byResult(request, lookUp);
     if (!known) return null;
     // Thoughts about an earlier question are not the reason for this call.
     const lastReasoningCallId = request.endsWithHumanMessage ? null : known.lastReasoningCallId;
@@ -68,31 +69,6 @@ export class StitchMemory {
     }
   }
 
-  #byResponse(request: ModelRequest, time: number): Known | undefined {
-    const { previousResponseId, conversationId } = request;
-    return (
-      (previousResponseId ? this.#at(`response ${previousResponseId}`, time).at(-1) : undefined) ??
-      (conversationId ? this.#at(`conversation ${conversationId}`, time).at(-1) : undefined)
-    );
-  }
-
-  /** The last call of the history that we have seen decides. */
-  #byCall(request: ModelRequest, time: number): Known | undefined {
-    const calls = request.messages.flatMap((message) => message.parts).filter((part) => part.kind === 'tool_call');
-    const beginning = beginningOf(request);
-    for (const call of calls.reverse()) {
-      const known = pick(this.#at(`call ${call.id}`, time), call, beginning);
-      if (known) return known;
-    }
-    return undefined;
-  }
-
-  /** Some requests bring results only, and leave the calls to the server's memory. */
-  #byResult(request: ModelRequest, time: number): Known | undefined {
-    const known = request.toolResults.flatMap(({ callId }) => this.#at(`call ${callId}`, time));
-    return new Set(known.map(({ home }) => home.spanId)).size === 1 ? known.at(-1) : undefined;
-  }
-
   #at(key: string, time: number): Known[] {
     return (this.#known.get(key) ?? []).filter((known) => time - known.at < MAX_AGE_MS);
   }
@@ -105,6 +81,37 @@ export class StitchMemory {
     const oldest = this.#known.keys().next().value;
     if (oldest !== undefined) this.#known.delete(oldest);
   }
+}
+
+type LookUp = (key: string) => Known[];
+
+function under(active: SpanContext | undefined, candidates: Known[]): Known[] {
+  const here = candidates.filter(({ home }) => home.spanId === active?.spanId);
+  return here.length > 0 ? here : candidates;
+}
+
+function byResponse({ previousResponseId, conversationId }: ModelRequest, lookUp: LookUp): Known | undefined {
+  return (
+    (previousResponseId ? lookUp(`response ${previousResponseId}`).at(-1) : undefined) ??
+    (conversationId ? lookUp(`conversation ${conversationId}`).at(-1) : undefined)
+  );
+}
+
+/** The last call of the history that we have seen decides. */
+function byCall(request: ModelRequest, lookUp: LookUp): Known | undefined {
+  const calls = request.messages.flatMap((message) => message.parts).filter((part) => part.kind === 'tool_call');
+  const beginning = beginningOf(request);
+  for (const call of calls.reverse()) {
+    const known = pick(lookUp(`call ${call.id}`), call, beginning);
+    if (known) return known;
+  }
+  return undefined;
+}
+
+/** Some requests bring results only, and leave the calls to the server's memory. */
+function byResult(request: ModelRequest, lookUp: LookUp): Known | undefined {
+  const known = request.toolResults.flatMap(({ callId }) => lookUp(`call ${callId}`));
+  return new Set(known.map(({ home }) => home.spanId)).size === 1 ? known.at(-1) : undefined;
 }
 
 /** A response made in the background and fetched before it was ready. */
