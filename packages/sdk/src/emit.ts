@@ -172,6 +172,7 @@ function requestAttributes(gate: Gate, { exchange, request, response, streamed }
     [GEN_AI.requestTemperature]: request?.temperature,
     [GEN_AI.reasoningLevel]: request?.reasoningEffort,
     [GEN_AI.previousResponseId]: request?.previousResponseId,
+    [GEN_AI.conversationId]: request?.conversationId,
     [GEN_AI.systemInstructions]: system.length > 0 ? encodeSystem(system) : undefined,
     [GEN_AI.inputMessages]: messages.length > 0 ? encodeMessages(messages) : undefined,
     [GEN_AI.toolDefinitions]: toolText,

@@ -12,8 +12,7 @@ let flushedUses = 0;
 /** Sends all that was recorded so far. Calls still without a result are told as such. Never rejects. */
 export async function flush(): Promise<void> {
   await recorder.flush().catch(() => undefined);
-  await flushProvider().catch(() => undefined); // the exporter has told why
-  flushedUses = tracerUses();
+  await send();
 }
 
 /** As `flush`, for the last time: what is under way is told as cut, and the exporter we started is stopped. Never rejects. */
@@ -22,13 +21,18 @@ export async function shutdown(): Promise<void> {
   await stopProvider().catch(() => undefined);
 }
 
+async function send(): Promise<void> {
+  await flushProvider().catch(() => undefined); // the exporter has told why
+  flushedUses = tracerUses();
+}
+
 /** Once per process, at the first observation. */
 export function armExit(): void {
   if (armed) return;
   armed = true;
   process.on('beforeExit', () => {
-    // What a flush awaits keeps the process alive and brings this event again: only flush when something is left.
-    if (recorder.busy || tracerUses() !== flushedUses) void flush();
+    // Sending keeps the process alive and brings this event again: only when something is left. What is open now will never end.
+    if (recorder.busy || tracerUses() !== flushedUses) void recorder.abandon().then(send, send);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void endBySignal(signal));
 }

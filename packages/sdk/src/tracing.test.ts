@@ -65,6 +65,12 @@ describe('an application without OpenTelemetry', () => {
     expect(received()).toContain('execute_tool look');
   });
 
+  it('ends although an answer was left unread, and tells of it', async () => {
+    const ended = await run({ ...target(), APP_END: 'naturally', APP_LEAVES_UNREAD: 'yes' });
+    expect(ended).toEqual({ code: 0, signal: null, output: 'chatcmpl-test\n' });
+    expect(received()).toContain('chat unread-model');
+  });
+
   it('sends them when it is told to stop, and stops by that signal', async () => {
     const ended = await run(target(), (kill) => kill('SIGTERM'));
     expect([ended.code, ended.signal]).toEqual([null, 'SIGTERM']);

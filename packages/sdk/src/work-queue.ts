@@ -26,6 +26,7 @@ export class WorkQueue {
 
   /** Resolves when nothing is waiting. */
   async drained(): Promise<void> {
+    if (this.#jobs.length === 0) return;
     await this.#ready();
     this.settle();
   }

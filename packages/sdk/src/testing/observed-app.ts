@@ -9,6 +9,9 @@ const completion = await client.chat.completions.create({
 });
 console.log(completion.id);
 
+if (process.env.APP_LEAVES_UNREAD) {
+  await client.chat.completions.create({ model: 'unread-model', messages: [] }).asResponse();
+}
 if (process.env.APP_END === 'own listener') {
   process.on('SIGTERM', () => {
     console.log('closing');
