@@ -1,5 +1,6 @@
 /** The pool that everything but the everyday Prisma queries goes through, with types that lose nothing. */
-import postgres from 'postgres';
+import type { Sql as DriverSql, TransactionSql as DriverTransactionSql } from 'postgres';
+import postgres from './generated/postgres/index.js';
 
 /** `bigint` columns are bigint (nano-dollars pass 2^53 one day), `date` columns are 'YYYY-MM-DD'. */
 const TYPES = {
@@ -12,8 +13,8 @@ const TYPES = {
   },
 };
 
-export type Sql = postgres.Sql<{ bigint: bigint; date: string }>;
-export type TransactionSql = postgres.TransactionSql<{ bigint: bigint; date: string }>;
+export type Sql = DriverSql<{ bigint: bigint; date: string }>;
+export type TransactionSql = DriverTransactionSql<{ bigint: bigint; date: string }>;
 
 export interface ConnectOptions {
   /** Connections at most; 10 when absent. They are opened when needed. */

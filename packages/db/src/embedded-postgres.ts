@@ -11,6 +11,7 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, openCluster, runTool } from './cluster.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -75,18 +76,18 @@ async function initialise(cluster: Cluster): Promise<void> {
 }
 
 /**
- * A server that still runs in our directory is either of a live Subtext (say so) or of one that was killed: that one's data is
- * consistent, and an orderly stop makes it ours again.
+ * A server that still runs in our directory is either of another live Subtext (say so) or left behind: by a process that was killed, or by
+ * this one. Its data is consistent, and an orderly stop makes it ours again.
  */
 async function endLeftoverServer(cluster: Cluster, onLog: (line: string) => void): Promise<void> {
   if (!(await isRunning(cluster))) return;
   const owner = Number(await readFile(cluster.ownerFile, 'utf8').catch(() => '0'));
-  if (isAlive(owner)) {
+  if (owner !== process.pid && isAlive(owner)) {
     throw new Error(
       `Another Subtext (process ${owner}) already uses the database in ${cluster.data}. Stop it first, or set DATABASE_URL.`,
     );
   }
-  onLog('stopping the database server that a killed run left behind');
+  onLog('stopping the database server that an earlier run left behind');
   await stop(cluster);
 }
 
@@ -119,18 +120,28 @@ async function start(cluster: Cluster, options: { port: number; settings: Record
   };
   const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const parameters = ['start', '-w', '-t', '60', '-D', cluster.data, '-l', cluster.log, '-o', words.join(' ')];
-  const run = await runTool(cluster, 'pg_ctl', parameters);
-  if (run.code === 0) return;
-  const log = await readFile(cluster.log, 'utf8').catch(() => '');
-  const lines = log.trimEnd().split('\n').slice(-8).join('\n');
-  if (/could not bind|Address already in use/.test(lines)) {
-    throw new Error(
-      `Port ${options.port} on 127.0.0.1 is taken, so PostgreSQL could not start. Free it or choose another.`,
-    );
+  for (let attempt = 1; ; attempt += 1) {
+    const run = await runTool(cluster, 'pg_ctl', parameters);
+    if (run.code === 0) return;
+    const log = await readFile(cluster.log, 'utf8').catch(() => '');
+    const lines = log.trimEnd().split('\n').slice(-8).join('\n');
+    // Processes of a server that was killed need a moment to notice.
+    if (
+      attempt < ATTEMPTS &&
+      /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(lines)
+    ) {
+      await delay(250);
+    } else throw new Error(whyNotStarted(cluster, options.port, lines || run.output));
   }
-  throw new Error(
-    `PostgreSQL did not start in ${cluster.data}. The end of ${cluster.log} says:\n${lines || run.output}`,
-  );
+}
+
+const ATTEMPTS = 20;
+
+function whyNotStarted(cluster: Cluster, port: number, lines: string): string {
+  if (/could not bind|Address already in use/.test(lines)) {
+    return `Port ${port} on 127.0.0.1 is taken, so PostgreSQL could not start. Free it or choose another.`;
+  }
+  return `PostgreSQL did not start in ${cluster.data}. The end of ${cluster.log} says:\n${lines}`;
 }
 
 /** An eighth of the memory, between what the server needs and what a small trace store can use. */

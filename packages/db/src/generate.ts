@@ -1,7 +1,8 @@
-/** `npm run build` of this package: the Prisma client out of prisma/schema.prisma, into src/generated (not in git). */
+/** `npm run build` of this package, into src/generated (not in git): the Prisma client out of prisma/schema.prisma, and the driver. */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { repairDriver } from './repair-driver.ts';
 
 const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js');
 const schema = join(import.meta.dirname, '../../../prisma/schema.prisma');
@@ -17,3 +18,5 @@ execFileSync(process.execPath, [prisma, 'generate', '--schema', schema, '--no-hi
   env: environment,
   stdio: 'inherit',
 });
+
+await repairDriver(join(import.meta.dirname, 'generated/postgres'));
