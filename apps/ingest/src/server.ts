@@ -55,10 +55,16 @@ export function createIngest({ databaseUrl, limits, logger }: IngestOptions): In
     app,
     async close() {
       ready.drain();
-      await app.close();
+      await closeServer(app);
       await batches.idle();
       await housekeeping.stop();
-      await sql.end({ timeout: 5 });
+      await sql.end({ timeout: 1 });
     },
   };
+}
+
+/** A connection that is kept alive for the next request becomes idle after its answer: it must not hold up the end. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(timer));
 }
