@@ -1,0 +1,142 @@
+// `npm start` itself: up, told apart from a second one, down in order, and up again with all data, whatever ended it before.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '@subtext/launcher';
+import { expect, test } from './fixtures.ts';
+import { send, traceOf } from './otlp.ts';
+
+const MAIN = join(import.meta.dirname, '../apps/launcher/src/main.ts');
+
+interface Run {
+  process: ChildProcess;
+  /** All that was printed so far. */
+  output(): string;
+  /** Resolves to what was printed when a line matches, or when the process has ended. */
+  until(pattern: RegExp): Promise<string>;
+  /** Resolves to the exit code; null after a signal. */
+  ended: Promise<number | null>;
+}
+
+function launch(parameters: string[]): Run {
+  const child = spawn(process.execPath, [MAIN, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      output += `${line}\n`;
+      child.emit('printed');
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const until = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      const look = () => pattern.test(output) && resolve(output);
+      child.on('printed', look);
+      void ended.then(() => resolve(output));
+      look();
+    });
+  return { process: child, output: () => output, until, ended };
+}
+
+let directory: string;
+let options: string[];
+let ingestUrl: string;
+test.beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'subtext-launcher-'));
+  const [port, ingestPort] = [await freePort(), await freePort()];
+  ingestUrl = `http://127.0.0.1:${ingestPort}`;
+  options = ['--data', directory, '--port', String(port), '--ingest-port', String(ingestPort), '--no-seed'];
+});
+test.afterEach(() => rm(directory, { recursive: true, force: true }));
+
+async function startSubtext(): Promise<Run> {
+  const run = launch(['start', ...options]);
+  expect(await run.until(/observe\(new OpenAI/)).toContain('Subtext is running.');
+  return run;
+}
+
+/** Stores one span by the key that the launcher printed. */
+async function sendOne(): Promise<number> {
+  const key = (await readFile(join(directory, 'ingest-key'), 'utf8')).trim();
+  return send(traceOf({ name: 'chat', attributes: { 'gen_ai.operation.name': 'chat' } }).body, { ingestUrl, key });
+}
+
+const isGone = () => expect(fetch(`${ingestUrl}/healthz`)).rejects.toThrow();
+
+test('start, a second start, a link, Ctrl-C, and start again', async ({ page }) => {
+  test.slow();
+  const first = await startSubtext();
+  const key = (await readFile(join(directory, 'ingest-key'), 'utf8')).trim();
+  expect(first.output()).toContain(key);
+  expect(await sendOne()).toBe(200);
+
+  const second = launch(['start', ...options]);
+  expect(await second.ended).toBe(1);
+  expect(second.output().trim()).toMatch(/^Subtext already runs on .*--port and --ingest-port\.$/);
+  const other = launch(['start', ...options, '--data', `${directory}-other`]);
+  expect(await other.ended).toBe(1);
+  expect(other.output().trim()).toMatch(/^Port \d+ is taken, perhaps by .* `npm start -- --port \d+`\.$/);
+  await rm(`${directory}-other`, { recursive: true });
+
+  const link = launch(['sign-in-link', '--data', directory]);
+  expect(await link.ended).toBe(0);
+  await page.goto(link.output().trim());
+  await expect(page).toHaveURL(/\/p\/default\/traces/);
+
+  first.process.kill('SIGINT');
+  expect(await first.ended).toBe(0);
+  expect(first.output()).toMatch(/Stopping Web\nStopping Ingest\nStopping Postgres\nStopped\. Your data stays\./);
+  await isGone();
+
+  const again = await startSubtext();
+  expect(again.output(), 'the key is still good').toContain(key);
+  await page.reload();
+  await expect(page.getByRole('grid', { name: 'Traces' }).getByRole('row'), 'so are session and data').toHaveCount(2);
+  again.process.kill('SIGTERM');
+  expect(await again.ended).toBe(0);
+});
+
+test('a killed launcher takes its children with it, and the next start recovers', async () => {
+  test.slow();
+  const killed = await startSubtext();
+  expect(await sendOne()).toBe(200);
+  killed.process.kill('SIGKILL');
+  await killed.ended;
+  await expect
+    .poll(
+      () =>
+        fetch(`${ingestUrl}/healthz`).then(
+          () => 'up',
+          () => 'gone',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('gone');
+
+  const next = await startSubtext();
+  expect(await sendOne()).toBe(200);
+  next.process.kill('SIGINT');
+  expect(await next.ended).toBe(0);
+});
+
+test('a part that dies is named, and the rest is stopped', async () => {
+  test.slow();
+  const run = await startSubtext();
+  const postmaster = await readFile(join(directory, 'postgres/data/postmaster.pid'), 'utf8');
+  process.kill(Number.parseInt(postmaster, 10), 'SIGKILL');
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toContain('Postgres stopped unexpectedly.');
+  await isGone();
+
+  const next = await startSubtext();
+  next.process.kill('SIGINT');
+  expect(await next.ended).toBe(0);
+});
+
+test('without a running Subtext there is no link, and that is said', async () => {
+  const link = launch(['sign-in-link', '--data', directory]);
+  expect(await link.ended).toBe(1);
+  expect(link.output().trim()).toBe('Subtext does not run here. Start it with `npm start`: that prints a link, too.');
+});

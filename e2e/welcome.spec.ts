@@ -1,0 +1,67 @@
+// From nothing to the first thought: an empty Subtext, a key made on the page, a wrapped client, and the page that notices.
+import { observeFetch, shutdown } from '@subtext/sdk';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { type RunningSystem, newSignInLink, runSystem } from './running-system.ts';
+
+let empty: RunningSystem;
+test.use({ storageState: { cookies: [], origins: [] } });
+test.beforeAll(async () => {
+  empty = await runSystem();
+});
+test.afterAll(async () => {
+  await shutdown();
+  await empty.stop();
+});
+
+/** What a provider answers, in the shape of a Chat Completions host that shows its reasoning. */
+const ANSWER = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  model: 'deepseek-reasoner',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'stop',
+      message: {
+        role: 'assistant',
+        content: 'It is noon.',
+        reasoning_content: 'The clock shows twelve, so it is noon.',
+      },
+    },
+  ],
+  usage: {
+    prompt_tokens: 12,
+    completion_tokens: 20,
+    total_tokens: 32,
+    completion_tokens_details: { reasoning_tokens: 15 },
+  },
+};
+
+test('the page flips by itself when the first span arrives, and leads to its thought', async ({ page }) => {
+  const { facts } = empty;
+  await page.goto(await newSignInLink(facts));
+  await page.goto(facts.webUrl);
+  await expect(page, 'nothing is stored yet').toHaveURL(/\/welcome/);
+  await expect(page.getByText('Waiting for the first span…')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const line = page.getByText(/sbtx_live_[0-9a-zA-Z]{40}/).first();
+  const [apiKey] = /sbtx_live_[0-9a-zA-Z]{40}/.exec((await line.textContent()) ?? '') ?? [];
+  const provider = () => Promise.resolve(Response.json(ANSWER));
+  const observed = observeFetch(provider, { url: facts.ingestUrl, apiKey });
+  const body = JSON.stringify({
+    model: 'deepseek-reasoner',
+    messages: [{ role: 'user', content: 'What time is it?' }],
+  });
+  const answer = await observed('https://api.deepseek.com/chat/completions', { method: 'POST', body });
+  expect(await answer.json()).toEqual(ANSWER);
+
+  const arrival = page.getByRole('status').filter({ hasText: 'Received deepseek-reasoner' });
+  await expect(arrival).toBeVisible();
+  await expectAccessible(page);
+  await arrival.getByRole('link', { name: 'Open trace' }).click();
+  await expect(page.getByRole('treegrid', { name: 'Why timeline' })).toContainText(
+    'The clock shows twelve, so it is noon.',
+  );
+});
