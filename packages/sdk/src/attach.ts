@@ -4,6 +4,7 @@ import type { Settings } from './exchange.ts';
 import { armExit } from './lifecycle.ts';
 import type { ObserveOptions } from './observe.ts';
 import { createObservedFetch, type Fetch } from './observed-fetch.ts';
+import { rememberSettings } from './process-settings.ts';
 import type { Recorder } from './recorder.ts';
 import { guarded, tell } from './report.ts';
 import { configureTracing } from './tracing.ts';
@@ -39,5 +40,7 @@ function settingsOf(options: ObserveOptions): Settings {
   const { url, apiKey, serviceName, mask, ...run } = options;
   armExit();
   configureTracing({ url, apiKey, serviceName });
-  return { run, ...(mask && { mask }) };
+  const settings = { run, ...(mask && { mask }) };
+  rememberSettings(settings);
+  return settings;
 }

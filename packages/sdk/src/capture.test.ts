@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { withContext } from './context.ts';
 import { observe, type ObserveOptions } from './observe.ts';
-import { trace } from './run.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
 import { collectSpans, named } from './testing/spans.ts';
 import * as wire from './testing/wire.ts';
@@ -154,10 +153,5 @@ describe('a mask', () => {
     expect(named(all, 'execute_tool')[0]?.attributes['subtext.withheld']).toEqual(
       expect.arrayContaining(['subtext.reasoning', 'subtext.preamble', 'gen_ai.tool.call.result']),
     );
-  });
-
-  it('runs on the contexts of named runs, too', async () => {
-    await trace('run', () => undefined, { session: 'plain' });
-    expect(named(await spans.now(), 'invoke_agent')[0]?.attributes['session.id']).toBe('plain');
   });
 });

@@ -73,7 +73,7 @@ export function sealJson(gate: Gate, value: unknown, place: Place): unknown {
 }
 
 /** Session, user and the like as attributes; they were written by people, so they pass the mask as well. */
-export function sealContext(run: RunContext, gate = new Gate(undefined, undefined)): Attributes {
+export function sealContext(run: RunContext, gate: Gate): Attributes {
   const seal = (value: unknown, where: string) =>
     typeof value === 'string' ? gate.text(value, { kind: null, where, attribute: where }) : undefined;
   const metadata = Object.entries(run.metadata ?? {}).flatMap(([name, value]) => {
@@ -87,4 +87,9 @@ export function sealContext(run: RunContext, gate = new Gate(undefined, undefine
     tags: run.tags?.flatMap((tag) => seal(tag, 'tag') ?? []),
     metadata: Object.fromEntries(metadata),
   } as RunContext);
+}
+
+/** Names what the gate held back; called when all contents of the span have passed it. */
+export function sealed(gate: Gate, attributes: Attributes): Attributes {
+  return gate.withheld.size === 0 ? attributes : { ...attributes, [SUBTEXT.withheld]: [...gate.withheld] };
 }

@@ -22,7 +22,7 @@ import {
 } from '@subtext/reasoning';
 import type { Gate } from './gate.ts';
 import { hrTime, now } from './clock.ts';
-import { gateOf, PLACES, sealCall, sealContext, sealJson, sealMessages, sealTexts } from './content.ts';
+import { gateOf, PLACES, sealCall, sealed, sealContext, sealJson, sealMessages, sealTexts } from './content.ts';
 import type { Exchange, Settings } from './exchange.ts';
 import { fitAttributes } from './fit.ts';
 import { errorMessageOf, type Generation } from './generation.ts';
@@ -205,11 +205,6 @@ function describeAttempt(attempt: Exchange, gate: Gate): { attributes: Attribute
 
 function setFailure(span: Span, message: string | undefined): void {
   span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message: message.slice(0, 1_000) }) });
-}
-
-/** Names what the gate held back; called when all contents of the span have passed it. */
-function sealed(gate: Gate, attributes: Attributes): Attributes {
-  return gate.withheld.size === 0 ? attributes : { ...attributes, [SUBTEXT.withheld]: [...gate.withheld] };
 }
 
 /** The caller's context keeps its baggage; without a parent the span is a root. */

@@ -3,7 +3,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { observe, observeFetch } from './observe.ts';
 import { CHAT, CLAUDE_THOUGHT, MESSAGE, THOUGHT, WEATHER } from './testing/callers.ts';
 import { startReplayServer, type Reply, type ReplayServer } from './testing/replay-server.ts';
@@ -279,6 +279,26 @@ describe('observeFetch', () => {
     const above = observeFetch((input, init) => below(input, init));
     await (await above(`${server.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(CHAT) })).text();
     expect(named(await spans.now(), 'chat')).toHaveLength(2);
+  });
+
+  it('hands over speech, pictures and pages untouched', async () => {
+    server.next({ body: 'RIFF', headers: { 'content-type': 'audio/wav' } });
+    const bare = new Response('RIFF', { headers: { 'content-type': 'audio/wav' } });
+    const fetch = observeFetch(() => Promise.resolve(bare));
+    expect(await fetch(`${server.url}/v1/audio/speech`, { method: 'POST', body: '{"model":"tts"}' })).toBe(bare);
+    expect(await spans.all()).toEqual([]);
+  });
+
+  it('records a call whose response cannot be tapped, as cut', async () => {
+    const foreign = { status: 200, headers: new Headers(), body: { pipe: () => undefined } } as unknown as Response;
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const fetch = observeFetch(() => Promise.resolve(foreign));
+    expect(await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(CHAT) })).toBe(
+      foreign,
+    );
+    expect((await onlyGeneration()).attributes['subtext.incomplete.reason']).toBe('cut');
+    expect(warn.mock.calls[0]?.[0]).toContain('Use the fetch of Node');
+    warn.mockRestore();
   });
 
   it('lets everything else through as it is', async () => {

@@ -40,7 +40,11 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
     return underObservation
       .run(true, () => inner(input, init))
       .then(
-        (response) => guarded('tap a response', () => tapResponse(response, exchange, recording)) ?? response,
+        (response) => {
+          const tapped = guarded('tap a response', () => tapResponse(response, exchange, recording));
+          if (!tapped) guarded('give a response up', () => end(exchange, recording, { outcome: 'cut' }));
+          return tapped ?? response;
+        },
         (error: unknown) => {
           guarded('see a request fail', () => end(exchange, recording, failureOf(exchange, error)));
           throw error;
@@ -51,24 +55,25 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
   return observedFetch;
 }
 
+/** Never a model's answer, whatever was asked for: speech, pictures, error pages of proxies. */
+const OTHER_CONTENT = /^(?:audio|image|video|font)\/|html|\b(?:zip|pdf)\b/i;
+const FOREIGN_RESPONSE =
+  'This fetch gives responses without a web stream, so they cannot be observed. Use the fetch of Node, or one of undici.';
+
 function tapResponse(response: Response, exchange: Exchange, recording: Recording): Response {
   exchange.status = response.status;
   exchange.contentType = response.headers.get('content-type') ?? undefined;
   exchange.retryAfterMs = retryAfter(response.headers);
   exchange.shouldRetry = response.headers.get('x-should-retry') ?? undefined;
-  if (!response.body) {
+  if (!response.body || OTHER_CONTENT.test(exchange.contentType ?? '')) {
     end(exchange, recording, { outcome: 'complete' });
     return response;
   }
-  if (typeof response.body.getReader !== 'function' || response.body.locked) {
-    tell(
-      'foreign response',
-      () =>
-        'This fetch gives responses without a web stream, so they cannot be observed. Use the fetch of Node, or one of undici.',
-    );
+  if (!isTappable(response)) {
+    tell('foreign response', () => FOREIGN_RESPONSE);
+    end(exchange, recording, { outcome: 'cut' });
     return response;
   }
-  if (response.status < 200 || response.status > 599) return response;
   const body = tapBody(response.body, {
     keep: (chunk) => void guarded('keep a chunk', () => keepChunk(exchange, chunk)),
     finish: (bodyEnd) => void guarded('end an exchange', () => end(exchange, recording, outcomeOf(exchange, bodyEnd))),
@@ -76,6 +81,11 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
   const same = rebuilt(response, body.stream);
   body.open();
   return same;
+}
+
+function isTappable(response: Response): boolean {
+  const { body, status } = response;
+  return typeof body?.getReader === 'function' && !body.locked && status >= 200 && status <= 599;
 }
 
 /** `new Response` forgets what only the network knows: those fields, and what `clone()` makes, are carried over. */
@@ -95,6 +105,7 @@ function withNetworkFields(target: Response, source: Response): Response {
 }
 
 function end(exchange: Exchange, recording: Recording, how: { outcome: Outcome; error?: unknown }): void {
+  if (exchange.outcome !== undefined) return;
   exchange.endedAt = now();
   Object.assign(exchange, how);
   recording.ended(exchange);

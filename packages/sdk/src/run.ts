@@ -1,9 +1,10 @@
 /** `trace()`: a named run. Everything observed inside belongs to its span. */
 import { context, SpanKind, SpanStatusCode, trace as otel, type Span } from '@opentelemetry/api';
 import { GEN_AI, GENERAL } from '@subtext/reasoning';
-import { sealContext } from './content.ts';
-import { currentContext, withContext, type RunContext } from './context.ts';
+import { gateOf, sealContext, sealed } from './content.ts';
+import { withContext, type RunContext } from './context.ts';
 import { armExit } from './lifecycle.ts';
+import { processSettings } from './process-settings.ts';
 import { guarded } from './report.ts';
 import { loadTracer } from './tracing.ts';
 
@@ -12,11 +13,13 @@ export async function trace<T>(name: string, run: () => T | Promise<T>, runConte
   armExit();
   const tracer = await loadTracer();
   return withContext(runContext, async () => {
-    const attributes = {
+    const settings = processSettings();
+    const gate = gateOf(settings);
+    const attributes = sealed(gate, {
       [GEN_AI.operationName]: 'invoke_agent',
       [GEN_AI.agentName]: name,
-      ...sealContext(currentContext() ?? {}),
-    };
+      ...sealContext(settings.run, gate),
+    });
     const options = { kind: SpanKind.INTERNAL, attributes };
     const span = guarded('start a run', () => tracer.startSpan(`invoke_agent ${name}`, options));
     return span ? runInside(span, async () => run()) : run();

@@ -2,6 +2,7 @@
 import { context, trace } from '@opentelemetry/api';
 import { currentContext, mergeContext } from './context.ts';
 import { recordToolResult, startToolSpan } from './emit.ts';
+import { processSettings } from './process-settings.ts';
 import { recorder } from './recorder.ts';
 import { guarded } from './report.ts';
 import { runInside } from './run.ts';
@@ -18,7 +19,7 @@ export function tool<Arguments extends unknown[], Result>(
       if (!tracer) return undefined;
       const active = trace.getSpanContext(context.active());
       const pending = recorder.claim(name, args, active);
-      const settings = pending?.settings ?? { run: currentContext() ?? {} };
+      const settings = pending?.settings ?? processSettings();
       const run = mergeContext(settings.run, currentContext());
       return startToolSpan(tracer, { name, args, pending, active, settings: { ...settings, run } });
     });
