@@ -42,11 +42,13 @@ function markInstalled() {
   writeFileSync(marker, lockHash());
 }
 
-/** How many packages lie in node_modules: what a person can watch while npm is silent. */
+/** How many packages are unpacked: what a person can watch while npm is silent. */
 function countPackages() {
   try {
-    const names = readdirSync(modules).filter((name) => !name.startsWith('.'));
-    return names.reduce((sum, name) => sum + (name.startsWith('@') ? readdirSync(join(modules, name)).length : 1), 0);
+    const names = readdirSync(modules).flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => join(name, inner)) : [name],
+    );
+    return names.filter((name) => existsSync(join(modules, name, 'package.json'))).length;
   } catch {
     return 0; // npm is moving the directory just now
   }
@@ -81,8 +83,13 @@ function runQuietly(command, parameters) {
       env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: newNode, PRISMA_SKIP_POSTINSTALL_GENERATE: '1' },
     });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const end = () => child.kill() && process.exit(1);
+    process.once('SIGTERM', end);
     child.on('error', (error) => resolve({ code: 1, output: String(error) }));
-    child.on('close', (code) => resolve({ code, output }));
+    child.on('close', (code) => {
+      process.off('SIGTERM', end);
+      resolve({ code, output });
+    });
   });
 }
 
