@@ -7,7 +7,7 @@ const span = {
     parentId: null,
     kind: 'generation',
     name: 'chat',
-    start: 0.1234567,
+    start: 0.125,
     duration: 2,
     status: 'ok',
     statusMessage: null,
@@ -50,13 +50,26 @@ it('gives back the rows it was made of, with equal call ids as equal numbers', (
     encodeSkeleton({ spans: [span, { ...span, id: 'b2', parentId: 'a1' }], calls: [call, run] }),
   );
   expect(spans).toEqual([
-    { ...span, start: 0.123 },
-    { ...span, start: 0.123, id: 'b2', parentId: 'a1' },
+    { ...span, start: 0.125 },
+    { ...span, start: 0.125, id: 'b2', parentId: 'a1' },
   ]);
   expect(calls).toEqual([
     { ...call, callId: 0 },
     { ...run, callId: 1, reasoningRef: 0 },
   ]);
+});
+
+it('keeps every number exactly, to the thousandth where there are fractions, and null apart from 0', () => {
+  const costs = [null, 0, 9_007_199_254_740_991, 3, null, -5];
+  const starts = [-2100.5, 0, 0.001, 1e9, 12.25, 7];
+  const { spans } = decodeSkeleton(
+    encodeSkeleton({
+      spans: costs.map((cost, index) => ({ ...span, id: String(index), cost, start: starts[index]! })),
+      calls: [],
+    }),
+  );
+  expect(spans.map((one) => one.cost)).toEqual(costs);
+  expect(spans.map((one) => one.start)).toEqual(starts);
 });
 
 it('keeps a parent that is not among the spans, and an empty trace empty', () => {

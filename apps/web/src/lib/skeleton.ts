@@ -1,6 +1,6 @@
 /**
  * What the browser knows of a trace without any text: spans and descriptions of calls. The server sends them as columns with ids replaced by
- * numbers (a third of the bytes), as one string: the transformer of tRPC would walk every value. Both directions are here.
+ * numbers and repeated words written once, as one string: the transformer of tRPC would walk every value. Both directions are here.
  * Times in milliseconds from the start of the trace, money in nano-dollars, null = not said.
  */
 import { THINKING_STATES, type ReasoningTokenSource, type ThinkingState, type ToolType } from '@subtext/reasoning';
@@ -70,54 +70,104 @@ export interface StoredRows {
   calls: readonly Wide<CallRow>[];
 }
 
+/** One value for all rows, words by number, differences of numbers (which compress to little), or the values as they are. */
+type Column =
+  | { all: unknown }
+  | { words: string[]; at: (number | null)[] }
+  | { scale: number; steps: (number | null)[] }
+  | { values: unknown[] };
+interface Table {
+  length: number;
+  columns: Record<string, Column>;
+}
 interface Wire {
   spanIds: string[];
-  spans: Record<string, unknown[]>;
-  calls: Record<string, unknown[]>;
+  spans: Table;
+  calls: Table;
 }
+type Row = Record<string, unknown>;
 
 export function encodeSkeleton({ spans, calls }: StoredRows): string {
   const spanIds = interner();
   const callIds = interner();
   const wire: Wire = {
-    spans: columnsOf(spans.map((row) => ({ ...row, id: spanIds.of(row.id), parentId: spanIds.of(row.parentId) }))),
-    calls: columnsOf(
-      calls.map((row) => {
-        const ids = {
-          spanId: spanIds.of(row.spanId),
-          ownerId: spanIds.of(row.ownerId),
-          callId: callIds.of(row.callId),
-          reasoningRef: callIds.of(row.reasoningRef),
-        };
-        return { ...row, ...ids };
-      }),
-    ),
+    spans: tableOf(spans, { id: spanIds.of, parentId: spanIds.of }),
+    calls: tableOf(calls, { spanId: spanIds.of, ownerId: spanIds.of, callId: callIds.of, reasoningRef: callIds.of }),
     spanIds: spanIds.all,
   };
   return JSON.stringify(wire);
 }
 
 export function decodeSkeleton(text: string): TraceRows {
-  const wire = JSON.parse(text) as Wire;
-  const spanId = (index: unknown) => (index === null ? null : (wire.spanIds[index as number] ?? null));
-  const spans = rowsOf(wire.spans).map((row) => ({
-    ...row,
-    id: spanId(row.id),
-    parentId: spanId(row.parentId),
-    state: stateOf(row.state, null),
-  }));
-  const calls = rowsOf(wire.calls).map((row) => ({
-    ...row,
-    spanId: spanId(row.spanId),
-    ownerId: spanId(row.ownerId),
-    state: stateOf(row.state, 'unreported'),
-  }));
-  return { spans, calls } as unknown as TraceRows;
+  const { spanIds, spans, calls } = JSON.parse(text) as Wire;
+  const spanId = (index: unknown) => (index === null ? null : (spanIds[index as number] ?? null));
+  const known = (state: unknown) => THINKING_STATES.find((one) => one === state);
+  return {
+    spans: rowsOf(spans, { id: spanId, parentId: spanId, state: (state) => known(state) ?? null }),
+    // A state that this version does not know is shown as not reported.
+    calls: rowsOf(calls, { spanId, ownerId: spanId, state: (state) => known(state) ?? 'unreported' }),
+  } as unknown as TraceRows;
 }
 
-/** A state that this version does not know is shown as not reported. */
-function stateOf<Fallback>(state: unknown, fallback: Fallback): ThinkingState | Fallback {
-  return THINKING_STATES.find((known) => known === state) ?? fallback;
+type Change = Partial<Record<string, (value: unknown) => unknown>>;
+
+function tableOf(rows: readonly object[], change: Change): Table {
+  const columns: Record<string, Column> = {};
+  for (const key of Object.keys(rows[0] ?? {})) {
+    const of = change[key] ?? same;
+    columns[key] = columnOf(rows.map((row) => of((row as Row)[key])));
+  }
+  return { length: rows.length, columns };
+}
+
+function columnOf(values: unknown[]): Column {
+  const [first] = values;
+  if (values.every((value) => value === first)) return { all: first };
+  if (values.every(isNumberOrNull)) return numbersOf(values);
+  if (!values.every((value) => value === null || typeof value === 'string')) return { values };
+  const words = interner();
+  return { at: values.map(words.of), words: words.all };
+}
+
+const isNumberOrNull = (value: unknown): value is number | null => value === null || typeof value === 'number';
+
+/** Fractions are kept to the thousandth: microseconds of milliseconds. */
+function numbersOf(values: readonly (number | null)[]): Column {
+  const scale = values.every((value) => value === null || Number.isInteger(value)) ? 1 : 1000;
+  let before = 0;
+  const steps = values.map((value) => {
+    if (value === null) return null;
+    const step = Math.round(value * scale) - before;
+    before += step;
+    return step;
+  });
+  return { scale, steps };
+}
+
+function rowsOf({ length, columns }: Table, change: Change): Row[] {
+  const rows: Row[] = Array.from({ length }, () => ({}));
+  for (const [key, column] of Object.entries(columns)) {
+    const of = change[key] ?? same;
+    if ('all' in column) {
+      const value = of(column.all);
+      for (const row of rows) row[key] = value;
+    } else if ('words' in column) {
+      const words = column.words.map(of);
+      for (let index = 0; index < length; index++) {
+        const at = column.at[index] ?? null;
+        rows[index]![key] = at === null ? of(null) : words[at];
+      }
+    } else {
+      const values = 'steps' in column ? numbersFrom(column) : column.values;
+      for (let index = 0; index < length; index++) rows[index]![key] = of(values[index]);
+    }
+  }
+  return rows;
+}
+
+function numbersFrom({ scale, steps }: { scale: number; steps: (number | null)[] }): (number | null)[] {
+  let value = 0;
+  return steps.map((step) => (step === null ? null : (value += step) / scale));
 }
 
 function interner(): { all: string[]; of: (id: unknown) => number | null } {
@@ -133,16 +183,4 @@ function interner(): { all: string[]; of: (id: unknown) => number | null } {
   return { all, of };
 }
 
-/** Microseconds are enough. */
-const short = (value: unknown) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value);
-
-function columnsOf(rows: readonly object[]): Record<string, unknown[]> {
-  const keys = Object.keys(rows[0] ?? {});
-  return Object.fromEntries(keys.map((key) => [key, rows.map((row) => short((row as Record<string, unknown>)[key]))]));
-}
-
-function rowsOf(columns: Record<string, unknown[]>): Record<string, unknown>[] {
-  const entries = Object.entries(columns);
-  const length = entries[0]?.[1].length ?? 0;
-  return Array.from({ length }, (_, index) => Object.fromEntries(entries.map(([key, values]) => [key, values[index]])));
-}
+const same = (value: unknown) => value;

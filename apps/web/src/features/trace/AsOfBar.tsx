@@ -1,9 +1,9 @@
 // Where one is in the trace, and what had been paid up to there.
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
-import { IconButton } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { Money, Tokens } from '../../components/numbers.tsx';
-import { percent, shareOf } from '../../lib/format.ts';
+import { percent, plural, shareOf } from '../../lib/format.ts';
 import { nano } from './sentences.ts';
 import { sumOf, type Sum } from './step-sums.ts';
 import type { Step, Timeline } from './step-tree.ts';
@@ -13,11 +13,13 @@ import styles from './page.module.css';
 interface AsOfBarProps {
   timeline: Timeline | undefined;
   selected: Step | undefined;
+  /** Steps that came since the last one was looked at. */
+  fresh: number;
   moves: ReturnType<typeof useMoves>;
   select: ReturnType<typeof useSelection>['select'];
 }
 
-export function AsOfBar({ timeline, selected, moves, select }: AsOfBarProps) {
+export function AsOfBar({ timeline, selected, fresh, moves, select }: AsOfBarProps) {
   const sums = useMemo(() => prefixSums(timeline?.steps ?? []), [timeline]);
   if (!timeline || !selected) return <footer className={styles.asOf} />;
   const { number } = selected;
@@ -42,6 +44,13 @@ export function AsOfBar({ timeline, selected, moves, select }: AsOfBarProps) {
         <IconButton label="Last step" disabled={number === count} onClick={() => to(count - 1)}>
           <ChevronLast size={14} aria-hidden />
         </IconButton>
+      </span>
+      <span role="status">
+        {fresh > 0 && (
+          <Button look="primary" onClick={moves.last}>
+            {plural(fresh, 'new step')}, follow (L)
+          </Button>
+        )}
       </span>
       {sum && <Paid sum={sum} number={number} context={selected.span?.inputTokens ?? null} />}
     </footer>

@@ -14,6 +14,7 @@ import { ThoughtStrip } from './ThoughtStrip.tsx';
 import { TraceHeader } from './TraceHeader.tsx';
 import { TraceToolbar } from './TraceToolbar.tsx';
 import { useFind } from './use-find.ts';
+import { useFollow } from './use-follow.ts';
 import { useOpenEntries } from './use-open-entries.ts';
 import { useMoves, useSelection } from './use-selection.ts';
 import { useTrace, type TraceAddress } from './use-trace.ts';
@@ -35,6 +36,7 @@ export function TracePage(address: TraceAddress) {
     () => (timeline ? layoutRows(timeline, isOpen, { ...size, hide, peek }) : []),
     [timeline, isOpen, size, hide, peek],
   );
+  const fresh = useFollow({ timeline, selected: selection.step, implied: selection.implied, select });
   const find = useFind(address, timeline, url.find);
   const findInput = useRef<HTMLInputElement>(null);
   const moves = useMoves(timeline, rows, selecting);
@@ -71,7 +73,7 @@ export function TracePage(address: TraceAddress) {
           }}
         </Loading>
       )}
-      <AsOfBar timeline={timeline} selected={selection.step} moves={moves} select={select} />
+      <AsOfBar timeline={timeline} selected={selection.step} fresh={fresh} moves={moves} select={select} />
     </div>
   );
 }

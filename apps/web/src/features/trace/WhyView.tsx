@@ -1,11 +1,19 @@
 'use client';
 // The timeline with its panel: beside it, or as a sheet over its lower half where there is no room.
-import { Group, Panel, Separator } from 'react-resizable-panels';
-import { StepPanel } from './StepPanel.tsx';
+import dynamic from 'next/dynamic';
+import { useState, type CSSProperties } from 'react';
+import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { PANEL_WIDTHS, Splitter } from './Splitter.tsx';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
 import { useIsNarrow } from './use-box.ts';
 import { WhyTimeline } from './WhyTimeline.tsx';
 import styles from './page.module.css';
+
+// The timeline is there first; the panel's code follows it.
+const StepPanel = dynamic(() => import('./StepPanel.tsx').then((module) => module.StepPanel), {
+  ssr: false,
+  loading: () => <div className={styles.panelPlace} />,
+});
 
 type WhyViewProps = Parameters<typeof WhyTimeline>[0] & {
   url: TraceUrl;
@@ -17,6 +25,13 @@ type WhyViewProps = Parameters<typeof WhyTimeline>[0] & {
 export function WhyView({ url, setUrl, capped, ...view }: WhyViewProps) {
   const isNarrow = useIsNarrow();
   const { step, call } = view.selection;
+  const [width, setWidth] = useState<number>(PANEL_WIDTHS[0]);
+  useKeys({
+    panelWidth: () =>
+      setWidth(
+        (before) => PANEL_WIDTHS[(PANEL_WIDTHS.findIndex((one) => one === before) + 1) % PANEL_WIDTHS.length] ?? before,
+      ),
+  });
   const showsPanel = step !== undefined && (url.panel === null ? !isNarrow : url.panel === 1);
   const onSelect: typeof view.onSelect = (entry, chosen) => {
     view.onSelect(entry, chosen);
@@ -48,17 +63,11 @@ export function WhyView({ url, setUrl, capped, ...view }: WhyViewProps) {
           {panel && <div className={styles.sheet}>{panel}</div>}
         </div>
       ) : (
-        <Group orientation="horizontal" className={styles.split}>
-          <Panel id="timeline" minSize="30%">
-            {timeline}
-          </Panel>
-          {panel && <Separator className={styles.separator} aria-label="Width of the panel" />}
-          {panel && (
-            <Panel id="panel" defaultSize="30%" minSize="18rem">
-              {panel}
-            </Panel>
-          )}
-        </Group>
+        <div className={styles.split} style={{ '--panel': panel ? `${width}%` : '0%' } as CSSProperties}>
+          {timeline}
+          {panel && <Splitter width={width} onChange={setWidth} />}
+          {panel}
+        </div>
       )}
     </>
   );

@@ -36,6 +36,7 @@ export const KEYS = {
   previousHidden: binding('Trace', ['H'], 'Previous step that is at least half hidden'),
   reference: binding('Trace', ['r'], 'To the thought that the step shares'),
   referenceBack: binding('Trace', ['R'], 'Back from it'),
+  panelWidth: binding('Trace', ['w'], 'Width of the panel'),
   axis: binding('Trace', ['o'], 'Axis: order or time'),
   viewWhy: binding('Trace', ['1'], 'Why view'),
   viewRaw: binding('Trace', ['4'], 'Raw view'),

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { preload } from 'react-dom';
+import superjson from 'superjson';
 import { TracePage } from '../../../../../features/trace/index.ts';
 import { prefetch, Prefetched } from '../../../../../server/prefetch.tsx';
 
@@ -13,6 +15,9 @@ export default async function Page({ params }: PageProps) {
   const { project, id } = await params;
   if (!/^[\da-f]{32}$/.test(id)) notFound();
   const address = { project, trace: id };
+  // The one large request of the page starts with the page itself, not after its code; the URL is the one that the client asks.
+  const input = encodeURIComponent(superjson.stringify(address));
+  preload(`/api/trpc/trace.skeleton?input=${input}`, { as: 'fetch', crossOrigin: 'anonymous' });
   await prefetch((trpc) => trpc.trace.summary.queryOptions(address));
   return (
     <Prefetched>

@@ -1,0 +1,28 @@
+'use client';
+// A trace that is still arriving: who looks at its last step is taken along, everyone else is told how many steps are new.
+import { useEffect, useRef, useState } from 'react';
+import type { Step, Timeline } from './step-tree.ts';
+
+interface Follow {
+  timeline: Timeline | undefined;
+  selected: Step | undefined;
+  /** Nobody has chosen a step: then nothing moves. */
+  implied: boolean;
+  select: (step: Step) => void;
+}
+
+/** Returns how many steps came since the last one was looked at, or since the page was opened. */
+export function useFollow({ timeline, selected, implied, select }: Follow): number {
+  const count = timeline?.steps.length ?? 0;
+  const before = useRef(0);
+  const [seen, setSeen] = useState<number>();
+  if (seen === undefined && count > 0) setSeen(count);
+  else if (selected?.number === count && seen !== count) setSeen(count);
+  useEffect(() => {
+    const last = timeline?.steps.at(-1);
+    const wasAtEnd = !implied && before.current > 0 && selected?.number === before.current;
+    if (last && wasAtEnd && count > before.current) select(last);
+    before.current = count;
+  });
+  return count - (seen ?? count);
+}
