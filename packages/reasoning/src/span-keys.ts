@@ -36,6 +36,7 @@ export const GEN_AI = {
 export const SUBTEXT = {
   reasoning: 'subtext.reasoning',
   preamble: 'subtext.preamble',
+  /** On tool spans; on generations when it is a call of an earlier response. */
   reasoningRef: 'subtext.reasoning_ref',
   reasoningTokens: 'subtext.reasoning_tokens',
   reasoningTokensSource: 'subtext.reasoning_tokens.source',

@@ -142,6 +142,7 @@ function generationAttributes(gate: Gate, generation: Generation): Attributes {
       [GEN_AI.timeToFirstChunk]: firstChunk,
       [GEN_AI.outputMessages]: outputMessages(gate, generation),
       [SUBTEXT.thinkingState]: attributed[0]?.state,
+      [SUBTEXT.reasoningRef]: earlierThought(attributed[0]?.calls ?? []),
       [SUBTEXT.incomplete]: incompleteReason ? true : undefined,
       [SUBTEXT.incompleteReason]: incompleteReason,
       [SUBTEXT.attempts]: attempts,
@@ -154,6 +155,12 @@ function generationAttributes(gate: Gate, generation: Generation): Attributes {
     ...(response?.usage && encodeUsage(response.usage)),
     ...sealContext(exchange.settings.run, gate),
   };
+}
+
+/** The call of an earlier response whose thought calls of this one share: whoever attributes the output again cannot know it. */
+function earlierThought(calls: readonly AttributedCall[]): string | undefined {
+  const own = new Set(calls.map((call) => call.id));
+  return calls.find(({ reasoningRef }) => reasoningRef !== null && !own.has(reasoningRef))?.reasoningRef ?? undefined;
 }
 
 function requestAttributes(gate: Gate, { exchange, request, response, streamed }: Generation): Attributes {

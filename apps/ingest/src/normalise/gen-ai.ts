@@ -84,7 +84,11 @@ function generationOf(span: Span, read: ReadSpan): Generation {
   return {
     ...withoutUndefined(found),
     incomplete: read(SUBTEXT.incomplete) === true,
-    response: attribute(output[0]?.parts ?? [], { ...(usage && { usage }), generateId: ids }),
+    response: attribute(output[0]?.parts ?? [], {
+      ...(usage && { usage }),
+      generateId: ids,
+      lastReasoningCallId: text(SUBTEXT.reasoningRef) ?? lastThoughtOf(input),
+    }),
     results: resultsOf(input),
   };
 }
@@ -120,6 +124,22 @@ function textOf(message: Message | undefined): string | undefined {
 /** The last thing a person said: what this turn is about, also when the history holds earlier questions. */
 function asked(input: readonly Message[]): string | undefined {
   return textOf(input.findLast((message) => message.role === 'user' && textOf(message) !== undefined));
+}
+
+/**
+ * The last call with reasoning among the turns since a person spoke: calls of this response without thoughts share that one (providers.md
+ * §15.5). Only what the history itself carries counts.
+ */
+function lastThoughtOf(input: readonly Message[]): string | null {
+  const lastQuestion = input.findLastIndex((message) => message.role === 'user' && textOf(message) !== undefined);
+  return input
+    .slice(lastQuestion + 1)
+    .filter((message) => message.role === 'assistant')
+    .reduce<string | null>(
+      (last, { parts }) =>
+        attribute(parts, { lastReasoningCallId: last, generateId: () => '' }).lastReasoningCallId || null,
+      null,
+    );
 }
 
 /** Results after the last turn of the assistant: those before were in an earlier request already. */
