@@ -1,6 +1,6 @@
 /** The rates in force for a model at a time, from the price list of @pydantic/genai-prices. Knows nothing of usage; cost.ts applies it. */
 import type { PriceRecord } from '@subtext/db';
-import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
+import { calcPrice, type ModelPrice, type PriceCalculationResult } from '@pydantic/genai-prices';
 
 /** The list inside the installed package; changes with its version (a test holds the two together). */
 export const PRICE_LIST = { source: 'genai-prices', version: '0.1.8', asOf: '2026-09-23' } as const;
@@ -53,10 +53,26 @@ export function findPrice(request: PricedRequest): PriceRecord | null {
   };
 }
 
-function lookUp({ provider, model, at, inputTokens }: PricedRequest) {
-  const usage = { input_tokens: inputTokens, output_tokens: 0 };
+/** Prices change by date and by time of day, never within a minute; the list is searched anew only then. */
+const MINUTE_MS = 60_000;
+const MOST_REMEMBERED = 5_000;
+const remembered = new Map<string, PriceCalculationResult>();
+
+function lookUp(request: PricedRequest): PriceCalculationResult {
+  const key = JSON.stringify([request.provider, request.model, Math.floor(request.at.getTime() / MINUTE_MS)]);
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const found = search(request);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(key, found);
+  return found;
+}
+
+/** Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
+function search({ provider, model, at }: PricedRequest): PriceCalculationResult {
   try {
-    return calcPrice(usage, model, { timestamp: at, ...(provider !== undefined && { providerId: provider }) });
+    const named = provider === undefined ? {} : { providerId: provider };
+    return calcPrice({ input_tokens: 0, output_tokens: 0 }, model, { timestamp: at, ...named });
   } catch {
     // The list throws on what it cannot price; that is an unknown price, not a fault of ours.
     return null;

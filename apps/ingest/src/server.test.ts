@@ -90,13 +90,21 @@ describe('partialSuccess', () => {
 
 describe('the request itself is wrong', () => {
   test.each([
-    ['no JSON', '{"resourceSpans":', 400, 'not JSON'],
-    ['attributes as an object', jsonRequest([jsonSpan({ attributes: { a: 1 } })]), 400, 'should be a list'],
-    ['logs', { resourceLogs: [] }, 400, '/v1/logs'],
-    ['log records in the place of spans', jsonRequest([{ timeUnixNano: '1', body: {} }]), 400, '/v1/logs'],
-  ])('%s', async (_name, body, status, hint) => {
+    { name: 'no JSON', body: '{"resourceSpans":', hint: 'not JSON' },
+    {
+      name: 'attributes as an object',
+      body: jsonRequest([jsonSpan({ attributes: { a: 1 } })]),
+      hint: 'should be a list',
+    },
+    { name: 'logs', body: { resourceLogs: [] }, hint: '/v1/logs' },
+    {
+      name: 'log records in the place of spans',
+      body: jsonRequest([{ timeUnixNano: '1', body: {} }]),
+      hint: '/v1/logs',
+    },
+  ])('$name', async ({ body, hint }) => {
     const sent = await send(body);
-    expect(sent).toMatchObject({ status, type: 'application/json', body: { code: 3 } });
+    expect(sent).toMatchObject({ status: 400, type: 'application/json', body: { code: 3 } });
     expect(sent.body.message).toContain(hint);
   });
 

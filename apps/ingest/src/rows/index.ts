@@ -19,7 +19,7 @@ export function toStorable(projectId: string, normalised: NormalisedSpan): Stora
     span: spanRecord(normalised, cost),
     calls: callRecords(normalised, cost?.reasoning ?? null),
     trace: traceFacts(normalised),
-    price: cost?.source === 'computed' || cost === null ? price : null,
+    price: cost?.source === 'computed' ? price : null,
     body: payloadOf(span),
   };
 }

@@ -183,6 +183,13 @@ describe('text from outside', () => {
     expect(preview('y'.repeat(1000))).toHaveLength(160);
   });
 
+  it('is cut in the payload, too, attribute by attribute', () => {
+    const { body } = store(spanOf({ long: 'z'.repeat(3_000_000), short: 'kept' }));
+    const { attributes } = JSON.parse(body) as { attributes: Record<string, string> };
+    expect(attributes.long).toMatch(/^z{1000000}\n… \[cut: 1000000 of 3000000 characters kept\]$/);
+    expect(attributes.short).toBe('kept');
+  });
+
   it('says how much of it was cut', () => {
     expect(whole('z'.repeat(1_000_001))).toMatch(/… \[cut: 1000000 of 1000001 characters kept\]$/);
   });

@@ -5,7 +5,7 @@ export const PREVIEW_CHARACTERS = 160;
 /** Longest name or id. */
 const NAME_CHARACTERS = 300;
 /** Longest single text: a thought, arguments, a result. */
-const TEXT_CHARACTERS = 1_000_000;
+export const TEXT_CHARACTERS = 1_000_000;
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair: NUL becomes its picture, the half a replacement character. */
 export const storable = (text: string): string => text.replaceAll('\0', '␀').toWellFormed();
@@ -14,12 +14,13 @@ export const storable = (text: string): string => text.replaceAll('\0', '␀').t
 export function preview(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   // Cut before the rest is tidied, so that a text of megabytes costs no more than its beginning.
-  const line = storable(text.slice(0, PREVIEW_CHARACTERS * 8))
-    .replace(/\s+/g, ' ')
-    .trim();
+  const short = oneLine(text.slice(0, PREVIEW_CHARACTERS * 2));
+  const line = short.length > PREVIEW_CHARACTERS ? short : oneLine(text.slice(0, PREVIEW_CHARACTERS * 8));
   if (line === '') return null;
   return line.length <= PREVIEW_CHARACTERS ? line : `${line.slice(0, PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
 }
+
+const oneLine = (text: string): string => storable(text).replace(/\s+/g, ' ').trim();
 
 /** A name or id, at most 300 characters. */
 export function bounded(text: string | null | undefined): string | null {
@@ -28,9 +29,12 @@ export function bounded(text: string | null | undefined): string | null {
 }
 
 /** A whole text; what is beyond a million characters is cut with a mark that says how much there was. */
-export function whole(text: string): string {
-  if (text.length <= TEXT_CHARACTERS) return storable(text);
-  return `${storable(text.slice(0, TEXT_CHARACTERS))}\n… [cut: ${TEXT_CHARACTERS} of ${text.length} characters kept]`;
+export const whole = (text: string): string => storable(cut(text));
+
+/** The cut alone, for text that JSON will escape. */
+export function cut(text: string): string {
+  if (text.length <= TEXT_CHARACTERS) return text;
+  return `${text.slice(0, TEXT_CHARACTERS)}\n… [cut: ${TEXT_CHARACTERS} of ${text.length} characters kept]`;
 }
 
 /** Arguments and results: text as it is, anything else as JSON. undefined = none. */
