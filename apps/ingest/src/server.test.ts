@@ -80,6 +80,33 @@ describe('partialSuccess', () => {
     expect(JSON.parse(row!.body as string)).toMatchObject({ name: 'no trace', spanId: bad.spanId });
   });
 
+  test('a span that only the database refuses is left out alone, of a batch of many requests', async () => {
+    const strict = await startIngest();
+    try {
+      await strict.database.sql`ALTER TABLE spans ADD CONSTRAINT no_poison CHECK (name <> 'poison')`;
+      const requests = Array.from({ length: 12 }, (_, index) => {
+        const spans = Array.from({ length: 5 }, () => jsonSpan());
+        return index === 7 ? [...spans, jsonSpan({ name: 'poison' })] : spans;
+      });
+      const answers = await Promise.all(
+        requests.map(async (spans) => {
+          const headers = { 'content-type': 'application/json', 'x-api-key': strict.key };
+          const body = JSON.stringify(jsonRequest(spans));
+          const answer = await fetch(`${strict.url}/v1/traces`, { method: 'POST', headers, body });
+          return (await answer.json()) as { partialSuccess?: { rejectedSpans: string } };
+        }),
+      );
+      const rejected = answers.map((answer) => answer.partialSuccess?.rejectedSpans ?? '0');
+      expect(rejected).toEqual(requests.map((_, index) => (index === 7 ? '1' : '0')));
+      const [row] = await strict.database.sql`
+        SELECT (SELECT count(*)::int FROM spans) AS spans, (SELECT sum(span_count)::int FROM traces) AS counted,
+          (SELECT count(*)::int FROM quarantine WHERE reason LIKE '%23514%') AS aside`;
+      expect({ ...row }).toEqual({ spans: 60, counted: 60, aside: 1 });
+    } finally {
+      await strict.close();
+    }
+  });
+
   test('warns about JSON without spans that has another spelling', async () => {
     const { status, body } = await send({ resource_spans: [] });
     expect(status).toBe(200);

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isMigrated, migrate } from './migrate.ts';
+import { ensurePartitions, PARTITIONED_TABLES } from './partitions.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('the migrated database', () => {
+  test('has every migration in the table of Prisma, with the checksum that Prisma computes', async () => {
+    const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    const expected = await Promise.all(
+      names.map(async ({ name }) => {
+        const text = await readFile(join(MIGRATIONS, name, 'migration.sql'));
+        return {
+          migration_name: name,
+          checksum: createHash('sha256').update(text).digest('hex'),
+          applied_steps_count: 1,
+        };
+      }),
+    );
+    const rows =
+      await database.sql`SELECT migration_name, checksum, applied_steps_count FROM _prisma_migrations ORDER BY 1`;
+    expect([...rows]).toEqual(expected);
+    expect(await isMigrated(database.sql)).toBe(true);
+  });
+
+  test('is left alone by a second run, also by several at once', async () => {
+    expect(await Promise.all([1, 2, 3].map(() => migrate(database.url)))).toEqual([[], [], []]);
+  });
+});
+
+describe('a folder of migrations', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'subtext-migrations-'));
+    await cp(MIGRATIONS, directory, { recursive: true });
+    return () => rm(directory, { recursive: true });
+  });
+  const add = async (name: string, sql: string) => {
+    await mkdir(join(directory, name));
+    await writeFile(join(directory, name, 'migration.sql'), sql);
+  };
+
+  test('a new one is applied and told; one that fails leaves nothing behind and can be tried again', async () => {
+    await add('20990101000000_first', 'CREATE TABLE extra (id int); SELECT 1/0;');
+    await expect(migrate(database.url, { directory })).rejects.toThrow('division by zero');
+    const [before] = await database.sql`SELECT to_regclass('extra') AS extra`;
+    expect(before!.extra).toBeNull();
+    await writeFile(join(directory, '20990101000000_first', 'migration.sql'), 'CREATE TABLE extra (id int);');
+    const told: string[] = [];
+    expect(await migrate(database.url, { directory, onProgress: (line) => told.push(line) })).toEqual([
+      '20990101000000_first',
+    ]);
+    expect(told).toEqual(['applying migration 20990101000000_first']);
+  });
+
+  test('one that was changed after it had been applied is an error that names it', async () => {
+    const changed = await createTestDatabase();
+    const [first] = await readdir(directory);
+    await writeFile(join(directory, first!, 'migration.sql'), 'SELECT 1;');
+    await expect(migrate(changed.url, { directory })).rejects.toThrow(`${first} was changed`);
+    await changed.drop();
+  });
+
+  test('a database of a newer version is an error that says so', async () => {
+    const newer = await createTestDatabase();
+    await newer.sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', '', '29990101_future', now())`;
+    await expect(migrate(newer.url)).rejects.toThrow('29990101_future, which this version does not know');
+    await newer.drop();
+  });
+});
+
+describe('partitions', () => {
+  test('of one day are made once, in all tables, by many callers at once', async () => {
+    const [row] = await database.sql<{ day: string }[]>`SELECT current_date - 30 AS day`;
+    await Promise.all(Array.from({ length: 6 }, () => ensurePartitions(database.sql, row!.day)));
+    const suffix = row!.day.replaceAll('-', '');
+    for (const table of PARTITIONED_TABLES) {
+      const [found] = await database.sql`SELECT count(*)::int AS partitions FROM pg_inherits
+        WHERE inhparent = ${table}::regclass AND inhrelid = ${`${table}_${suffix}`}::regclass`;
+      expect(found!.partitions).toBe(1);
+    }
+  });
+
+  test.each(['1970-01-01', '2200-01-01'])('are not made for %s, whatever a clock says', async (day) => {
+    await expect(ensurePartitions(database.sql, day)).rejects.toThrow('too far from today');
+  });
+
+  test('are made for days only', async () => {
+    await expect(ensurePartitions(database.sql, "2026-01-01'; DROP TABLE traces; --")).rejects.toThrow('Not a day');
+  });
+});
