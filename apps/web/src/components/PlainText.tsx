@@ -25,5 +25,13 @@ function Found({ text, words }: { text: string; words: string }): ReactNode {
   if (!words) return text;
   const parts = text.split(new RegExp(`(${words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'i'));
   // The odd ones are what matched.
-  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+  return parts.map((part, index) =>
+    index % 2 === 1 ? (
+      <mark key={index} className={styles.found}>
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
 }

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { rememberList } from '../../lib/list-path.ts';
 import { totalOf } from '../../lib/thinking.ts';
 import type { ListUrl } from './list-url.ts';
 import { TraceListRow, tracePath } from './TraceListRow.tsx';
@@ -49,8 +50,12 @@ export function TraceTable({ project, rows, pages, sort, onSort }: TraceTablePro
       void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastShown, rows.length, fetchNextPage]);
 
-  const open = (id: string) => {
+  const leave = (id: string) => {
     lastOpened.set(project, id);
+    rememberList(project, location.search);
+  };
+  const open = (id: string) => {
+    leave(id);
     router.push(tracePath(project, id));
   };
   useListKeys({
@@ -84,7 +89,7 @@ export function TraceTable({ project, rows, pages, sort, onSort }: TraceTablePro
                 current={row.id === current}
                 tabStop={row.id === tabStop}
                 onFocus={setCurrent}
-                onOpen={(id) => lastOpened.set(project, id)}
+                onOpen={leave}
               />
             );
           })}

@@ -7,7 +7,12 @@ import styles from './cells.module.css';
 
 export function PaidCell({ entry }: { entry: Entry }) {
   if (entry.entry === 'group' || entry.children > 0) return <Sum entry={entry} />;
-  if (!entry.paid) return <span className={styles.quiet}>—</span>;
+  if (!entry.paid)
+    return (
+      <span className={styles.paidLine}>
+        <span className={styles.quiet}>—</span>
+      </span>
+    );
   const { paid } = entry;
   const share = hiddenShareOf(paid);
   const sharers = Math.min(entry.calls.length, MOST_CALLS_SHOWN) - 1;

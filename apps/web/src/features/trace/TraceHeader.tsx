@@ -4,6 +4,7 @@ import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Tag } from '../../components/Tag.tsx';
+import { listPath } from '../../lib/list-path.ts';
 import { percent, plural, shareOf } from '../../lib/format.ts';
 import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { hasError } from './sentences.ts';
@@ -21,7 +22,7 @@ interface TraceHeaderProps {
 export function TraceHeader({ project, summary, timeline, live }: TraceHeaderProps) {
   return (
     <header className={styles.header}>
-      <Link href={`/p/${project}/traces`} className={styles.back} aria-label="All traces" title="All traces">
+      <Link href={listPath(project)} className={styles.back} aria-label="All traces" title="All traces">
         ←
       </Link>
       <h1 className={styles.title}>

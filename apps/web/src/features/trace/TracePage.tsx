@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { listPath } from '../../lib/list-path.ts';
 import { Loading } from '../../components/Skeleton.tsx';
 import { AsOfBar } from './AsOfBar.tsx';
 import { layoutRows } from './layout.ts';
@@ -93,7 +94,7 @@ function Failed({ error, project, onRetry }: { error: unknown; project: string; 
     <div className={styles.failed}>
       <ErrorState title="The trace could not be loaded." error={error} onRetry={() => void onRetry()} />
       <p>
-        <Link href={`/p/${project}/traces`}>All traces</Link>
+        <Link href={listPath(project)}>All traces</Link>
       </p>
     </div>
   );

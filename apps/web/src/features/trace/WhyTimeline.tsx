@@ -64,7 +64,7 @@ export function WhyTimeline(
     peek === null ? undefined : timeline.steps.find((step) => step.key === peek),
   );
   const context = useMemo<RowContext>(() => ({ previews, hide, find, live, span }), [previews, hide, find, live, span]);
-  useRowFocus(scroller, selection.entry?.key);
+  useRowFocus(scroller, selection.implied ? undefined : selection.entry?.key);
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => onRowClick(event, view, previews.retry);
   return (

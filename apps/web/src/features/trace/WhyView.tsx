@@ -15,6 +15,11 @@ const StepPanel = dynamic(() => import('./StepPanel.tsx').then((module) => modul
   loading: () => <div className={styles.panelPlace} />,
 });
 
+/** A link to a step shows the step, not the head of the page above it. */
+function showTimeline(element: HTMLElement | null): void {
+  if (element && new URLSearchParams(location.search).has('step')) element.scrollIntoView();
+}
+
 type WhyViewProps = Parameters<typeof WhyTimeline>[0] & {
   url: TraceUrl;
   setUrl: SetTraceUrl;
@@ -58,7 +63,7 @@ export function WhyView({ url, setUrl, capped, ...view }: WhyViewProps) {
         </p>
       )}
       {isNarrow ? (
-        <div className={styles.stack}>
+        <div className={styles.stack} ref={showTimeline}>
           {timeline}
           {panel && <div className={styles.sheet}>{panel}</div>}
         </div>

@@ -2,6 +2,7 @@
 // What the keys of the table do on the trace page.
 import type { RefObject } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { listPath } from '../../lib/list-path.ts';
 import { toast } from '../../lib/toast.ts';
 import { useRouter } from 'next/navigation';
 import { useTRPCClient } from '../../lib/trpc.ts';
@@ -79,8 +80,8 @@ function useShowingKeys({ address, selecting, url, setUrl, peek, setPeek, findIn
     },
     escape: () => {
       if (peek !== null) setPeek(null);
-      else if (url.panel === 1) void setUrl({ panel: 0 });
-      else router.push(`/p/${address.project}/traces`);
+      else if (showsPanel()) void setUrl({ panel: 0 });
+      else router.push(listPath(address.project));
     },
   };
 }

@@ -2,7 +2,7 @@
 // The data of the trace page: sums, then the skeleton, built into steps; asked again while the trace is young.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { decodeSkeleton, type TraceRows } from '../../lib/skeleton.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from './build-steps.ts';
 
@@ -32,6 +32,16 @@ export function useTrace(address: TraceAddress) {
   useEffect(() => {
     if (stored !== undefined && data && !data.capped && stored > data.spans && !isFetching) void refetch();
   }, [stored, data, isFetching, refetch]);
-  const timeline = useMemo(() => (data ? buildSteps(decodeSkeleton(data.rows)) : undefined), [data]);
+  const timeline = useMemo(
+    () => (data ? buildSteps(loaded(decodeSkeleton(data.rows), data.capped)) : undefined),
+    [data],
+  );
   return { summary, skeleton, timeline, young: isYoung(summary.data) };
+}
+
+/** Of a trace with more spans than a page loads, calls whose span is not among them would look like runs that nobody asked for. */
+function loaded(rows: TraceRows, capped: boolean): TraceRows {
+  if (!capped) return rows;
+  const ids = new Set(rows.spans.map((span) => span.id));
+  return { spans: rows.spans, calls: rows.calls.filter((call) => ids.has(call.ownerId)) };
 }
