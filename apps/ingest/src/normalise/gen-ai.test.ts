@@ -54,6 +54,16 @@ describe('a call without a thought of its own shares one of an earlier response'
   });
 });
 
+test.each([
+  [0.5, 500],
+  ['2', 2_000],
+  [-1, undefined],
+  [new Map(), undefined],
+  [[], undefined],
+])('a time to the first chunk of %j seconds is %j milliseconds', (seconds, milliseconds) => {
+  expect(generation({ 'gen_ai.response.time_to_first_chunk': seconds }).timeToFirstChunk).toBe(milliseconds);
+});
+
 describe('kinds', () => {
   test.each([
     [{ 'gen_ai.operation.name': 'chat' }, 'generation'],

@@ -67,7 +67,7 @@ function generationOf(span: Span, read: ReadSpan): Generation {
   const output = decodeMessages(read(GEN_AI.outputMessages), options);
   const input = decodeMessages(read(GEN_AI.inputMessages), options);
   const usage = believable(decodeUsage(read));
-  const firstChunk = Number(read(GEN_AI.timeToFirstChunk) ?? NaN);
+  const firstChunk = secondsOf(read(GEN_AI.timeToFirstChunk));
   const found = {
     provider: text(GEN_AI.providerName, 'gen_ai.system'),
     requestModel,
@@ -76,7 +76,7 @@ function generationOf(span: Span, read: ReadSpan): Generation {
     finishReason: finishReasonOf(read(GEN_AI.finishReasons)) ?? output[0]?.finishReason,
     reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
     streaming: read(GEN_AI.requestStream) === undefined ? undefined : read(GEN_AI.requestStream) === true,
-    timeToFirstChunk: Number.isFinite(firstChunk) && firstChunk >= 0 ? firstChunk * 1000 : undefined,
+    timeToFirstChunk: firstChunk === undefined ? undefined : firstChunk * 1000,
     usage,
     asked: asked(input),
     answered: output.map(textOf).find((said) => said !== undefined),
@@ -108,6 +108,12 @@ function idsOf(span: Span): () => string {
   const spanId = Buffer.from(span.spanId).toString('hex');
   let count = 0;
   return () => `${spanId}-${count++}`;
+}
+
+/** Exporters send whole numbers as integers and some send text; anything else says nothing. */
+function secondsOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 }
 
 function finishReasonOf(value: unknown): string | undefined {
