@@ -60,12 +60,14 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
 
 const SCROLLS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** With the focus on the panel these keys scroll it; elsewhere they move through the trace. */
+/** With the focus on the panel, or on a text in it that scrolls, these keys scroll it; elsewhere they move through the trace. */
 function useOwnScrollKeys(body: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = body.current;
     const keep = (event: KeyboardEvent) => {
-      if (event.target === element && SCROLLS.has(event.key)) event.stopPropagation();
+      const { target } = event;
+      const scrolls = target instanceof HTMLElement && target.scrollHeight > target.clientHeight;
+      if ((target === element || scrolls) && SCROLLS.has(event.key)) event.stopPropagation();
     };
     element?.addEventListener('keydown', keep);
     return () => element?.removeEventListener('keydown', keep);

@@ -36,7 +36,7 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
   if (first.data === null) return absent ?? <p className={styles.quiet}>Not captured.</p>;
   return (
     <div>
-      <div className={styles[voice]} dir="auto">
+      <div className={styles[voice]} dir="auto" {...(voice === 'doing' && scrollable(text.field))}>
         <Piece
           address={address}
           text={text}
@@ -63,6 +63,9 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
     </div>
   );
 }
+
+/** Its height is bounded: what scrolls must be reachable by keyboard. */
+const scrollable = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name });
 
 const PIECE = 64_000;
 
