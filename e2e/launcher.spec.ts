@@ -21,7 +21,9 @@ interface Run {
 }
 
 function launch(parameters: string[]): Run {
-  const child = spawn(process.execPath, [MAIN, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Playwright colours its workers; Node warns of both variables at once.
+  const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined };
+  const child = spawn(process.execPath, [MAIN, ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {

@@ -4,6 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
+import { programEnv } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
 export interface ProcessPlan {
@@ -38,7 +39,7 @@ export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
   await rename(plan.logFile, `${plan.logFile}.previous`).catch(() => {}); // the first run has none
   const child = spawn(process.execPath, ['--import', followParent, ...plan.command], {
     cwd: plan.directory,
-    env: { ...process.env, ...plan.env },
+    env: programEnv(plan.env),
     // A group of its own: Ctrl-C reaches the launcher alone, which stops everything in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
