@@ -1,0 +1,102 @@
+// What the screens ask of the list and of one trace, against a real database, behind the real gate.
+import { createPrisma, type PrismaClient } from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuth } from '../auth.ts';
+import type { WebEnv } from '../env.ts';
+import { ownerLink } from '../owner-link.ts';
+import { createCallerFactory } from '../trpc.ts';
+import { appRouter } from './index.ts';
+
+let database: TestDatabase;
+let prisma: PrismaClient;
+let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+
+const project = 'default';
+const env: WebEnv = {
+  databaseUrl: '',
+  webUrl: 'http://localhost:3000',
+  authSecret: 'a secret only for this test, long enough',
+  ingestUrl: 'http://127.0.0.1:4318',
+  sdkSource: '/path/to/subtext/packages/sdk',
+  ownerEmail: 'owner@subtext.localhost',
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  prisma = createPrisma(database.url);
+  await ownerLink({ prisma, env });
+  const me = await prisma.user.findFirstOrThrow();
+  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
+  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
+  caller = createCallerFactory(appRouter)(context);
+  // 60 traces, a minute apart; every third has an error, the last ten are older than a week.
+  await database.sql`
+    insert into traces (project_id, trace_id, day, asked, started_at, ended_at, error_count, input_cost)
+    select id, decode(lpad(to_hex(i), 32, '0'), 'hex'), current_date, 'question ' || i,
+      now() - i * interval '1 minute' - case when i > 50 then interval '8 days' else interval '0' end, now(), (i % 3 = 0)::int, i
+    from projects, generate_series(1, 60) i where slug = ${project}`;
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+const count = async (q: string, range = 'all') => (await caller.traces.totals({ project, q, range })).traces;
+
+describe('the list', () => {
+  it('comes in pages that neither lose nor repeat a trace', async () => {
+    const first = await caller.traces.list({ project, q: '', range: 'all', sort: 'cost' });
+    const second = await caller.traces.list({ project, q: '', range: 'all', sort: 'cost', cursor: first.next });
+    expect([first.traces.length, second.traces.length, second.next]).toEqual([50, 10, null]);
+    expect(new Set([...first.traces, ...second.traces].map((trace) => trace.id)).size).toBe(60);
+  });
+
+  it('keeps to the range, and takes one that is none for all of time', async () => {
+    expect([await count('', '24h'), await count('', '30d'), await count('', 'yesterday')]).toEqual([50, 60, 60]);
+  });
+
+  it('runs what it can read of the filter, and nothing of what it cannot', async () => {
+    expect(await count('status:error')).toBe(20);
+    expect(await count('status:error colour:red cost:0.05')).toBe(20);
+    expect(await count('"question 7\0"')).toBe(1);
+  });
+
+  it('says of a filter without matches what each part of it costs', async () => {
+    const answer = await caller.traces.without({ project, q: 'status:error "question 7"', range: '24h' });
+    expect(answer.parts).toMatchObject([
+      { source: 'status:error', q: '"question 7"', traces: 1 },
+      { source: '"question 7"', q: 'status:error', traces: 16 },
+    ]);
+    expect(answer.range.traces).toBe(0);
+  });
+
+  it('refuses a cursor that it never gave', async () => {
+    const cursor = { value: "1'; drop table traces", id: '0'.repeat(32) };
+    const asked = caller.traces.list({ project, q: '', range: 'all', sort: 'age', cursor });
+    await expect(asked).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('one trace', () => {
+  const trace = '1'.padStart(32, '0');
+
+  it('is told by its sums and its rows', async () => {
+    expect(await caller.trace.summary({ project, trace })).toMatchObject({ id: trace, asked: 'question 1' });
+    expect(await caller.trace.skeleton({ project, trace })).toMatchObject({ spans: 0, capped: false });
+  });
+
+  it('is not found when there is none, and its missing texts are nothing rather than errors', async () => {
+    const missing = 'f'.repeat(32);
+    await expect(caller.trace.summary({ project, trace: missing })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const call = { project, trace, spanId: 'a'.repeat(16), index: 0 };
+    expect(await caller.trace.text({ ...call, field: 'thought', block: 0, offset: 0 })).toBeNull();
+    expect(await caller.trace.payload({ project, trace, spanId: call.spanId, offset: 0 })).toBeNull();
+    expect(await caller.trace.previews({ project, trace, calls: `${call.spanId}.0` })).toEqual([]);
+  });
+
+  it('takes no more keys than fit into one request', async () => {
+    const calls = Array.from({ length: 200 }, () => `${'a'.repeat(16)}.0`).join(',');
+    await expect(caller.trace.previews({ project, trace, calls })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
