@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { visibleText } from './visible-text.ts';
+import { drawnText, visibleText } from './visible-text.ts';
 
 const FORBIDDEN = '\0\u0007\u001b\u202a\u202e\u2066\u2069\u200b\ufeff';
-const drawn = (text: string) =>
-  visibleText(text)
-    .map((piece) => ('text' in piece ? piece.text : piece.mark))
-    .join('');
+const drawn = drawnText;
 
 it('leaves text of every script, emoji and lines as they are', () => {
   for (const text of ['Grüße\n\tAa', 'مرحبا بالعالم', '👩‍👩‍👧 ok', 'かな']) expect(visibleText(text)).toEqual([{ text }]);

@@ -40,6 +40,12 @@ export function visibleText(source: string): TextPiece[] {
   return pieces;
 }
 
+/** The same as one string, for names that are read aloud. */
+export const drawnText = (source: string): string =>
+  visibleText(source)
+    .map((piece) => ('text' in piece ? piece.text : piece.mark))
+    .join('');
+
 function markOf(character: string): TextPiece {
   const code = character.codePointAt(0) ?? 0;
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -4,8 +4,9 @@ import { CostBar } from '../../components/CostBar.tsx';
 import { Money, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { exactCount, money, percent, plural, shareOf } from '../../lib/format.ts';
+import { exactCount, money, percent, plural, shareOf, tokens } from '../../lib/format.ts';
 import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { drawnText } from '../../lib/visible-text.ts';
 import { LastThought } from './LastThought.tsx';
 import { outcomeOf, OUTCOMES, titleOf, toolsLine } from './row-words.ts';
 import type { TraceRow } from './use-traces.ts';
@@ -70,13 +71,13 @@ export function TraceListRow({
         <LastThought row={row} />
       </div>
       <div role="gridcell" className={styles.model}>
-        <span>{row.models.length > 0 ? row.models.join(', ') : '—'}</span>
+        <span>{row.models.length > 0 ? <PlainText text={row.models.join(', ')} /> : '—'}</span>
         <span className={outcome === 'error' ? styles.failedTool : styles.tools}>
           <PlainText text={toolsLine(row)} />
         </span>
       </div>
       <div role="gridcell" className={styles.steps} title={plural(row.steps, 'step')}>
-        {exactCount(row.steps)}
+        {tokens(row.steps)}
       </div>
       <Cost row={row} most={most} />
       <Hidden row={row} />
@@ -91,8 +92,9 @@ const isUnpriced = (row: TraceRow) => row.generations > 0 && row.generationsUnpr
 
 function Cost({ row, most }: { row: TraceRow; most: bigint }) {
   const total = totalOf(row.costs);
-  // By the root: among traces of a thousand times the cost, the bar of a cheap one can still be read.
-  const outOf = total > 0n ? BigInt(Math.max(1, Math.round(Math.sqrt(Number(total)) * Math.sqrt(Number(most))))) : 1n;
+  // By the root, and never too short to read what it is made of: traces differ a thousandfold in cost.
+  const width = 0.3 + 0.7 * Math.sqrt(Number(total) / Math.max(1, Number(most)));
+  const outOf = BigInt(Math.max(1, Math.round(Number(total) / width)));
   return (
     <div role="gridcell" className={styles.cost}>
       <span>
@@ -131,7 +133,12 @@ function Hidden({ row }: { row: TraceRow }) {
 function rowName(row: TraceRow): string {
   const total = totalOf(row.costs);
   const share = shareOf(hiddenOf(row.costs), total);
-  const parts = [titleOf(row), OUTCOMES[outcomeOf(row)].says, row.models.join(' and '), plural(row.steps, 'step')];
+  const parts = [
+    drawnText(titleOf(row)),
+    OUTCOMES[outcomeOf(row)].says,
+    drawnText(row.models.join(' and ')),
+    plural(row.steps, 'step'),
+  ];
   const paid = isUnpriced(row) ? 'no price' : money(total);
   return `${[...parts, paid, share === undefined ? '' : `${percent(share)} hidden`].filter(Boolean).join(', ')}.`;
 }

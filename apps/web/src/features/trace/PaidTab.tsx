@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Money, Percent } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plural, shareOf } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
@@ -69,9 +70,8 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
   return (
     <ul className={styles.notes}>
       <li>
-        {model}
-        {provider && ` by ${provider}`}
-        {reasoningEffort && `, reasoning effort ${reasoningEffort}`}
+        <PlainText text={[model, provider && `by ${provider}`].filter(Boolean).join(' ')} />
+        {reasoningEffort && <PlainText text={`, reasoning effort ${reasoningEffort}`} />}
       </li>
       {costSource === 'provider' && <li>The total is the provider’s own figure.</li>}
       {price && (

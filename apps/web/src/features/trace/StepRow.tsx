@@ -1,5 +1,6 @@
 // One row of the Why timeline: number, thought, deed, paid. All it shows comes in; it asks for nothing.
 import { memo, type CSSProperties } from 'react';
+import { PlainText } from '../../components/PlainText.tsx';
 import { DeedCell } from './DeedCell.tsx';
 import type { Lane, RowLayout } from './layout.ts';
 import { PaidCell } from './PaidCell.tsx';
@@ -110,7 +111,7 @@ function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; ex
         {expanded !== undefined && <Twisty expanded={expanded} />}
       </div>
       <div role="gridcell" className={styles.group}>
-        {entry.kind === 'agent' ? `Agent ${entry.title}` : 'Parent not received'}{' '}
+        {entry.kind === 'agent' ? <PlainText text={`Agent ${entry.title}`} /> : 'Parent not received'}{' '}
         <span className={styles.quiet}>({steps})</span>
       </div>
       <div role="gridcell" className={styles.paidLane}>

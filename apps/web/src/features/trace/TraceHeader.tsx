@@ -50,7 +50,9 @@ function Status({ summary, timeline, live }: { summary: TraceSummary; timeline: 
       )}
       {live && <span className={styles.running}>◐ may still be running</span>}
       {summary.models.map((model) => (
-        <Tag key={model}>{model}</Tag>
+        <Tag key={model}>
+          <PlainText text={model} />
+        </Tag>
       ))}
     </span>
   );

@@ -1,4 +1,5 @@
 // Why: the thoughts that led to the calls, block by block, what was said, and the calls with their arguments.
+import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { CallHead } from './CallHead.tsx';
@@ -21,7 +22,9 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
     <div className={styles.sections}>
       <section>
         <h3>{isAnswer ? 'Why this answer?' : kind === 'response' ? 'What happened?' : 'Why this call?'}</h3>
-        <p>{kind === 'response' ? (step.span?.statusMessage ?? whySentence(step)) : whySentence(step)}</p>
+        <p>
+          <PlainText text={kind === 'response' ? (step.span?.statusMessage ?? whySentence(step)) : whySentence(step)} />
+        </p>
         {hasText(thought) && key && <Thoughts address={address} textKey={key} state={thought.state} find={find} />}
         {owner && <Thoughts address={address} textKey={owner.key} state="readable" find={find} />}
         {owner && (

@@ -1,18 +1,19 @@
 /** Steps in sentences: the name of a row for those who hear it, and the answers of the panel. */
 import { duration, exactCount, money, percent, shareOf } from '../../lib/format.ts';
 import { isHidden, THINKING } from '../../lib/thinking.ts';
+import { drawnText } from '../../lib/visible-text.ts';
 import type { Call } from './join-calls.ts';
 import type { Group, Step } from './step-tree.ts';
 
 /** "Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, $0.051, 79 % hidden." */
 export function rowName(step: Step): string {
   const parts = [`Step ${step.number}`, thoughtWords(step), deedWords(step), ...failures(step), ...paidWords(step)];
-  return `${parts.filter(Boolean).join(', ')}.`;
+  return drawnText(`${parts.filter(Boolean).join(', ')}.`);
 }
 
 export function groupName(group: Group): string {
   const calls = `${group.children} ${group.children === 1 ? 'step' : 'steps'}`;
-  return group.kind === 'agent' ? `Agent ${group.title}, ${calls}.` : `Parent not received, ${calls}.`;
+  return group.kind === 'agent' ? `Agent ${drawnText(group.title)}, ${calls}.` : `Parent not received, ${calls}.`;
 }
 
 export function thoughtWords({ thought, shares }: Step): string {
