@@ -3,7 +3,7 @@
  * mirror the same text in several fields, so exactly one source is read per choice.
  */
 import type { ReasoningFormat } from '../part.ts';
-import { filled, record, records, text, type JsonRecord } from './json.ts';
+import { filled, label, record, records, text, type JsonRecord } from './json.ts';
 
 /** In order of precedence. */
 const SOURCES = [
@@ -46,7 +46,7 @@ export function thinkingPieces(message: JsonRecord): ThinkingPiece[] {
 /** OpenRouter, MiniMax, Snowflake (providers.md §8). Details of one type and index are one block. */
 function detailPieces(detail: JsonRecord): ThinkingPiece[] {
   const type = text(detail.type) ?? '';
-  const block = `${type}/${String(detail.index ?? detail.id ?? '')}`;
+  const block = `${type}/${label(detail.index ?? detail.id)}`;
   const source = 'reasoning_details';
   const signature = filled(detail.signature);
   const signed = signature === undefined ? {} : { signature };

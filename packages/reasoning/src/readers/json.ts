@@ -29,6 +29,11 @@ export function filled(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
+/** An id or an index as text; empty for whatever cannot be one (`String` throws on an object whose `toString` is no function). */
+export function label(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 /** A token count: a finite number ≥ 0, cut to a whole one. Anything else was not said. */
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.trunc(value) : undefined;

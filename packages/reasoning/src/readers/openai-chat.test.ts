@@ -50,6 +50,10 @@ describe('thinking in a field', () => {
       { kind: 'text' },
     ]),
   );
+  it('survives details whose index no text can be made of', () => {
+    const detail = { type: 'reasoning.text', text: 'A', index: { toString: {} } };
+    expect(told(parts(message({ reasoning_details: [detail] })))).toEqual([['reasoning', 'A']]);
+  });
   it('stays with the source that has all of it, when a better one began late', () => {
     const late = stream(
       { reasoning: 'A' },

@@ -230,6 +230,12 @@ describe('a stream', () => {
     expect(response?.incomplete).toBe(true);
     expect(response?.choices[0]?.parts[0]).toMatchObject({ arguments: '{"a', incomplete: true });
   });
+  it('survives an id that no text can be made of', () => {
+    const hostile = { ...said('A'), id: { toString: {} } };
+    expect(streamed(done(0, hostile), completed({ output: [hostile] }))?.choices[0]?.parts).toMatchObject([
+      { text: 'A' },
+    ]);
+  });
   it('ignores indexes that would eat the memory', () => {
     const response = streamed(added(0, thought()), {
       type: 'response.reasoning_summary_text.delta',

@@ -2,7 +2,7 @@
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfResponses } from '../normalise-usage.ts';
 import type { Part } from '../part.ts';
-import { filled, list, record, records, text, type JsonRecord } from './json.ts';
+import { filled, label, list, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { accumulateItems, type StreamedItem } from './responses-stream.ts';
 import { responsesItemParts } from './responses-items.ts';
@@ -74,7 +74,7 @@ function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly Jso
 
 /** Type and id: some hosts give the same id to items of different types. */
 function identity(item: JsonRecord): string {
-  return `${String(item.type)}/${String(item.call_id ?? item.id)}`;
+  return `${label(item.type)}/${label(item.call_id ?? item.id)}`;
 }
 
 /** The last that no terminal item has filled yet; filled ones at the end are dropped for good. */
