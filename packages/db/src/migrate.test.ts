@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isMigrated, migrate } from './migrate.ts';
+import { isMigrated, migrate, versionProblem } from './migrate.ts';
 import { ensurePartitions, PARTITIONED_TABLES } from './partitions.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
@@ -98,5 +98,15 @@ describe('partitions', () => {
 
   test('are made for days only', async () => {
     await expect(ensurePartitions(database.sql, "2026-01-01'; DROP TABLE traces; --")).rejects.toThrow('Not a day');
+  });
+});
+
+describe('the version of the server', () => {
+  test.each(['15.18', '16.4 (Debian 16.4-1)', '18.0'])('%s will do', (version) => {
+    expect(versionProblem(version)).toBeUndefined();
+  });
+
+  test.each(['14.12', '9.6.24', ''])('%j is refused by a sentence that says what to do', (version) => {
+    expect(versionProblem(version)).toMatch(/^Subtext needs PostgreSQL 15 or later.*DATABASE_URL/);
   });
 });

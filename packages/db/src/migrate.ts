@@ -38,6 +38,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const migrations = await readMigrations(options.directory ?? migrationsDirectory());
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext migrate' });
   try {
+    await requireNewEnough(sql);
     await sql`SELECT pg_advisory_lock(${LOCK})`;
     await sql.unsafe(MIGRATIONS_TABLE);
     const pending = await pendingMigrations(sql, migrations);
@@ -49,6 +50,21 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   } finally {
     await sql.end();
   }
+}
+
+/** NULLS NOT DISTINCT came with 15. */
+const OLDEST_MAJOR = 15;
+
+async function requireNewEnough(sql: Sql): Promise<void> {
+  const [row] = await sql<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
+  const problem = versionProblem(row?.version ?? '');
+  if (problem !== undefined) throw new Error(problem);
+}
+
+/** Why a server of this version cannot be used; undefined when it can. */
+export function versionProblem(version: string): string | undefined {
+  if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return undefined;
+  return `Subtext needs PostgreSQL ${OLDEST_MAJOR} or later; this server is ${version}. Point DATABASE_URL at a newer one, or leave it out to use the one that comes along.`;
 }
 
 /** True when every migration that this code knows is applied; false also when the database was never migrated. */

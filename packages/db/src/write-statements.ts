@@ -101,7 +101,7 @@ export const LOCK_TRACES = `
 /** Generations already stored under the response ids of the batch: which span counts, and whether calls of any of them are known. */
 export const FIND_RESPONSES = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", spans.response_id AS "responseId",
-    encode(min(spans.span_id) FILTER (WHERE duplicate_of IS NULL), 'hex') AS "spanId",
+    min(encode(spans.span_id, 'hex')) FILTER (WHERE duplicate_of IS NULL) AS "spanId",
     bool_or(EXISTS (
       SELECT FROM tool_calls AS calls
       WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
