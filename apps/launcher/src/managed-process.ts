@@ -39,10 +39,10 @@ export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
   await rename(plan.logFile, `${plan.logFile}.previous`).catch(() => {}); // the first run has none
   const child = spawn(process.execPath, ['--import', followParent, ...plan.command], {
     cwd: plan.directory,
-    env: programEnv(plan.env),
+    env: programEnv({ ...plan.env, SUBTEXT_LAUNCHER: String(process.pid) }),
     // A group of its own: Ctrl-C reaches the launcher alone, which stops everything in order.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   keepLog(child, plan);
   const exited = ended(child);
