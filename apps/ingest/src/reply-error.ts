@@ -7,7 +7,7 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   const known = error instanceof IngestError ? error : translate(error);
   const { status, code, ...rest } = ERRORS[known.kind];
   const told = { error: known.kind, status, path: request.url.split('?')[0] };
-  // A cause is another program's error. Messages of the database can quote values: its code says enough.
+  // A cause is another program's error. Messages of the database can quote values: its code says enough, but for class 42, which names tables.
   if (status >= 500) request.log.error({ ...told, cause: summaryOf(known.cause) }, known.message);
   else request.log.info(told, 'refused');
   const type = otlpType(request.headers['content-type']) ?? 'application/json';
@@ -32,6 +32,7 @@ function summaryOf(cause: unknown): object | undefined {
   return {
     name: cause.name,
     code: 'code' in cause ? cause.code : undefined,
+    ...('code' in cause && String(cause.code).startsWith('42') && { message: cause.message }),
     stack: cause.stack?.split('\n').slice(1, 6),
   };
 }

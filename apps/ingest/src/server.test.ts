@@ -274,6 +274,24 @@ describe('health', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  test('a table that lacks a column is named in the log, and the sender keeps its spans', async () => {
+    const old = await startIngest();
+    try {
+      await old.database.sql`ALTER TABLE spans DROP COLUMN ttft_ms`;
+      const answer = await fetch(`${old.url}/v1/traces`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': old.key },
+        body: JSON.stringify(jsonRequest([jsonSpan()])),
+      });
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ message: expect.stringContaining('apply its migrations') });
+      const line = old.log.find((entry) => entry.error === 'DATABASE_AWAY');
+      expect(line?.cause).toMatchObject({ code: '42703', message: expect.stringContaining('ttft_ms') });
+    } finally {
+      await old.close();
+    }
+  });
+
   test('a database that is not migrated is told by /readyz, and /healthz stays well', async () => {
     const bare = await startIngest();
     try {

@@ -8,6 +8,13 @@ export interface Rejection {
   reason: string;
 }
 
+/** SQLSTATE class 42: a table, column or function that this version expects is not there. Trying again helps only after a migration. */
+function wordsFor(error: unknown): string {
+  return sqlState(error)?.startsWith('42')
+    ? 'The database does not fit this version of ingest: apply its migrations, then send again.'
+    : 'The database could not store the spans now; send again.';
+}
+
 /** Resolves when everything but the rejected spans is committed. Rejects with DATABASE_AWAY for whatever may pass. */
 export async function storeBatch(writeBatch: WriteBatch, spans: readonly StorableSpan[]): Promise<Rejection[]> {
   try {
@@ -15,9 +22,7 @@ export async function storeBatch(writeBatch: WriteBatch, spans: readonly Storabl
     return [];
   } catch (error) {
     if (!isFaultOfData(error)) {
-      throw new IngestError('DATABASE_AWAY', 'The database could not store the spans now; send again.', {
-        cause: error,
-      });
+      throw new IngestError('DATABASE_AWAY', wordsFor(error), { cause: error });
     }
     if (spans.length === 1) return [{ span: spans[0]!, reason: reasonOf(error) }];
     const middle = Math.ceil(spans.length / 2);
