@@ -20,9 +20,9 @@ interface Run {
   ended: Promise<number | null>;
 }
 
-function launch(parameters: string[]): Run {
+function launch(parameters: string[], more: NodeJS.ProcessEnv = {}): Run {
   // Playwright colours its workers; Node warns of both variables at once.
-  const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined };
+  const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...more };
   const child = spawn(process.execPath, [MAIN, ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -141,4 +141,12 @@ test('without a running Subtext there is no link, and that is said', async () =>
   const link = launch(['sign-in-link', '--data', directory]);
   expect(await link.ended).toBe(1);
   expect(link.output().trim()).toBe('Subtext does not run here. Start it with `npm start`: that prints a link, too.');
+});
+
+test('a database of the user that is out of reach is told in one sentence, without its password', async () => {
+  const DATABASE_URL = `postgres://me:secret@127.0.0.1:${await freePort()}/traces`;
+  const run = launch(['start', ...options], { DATABASE_URL });
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toMatch(/^The database traces at 127\.0\.0\.1:\d+ cannot be used: connect ECONNREFUSED/m);
+  expect(run.output()).not.toContain('secret');
 });

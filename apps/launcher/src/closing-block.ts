@@ -8,7 +8,7 @@ import type { System } from './system.ts';
 export async function closingBlock(system: System, data: DataDirectory): Promise<string> {
   const strong = (text: string) => styleText('bold', text, { stream: process.stdout });
   return `
-  ${strong('Subtext is running.')} Ctrl-C stops it; your data stays in ${data.path}
+  ${strong('Subtext is running.')} Ctrl-C stops it; your data stays in ${system.keptIn}
 
   Open      ${strong(await signInLink(system.webEnv, data.logs))}
             (works once, for 15 minutes; another one: npm run sign-in-link)

@@ -10,7 +10,7 @@ import { LOOPBACK } from './ports.ts';
 import { startPostgres } from './postgres-part.ts';
 import type { Progress } from './progress.ts';
 import { type ServerPlan, ingestPlan, startServer, webPlan } from './server-part.ts';
-import type { UserError } from './user-error.ts';
+import { type UserError, orSentence } from './user-error.ts';
 
 export interface SystemOptions {
   data: DataDirectory;
@@ -29,6 +29,8 @@ export interface System {
   ingestUrl: string;
   ingestKey: string;
   databaseUrl: string;
+  /** Where the data stays, for the person who stops it all. */
+  keptIn: string;
   /** What the web process was started with; what a sign-in link needs, too. */
   webEnv: Record<string, string>;
   /** Resolves when a part ends that nobody stopped. */
@@ -62,7 +64,7 @@ async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<S
   const { data, progress, signal, port, ingestPort, isDevelopment } = options;
   const databaseUrl = options.databaseUrl ?? (await startOwnPostgres(options, parts));
   const ingestKey = await progress.step('Database', async (note) => {
-    const applied = await migrate(databaseUrl);
+    const applied = await orSentence(migrate(databaseUrl), `The database ${nameOf(databaseUrl)} cannot be used`);
     note(applied.length === 0 ? 'up to date' : `migrations applied: ${applied.length}`);
     return ensureIngestKey(databaseUrl, data.ingestKeyFile);
   });
@@ -86,13 +88,21 @@ async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<S
   await start(ingestPlan({ databaseUrl, port: ingestPort, isDevelopment }), ingestUrl);
   await start(webPlan({ env: webEnv, port, isDevelopment }), webUrl);
   await writeFile(data.runFile, JSON.stringify({ webEnv }), { mode: 0o600 });
-  return { webUrl, ingestUrl, ingestKey, databaseUrl, webEnv };
+  const keptIn = options.databaseUrl === undefined ? data.path : 'your Postgres';
+  return { webUrl, ingestUrl, ingestKey, databaseUrl, keptIn, webEnv };
+}
+
+/** Without the password. */
+function nameOf(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'of DATABASE_URL (which is no URL)';
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${pathname.slice(1)} at ${hostname}:${port || 5432}`;
 }
 
 function startOwnPostgres({ data, progress, signal }: SystemOptions, parts: Part[]): Promise<string> {
   return progress.step('Postgres', async (note) => {
     signal.throwIfAborted();
-    const { url, part } = await startPostgres(data.postgres);
+    const { url, part } = await orSentence(startPostgres(data.postgres), 'Postgres did not start');
     parts.push(part);
     note(`data in ${data.postgres}`);
     return url;

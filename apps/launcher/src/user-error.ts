@@ -9,3 +9,10 @@ export function describe(error: unknown): string {
   if (error instanceof UserError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** What `work` resolves to; its failure becomes a sentence, in which `what` says what was tried. */
+export function orSentence<Result>(work: Promise<Result>, what: string): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw new UserError(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
+}
