@@ -2,7 +2,7 @@
 import { CLIENTS } from './clients.ts';
 import type { Settings } from './exchange.ts';
 import { armExit } from './lifecycle.ts';
-import type { ObserveOptions } from './observe.ts';
+import type { ObserveOptions } from './observe-options.ts';
 import { createObservedFetch, type Fetch } from './observed-fetch.ts';
 import { rememberSettings } from './process-settings.ts';
 import type { Recorder } from './recorder.ts';

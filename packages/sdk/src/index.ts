@@ -1,5 +1,6 @@
 /** `@subtext/sdk`: observe the model calls of a client, and see why each tool was called. */
-export { observe, observeFetch, type ObserveOptions } from './observe.ts';
+export { observe, observeFetch } from './observe.ts';
+export type { ObserveOptions } from './observe-options.ts';
 export { trace } from './run.ts';
 export { tool } from './tool.ts';
 export { withContext, type RunContext } from './context.ts';

@@ -1,21 +1,7 @@
 /** The public entry: a client, or a fetch, whose model calls become spans. Everything else about it stays what it was. */
 import { observeFetchWith, observeWith } from './attach.ts';
-import type { CapturePolicy, Mask } from './capture.ts';
-import type { RunContext } from './context.ts';
+import type { ObserveOptions } from './observe-options.ts';
 import { recorder } from './recorder.ts';
-
-export interface ObserveOptions extends RunContext {
-  /** Base URL of Subtext's ingest. Default: `SUBTEXT_URL`, else http://127.0.0.1:4318. */
-  url?: string;
-  /** Default: `SUBTEXT_API_KEY`. */
-  apiKey?: string;
-  /** What may leave this process, per kind of content. Default: everything. */
-  capture?: CapturePolicy;
-  /** Runs on every content that leaves; what it throws on stays here. */
-  mask?: Mask;
-  /** `service.name` of the spans. Default: `OTEL_SERVICE_NAME`. */
-  serviceName?: string;
-}
 
 /**
  * A client of the same type whose calls are recorded. `openai` and `@anthropic-ai/sdk` (and others of their generator) give a copy with

@@ -1,20 +1,6 @@
 'use client';
-import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
-
-export interface MenuItem {
-  id: string;
-  label: ReactNode;
-  onSelect: () => void;
-  /** Given for choices of which one holds. */
-  checked?: boolean;
-}
-
-export interface MenuProps {
-  trigger: ReactElement;
-  items: readonly MenuItem[];
-  /** Text above the items that is no command. */
-  heading?: ReactNode;
-}
+import { lazy, Suspense } from 'react';
+import type { MenuProps } from './menu-props.ts';
 
 // What positions a popup weighs as much as the rest of the shell, so it comes after the page; until then the button stands alone.
 const MenuWithPopup = lazy(async () => ({ default: (await import('./MenuWithPopup.tsx')).MenuWithPopup }));

@@ -1,6 +1,6 @@
 'use client';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import type { MenuProps } from './Menu.tsx';
+import type { MenuProps } from './menu-props.ts';
 import styles from './MenuWithPopup.module.css';
 
 /** The working part of Menu.tsx. */

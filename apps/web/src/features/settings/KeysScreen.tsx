@@ -8,15 +8,15 @@ import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { useTRPC } from '../../lib/trpc.ts';
 import styles from './KeysScreen.module.css';
+import type { KeyRow } from './key-row.ts';
 import { KeysTable } from './KeysTable.tsx';
 
 const NewKeyDialog = dynamic(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog);
 const RenameKeyDialog = dynamic(async () => (await import('./RenameKeyDialog.tsx')).RenameKeyDialog);
 const RevokeKeyDialog = dynamic(async () => (await import('./RevokeKeyDialog.tsx')).RevokeKeyDialog);
 
-export type KeyRow = RouterOutputs['keys']['list'][number];
 type OpenDialog = { what: 'new' } | { what: 'rename' | 'revoke'; apiKey: KeyRow };
 
 interface KeysScreenProps {

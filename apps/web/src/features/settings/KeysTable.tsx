@@ -1,7 +1,7 @@
 import { Button } from '../../components/Button.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Tag } from '../../components/Tag.tsx';
-import type { KeyRow } from './KeysScreen.tsx';
+import type { KeyRow } from './key-row.ts';
 import styles from './KeysScreen.module.css';
 
 interface KeysTableProps {

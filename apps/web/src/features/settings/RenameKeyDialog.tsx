@@ -7,14 +7,8 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { TextField } from '../../components/Field.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import type { KeyRow } from './KeysScreen.tsx';
+import type { KeyDialogProps } from './key-row.ts';
 import styles from './KeysScreen.module.css';
-
-export interface KeyDialogProps {
-  project: string;
-  apiKey: KeyRow;
-  onClose: () => void;
-}
 
 export function RenameKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
   const trpc = useTRPC();

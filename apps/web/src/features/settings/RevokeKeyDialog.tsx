@@ -9,7 +9,7 @@ import { TextField } from '../../components/Field.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import styles from './KeysScreen.module.css';
-import type { KeyDialogProps } from './RenameKeyDialog.tsx';
+import type { KeyDialogProps } from './key-row.ts';
 
 export function RevokeKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
 // Got: what the calls returned, where anything said so.
 import { CallHead } from './CallHead.tsx';
 import { resultKeys } from './step-markdown.ts';
-import type { StepView } from './StepPanel.tsx';
+import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
 import styles from './panel.module.css';
 

@@ -8,20 +8,10 @@ import { GotTab } from './GotTab.tsx';
 import { PaidTab } from './PaidTab.tsx';
 import { RawTab } from './RawTab.tsx';
 import { paidSentence } from './sentences.ts';
-import type { Step } from './step-tree.ts';
+import type { StepView } from './step-view.ts';
 import type { Tab } from './trace-url.ts';
-import type { TraceAddress } from './use-trace.ts';
 import { WhyTab } from './WhyTab.tsx';
 import styles from './panel.module.css';
-
-export interface StepView {
-  address: TraceAddress;
-  step: Step;
-  /** Index of the call that is looked at; -1 = all of the step. */
-  call: number;
-  find: string;
-  onGoto: (key: string) => void;
-}
 
 interface StepPanelProps extends StepView {
   tab: Tab;

@@ -4,7 +4,7 @@ import { exactCount } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { CallHead } from './CallHead.tsx';
 import { hasText, whySentence } from './sentences.ts';
-import type { StepView } from './StepPanel.tsx';
+import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
 import { useCallText } from './use-call-text.ts';
 import type { TraceAddress } from './use-trace.ts';

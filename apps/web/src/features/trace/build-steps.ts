@@ -8,34 +8,9 @@ import { allocate, type Paid } from './allocate.ts';
 import { joinCalls, type Call } from './join-calls.ts';
 import type { CallRow, SpanRow, TraceRows } from '../../lib/skeleton.ts';
 import { isHidden } from '../../lib/thinking.ts';
+import type { StepDraft, Thought } from './step-draft.ts';
 import { nestSteps, type Timeline } from './step-tree.ts';
-import { beginsStep, type ReasoningTokenSource, type StepCall, type ThinkingState } from '@subtext/reasoning';
-
-export interface Thought {
-  state: ThinkingState;
-  count: number;
-  characters: number;
-  /** Tokens of this step's own thinking; null = not said. */
-  tokens: number | null;
-  source: ReasoningTokenSource | null;
-  hasPreamble: boolean;
-}
-
-/** A step before it has its place and number. */
-export interface StepDraft {
-  /** Key of its first call, or the span id of a response without calls. */
-  key: string;
-  kind: 'calls' | 'answer' | 'trailing' | 'response' | 'run';
-  calls: Call[];
-  thought: Thought;
-  /** The response it came from, or the run of a call nobody asked for. */
-  span: SpanRow | null;
-  /** null = nothing of its own to pay. */
-  paid: Paid | null;
-  start: number;
-  /** Thinking tokens and money were split over this many steps of the response. */
-  siblings: number;
-}
+import { beginsStep, type StepCall, type ThinkingState } from '@subtext/reasoning';
 
 export function buildSteps(rows: TraceRows): Timeline {
   const spans = new Map(rows.spans.map((span) => [span.id, span]));

@@ -2,7 +2,7 @@
  * Which row a step hangs below, from the parents of its span. Transparent are responses, chains, HTTP spans and top-level agents; a tool call
  * that encloses the span holds it, a nested agent gets a row, a parent that was not received gets a row. Used by step-tree.ts.
  */
-import type { StepDraft } from './build-steps.ts';
+import type { StepDraft } from './step-draft.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 
 export const ROOT = '';

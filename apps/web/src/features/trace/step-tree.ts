@@ -7,7 +7,7 @@
  *   9    └ answer         ─┘
  */
 import type { Call } from './join-calls.ts';
-import type { StepDraft } from './build-steps.ts';
+import type { StepDraft } from './step-draft.ts';
 import { containerFinder, ROOT, type Container } from './step-containers.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import { sumOf, type Sum } from './step-sums.ts';

@@ -7,13 +7,11 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { plural } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { pagePath } from '../../lib/pages.ts';
-import type { RouterOutputs } from '../../lib/trpc.ts';
 import { Checks } from './Checks.tsx';
+import type { Status } from './status.ts';
 import { settingToSeeMore } from './think-settings.ts';
 import { thinkingSentence } from './thinking-sentence.ts';
 import styles from './welcome.module.css';
-
-export type Status = RouterOutputs['onboarding']['status'];
 
 const CHECKS_AFTER_SECONDS = 60;
 

@@ -2,7 +2,7 @@
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { plural } from '../../lib/format.ts';
-import type { Status } from './ArrivalStep.tsx';
+import type { Status } from './status.ts';
 import styles from './welcome.module.css';
 
 export function Checks({ status, ingestUrl }: { status: Status; ingestUrl: string }) {

@@ -1,0 +1,31 @@
+// A step before it has its place in the tree: what build-steps.ts makes and step-tree.ts nests.
+import type { ReasoningTokenSource, ThinkingState } from '@subtext/reasoning';
+import type { SpanRow } from '../../lib/skeleton.ts';
+import type { Paid } from './allocate.ts';
+import type { Call } from './join-calls.ts';
+
+export interface Thought {
+  state: ThinkingState;
+  count: number;
+  characters: number;
+  /** Tokens of this step's own thinking; null = not said. */
+  tokens: number | null;
+  source: ReasoningTokenSource | null;
+  hasPreamble: boolean;
+}
+
+/** A step before it has its place and number. */
+export interface StepDraft {
+  /** Key of its first call, or the span id of a response without calls. */
+  key: string;
+  kind: 'calls' | 'answer' | 'trailing' | 'response' | 'run';
+  calls: Call[];
+  thought: Thought;
+  /** The response it came from, or the run of a call nobody asked for. */
+  span: SpanRow | null;
+  /** null = nothing of its own to pay. */
+  paid: Paid | null;
+  start: number;
+  /** Thinking tokens and money were split over this many steps of the response. */
+  siblings: number;
+}

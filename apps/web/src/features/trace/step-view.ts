@@ -1,0 +1,12 @@
+// What every tab of the panel is given: the step that is looked at, and how to go to another.
+import type { Step } from './step-tree.ts';
+import type { TraceAddress } from './use-trace.ts';
+
+export interface StepView {
+  address: TraceAddress;
+  step: Step;
+  /** Index of the call that is looked at; -1 = all of the step. */
+  call: number;
+  find: string;
+  onGoto: (key: string) => void;
+}
