@@ -1,4 +1,4 @@
-// What style.md promises, held by a program: sizes, names, and above all who may import whom.
+// What CONTRIBUTING.md promises, held by a program: sizes, names, and above all who may import whom.
 // No rule here needs type information, so the whole tree is linted in seconds; `tsc` does the rest.
 import js from '@eslint/js';
 import next from '@next/eslint-plugin-next';
