@@ -45,10 +45,12 @@ function launch(parameters: string[], more: NodeJS.ProcessEnv = {}): Run {
 let directory: string;
 let options: string[];
 let ingestUrl: string;
+let webUrl: string;
 test.beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'subtext-launcher-'));
   const [port, ingestPort] = [await freePort(), await freePort()];
   ingestUrl = `http://127.0.0.1:${ingestPort}`;
+  webUrl = `http://127.0.0.1:${port}`;
   options = ['--data', directory, '--port', String(port), '--ingest-port', String(ingestPort), '--no-seed'];
 });
 test.afterEach(() => rm(directory, { recursive: true, force: true }));
@@ -65,6 +67,11 @@ async function sendOne(): Promise<number> {
   return send(traceOf({ name: 'chat', attributes: { 'gen_ai.operation.name': 'chat' } }).body, { ingestUrl, key });
 }
 
+const isUp = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
 const isGone = () => expect(fetch(`${ingestUrl}/healthz`)).rejects.toThrow();
 
 test('start, a second start, a link, Ctrl-C, and start again', async ({ page }) => {
@@ -106,16 +113,8 @@ test('a killed launcher takes its children with it, and the next start recovers'
   expect(await sendOne()).toBe(200);
   killed.process.kill('SIGKILL');
   await killed.ended;
-  await expect
-    .poll(
-      () =>
-        fetch(`${ingestUrl}/healthz`).then(
-          () => 'up',
-          () => 'gone',
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe('gone');
+  for (const url of [`${ingestUrl}/healthz`, `${webUrl}/api/healthz`])
+    await expect.poll(() => isUp(url), { timeout: 20_000 }).toBe(false);
 
   const next = await startSubtext();
   expect(await sendOne()).toBe(200);
