@@ -35,4 +35,12 @@ describe('a body in chunks', () => {
       }),
     );
   });
+
+  it('that was cut in the middle of a character ends before it', () => {
+    const bytes = new TextEncoder().encode('I’ll');
+    for (const end of [2, 3]) {
+      expect(bodyText(bytes.subarray(0, end))).toBe('I');
+      expect(bodyText([bytes.subarray(0, 1), bytes.subarray(1, end)])).toBe('I');
+    }
+  });
 });

@@ -5,12 +5,15 @@ export interface ServerSentEvent {
   data: string;
 }
 
-/** A body as a caller has it: text, bytes, or the chunks as they passed, which may cut a character in two. Bad bytes become U+FFFD. */
+/**
+ * A body as a caller has it: text, bytes, or the chunks as they passed, which may cut a character in two. Bad bytes become U+FFFD; half
+ * a character at the end, where the body was cut, is left out.
+ */
 export function bodyText(body: Body): string {
   if (typeof body === 'string') return body;
   const decoder = new TextDecoder();
-  if (body instanceof Uint8Array) return decoder.decode(body);
-  return body.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+  const chunks = body instanceof Uint8Array ? [body] : body;
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('');
 }
 
 export type Body = string | Uint8Array | readonly Uint8Array[];
