@@ -58,6 +58,8 @@ describe('the direction of imports', () => {
     ['the sdk uses the vocabulary', 'packages/sdk/src/observe.ts', importing('@subtext/reasoning')],
     ['ingest uses the database', 'apps/ingest/src/server.ts', importing('@subtext/db')],
     ['a router uses the database', 'apps/web/src/server/routers/trace.ts', importing('@subtext/db')],
+    ['a feature uses a component', 'apps/web/src/features/trace/x.ts', importing('../../components/Button.tsx')],
+    ['a feature knows types of the server', 'apps/web/src/features/trace/x.ts', importingType('../../server/trpc.ts')],
     ['a component uses a scoped library', 'apps/web/src/components/Button.tsx', importing('@base-ui/react/button')],
     ['a test uses a database of its own', 'apps/ingest/src/server.test.ts', importing('@subtext/db/testing')],
     ['a feature uses React', 'apps/web/src/features/trace/x.ts', importing('react')],
