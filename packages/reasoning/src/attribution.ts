@@ -8,6 +8,7 @@
 import { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
 import type { AttributedCall, AttributedResponse, Trailing } from './call.ts';
 import type { Part, ReasoningPart, RedactedPart, TextPart, ToolCallPart } from './part.ts';
+import { withoutSeal } from './seal.ts';
 import {
   REDACTED_THINKING,
   responseState,
@@ -163,7 +164,7 @@ function close(scope: Scope): void {
 }
 
 function takeCall(run: Run, scope: Scope, part: ToolCallPart): void {
-  const { kind: _kind, agent: _agent, ...described } = part;
+  const { kind: _kind, agent: _agent, ...described } = withoutSeal(part);
   const parent = part.parentId === undefined ? undefined : run.byId.get(part.parentId);
   scope.emitted = true;
   if (parent) {

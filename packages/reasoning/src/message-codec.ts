@@ -8,6 +8,7 @@ import type { Message } from './message.ts';
 import type { Part, ReasoningFormat, ToolCallPart, ToolType } from './part.ts';
 import { parseCutJson } from './readers/cut-json.ts';
 import { filled, isRecord, list, record, records, text, type JsonRecord } from './readers/json.ts';
+import { decodeSeal, encodeSeal, withoutSeal } from './seal.ts';
 
 export function encodeMessages(messages: readonly Message[]): string {
   const whole = toJson(messages.map(encodeMessage));
@@ -46,18 +47,15 @@ function encodeMessage(message: Message): JsonRecord {
 
 function encodePart(part: Part, role: string): JsonRecord {
   switch (part.kind) {
-    case 'reasoning': {
-      const { kind, text: content, ...extras } = part;
-      return { type: kind, content, ...extras };
+    case 'reasoning':
+    case 'text': {
+      const { kind, text: content, ...rest } = withoutSeal(part);
+      return { type: kind, content, ...rest, ...encodeSeal(part) };
     }
     case 'redacted':
     case 'hidden': {
-      const { kind, ...extras } = part;
-      return { type: 'reasoning', content: '', [kind]: true, ...extras };
-    }
-    case 'text': {
-      const { kind, text: content, ...extras } = part;
-      return { type: kind, content, ...extras };
+      const { kind, ...rest } = withoutSeal(part);
+      return { type: 'reasoning', content: '', [kind]: true, ...rest, ...encodeSeal(part) };
     }
     case 'tool_call':
       return encodeCallPart(part);
@@ -86,6 +84,7 @@ function encodeCallPart(part: ToolCallPart): JsonRecord {
     ...(part.parentId !== undefined && { parent_id: part.parentId }),
     ...(part.incomplete !== undefined && { incomplete: part.incomplete }),
     ...(part.agent !== undefined && { agent: part.agent }),
+    ...encodeSeal(part),
   };
   const { id, name } = part;
   if (part.type === 'function') return { type: 'tool_call', id, name, arguments: part.arguments, ...extras };
@@ -130,7 +129,7 @@ function decodeOwnPart(part: JsonRecord): Part | undefined {
   if (part.type === 'reasoning') return decodeOwnReasoning(part);
   const key = text(part.key);
   if (part.type === 'text' && key !== undefined && typeof part.content === 'string') {
-    return { kind: 'text', key, text: part.content, ...flag(part, 'refusal'), ...agentOf(part) };
+    return { kind: 'text', key, text: part.content, ...flag(part, 'refusal'), ...agentOf(part), ...decodeSeal(part) };
   }
   if ('item_type' in part) return decodeOwnCall(part);
   return undefined;
@@ -140,12 +139,10 @@ function decodeOwnReasoning(part: JsonRecord): Part | undefined {
   const key = text(part.key);
   const field = text(part.field);
   if (key === undefined || field === undefined || !FORMATS.includes(text(part.format) ?? '')) return undefined;
-  const common = { key, format: part.format as ReasoningFormat, field, ...agentOf(part) };
+  const common = { key, format: part.format as ReasoningFormat, field, ...agentOf(part), ...decodeSeal(part) };
   if (part.redacted === true) return { kind: 'redacted', ...common };
   if (part.hidden === true) return { kind: 'hidden', encrypted: part.encrypted === true, ...common };
-  const signature = text(part.signature);
-  const signed = signature === undefined ? {} : { signature };
-  return { kind: 'reasoning', text: text(part.content) ?? '', ...common, ...signed, ...flag(part, 'incomplete') };
+  return { kind: 'reasoning', text: text(part.content) ?? '', ...common, ...flag(part, 'incomplete') };
 }
 
 const TOOL_TYPES: readonly string[] = ['function', 'server', 'mcp'];
@@ -169,6 +166,7 @@ function decodeOwnCall(part: JsonRecord): Part | undefined {
     ...(parentId !== undefined && { parentId }),
     ...flag(part, 'incomplete'),
     ...agentOf(part),
+    ...decodeSeal(part),
   };
 }
 

@@ -4,16 +4,29 @@
  */
 export type Part = ReasoningPart | RedactedPart | HiddenPart | TextPart | ToolCallPart | ToolResultPart | OtherPart;
 
+/**
+ * What only the provider it came from can use: goes back there unchanged, to nobody else (providers.md §2.4, §4, §5.1, §8). It tells of the
+ * thinking, so it is held back wherever the thinking is.
+ */
+export interface Seal {
+  /** Opaque proof of origin: a signature. */
+  signature?: string;
+  /** The thinking itself in a form only the provider can read: `encrypted_content`, `redacted_thinking.data`, `reasoning_opaque`. */
+  data?: string;
+  /** The provider's id of the item or block (`rs_…`, `fc_…`, `msg_…`); not the id of a call. */
+  itemId?: string;
+  /** Fields of the block that must go back as they came and have no place above (`format` and `index` of OpenRouter, `phase` of OpenAI). */
+  extra?: Record<string, unknown>;
+}
+
 /** Visible thinking. Equal `key` = the same block; its pieces join with ''. */
-export interface ReasoningPart {
+export interface ReasoningPart extends Seal {
   kind: 'reasoning';
   key: string;
   text: string;
   format: ReasoningFormat;
   /** The wire field it came in (`reasoning_content`, `thinking`, `summary`, …): it goes back in the same one. */
   field: string;
-  /** Opaque proof of origin, for replay to the same provider only. */
-  signature?: string;
   /** The thought was still going on when the body ended: an unclosed tag, an abort. */
   incomplete?: boolean;
   /** Name of the agent inside a multi-agent response; agents interleave and never share thoughts. Absent for the usual single one. */
@@ -21,7 +34,7 @@ export interface ReasoningPart {
 }
 
 /** Thinking took place and its text was withheld for safety; attribution shows `[redacted thinking]`. */
-export interface RedactedPart {
+export interface RedactedPart extends Seal {
   kind: 'redacted';
   key: string;
   format: ReasoningFormat;
@@ -30,7 +43,7 @@ export interface RedactedPart {
 }
 
 /** Thinking took place; only a signature, an encrypted blob or an empty summary came. No text and no placeholder. */
-export interface HiddenPart {
+export interface HiddenPart extends Seal {
   kind: 'hidden';
   key: string;
   /** True when the provider sent the thinking itself in encrypted form; false when it only left a signature or nothing. */
@@ -40,7 +53,7 @@ export interface HiddenPart {
   agent?: string;
 }
 
-export interface TextPart {
+export interface TextPart extends Seal {
   kind: 'text';
   key: string;
   text: string;
@@ -49,7 +62,7 @@ export interface TextPart {
   agent?: string;
 }
 
-export interface ToolCallPart {
+export interface ToolCallPart extends Seal {
   kind: 'tool_call';
   id: string;
   /** The provider gave no id; this one was generated. */

@@ -33,18 +33,25 @@ function shape<T extends object>(always: Arbitraries<T>, sometimes: Arbitraries<
   return both.map(([left, right]) => ({ ...left, ...right }) as T);
 }
 
+const seal = { signature: name, data: name, itemId: name, extra: fc.dictionary(name, json, { maxKeys: 3 }) };
 const block = { key: name, format, field: name };
 const reasoning = shape<ReasoningPart>(
   { kind: fc.constant('reasoning'), text: words, ...block },
-  { signature: name, incomplete: yes, agent: name },
+  { ...seal, incomplete: yes, agent: name },
 );
-const redacted = shape<RedactedPart>({ kind: fc.constant('redacted'), ...block }, { agent: name });
-const hidden = shape<HiddenPart>({ kind: fc.constant('hidden'), encrypted: fc.boolean(), ...block }, { agent: name });
-const text = shape<TextPart>({ kind: fc.constant('text'), key: name, text: words }, { refusal: yes, agent: name });
+const redacted = shape<RedactedPart>({ kind: fc.constant('redacted'), ...block }, { ...seal, agent: name });
+const hidden = shape<HiddenPart>(
+  { kind: fc.constant('hidden'), encrypted: fc.boolean(), ...block },
+  { ...seal, agent: name },
+);
+const text = shape<TextPart>(
+  { kind: fc.constant('text'), key: name, text: words },
+  { ...seal, refusal: yes, agent: name },
+);
 const toolType = fc.constantFrom('function' as const, 'server' as const, 'mcp' as const);
 const call = shape<ToolCallPart>(
   { kind: fc.constant('tool_call'), id: name, name, arguments: json, itemType: name, type: toolType },
-  { idGenerated: yes, namespace: name, parentId: name, incomplete: yes, agent: name },
+  { ...seal, idGenerated: yes, namespace: name, parentId: name, incomplete: yes, agent: name },
 );
 const result = shape<ToolResultPart>(
   { kind: fc.constant('tool_result'), callId: filledName },
