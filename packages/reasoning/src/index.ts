@@ -6,6 +6,7 @@ export type {
   ReasoningFormat,
   ReasoningPart,
   RedactedPart,
+  Seal,
   TextPart,
   ToolCallPart,
   ToolResultPart,
@@ -24,6 +25,7 @@ export { apportion } from './apportion.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
 export { usageOfAnthropic, usageOfChat, usageOfResponses, type UsageContext } from './normalise-usage.ts';
 export { readResponse, type ResponseBody } from './readers/index.ts';
+export { isModelPath } from './readers/formats.ts';
 export { readRequest } from './readers/request.ts';
 export type { Attributes, AttributeValue, ReadAttribute } from './attributes.ts';
 export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';

@@ -5,7 +5,7 @@
 import { attributeJson } from './attributes.ts';
 import type { Part } from './part.ts';
 import { filled, isRecord, list, parseJson, record, records, text, type JsonRecord } from './readers/json.ts';
-import { chatParts } from './readers/request-messages.ts';
+import { chatParts } from './readers/openai-chat.ts';
 import { summarisesThinking } from './thinking-model.ts';
 
 export interface DecodeOptions {

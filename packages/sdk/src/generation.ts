@@ -1,6 +1,7 @@
 /** What one exchange says: the bytes the tap kept, read and attributed. Pure; between the recorder, which knows the trace, and emit.ts. */
 import {
   attribute,
+  isModelPath,
   readResponse,
   type AttributedResponse,
   type ModelRequest,
@@ -30,8 +31,6 @@ export interface Failure {
   message?: string;
 }
 
-/** A request that failed has no shape to know it by; its path says what it asked for. */
-const MODEL_PATHS = /\/(?:chat\/completions|responses|messages|invoke|invoke-with-response-stream)$/;
 const LENGTH_REASONS = new Set([
   'length',
   'max_tokens',
@@ -50,10 +49,7 @@ export function readGeneration(
     /event-?stream/.test(exchange.contentType ?? '') || (exchange.status === undefined && request?.stream === true);
   const failed = exchange.status === undefined || exchange.status >= 400;
   const response = failed ? null : readBody(exchange, request, streamed);
-  if (
-    !response &&
-    ((exchange.outcome === 'complete' && !failed) || !request || !MODEL_PATHS.test(pathOf(exchange.url)))
-  )
+  if (!response && ((exchange.outcome === 'complete' && !failed) || !request || !isModelPath(pathOf(exchange.url))))
     return null;
   const generation: Generation = {
     exchange,

@@ -5,6 +5,20 @@ import type { Part, ToolType } from '../part.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
+import { named, textsOf, withPlainResult } from './request-messages.ts';
+import type { Conversation, WireFormat } from './wire-format.ts';
+
+export const ANTHROPIC_MESSAGES: WireFormat = {
+  api: 'anthropic.messages',
+  path: /\/(?:messages|invoke|invoke-with-response-stream)$/,
+  isBody: (body) => body.type === 'message' && Array.isArray(body.content),
+  isEvent: (event) => /^(?:message|content_block)_(?:start|delta|stop)$/.test(text(event.type) ?? ''),
+  readBody: readAnthropicBody,
+  readEvents: readAnthropicEvents,
+  isRequest: (body, path) =>
+    Array.isArray(body.messages) && (path?.endsWith('/messages') === true || looksLikeAnthropic(body)),
+  conversation,
+};
 
 /** One content block, as far as it arrived. */
 interface Block {
@@ -24,13 +38,13 @@ interface Message {
   ended: boolean;
 }
 
-export function readAnthropicBody(body: JsonRecord, options: ReadOptions): ModelResponse {
+function readAnthropicBody(body: JsonRecord, options: ReadOptions): ModelResponse {
   const blocks = records(body.content).map((content) => ({ content, partialInput: '', closed: true }));
   const message: Message = { blocks, envelope: body, usage: record(body.usage), ended: true };
   return toResponse({ ...message, ...stopReasonOf(body) }, options);
 }
 
-export function readAnthropicEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
+function readAnthropicEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
   const byIndex = new Map<number, Block>();
   const message: Message = { blocks: [], envelope: {}, usage: {}, ended: false };
   for (const event of events) {
@@ -135,7 +149,7 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
 }
 
 /** Content of a message in a request: a plain text, or blocks as in a response. */
-export function anthropicContentParts(content: unknown, format: PartContext['format']): Part[] {
+function contentOfMessage(content: unknown, format: PartContext['format']): Part[] {
   if (typeof content === 'string') return [{ kind: 'text', key: '0', text: content }];
   const blocks = records(content).map((block) => ({ content: block, partialInput: '', closed: true }));
   return toParts(blocks, { format, incomplete: false });
@@ -215,4 +229,30 @@ function resultParts(content: JsonRecord): Part[] {
   if (callId === undefined) return [{ kind: 'other', providerType: text(content.type) ?? '' }];
   const failed = content.is_error === true || text(record(content.content).type)?.endsWith('_error') === true;
   return [{ kind: 'tool_result', callId, result: content.content, ...(failed && { isError: true }) }];
+}
+
+const OWN_FIELDS = ['anthropic_version', 'system', 'mcp_servers', 'output_config', 'context_management'];
+const OWN_BLOCKS = new Set<unknown>(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use']);
+
+function looksLikeAnthropic(body: JsonRecord): boolean {
+  if (OWN_FIELDS.some((field) => field in body)) return true;
+  const thinking = record(body.thinking);
+  if (
+    'budget_tokens' in thinking ||
+    thinking.type === 'adaptive' ||
+    (isRecord(body.tool_choice) && body.tool_choice.type !== 'function')
+  )
+    return true;
+  // The provider's own tools carry a date: `web_search_20250305`.
+  if (records(body.tools).some((tool) => 'input_schema' in tool || /_\d{8}$/.test(String(tool.type)))) return true;
+  return records(body.messages).some((message) => records(message.content).some(({ type }) => OWN_BLOCKS.has(type)));
+}
+
+function conversation(body: JsonRecord): Conversation {
+  const format = summarisesThinking(text(body.model)) ? 'summary' : 'anthropic';
+  const messages = records(body.messages).map((message) => {
+    const parts = contentOfMessage(message.content, format);
+    return named(message, parts.map(withPlainResult));
+  });
+  return { system: textsOf(body.system), messages };
 }

@@ -1,10 +1,24 @@
 /** Chat Completions, whole or streamed, of OpenAI and every compatible host: body to parts (providers.md §3, §6, §8–§11, §13). */
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfChat } from '../normalise-usage.ts';
+import type { Part } from '../part.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { choiceParts, openChoice, takeDelta, takeFinishReason, type ChoiceInProgress } from './chat-choice.ts';
 import { filled, isRecord, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
+import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from './request-messages.ts';
+import type { Conversation, WireFormat } from './wire-format.ts';
+
+export const OPENAI_CHAT: WireFormat = {
+  api: 'openai.chat',
+  path: /\/chat\/completions$/,
+  isBody: (body) => Array.isArray(body.choices),
+  isEvent: (event) => Array.isArray(event.choices),
+  readBody: readChatBody,
+  readEvents: readChatEvents,
+  isRequest: (body) => Array.isArray(body.messages),
+  conversation,
+};
 
 interface Completion {
   choices: Map<number, ChoiceInProgress>;
@@ -14,15 +28,12 @@ interface Completion {
   error?: { type?: string; message: string };
 }
 
-export function readChatBody(body: JsonRecord, options: ReadOptions): ModelResponse {
+function readChatBody(body: JsonRecord, options: ReadOptions): ModelResponse {
   return toResponse(fold([body]), { ended: true, options });
 }
 
 /** The end of the stream is its `[DONE]` or, on hosts without one, a finish reason for every choice. */
-export function readChatEvents(
-  events: readonly JsonRecord[],
-  options: ReadOptions & { done?: boolean },
-): ModelResponse {
+function readChatEvents(events: readonly JsonRecord[], options: ReadOptions & { done?: boolean }): ModelResponse {
   const completion = fold(events);
   const choices = [...completion.choices.values()];
   const finished = choices.length > 0 && choices.every((choice) => choice.finishReason !== undefined);
@@ -92,4 +103,25 @@ function toResponse(completion: Completion, ending: { ended: boolean; options: R
     ...(finishReason !== undefined && { finishReason }),
     ...(error && { error }),
   };
+}
+
+function conversation(body: JsonRecord): Conversation {
+  const summarises = summarisesThinking(text(body.model));
+  const all = records(body.messages);
+  const instructions = all.filter((message) => INSTRUCTION_ROLES.has(message.role));
+  const rest = all.filter((message) => !INSTRUCTION_ROLES.has(message.role));
+  return {
+    system: instructions.flatMap((message) => textsOf(message.content)),
+    messages: rest.map((message) => named(message, chatParts(message, summarises))),
+  };
+}
+
+/** The parts of one message in the chat format, of a request or of a foreign span. */
+export function chatParts(message: JsonRecord, summarises: boolean): Part[] {
+  const callId = filled(message.tool_call_id) ?? (message.role === 'function' ? filled(message.name) : undefined);
+  if (callId !== undefined) return [{ kind: 'tool_result', callId, result: plainResult(message.content) }];
+  if (message.role !== 'assistant') return contentParts(message.content);
+  const choice = openChoice(0);
+  takeDelta(choice, message);
+  return choiceParts(choice, { summarises, incomplete: false });
 }

@@ -1,19 +1,34 @@
 /** OpenAI Responses, whole or streamed, from any host that speaks the format: body to parts (providers.md §2). */
+import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfResponses } from '../normalise-usage.ts';
 import type { Part } from '../part.ts';
-import { filled, label, list, record, records, text, type JsonRecord } from './json.ts';
+import { filled, isRecord, label, list, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
+import { contentParts, INSTRUCTION_ROLES, textsOf, withPlainResult } from './request-messages.ts';
 import { accumulateItems, type StreamedItem } from './responses-stream.ts';
 import { responsesItemParts } from './responses-items.ts';
+import type { Conversation, WireFormat } from './wire-format.ts';
 
-export function readResponsesBody(body: JsonRecord, options: ReadOptions): ModelResponse {
+export const OPENAI_RESPONSES: WireFormat = {
+  api: 'openai.responses',
+  path: /\/responses$/,
+  isBody: (body) => body.object === 'response' || (Array.isArray(body.output) && 'status' in body),
+  isEvent: (event) => text(event.type)?.startsWith('response.') === true,
+  readBody: readResponsesBody,
+  readEvents: readResponsesEvents,
+  isRequest: (body) =>
+    !Array.isArray(body.messages) && ('input' in body || 'previous_response_id' in body || isRecord(body.prompt)),
+  conversation,
+};
+
+function readResponsesBody(body: JsonRecord, options: ReadOptions): ModelResponse {
   return toResponse(body, records(body.output), { ended: true, options });
 }
 
 const TERMINAL = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.done']);
 
-export function readResponsesEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
+function readResponsesEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
   let envelope: JsonRecord = {};
   let terminal: JsonRecord | undefined;
   let failure: JsonRecord | undefined;
@@ -159,4 +174,38 @@ function errorOf(body: JsonRecord): { type?: string; message: string } | undefin
   const type = filled(error.code) ?? filled(error.type);
   if (message === undefined && type === undefined) return undefined;
   return { message: message ?? 'The response failed without a message.', ...(type !== undefined && { type }) };
+}
+
+/** Items of one side in a row are one message: reasoning, text and calls of the assistant, or outputs of tools. */
+function conversation(body: JsonRecord): Conversation {
+  const system = textsOf(body.instructions);
+  if (typeof body.input === 'string') return { system, messages: [{ role: 'user', parts: contentParts(body.input) }] };
+  const messages: Message[] = [];
+  let run: { role: string; items: JsonRecord[] } | undefined;
+  const close = () => {
+    if (run) messages.push({ role: run.role, parts: itemsToParts(run.items, false).map(withPlainResult) });
+    run = undefined;
+  };
+  for (const item of records(body.input)) {
+    const role = roleOf(item);
+    if (INSTRUCTION_ROLES.has(role)) {
+      system.push(...textsOf(item.content));
+    } else if (role === 'assistant' || role === 'tool') {
+      if (run?.role !== role) close();
+      run ??= { role, items: [] };
+      // Messages may come without their type.
+      run.items.push(item.type === undefined ? { ...item, type: 'message' } : item);
+    } else {
+      close();
+      messages.push({ role, parts: contentParts(item.content) });
+    }
+  }
+  close();
+  return { system, messages };
+}
+
+function roleOf(item: JsonRecord): string {
+  const role = filled(item.role);
+  if (role !== undefined) return role;
+  return text(item.type)?.endsWith('_output') ? 'tool' : 'assistant';
 }

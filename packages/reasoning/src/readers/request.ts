@@ -1,15 +1,9 @@
-/** What a request body says, whichever of the three wire formats it has. Beside readers/index.ts, for the other direction. */
+/** What a request body says, whichever wire format it has. Beside readers/index.ts, for the other direction. */
 import type { ModelRequest, ToolResult } from '../model-request.ts';
 import type { Message } from '../message.ts';
-import { filled, finite, isRecord, list, record, records, type JsonRecord } from './json.ts';
-import {
-  anthropicConversation,
-  chatConversation,
-  responsesConversation,
-  type Conversation,
-} from './request-messages.ts';
-
-type RequestApi = 'openai.responses' | 'openai.chat' | 'anthropic.messages';
+import { WIRE_FORMATS } from './formats.ts';
+import { filled, finite, isRecord, list, record, type JsonRecord } from './json.ts';
+import type { RequestSettings } from './wire-format.ts';
 
 /**
  * null for what is no model request. Chat Completions and Messages can look alike (one user message and nothing else): then `path`, the path
@@ -17,9 +11,23 @@ type RequestApi = 'openai.responses' | 'openai.chat' | 'anthropic.messages';
  */
 export function readRequest(body: unknown, path?: string): ModelRequest | null {
   if (!isRecord(body)) return null;
-  const api = apiOf(body, path);
-  if (api === null) return null;
-  const { system, messages } = CONVERSATIONS[api](body);
+  const format = WIRE_FORMATS.find((candidate) => candidate.isRequest(body, path));
+  if (!format) return null;
+  const { system, messages } = format.conversation(body);
+  return {
+    api: format.api,
+    ...usualSettings(body),
+    ...format.settings?.(body, path),
+    system,
+    messages,
+    historyCallIds: callIds(messages),
+    toolResults: newResults(messages),
+    endsWithHumanMessage: isHuman(messages.at(-1)),
+  };
+}
+
+/** As most formats write them. */
+function usualSettings(body: JsonRecord): RequestSettings {
   const optional = {
     model: filled(body.model),
     maxTokens: finite(body.max_output_tokens ?? body.max_completion_tokens ?? body.max_tokens),
@@ -31,55 +39,7 @@ export function readRequest(body: unknown, path?: string): ModelRequest | null {
     previousResponseId: filled(body.previous_response_id) ?? filled(record(body.thread).previous_message_id),
     conversationId: filled(body.conversation) ?? filled(record(body.conversation).id),
   };
-  return {
-    api,
-    stream: body.stream === true,
-    ...withoutUndefined(optional),
-    system,
-    messages,
-    toolDefinitions: list(body.tools),
-    historyCallIds: callIds(messages),
-    toolResults: newResults(messages),
-    endsWithHumanMessage: isHuman(messages.at(-1)),
-  };
-}
-
-const CONVERSATIONS: Record<RequestApi, (body: JsonRecord) => Conversation> = {
-  'openai.responses': responsesConversation,
-  'openai.chat': chatConversation,
-  'anthropic.messages': anthropicConversation,
-};
-
-function apiOf(body: JsonRecord, path: string | undefined): RequestApi | null {
-  if (!Array.isArray(body.messages)) {
-    return 'input' in body || 'previous_response_id' in body || isRecord(body.prompt) ? 'openai.responses' : null;
-  }
-  return path?.endsWith('/messages') === true || looksLikeAnthropic(body) ? 'anthropic.messages' : 'openai.chat';
-}
-
-const ANTHROPIC_FIELDS = ['anthropic_version', 'system', 'mcp_servers', 'output_config', 'context_management'];
-const ANTHROPIC_BLOCKS = new Set<unknown>([
-  'tool_use',
-  'tool_result',
-  'thinking',
-  'redacted_thinking',
-  'server_tool_use',
-]);
-
-function looksLikeAnthropic(body: JsonRecord): boolean {
-  if (ANTHROPIC_FIELDS.some((field) => field in body)) return true;
-  const thinking = record(body.thinking);
-  if (
-    'budget_tokens' in thinking ||
-    thinking.type === 'adaptive' ||
-    (isRecord(body.tool_choice) && body.tool_choice.type !== 'function')
-  )
-    return true;
-  // The provider's own tools carry a date: `web_search_20250305`.
-  if (records(body.tools).some((tool) => 'input_schema' in tool || /_\d{8}$/.test(String(tool.type)))) return true;
-  return records(body.messages).some((message) =>
-    records(message.content).some(({ type }) => ANTHROPIC_BLOCKS.has(type)),
-  );
+  return { stream: body.stream === true, toolDefinitions: list(body.tools), ...withoutUndefined(optional) };
 }
 
 function withoutUndefined<T extends object>(source: T): { [K in keyof T]?: NonNullable<T[K]> } {
