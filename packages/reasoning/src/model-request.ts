@@ -1,4 +1,4 @@
-/** What a request body says, of all three wire formats: for the span of the generation and for stitching requests into traces. */
+/** What a request body says, of all wire formats: for the span of the generation and for stitching requests into traces. */
 import type { Message } from './message.ts';
 import type { ApiName } from './model-response.ts';
 
@@ -12,6 +12,8 @@ export interface ModelRequest {
   reasoningEffort?: string;
   /** The response this one continues: OpenAI Responses, and Anthropic message threads, whose requests then hold only what is new. */
   previousResponseId?: string;
+  /** Gemini: where the answer of an earlier response was cut; the same request, sent again with it, goes on from there. */
+  continuationToken?: string;
   /** OpenAI Responses: the stored conversation. */
   conversationId?: string;
   /** System and developer instructions, in order. */
@@ -29,7 +31,10 @@ export interface ModelRequest {
 }
 
 export interface ToolResult {
+  /** Empty where the history holds no id (Gemini): then results answer the open calls of that name, in order. */
   callId: string;
+  /** Of the tool, where the request names it beside the result (Gemini). */
+  name?: string;
   result: unknown;
   isError: boolean;
 }
