@@ -1,14 +1,17 @@
 /** Gives each call the tokens of its own thoughts, so that together they are exactly what the provider reported. Step of attribution.ts. */
 import { toJson } from './attributes.ts';
 import { apportion, thoughtWeights } from './apportion.ts';
-import type { AttributedCall, Trailing } from './call.ts';
+import type { CarriedScope } from './call.ts';
 import type { Part } from './part.ts';
-import type { ReasoningTokenSource, Usage } from './usage.ts';
+import type { ThinkingState } from './state.ts';
+import { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
 
-/** A call, or what trails, with the lengths of its thoughts in characters; null = no text. */
+/** A call, or what trails or is handed on, with the lengths of its thoughts in characters; null = no text. */
 export interface TokenOwner {
-  target: AttributedCall | Trailing;
+  target: { state: ThinkingState; reasoningTokens?: number; reasoningTokensSource?: ReasoningTokenSource };
   lengths: (number | null)[];
+  /** Thoughts of an earlier response of the same turn that the target holds as well: their tokens were counted there. */
+  carried?: CarriedScope;
 }
 
 /**
@@ -31,11 +34,20 @@ export function attributeTokens(owners: readonly TokenOwner[], parts: readonly P
     return own.reduce((left, right) => left + right, 0);
   });
   apportion(tokens, perOwner).forEach((share, index) => {
-    const target = owners[index]?.target;
-    if (!target) return;
-    target.reasoningTokens = share;
-    target.reasoningTokensSource = source;
+    const owner = owners[index];
+    if (owner) pay(owner, share, source);
   });
+}
+
+/** Half a sum is no figure: when the tokens of carried thoughts are unknown, so are the target's. */
+function pay({ target, carried }: TokenOwner, share: number, source: ReasoningTokenSource): void {
+  if (carried && (carried.reasoningTokens === undefined || !carried.reasoningTokensSource)) return;
+  const sources = [source, carried?.reasoningTokensSource ?? source].map((word) =>
+    REASONING_TOKEN_SOURCES.indexOf(word),
+  );
+  target.reasoningTokens = share + (carried?.reasoningTokens ?? 0);
+  // In their order each is less sure than the one before.
+  target.reasoningTokensSource = REASONING_TOKEN_SOURCES[Math.max(...sources)] ?? source;
 }
 
 function estimate(

@@ -6,17 +6,20 @@
  * with a blank line. The recordings, which join everything with '', agree: none has two keys before one call.
  */
 import { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
-import type { AttributedCall, AttributedResponse, Trailing } from './call.ts';
-import type { Part, ReasoningPart, RedactedPart, TextPart, ToolCallPart } from './part.ts';
+import type {
+  AttributedCall,
+  AttributedResponse,
+  CarriedScope,
+  Carry,
+  HiddenSign,
+  LateResult,
+  Thought,
+  Trailing,
+} from './call.ts';
+import type { Continuation } from './model-response.ts';
+import type { Part, ReasoningPart, RedactedPart, TextPart, ToolCallPart, ToolResultPart } from './part.ts';
 import { withoutSeal } from './seal.ts';
-import {
-  REDACTED_THINKING,
-  responseState,
-  stateWithoutThoughts,
-  thoughtsState,
-  type HiddenSign,
-  type Thought,
-} from './thinking-state.ts';
+import { REDACTED_THINKING, responseState, stateWithoutThoughts, thoughtsState } from './thinking-state.ts';
 import type { Usage } from './usage.ts';
 
 /** Name of the pseudo call that stands for an answer without tools. */
@@ -27,23 +30,43 @@ export interface AttributeOptions {
   lastReasoningCallId?: string | null;
   /** Tokens of the response: they decide between none, withheld and unreported, and are split over the calls. */
   usage?: Usage;
+  /** `ModelResponse.continues`: unless the turn ends here, what is pending at the end is handed on as `carry`. */
+  continues?: Continuation;
+  /** `carry` of the response before, when this one goes on with its turn: it belongs to the first call here. */
+  carried?: Carry;
   /** Makes the id of `text_output`; a random UUID by default. Give one that is derived where the same input must give the same ids. */
   generateId?: () => string;
 }
 
+/** A text or thought that may still grow. */
 interface OpenRun {
-  part: ReasoningPart | TextPart;
+  kind: 'reasoning' | 'text';
+  /** null: it began in the response before, so whatever comes first goes on with it. */
+  key: string | null;
   text: string;
+  /** Characters of it that came with an earlier response. */
+  before: number;
+  /** Of a thought. */
+  how?: Pick<ReasoningPart, 'format' | 'field'>;
+}
+
+interface PendingThought extends Thought {
+  /** Characters that came with this response; null = no text; absent = all of it is of an earlier one, which paid for it. */
+  length?: number | null;
 }
 
 /** What is pending for the next call of one agent. */
 interface Scope {
-  thoughts: Thought[];
+  thoughts: PendingThought[];
   texts: string[];
   open: OpenRun | null;
   redactedKey: string | null;
   /** A hidden thought since the last call. */
   sign: HiddenSign | null;
+  /** The sign came with this response. */
+  signIsNew: boolean;
+  /** What an earlier response left and nobody has taken yet; its tokens go with its thoughts. */
+  carried: CarriedScope | null;
   /** The most recent hidden thought of this response, for calls that follow without any thought of their own. */
   earlierSign: HiddenSign | null;
   last: string | null;
@@ -59,6 +82,7 @@ interface Run {
   /** By id, the latest of equal ones. */
   byId: Map<string, AttributedCall>;
   owners: Map<TokenOwner['target'], TokenOwner>;
+  lateResults: LateResult[];
   lastReasoningCallId: string | null;
 }
 
@@ -70,37 +94,61 @@ export function attribute(parts: readonly Part[], options: AttributeOptions = {}
     calls: [],
     byId: new Map(),
     owners: new Map(),
+    lateResults: [],
     lastReasoningCallId: last,
   };
+  // Tokens were billed and nothing else tells of the thinking: it took place before all the rest.
   const silent = (options.usage?.reasoning ?? 0) > 0 && !parts.some(isSignOfThinking);
-  for (const part of parts) {
-    const agent = 'agent' in part ? part.agent : undefined;
-    let scope = run.scopes.get(agent);
-    if (!scope) run.scopes.set(agent, (scope = openScope(last, silent && run.scopes.size === 0)));
-    take(run, scope, part);
-  }
-  const trailing = finish(run);
+  for (const carried of options.carried ?? []) run.scopes.set(carried.agent, openScope(options, carried));
+  if (silent && parts[0]) addSign(scopeOf(run, parts[0]), 'withheld');
+  for (const part of parts) take(run, scopeOf(run, part), part);
+  const goesOn = options.continues === 'turn' || options.continues === 'output';
+  const carry = goesOn ? [...run.scopes].flatMap(([agent, scope]) => handOn(run, scope, agent)) : [];
+  const trailing = goesOn ? null : finish(run);
   const owners = [...run.owners.values()];
   attributeTokens(owners, parts, options.usage);
   const states = owners.map((owner) => owner.target.state);
   const state = responseState(states, silent, options.usage);
-  return { calls: run.calls, trailing, state, lastReasoningCallId: run.lastReasoningCallId };
+  return {
+    calls: run.calls,
+    trailing,
+    state,
+    lastReasoningCallId: run.lastReasoningCallId,
+    ...(carry.length > 0 && { carry }),
+    ...(run.lateResults.length > 0 && { lateResults: run.lateResults }),
+  };
 }
 
-/** Tokens were billed and nothing else tells of the thinking: it took place before all the rest. */
-function openScope(last: string | null, silent: boolean): Scope {
+function scopeOf(run: Run, part: Part): Scope {
+  const agent = 'agent' in part ? part.agent : undefined;
+  let scope = run.scopes.get(agent);
+  if (!scope) run.scopes.set(agent, (scope = openScope(run.options, null)));
+  return scope;
+}
+
+function openScope(options: AttributeOptions, carried: CarriedScope | null): Scope {
+  const open = carried?.open;
   return {
-    thoughts: [],
-    texts: [],
-    open: null,
+    thoughts: [...(carried?.thoughts ?? [])],
+    texts: [...(carried?.texts ?? [])],
+    open: open ? { ...open, key: null, before: open.text.length } : null,
     redactedKey: null,
-    sign: silent ? 'withheld' : null,
-    earlierSign: silent ? 'withheld' : null,
-    last,
+    sign: carried?.sign ?? null,
+    signIsNew: false,
+    earlierSign: carried?.sign ?? null,
+    carried,
+    last: options.lastReasoningCallId ?? null,
     refusal: false,
     incomplete: false,
     emitted: false,
   };
+}
+
+/** An encrypted thought says more than a bare signature beside it. */
+function addSign(scope: Scope, sign: HiddenSign): void {
+  scope.sign = scope.sign === 'encrypted' ? scope.sign : sign;
+  scope.signIsNew = true;
+  scope.earlierSign = scope.sign;
 }
 
 function isSignOfThinking(part: Part): boolean {
@@ -116,42 +164,50 @@ function take(run: Run, scope: Scope, part: Part): void {
     case 'redacted':
       return takeRedacted(scope, part);
     case 'hidden':
+      if (part.beside) return;
       close(scope);
-      // An encrypted thought says more than a bare signature beside it.
-      scope.sign = part.encrypted || scope.sign === 'encrypted' ? 'encrypted' : 'withheld';
-      scope.earlierSign = scope.sign;
-      return;
+      return addSign(scope, part.encrypted ? 'encrypted' : 'withheld');
     case 'tool_call':
       close(scope);
       return takeCall(run, scope, part);
-    case 'tool_result': {
+    case 'tool_result':
       for (const pending of run.scopes.values()) close(pending);
-      const call = run.byId.get(part.callId);
-      if (call && 'result' in part) call.result = part.result;
-      if (call && part.isError !== undefined) call.isError = part.isError;
-      return;
-    }
+      return takeResult(run, part);
     case 'other':
       return;
   }
 }
 
-function takeText(scope: Scope, part: ReasoningPart | TextPart): void {
-  if (scope.open?.part.kind !== part.kind || scope.open.part.key !== part.key) {
-    close(scope);
-    scope.open = { part, text: '' };
+function takeResult(run: Run, part: ToolResultPart): void {
+  const call = run.byId.get(part.callId);
+  const { kind: _kind, ...result } = part;
+  if (!call) {
+    run.lateResults.push(result);
+    return;
   }
-  const open = scope.open;
-  if (open) open.text += part.text;
-  if (part.kind === 'text' && part.refusal) scope.refusal = true;
-  if (part.kind === 'reasoning' && part.incomplete) scope.incomplete = true;
+  if ('result' in part) call.result = part.result;
+  if (part.isError !== undefined) call.isError = part.isError;
+}
+
+function takeText(scope: Scope, part: ReasoningPart | TextPart): void {
+  const { kind, key } = part;
+  if (scope.open?.kind !== kind || (scope.open.key !== null && scope.open.key !== key)) {
+    close(scope);
+    const how = kind === 'reasoning' ? { format: part.format, field: part.field } : undefined;
+    scope.open = { kind, key, text: '', before: 0, ...(how && { how }) };
+  }
+  scope.open.key = key;
+  scope.open.text += part.text;
+  if (kind === 'text' && part.refusal) scope.refusal = true;
+  if (kind === 'reasoning' && part.incomplete) scope.incomplete = true;
 }
 
 function takeRedacted(scope: Scope, part: RedactedPart): void {
   close(scope);
   if (scope.redactedKey === part.key) return;
   scope.redactedKey = part.key;
-  scope.thoughts.push({ text: REDACTED_THINKING, redacted: true, format: part.format, field: part.field });
+  const { format, field } = part;
+  scope.thoughts.push({ text: REDACTED_THINKING, redacted: true, format, field, length: null });
 }
 
 /** Text is kept verbatim; only the test for emptiness trims. */
@@ -159,8 +215,10 @@ function close(scope: Scope): void {
   const open = scope.open;
   scope.open = null;
   if (!open || open.text.trim() === '') return;
-  if (open.part.kind === 'text') scope.texts.push(open.text);
-  else scope.thoughts.push({ text: open.text, format: open.part.format, field: open.part.field });
+  if (!open.how) scope.texts.push(open.text);
+  else if (open.text.length > open.before)
+    scope.thoughts.push({ text: open.text, ...open.how, length: open.text.length - open.before });
+  else scope.thoughts.push({ text: open.text, ...open.how });
 }
 
 function takeCall(run: Run, scope: Scope, part: ToolCallPart): void {
@@ -208,19 +266,48 @@ function add(run: Run, call: AttributedCall): void {
   run.byId.set(call.id, call);
 }
 
-/** Only those who hold a thought of their own, readable or not, are paid tokens. */
-function own(run: Run, scope: Scope, target: AttributedCall | Trailing): void {
-  const lengths = scope.thoughts.map((thought) => (thought.redacted ? null : thought.text.length));
-  if (lengths.length === 0 && scope.sign) lengths.push(null);
-  if (lengths.length === 0) return;
-  const known = run.owners.get(target)?.lengths ?? [];
-  run.owners.set(target, { target, lengths: [...known, ...lengths] });
+/** Only those who hold a thought of their own, readable or not, are paid tokens: of this response, and with those that were carried, theirs. */
+function own(run: Run, scope: Scope, target: TokenOwner['target']): void {
+  const lengths = scope.thoughts.flatMap(({ length }) => (length === undefined ? [] : [length]));
+  if (scope.thoughts.length === 0 && scope.signIsNew) lengths.push(null);
+  const { carried } = scope;
+  const holdsThoughts = carried && (carried.thoughts.length > 0 || carried.sign || carried.open?.how);
+  if (lengths.length > 0) {
+    const known = run.owners.get(target)?.lengths ?? [];
+    run.owners.set(target, { target, lengths: [...known, ...lengths], ...(holdsThoughts && { carried }) });
+  } else if (holdsThoughts && carried.reasoningTokens !== undefined) {
+    target.reasoningTokens = carried.reasoningTokens;
+    if (carried.reasoningTokensSource) target.reasoningTokensSource = carried.reasoningTokensSource;
+  }
 }
 
 function reset(scope: Scope): void {
   scope.thoughts = [];
   scope.texts = [];
   scope.sign = null;
+  scope.signIsNew = false;
+  scope.carried = null;
+}
+
+/** What is pending in an agent at the end of a response whose turn goes on. In the middle of a block, the block stays open. */
+function handOn(run: Run, scope: Scope, agent: string | undefined): CarriedScope[] {
+  const open = run.options.continues === 'output' ? scope.open : null;
+  if (!open) close(scope);
+  const thoughts = scope.thoughts.map(({ length: _length, ...thought }) => thought);
+  const texts = [...scope.texts];
+  close(scope);
+  if (thoughts.length === 0 && texts.length === 0 && !open && !scope.sign) return [];
+  const { state } = pendingThoughts(run, scope);
+  const handed: CarriedScope = {
+    ...(agent !== undefined && { agent }),
+    thoughts,
+    texts,
+    ...(open && { open: { kind: open.kind, text: open.text, ...(open.how && { how: open.how }) } }),
+    sign: scope.sign,
+    state,
+  };
+  own(run, scope, handed);
+  return [handed];
 }
 
 /** The end of the response: the answer as a pseudo call, or what came after the last call. */

@@ -51,4 +51,43 @@ export interface AttributedResponse {
   state: ThinkingState;
   /** What a following response of the same turn takes over as its last call with reasoning. */
   lastReasoningCallId: string | null;
+  /** What the next response's first call takes over; only when the turn goes on there and something is pending. */
+  carry?: Carry;
+  /** Results of calls that stand in an earlier response: of the provider's tools, when the turn was paused between the two. */
+  lateResults?: LateResult[];
 }
+
+/** Thoughts and texts that no call of their own response took, because its turn goes on in the next one. One entry per agent. */
+export type Carry = readonly CarriedScope[];
+
+export interface CarriedScope {
+  agent?: string;
+  thoughts: readonly Thought[];
+  texts: readonly string[];
+  /** A text or thought that the border cut in two. */
+  open?: { kind: 'reasoning' | 'text'; text: string; how?: { format: ReasoningFormat; field: string } };
+  /** A hidden thought since the last call. */
+  sign: HiddenSign | null;
+  state: ThinkingState;
+  /** Tokens of the pending thoughts, from the response they stand in. Absent = unknown. */
+  reasoningTokens?: number;
+  reasoningTokensSource?: ReasoningTokenSource;
+}
+
+export interface LateResult {
+  callId: string;
+  result?: unknown;
+  isError?: boolean;
+}
+
+/** One closed block of thinking. */
+export interface Thought {
+  text: string;
+  format: ReasoningFormat;
+  field: string;
+  /** `text` is the placeholder. */
+  redacted?: boolean;
+}
+
+/** A thought that left a sign and no text. */
+export type HiddenSign = 'encrypted' | 'withheld';

@@ -13,10 +13,10 @@ export type {
   ToolType,
 } from './part.ts';
 export { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
-export type { ApiName, Choice, ModelResponse } from './model-response.ts';
+export type { ApiName, Choice, Continuation, ModelResponse } from './model-response.ts';
 export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
-export type { AttributedCall, AttributedResponse, Trailing } from './call.ts';
+export type { AttributedCall, AttributedResponse, Carry, LateResult, Trailing } from './call.ts';
 export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './state.ts';
 export { isHidden, REDACTED_THINKING, splitReasoningByReadability, type ReasoningSplit } from './thinking-state.ts';
 export { beginsStep, type StepCall } from './steps.ts';

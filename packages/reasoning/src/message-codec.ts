@@ -141,7 +141,8 @@ function decodeOwnReasoning(part: JsonRecord): Part | undefined {
   if (key === undefined || field === undefined || !FORMATS.includes(text(part.format) ?? '')) return undefined;
   const common = { key, format: part.format as ReasoningFormat, field, ...agentOf(part), ...decodeSeal(part) };
   if (part.redacted === true) return { kind: 'redacted', ...common };
-  if (part.hidden === true) return { kind: 'hidden', encrypted: part.encrypted === true, ...common };
+  if (part.hidden === true)
+    return { kind: 'hidden', encrypted: part.encrypted === true, ...flag(part, 'beside'), ...common };
   return { kind: 'reasoning', text: text(part.content) ?? '', ...common, ...flag(part, 'incomplete') };
 }
 

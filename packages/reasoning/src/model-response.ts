@@ -12,11 +12,19 @@ export interface ModelResponse {
   usage?: Usage;
   /** The provider's own spelling. */
   finishReason?: string;
+  /** What the model does is not over with this response. */
+  continues?: Continuation;
   /** An error event inside the body. */
   error?: { type?: string; message: string };
   /** The body broke off before its proper end (abort, cut stream, error, token limit). */
   incomplete: boolean;
 }
+
+/**
+ * How the next response goes on (providers.md §15.5). `turn`: with new blocks of the same turn (Anthropic `pause_turn`). `output`: where this one
+ * was cut, maybe inside a text (Gemini's continuation token). `again`: it has the same id and holds everything anew (background, polled).
+ */
+export type Continuation = 'turn' | 'output' | 'again';
 
 export interface Choice {
   index: number;

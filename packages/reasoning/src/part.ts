@@ -13,7 +13,10 @@ export interface Seal {
   signature?: string;
   /** The thinking itself in a form only the provider can read: `encrypted_content`, `redacted_thinking.data`, `reasoning_opaque`. */
   data?: string;
-  /** The provider's id of the item or block (`rs_…`, `fc_…`, `msg_…`); not the id of a call. */
+  /**
+   * The provider's id of the item or block (`rs_…`, `fc_…`, `msg_…`); not the id of a call. Parts in a row with the same one are blocks of one
+   * item; what belongs to the item as a whole (`data`, `extra`) then stands on the first.
+   */
   itemId?: string;
   /** Fields of the block that must go back as they came and have no place above (`format` and `index` of OpenRouter, `phase` of OpenAI). */
   extra?: Record<string, unknown>;
@@ -48,6 +51,8 @@ export interface HiddenPart extends Seal {
   key: string;
   /** True when the provider sent the thinking itself in encrypted form; false when it only left a signature or nothing. */
   encrypted: boolean;
+  /** The sealed form of thinking that can be read in another part: kept for replay, passed over by attribution. */
+  beside?: boolean;
   format: ReasoningFormat;
   field: string;
   agent?: string;
@@ -84,7 +89,10 @@ export interface ToolCallPart extends Seal {
 
 export interface ToolResultPart {
   kind: 'tool_result';
+  /** Empty where the provider gives none and no call before it can be meant. */
   callId: string;
+  /** Of the tool, where the provider names it beside the result (Gemini). */
+  name?: string;
   /** As the provider sent it; undefined when it is not in the body. */
   result?: unknown;
   isError?: boolean;

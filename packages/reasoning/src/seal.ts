@@ -1,4 +1,4 @@
-/** The opaque fields of a part that only its provider can use: taken off, written to a message's JSON and read back. Used by the codecs. */
+/** The opaque fields of a part that only its provider can use: made, taken off, written to a message's JSON and read back. Used by readers and codecs. */
 import type { Seal } from './part.ts';
 import { isRecord, text, type JsonRecord } from './readers/json.ts';
 
@@ -6,6 +6,25 @@ import { isRecord, text, type JsonRecord } from './readers/json.ts';
 export function withoutSeal<T extends Seal>(part: T): Omit<T, keyof Seal> {
   const { signature: _signature, data: _data, itemId: _itemId, extra: _extra, ...rest } = part;
   return rest;
+}
+
+/** A seal of what was said. */
+export function sealOf(said: { [K in keyof Seal]?: Seal[K] | undefined }): Seal {
+  const { signature, data, itemId, extra } = said;
+  return {
+    ...(signature !== undefined && { signature }),
+    ...(data !== undefined && { data }),
+    ...(itemId !== undefined && { itemId }),
+    ...(extra !== undefined && Object.keys(extra).length > 0 && { extra }),
+  };
+}
+
+/** Fields of a block that no part holds: all that were said, but for the `known` ones. For `extra`. */
+export function otherFields(block: JsonRecord, known: ReadonlySet<string>): JsonRecord {
+  const unknown = Object.entries(block).filter(
+    ([name, value]) => !known.has(name) && value !== null && value !== undefined,
+  );
+  return Object.fromEntries(unknown);
 }
 
 export function encodeSeal({ signature, data, itemId, extra }: Seal): JsonRecord {

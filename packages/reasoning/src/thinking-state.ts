@@ -1,24 +1,11 @@
 /** What is known of the thinking behind a call or a response (state.ts has the words), and how much of it can be read. */
 import { apportion, thoughtWeights } from './apportion.ts';
-import type { AttributedResponse } from './call.ts';
-import type { ReasoningFormat } from './part.ts';
+import type { AttributedResponse, HiddenSign, Thought } from './call.ts';
 import { HIDDEN_STATES, type ThinkingState } from './state.ts';
 import type { Usage } from './usage.ts';
 
 /** Stands for a block whose text the provider withheld for safety. */
 export const REDACTED_THINKING = '[redacted thinking]';
-
-/** One closed block of thinking. */
-export interface Thought {
-  text: string;
-  format: ReasoningFormat;
-  field: string;
-  /** `text` is the placeholder. */
-  redacted?: boolean;
-}
-
-/** A thought that left a sign and no text. */
-export type HiddenSign = 'encrypted' | 'withheld';
 
 /** Billed thinking whose verbatim text nobody holds. */
 export function isHidden(state: ThinkingState): boolean {

@@ -1,9 +1,10 @@
 /** Anthropic Messages, whole or streamed, from Anthropic or any host that speaks the format: body to parts (providers.md §4). */
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfAnthropic } from '../normalise-usage.ts';
-import type { Part, ToolType } from '../part.ts';
+import type { Part, Seal, ToolType } from '../part.ts';
+import { otherFields, sealOf } from '../seal.ts';
 import { summarisesThinking } from '../thinking-model.ts';
-import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
+import { filled, isCutJson, isRecord, list, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { named, textsOf, withPlainResult } from './request-messages.ts';
 import type { Conversation, WireFormat } from './wire-format.ts';
@@ -99,6 +100,9 @@ function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
       return append('signature');
     case 'text_delta':
       return append('text');
+    case 'citations_delta':
+      block.content.citations = [...list(block.content.citations), delta.citation];
+      return;
     case 'input_json_delta':
       block.partialInput += text(delta.partial_json) ?? '';
   }
@@ -144,6 +148,7 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
     ...(message.stopReason !== undefined && { finishReason: message.stopReason }),
+    ...(message.stopReason === 'pause_turn' && { continues: 'turn' as const }),
     ...(message.error && { error: message.error }),
   };
 }
@@ -182,26 +187,48 @@ function toPart(block: Block, key: string, context: PartContext): Part[] {
   const type = text(content.type) ?? '';
   const tool = CALL_TYPES.get(type);
   if (tool) return [callPart(block, tool, context)];
-  if (type === 'text') return [{ kind: 'text', key, text: text(content.text) ?? '' }];
+  if (type === 'text') return [{ kind: 'text', key, text: text(content.text) ?? '', ...sealed(content) }];
   if (type === 'thinking') return thinkingParts(block, key, context);
-  if (type === 'redacted_thinking') return [{ kind: 'redacted', key, format: 'anthropic', field: type }];
+  if (type === 'redacted_thinking')
+    return [{ kind: 'redacted', key, format: 'anthropic', field: type, ...sealed(content) }];
   if (type.endsWith('_tool_result') || type === 'tool_result') return resultParts(content);
   return [{ kind: 'other', providerType: type }];
 }
 
 function thinkingParts(block: Block, key: string, context: PartContext): Part[] {
   const { format } = context;
-  const signature = filled(block.content.signature);
   const thinking = text(block.content.thinking) ?? '';
+  const seal = sealed(block.content);
   if (thinking.trim() !== '') {
-    const signed = signature === undefined ? {} : { signature };
     const cut = context.incomplete && !block.closed ? { incomplete: true } : {};
-    return [{ kind: 'reasoning', key, text: thinking, format, field: 'thinking', ...signed, ...cut }];
+    return [{ kind: 'reasoning', key, text: thinking, format, field: 'thinking', ...seal, ...cut }];
   }
   // Display omitted: the signature proves the thinking. A blank block without one (compatible hosts) proves nothing.
-  return signature === undefined
+  return seal.signature === undefined
     ? []
-    : [{ kind: 'hidden', key, encrypted: false, format: 'anthropic', field: 'thinking' }];
+    : [{ kind: 'hidden', key, encrypted: false, format: 'anthropic', field: 'thinking', ...seal }];
+}
+
+/** What parts hold already; breakpoints of the cache are the caller's own. */
+const HELD = new Set([
+  'type',
+  'thinking',
+  'signature',
+  'data',
+  'text',
+  'id',
+  'name',
+  'input',
+  'caller',
+  'cache_control',
+]);
+
+/** The newest models bind a thought to all that stands before it, so every field of every block must be able to go back (providers.md §4). */
+function sealed(content: JsonRecord): Seal {
+  const extra = otherFields(content, HELD);
+  // `direct` is what a call without the field means.
+  if (isRecord(content.caller) && content.caller.type !== 'direct') extra.caller = content.caller;
+  return sealOf({ signature: filled(content.signature), data: filled(content.data), extra });
 }
 
 function callPart(block: Block, type: ToolType, context: PartContext): Part {
@@ -221,6 +248,7 @@ function callPart(block: Block, type: ToolType, context: PartContext): Part {
     type,
     ...(parentId !== undefined && { parentId }),
     ...(cut && { incomplete: true }),
+    ...sealed(content),
   };
 }
 

@@ -1,9 +1,12 @@
 /** One choice of a chat completion: deltas (or the one whole message) to parts. The middle of openai-chat.ts. */
-import type { Part, ReasoningFormat } from '../part.ts';
+import type { Part } from '../part.ts';
+import { sealOf } from '../seal.ts';
 import {
   chooseSource,
   thinkingPieces,
+  type ReasoningPiece,
   type ReasoningSource,
+  type SilentPiece,
   type SourceText,
   type ThinkingPiece,
 } from './chat-reasoning-fields.ts';
@@ -21,16 +24,8 @@ import { splitThinkTags } from './think-tags.ts';
 
 /** What arrived, in order; one entry per run. Thinking of all mirrored sources is kept until the end tells which to believe. */
 type Entry =
-  | {
-      kind: 'reasoning';
-      source: ReasoningSource;
-      block: string;
-      text: string;
-      format: ReasoningFormat;
-      signature?: string;
-    }
-  | { kind: 'redacted'; source: ReasoningSource; block: string }
-  | { kind: 'hidden'; encrypted: boolean; field: string }
+  | ReasoningPiece
+  | SilentPiece
   | { kind: 'text'; text: string; refusal: boolean }
   | { kind: 'call'; call: CallInProgress }
   | { kind: 'executed'; tool: ExecutedTool };
@@ -65,6 +60,7 @@ function takePiece(choice: ChoiceInProgress, piece: ThinkingPiece): void {
       name: piece.name,
       arguments: parseArguments(piece.arguments),
       output: piece.result,
+      seal: piece.seal,
     };
     choice.entries.push({ kind: 'executed', tool });
     return;
@@ -75,13 +71,14 @@ function takePiece(choice: ChoiceInProgress, piece: ThinkingPiece): void {
   }
   if (piece.text.trim() !== '' && !choice.firstAt.has(piece.source)) choice.firstAt.set(piece.source, choice.deltas);
   const open = openBlock(choice, piece.source, piece.block);
-  if (!open) {
-    if (piece.text !== '') choice.entries.push({ ...piece });
-    return;
-  }
-  open.text += piece.text;
-  // The signature closes the block: the next text of this source starts another.
-  if (piece.signature !== undefined) open.signature = piece.signature;
+  if (open) {
+    open.text += piece.text;
+    // The signature closes the block: the next text of this source starts another.
+    open.seal = { ...open.seal, ...piece.seal, extra: { ...piece.seal.extra, ...open.seal.extra } };
+  } else if (piece.text !== '') choice.entries.push({ ...piece });
+  // A signature without text: the display was omitted, the thinking took place.
+  else if (piece.seal.signature !== undefined)
+    choice.entries.push({ kind: 'hidden', encrypted: false, field: piece.source, seal: piece.seal });
 }
 
 /** The block of this source that is still growing; text or a call since then has ended it. */
@@ -90,10 +87,10 @@ function openBlock(choice: ChoiceInProgress, source: ReasoningSource, block: str
     const entry = choice.entries[at];
     if (!entry) break;
     if (entry.kind === 'reasoning' && entry.source === source) {
-      return entry.block === block && entry.signature === undefined ? entry : undefined;
+      return entry.block === block && entry.seal.signature === undefined ? entry : undefined;
     }
     if (entry.kind === 'text' || entry.kind === 'call' || entry.kind === 'executed') return undefined;
-    if (entry.kind === 'redacted' && entry.source === source) return undefined;
+    if ((entry.kind === 'redacted' || entry.kind === 'hidden') && entry.field === source) return undefined;
   }
   return undefined;
 }
@@ -134,21 +131,19 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
   const source = chooseSource(said);
   const fieldText = said.find((candidate) => candidate.source === source)?.text;
   const lastCall = choice.entries.findLast((entry) => entry.kind === 'call');
-  return choice.entries.flatMap((entry, index): Part[] => {
+  const parts = choice.entries.flatMap((entry, index): Part[] => {
     const key = String(index);
     switch (entry.kind) {
       case 'reasoning': {
         if (entry.source !== source) return [];
-        const { kind, text: thought, signature } = entry;
         const format = context.summarises ? 'summary' : entry.format;
-        return [
-          { kind, key, text: thought, format, field: entry.source, ...(signature !== undefined && { signature }) },
-        ];
+        return [{ kind: 'reasoning', key, text: entry.text, format, field: entry.source, ...sealOf(entry.seal) }];
       }
       case 'redacted':
-        return [{ kind: 'redacted', key: `${key}/${entry.block}`, format: 'parsed', field: entry.source }];
-      case 'hidden':
-        return source === undefined ? [{ ...entry, key, format: 'parsed' }] : [];
+      case 'hidden': {
+        const { seal, ...silent } = entry;
+        return [{ ...silent, key, format: 'parsed', ...seal }];
+      }
       case 'text':
         return textParts(entry, { key, fieldText, summarises: context.summarises });
       case 'call':
@@ -157,6 +152,14 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
         return executedParts(entry.tool);
     }
   });
+  return parts.some((part) => part.kind === 'reasoning') ? parts.flatMap(besideText) : parts;
+}
+
+/** Beside thinking that can be read, an opaque form of it is no other thought. */
+function besideText(part: Part): Part[] {
+  if (part.kind !== 'hidden') return [part];
+  const sealed = part.signature !== undefined || part.data !== undefined || part.extra !== undefined;
+  return sealed ? [{ ...part, beside: true }] : [];
 }
 
 function sourceTexts(choice: ChoiceInProgress): SourceText[] {
@@ -202,6 +205,7 @@ function executedParts(tool: ExecutedTool): Part[] {
     arguments: tool.arguments,
     itemType: 'executed_tool',
     type: 'server',
+    ...tool.seal,
   };
   return output === undefined || output === null ? [call] : [call, { kind: 'tool_result', callId: id, result: output }];
 }

@@ -2,7 +2,8 @@
  * Every field of a chat message or delta in which some host puts thinking, and which of them to believe (providers.md §3.2). Proxies
  * mirror the same text in several fields, so exactly one source is read per choice.
  */
-import type { ReasoningFormat } from '../part.ts';
+import type { ReasoningFormat, Seal } from '../part.ts';
+import { otherFields, sealOf } from '../seal.ts';
 import { filled, label, record, records, text, type JsonRecord } from './json.ts';
 
 /** In order of precedence. */
@@ -18,19 +19,30 @@ const SOURCES = [
 ] as const;
 export type ReasoningSource = (typeof SOURCES)[number];
 
-/** A piece of thinking as one message or delta carries it. */
-export type ThinkingPiece =
-  | {
-      kind: 'reasoning';
-      source: ReasoningSource;
-      block: string;
-      text: string;
-      format: ReasoningFormat;
-      signature?: string;
-    }
-  | { kind: 'redacted'; source: ReasoningSource; block: string }
-  | { kind: 'hidden'; encrypted: boolean; field: string }
-  | { kind: 'server_call'; name: string; arguments: unknown; result: unknown };
+/** Text of one block of thinking, as far as one message or delta carries it. */
+export interface ReasoningPiece {
+  kind: 'reasoning';
+  source: ReasoningSource;
+  block: string;
+  text: string;
+  format: ReasoningFormat;
+  seal: Seal;
+}
+
+/** Thinking without text. */
+export type SilentPiece =
+  | { kind: 'redacted'; field: ReasoningSource; seal: Seal }
+  | { kind: 'hidden'; encrypted: boolean; field: string; seal: Seal };
+
+export interface ServerCallPiece {
+  kind: 'server_call';
+  name: string;
+  arguments: unknown;
+  result: unknown;
+  seal: Seal;
+}
+
+export type ThinkingPiece = ReasoningPiece | SilentPiece | ServerCallPiece;
 
 /** All pieces of a message or delta, best source first. */
 export function thinkingPieces(message: JsonRecord): ThinkingPiece[] {
@@ -48,13 +60,12 @@ function detailPieces(detail: JsonRecord): ThinkingPiece[] {
   const type = text(detail.type) ?? '';
   const block = `${type}/${label(detail.index ?? detail.id)}`;
   const source = 'reasoning_details';
-  const signature = filled(detail.signature);
-  const signed = signature === undefined ? {} : { signature };
+  const seal = detailSeal(detail);
   switch (type) {
     case 'reasoning.summary':
-      return [{ kind: 'reasoning', source, block, text: text(detail.summary) ?? '', format: 'summary', ...signed }];
+      return [{ kind: 'reasoning', source, block, text: text(detail.summary) ?? '', format: 'summary', seal }];
     case 'reasoning.encrypted':
-      return filled(detail.data) === undefined ? [] : [{ kind: 'hidden', encrypted: true, field: source }];
+      return seal.data === undefined ? [] : [{ kind: 'hidden', encrypted: true, field: source, seal }];
     case 'reasoning.server_tool_call':
       return [
         {
@@ -62,20 +73,33 @@ function detailPieces(detail: JsonRecord): ThinkingPiece[] {
           name: text(detail.tool_name) ?? type,
           arguments: detail.arguments,
           result: detail.result,
+          seal,
         },
       ];
     default:
-      return [{ kind: 'reasoning', source, block, text: text(detail.text) ?? '', format: 'details', ...signed }];
+      return [{ kind: 'reasoning', source, block, text: text(detail.text) ?? '', format: 'details', seal }];
   }
+}
+
+const HELD_OF_DETAIL = new Set(['text', 'summary', 'signature', 'data', 'id', 'tool_name', 'arguments', 'result']);
+
+/** All of a detail but its text: the list goes back unmodified and in order. */
+function detailSeal(detail: JsonRecord): Seal {
+  const { signature, data, id } = detail;
+  return sealOf({
+    signature: filled(signature),
+    data: filled(data),
+    itemId: filled(id),
+    extra: otherFields(detail, HELD_OF_DETAIL),
+  });
 }
 
 /** LiteLLM before Anthropic: the same text as `reasoning_content`, with the borders and redactions of the blocks. */
 function blockPieces(block: JsonRecord): ThinkingPiece[] {
   const source = 'thinking_blocks';
-  if (block.type === 'redacted_thinking') return [{ kind: 'redacted', source, block: filled(block.data) ?? '' }];
-  const signature = filled(block.signature);
-  const signed = signature === undefined ? {} : { signature };
-  return [{ kind: 'reasoning', source, block: '', text: text(block.thinking) ?? '', format: 'parsed', ...signed }];
+  const seal = sealOf({ signature: filled(block.signature), data: filled(block.data) });
+  if (block.type === 'redacted_thinking') return [{ kind: 'redacted', field: source, seal }];
+  return [{ kind: 'reasoning', source, block: '', text: text(block.thinking) ?? '', format: 'parsed', seal }];
 }
 
 /** Only strings count: on unknown hosts `reasoning` may be an object. */
@@ -85,7 +109,8 @@ function stringPieces(message: JsonRecord): ThinkingPiece[] {
   const format = filled(message.encrypted_content) === undefined ? 'parsed' : 'summary';
   return names.flatMap((source): ThinkingPiece[] => {
     const value = text(message[source]);
-    return value === undefined || value === '' ? [] : [{ kind: 'reasoning', source, block: '', text: value, format }];
+    if (value === undefined || value === '') return [];
+    return [{ kind: 'reasoning', source, block: '', text: value, format, seal: {} }];
   });
 }
 
@@ -94,10 +119,13 @@ function contentPieces(chunk: JsonRecord): ThinkingPiece[] {
   const source = 'content';
   if (chunk.type === 'thinking') {
     const thinking = text(chunk.thinking) ?? joined(chunk.thinking);
-    return [{ kind: 'reasoning', source, block: '', text: thinking, format: 'parsed' }];
+    const seal = sealOf({ signature: filled(chunk.signature) });
+    return [{ kind: 'reasoning', source, block: '', text: thinking, format: 'parsed', seal }];
   }
   if (chunk.type === 'reasoning') {
-    return [{ kind: 'reasoning', source, block: '', text: joined(chunk.summary), format: 'summary' }];
+    const signed = records(chunk.summary).findLast((block) => filled(block.signature) !== undefined);
+    const seal = sealOf({ signature: filled(signed?.signature) });
+    return [{ kind: 'reasoning', source, block: '', text: joined(chunk.summary), format: 'summary', seal }];
   }
   return [];
 }
@@ -112,22 +140,31 @@ function joined(chunks: unknown): string {
 function opaquePieces(message: JsonRecord): ThinkingPiece[] {
   const pieces: ThinkingPiece[] = [];
   for (const field of ['reasoning_opaque', 'encrypted_content']) {
-    if (filled(message[field]) !== undefined) pieces.push({ kind: 'hidden', encrypted: true, field });
+    const data = filled(message[field]);
+    if (data !== undefined) pieces.push({ kind: 'hidden', encrypted: true, field, seal: { data } });
   }
-  if ([message, ...records(message.tool_calls)].some(hasThoughtSignature)) {
-    pieces.push({ kind: 'hidden', encrypted: false, field: 'thought_signature' });
+  const seals = [message, ...records(message.tool_calls)].map(thoughtSignature);
+  if (seals.some((seal) => seal !== undefined)) {
+    // The signature of a call stays with the call.
+    pieces.push({ kind: 'hidden', encrypted: false, field: 'thought_signature', seal: seals[0] ?? {} });
   }
   return pieces;
 }
 
-function hasThoughtSignature(holder: JsonRecord): boolean {
-  const google = record(record(holder.extra_content).google);
+/**
+ * Gemini's signature behind a chat-shaped door, on a message or a call: as `signature` where Google's own endpoint has it
+ * (`extra_content.google.thought_signature`), in its field where LiteLLM or Databricks put it.
+ */
+export function thoughtSignature(holder: JsonRecord): Seal | undefined {
+  const signature = filled(record(record(holder.extra_content).google).thought_signature);
+  if (signature !== undefined) return { signature };
   const specific = record(holder.provider_specific_fields);
-  const single = google.thought_signature ?? specific.thought_signature ?? holder.thoughtSignature;
-  return (
-    filled(single) !== undefined ||
-    (Array.isArray(specific.thought_signatures) && specific.thought_signatures.length > 0)
-  );
+  const list = specific.thought_signatures;
+  if (filled(specific.thought_signature) !== undefined || (Array.isArray(list) && list.length > 0)) {
+    return { extra: { provider_specific_fields: specific } };
+  }
+  const bare = filled(holder.thoughtSignature);
+  return bare === undefined ? undefined : { extra: { thoughtSignature: bare } };
 }
 
 /** What one source said in the whole message, in order of its first appearance. */

@@ -1,5 +1,6 @@
 /** Tool calls of a chat message, put together from deltas with all the quirks of compatible hosts (providers.md §3.3). */
-import type { ToolCallPart } from '../part.ts';
+import type { Seal, ToolCallPart } from '../part.ts';
+import { thoughtSignature } from './chat-reasoning-fields.ts';
 import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 
 export interface CallInProgress {
@@ -9,6 +10,8 @@ export interface CallInProgress {
   /** Set when a host sends the arguments as a value instead of text. */
   argumentValue: unknown;
   itemType: string;
+  /** Gemini's signature. */
+  seal: Seal;
 }
 
 /** The calls of one choice, with their deltas' two ways of saying which call they mean. */
@@ -28,7 +31,7 @@ export function takeToolCalls(book: CallBook, message: JsonRecord): CallInProgre
   for (const delta of callDeltas(message)) {
     let call = findCall(book, delta);
     if (!call) {
-      call = { id: undefined, name: '', argumentText: '', argumentValue: undefined, itemType: '' };
+      call = { id: undefined, name: '', argumentText: '', argumentValue: undefined, itemType: '', seal: {} };
       fresh.push(call);
     }
     extend(call, delta);
@@ -76,6 +79,7 @@ function extend(call: CallInProgress, delta: JsonRecord): void {
   const source = record(delta.function).arguments ?? record(delta.custom).input;
   if (typeof source === 'string') call.argumentText += source;
   else if (source !== undefined && source !== null) call.argumentValue = source;
+  call.seal = { ...call.seal, ...thoughtSignature(delta) };
 }
 
 /** Hosts repeat the name, send it in pieces, or send it growing. */
@@ -97,6 +101,7 @@ export function toolCallPart(call: CallInProgress, cut: boolean): ToolCallPart {
     itemType: call.itemType || 'function',
     type: 'function',
     ...(cut && !whole && { incomplete: true }),
+    ...call.seal,
   };
 }
 
@@ -106,6 +111,7 @@ export interface ExecutedTool {
   name: string;
   arguments: unknown;
   output: unknown;
+  seal: Seal;
 }
 
 export function executedTools(message: JsonRecord): ExecutedTool[] {
@@ -114,5 +120,6 @@ export function executedTools(message: JsonRecord): ExecutedTool[] {
     name: filled(tool.name) ?? text(tool.type) ?? 'executed_tool',
     arguments: parseArguments(tool.arguments),
     output: tool.output,
+    seal: {},
   }));
 }

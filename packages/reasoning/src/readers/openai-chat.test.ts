@@ -94,19 +94,20 @@ describe('details (OpenRouter and others)', () => {
     expect(
       parts(message({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'gAA' }], content: 'x' })),
     ).toMatchObject([{ kind: 'hidden', encrypted: true }, { kind: 'text' }]));
-  it('that are encrypted beside text add nothing', () =>
+  it('that are encrypted beside text are kept for the host, and are no second thought', () =>
     expect(
-      told(
-        parts(
-          message({
-            reasoning_details: [
-              { type: 'reasoning.text', text: 'a' },
-              { type: 'reasoning.encrypted', data: 'g' },
-            ],
-          }),
-        ),
+      parts(
+        message({
+          reasoning_details: [
+            { type: 'reasoning.text', text: 'a' },
+            { type: 'reasoning.encrypted', data: 'g' },
+          ],
+        }),
       ),
-    ).toEqual([['reasoning', 'a']]));
+    ).toMatchObject([
+      { kind: 'reasoning', text: 'a' },
+      { kind: 'hidden', beside: true, data: 'g' },
+    ]));
   it('can be a call that the host ran, with its result', () =>
     expect(
       parts(

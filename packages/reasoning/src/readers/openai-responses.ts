@@ -117,6 +117,9 @@ function isBlank(blocks: readonly unknown[]): boolean {
   );
 }
 
+/** In the background: the output is asked for later, by the id. */
+const UNFINISHED = new Set(['queued', 'in_progress']);
+
 interface Ending {
   ended: boolean;
   options: ReadOptions;
@@ -142,6 +145,7 @@ function toResponse(body: JsonRecord, items: readonly JsonRecord[], ending: Endi
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
     ...(finishReason !== undefined && { finishReason }),
+    ...(ending.ended && UNFINISHED.has(status ?? '') && { continues: 'again' as const }),
     ...(error && { error }),
   };
 }

@@ -1,6 +1,7 @@
 /** One output item of the OpenAI Responses API to parts (providers.md §2.1, §2.3). Second half of openai-responses.ts; also reads history. */
-import type { Part, ReasoningFormat, ToolCallPart, ToolType } from '../part.ts';
-import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
+import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../part.ts';
+import { otherFields, sealOf } from '../seal.ts';
+import { filled, isCutJson, isRecord, list, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 
 export interface ItemContext {
   /** Distinguishes the blocks of one item from those of its neighbours. */
@@ -39,31 +40,85 @@ function isCall(type: string): boolean {
 
 /** `content` (raw) wins over `summary`; some hosts write the same text to both, so never both. */
 function reasoningParts(item: JsonRecord, key: string): Part[] {
-  const raw = textBlocks(item.content, `${key}/c`, { format: 'parsed', field: 'content' });
-  if (raw.length > 0) return raw;
-  const summary = textBlocks(item.summary, `${key}/s`, { format: 'summary', field: 'summary' });
-  if (summary.length > 0) return summary;
-  const encrypted = filled(item.encrypted_content) !== undefined;
-  return [{ kind: 'hidden', key, encrypted, format: 'summary', field: encrypted ? 'encrypted_content' : 'summary' }];
+  const data = filled(item.encrypted_content);
+  const field = hasText(item.content) ? 'content' : 'summary';
+  const seal = sealOf({
+    signature: filled(item.signature),
+    data,
+    itemId: filled(item.id),
+    // The other list goes back as it came; it repeats the first, or is empty.
+    extra: { ...otherFields(item, HELD_OF_REASONING), ...notEmpty(item, field === 'content' ? 'summary' : 'content') },
+  });
+  if (!hasText(item[field])) {
+    const encrypted = data !== undefined;
+    return [
+      {
+        kind: 'hidden',
+        key,
+        encrypted,
+        format: 'summary',
+        field: encrypted ? 'encrypted_content' : 'summary',
+        ...seal,
+      },
+    ];
+  }
+  const how =
+    field === 'content'
+      ? ({ format: 'parsed', field, prefix: `${key}/c` } as const)
+      : ({ format: 'summary', field, prefix: `${key}/s` } as const);
+  return sealedAsOne(textBlocks(item[field], how), seal);
 }
 
-function textBlocks(source: unknown, prefix: string, how: { format: ReasoningFormat; field: string }): Part[] {
+const HELD_OF_REASONING = new Set([
+  'type',
+  'id',
+  'status',
+  'summary',
+  'content',
+  'encrypted_content',
+  'signature',
+  'agent',
+]);
+
+function hasText(blocks: unknown): boolean {
+  return records(blocks).some((block) => filled(block.text) !== undefined);
+}
+
+function notEmpty(item: JsonRecord, name: string): JsonRecord {
+  const blocks = list(item[name]);
+  return blocks.length > 0 ? { [name]: blocks } : {};
+}
+
+/** What belongs to an item as a whole stands on its first part, its id on all: parts in a row with one id are one item again. */
+function sealedAsOne<T extends Part>(parts: T[], seal: Seal): T[] {
+  const { itemId } = seal;
+  return parts.map((part, index) => (index === 0 ? { ...part, ...seal } : { ...part, ...sealOf({ itemId }) }));
+}
+
+function textBlocks(source: unknown, how: { format: ReasoningFormat; field: string; prefix: string }): Part[] {
+  const { format, field, prefix } = how;
   return records(source).flatMap((block, index): Part[] => {
     const blockText = filled(block.text);
-    return blockText === undefined ? [] : [{ kind: 'reasoning', key: `${prefix}${index}`, text: blockText, ...how }];
+    return blockText === undefined
+      ? []
+      : [{ kind: 'reasoning', key: `${prefix}${index}`, text: blockText, format, field }];
   });
 }
 
 /** The content parts of one message are one text; a refusal is kept apart. In history, content may be a plain string. */
 function messageParts(item: JsonRecord, key: string): Part[] {
-  if (typeof item.content === 'string') return [{ kind: 'text', key, text: item.content }];
+  const phase = filled(item.phase);
+  const seal = sealOf({ itemId: filled(item.id), extra: phase === undefined ? {} : { phase } });
+  if (typeof item.content === 'string') return [{ kind: 'text', key, text: item.content, ...seal }];
+  let held = seal;
   return records(item.content).map((part): Part => {
-    if (part.type === 'refusal')
-      return { kind: 'text', key: `${key}/refusal`, text: text(part.refusal) ?? '', refusal: true };
-    const content = text(part.text);
-    return content === undefined
-      ? { kind: 'other', providerType: text(part.type) ?? '' }
-      : { kind: 'text', key, text: content };
+    const content = part.type === 'refusal' ? (text(part.refusal) ?? '') : text(part.text);
+    if (content === undefined) return { kind: 'other', providerType: text(part.type) ?? '' };
+    const own = held;
+    held = sealOf({ itemId: seal.itemId });
+    return part.type === 'refusal'
+      ? { kind: 'text', key: `${key}/refusal`, text: content, refusal: true, ...own }
+      : { kind: 'text', key, text: content, ...own };
   });
 }
 
@@ -113,8 +168,31 @@ function callPart(item: JsonRecord, type: string, context: ItemContext): ToolCal
     type: toolType(item, type),
     ...(parentId !== undefined && { parentId }),
     ...(cut && { incomplete: true }),
+    ...callSeal(item, type),
   };
 }
+
+/** The item's own id, where the call has another; and what a call has no place for, such as `container_id` or `server_label`. */
+function callSeal(item: JsonRecord, type: string): Seal {
+  const itemId = filled(item.call_id) === undefined ? undefined : filled(item.id);
+  const fields = ARGUMENT_FIELDS.get(type) ?? (item.arguments === undefined ? undefined : []);
+  // An item without a field for them: the arguments are all the rest.
+  if (!fields) return sealOf({ itemId });
+  return sealOf({ itemId, extra: otherFields(item, new Set([...HELD_OF_CALL, ...fields])) });
+}
+
+/** Where the arguments are, for the types that have no field `arguments`. */
+const ARGUMENT_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['custom_tool_call', ['input']],
+  ['web_search_call', ['action']],
+  ['shell_call', ['action']],
+  ['local_shell_call', ['action']],
+  ['computer_call', ['action', 'actions']],
+  ['file_search_call', ['queries']],
+  ['code_interpreter_call', ['code']],
+  ['program', ['code']],
+  ['apply_patch_call', ['operation']],
+]);
 
 /** Where the arguments are, per item type; the convention of the recordings for items that have no `arguments` field. */
 function argumentSource(item: JsonRecord, type: string): unknown {
@@ -153,6 +231,8 @@ const NOT_ARGUMENTS = new Set([
   'caller',
   'agent',
 ]);
+
+const HELD_OF_CALL: readonly string[] = [...NOT_ARGUMENTS, 'arguments', 'namespace', 'error'];
 
 function rest(item: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !NOT_ARGUMENTS.has(key)));

@@ -42,7 +42,7 @@ const reasoning = shape<ReasoningPart>(
 const redacted = shape<RedactedPart>({ kind: fc.constant('redacted'), ...block }, { ...seal, agent: name });
 const hidden = shape<HiddenPart>(
   { kind: fc.constant('hidden'), encrypted: fc.boolean(), ...block },
-  { ...seal, agent: name },
+  { ...seal, beside: yes, agent: name },
 );
 const text = shape<TextPart>(
   { kind: fc.constant('text'), key: name, text: words },
