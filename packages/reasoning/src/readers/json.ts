@@ -68,3 +68,9 @@ export function parseArguments(value: unknown): unknown {
 export function isCutJson(value: unknown): boolean {
   return typeof value === 'string' && parseJson(value) === undefined;
 }
+
+/** Without the fields that are undefined: what was not said is absent. */
+export function withoutUndefined<T extends object>(source: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const said = Object.entries(source).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as { [K in keyof T]?: NonNullable<T[K]> };
+}

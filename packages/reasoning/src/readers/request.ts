@@ -1,9 +1,10 @@
 /** What a request body says, whichever wire format it has. Beside readers/index.ts, for the other direction. */
 import type { ModelRequest, ToolResult } from '../model-request.ts';
 import type { Message } from '../message.ts';
+import type { Part } from '../part.ts';
 import { WIRE_FORMATS } from './formats.ts';
-import { filled, finite, isRecord, list, record, type JsonRecord } from './json.ts';
-import type { RequestSettings } from './wire-format.ts';
+import { filled, finite, isRecord, list, record, withoutUndefined, type JsonRecord } from './json.ts';
+import type { RequestSettings, WireFormat } from './wire-format.ts';
 
 /**
  * null for what is no model request. Chat Completions and Messages can look alike (one user message and nothing else): then `path`, the path
@@ -11,9 +12,9 @@ import type { RequestSettings } from './wire-format.ts';
  */
 export function readRequest(body: unknown, path?: string): ModelRequest | null {
   if (!isRecord(body)) return null;
-  const format = WIRE_FORMATS.find((candidate) => candidate.isRequest(body, path));
+  const format = formatOf(body, path);
   if (!format) return null;
-  const { system, messages } = format.conversation(body);
+  const { system, messages } = format.conversation(body, path);
   return {
     api: format.api,
     ...usualSettings(body),
@@ -24,6 +25,12 @@ export function readRequest(body: unknown, path?: string): ModelRequest | null {
     toolResults: newResults(messages),
     endsWithHumanMessage: isHuman(messages.at(-1)),
   };
+}
+
+/** The path decides where it is one of a format's own; bodies can look alike. */
+function formatOf(body: JsonRecord, path: string | undefined): WireFormat | undefined {
+  const fitting = WIRE_FORMATS.filter((format) => format.isRequest(body, path));
+  return fitting.find((format) => path !== undefined && format.path.test(path)) ?? fitting[0];
 }
 
 /** As most formats write them. */
@@ -42,11 +49,6 @@ function usualSettings(body: JsonRecord): RequestSettings {
   return { stream: body.stream === true, toolDefinitions: list(body.tools), ...withoutUndefined(optional) };
 }
 
-function withoutUndefined<T extends object>(source: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const said = Object.entries(source).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said) as { [K in keyof T]?: NonNullable<T[K]> };
-}
-
 function callIds(messages: readonly Message[]): string[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.kind === 'tool_call' && !part.idGenerated ? [part.id] : [])),
@@ -56,12 +58,20 @@ function callIds(messages: readonly Message[]): string[] {
 /** Results behind the last turn of the assistant; those of the provider's own tools stand inside that turn. */
 function newResults(messages: readonly Message[]): ToolResult[] {
   const lastTurn = messages.findLastIndex((message) => message.role === 'assistant');
+  const unnamed = new Set(messages.flatMap(({ parts }) => parts.flatMap(generatedId)));
   return messages.slice(lastTurn + 1).flatMap(({ parts }) =>
     parts.flatMap((part): ToolResult[] => {
       if (part.kind !== 'tool_result') return [];
-      return [{ callId: part.callId, result: part.result, isError: part.isError === true }];
+      const { name, result } = part;
+      // An id made here means nothing outside of this request.
+      const callId = unnamed.has(part.callId) ? '' : part.callId;
+      return [{ callId, ...(name !== undefined && { name }), result, isError: part.isError === true }];
     }),
   );
+}
+
+function generatedId(part: Part): string[] {
+  return part.kind === 'tool_call' && part.idGenerated ? [part.id] : [];
 }
 
 function isHuman(message: Message | undefined): boolean {

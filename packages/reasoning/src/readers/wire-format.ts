@@ -18,7 +18,7 @@ export interface WireFormat {
   readEvents(events: readonly JsonRecord[], options: ReadOptions & { done?: boolean }): ModelResponse;
   /** `path` of the URL, where known, tells apart formats whose requests can look alike. */
   isRequest(body: JsonRecord, path: string | undefined): boolean;
-  conversation(body: JsonRecord): Conversation;
+  conversation(body: JsonRecord, path: string | undefined): Conversation;
   /** Where a request of this format differs from the usual fields (`model`, `stream`, `tools`, …): what it says of those. */
   settings?(body: JsonRecord, path: string | undefined): Partial<RequestSettings>;
 }
@@ -36,6 +36,7 @@ export type RequestSettings = Pick<
   | 'temperature'
   | 'reasoningEffort'
   | 'previousResponseId'
+  | 'continuationToken'
   | 'conversationId'
   | 'toolDefinitions'
 >;
