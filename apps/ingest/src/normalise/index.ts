@@ -1,28 +1,22 @@
-/** Decoded spans → one model. A dialect is one file and one row here; the first that knows the span reads it. */
+/** Decoded spans → one model. A dialect is one file and one row here. */
 import type { Span } from '../otlp/wire.ts';
-import { GEN_AI_DIALECT, normaliseGenAi } from './gen-ai.ts';
-import { has, type Dialect, type NormalisedSpan } from './model.ts';
-import { contextOf } from './span-context.ts';
+import { combine } from './combine.ts';
+import { marksOf, readerOf, type Dialect } from './dialect.ts';
+import { GEN_AI_DIALECT, NATIVE_DIALECT } from './gen-ai.ts';
+import type { NormalisedSpan } from './model.ts';
 
 export type { Generation, NormalisedSpan, SpanContext } from './model.ts';
 
-/** Our own SDK: the newest conventions, with reasoning attributed before it was sent. */
-const NATIVE_DIALECT: Dialect = {
-  name: 'subtext',
-  detects: (span) => has(span.attributes, 'subtext.') || span.scope.name === '@subtext/sdk',
-  normalise: normaliseGenAi,
-};
+/** In the order of precedence: the first that knows a span names its convention, and its fields win. */
+const DIALECTS: readonly Dialect[] = [GEN_AI_DIALECT];
 
-/** Everything else is kept verbatim, as a span of the tree. */
-const OTHER_DIALECT: Dialect = {
-  name: 'other',
-  detects: () => true,
-  normalise: (span) => ({ kind: 'span', context: contextOf(span) }),
-};
-
-const DIALECTS: readonly Dialect[] = [NATIVE_DIALECT, GEN_AI_DIALECT, OTHER_DIALECT];
+/** What nobody knows is kept verbatim, as a span of the tree. */
+const UNKNOWN = 'other';
 
 export function normalise(span: Span): NormalisedSpan {
-  const dialect = DIALECTS.find(({ detects }) => detects(span)) ?? OTHER_DIALECT;
-  return { span, convention: dialect.name, ...dialect.normalise(span) };
+  const marks = marksOf(span);
+  const known = NATIVE_DIALECT.detects(marks) ? [NATIVE_DIALECT] : DIALECTS.filter(({ detects }) => detects(marks));
+  const reader = readerOf(span);
+  const facts = known.map((dialect) => dialect.facts(reader));
+  return { span, convention: known[0]?.name ?? UNKNOWN, ...combine(span, facts) };
 }

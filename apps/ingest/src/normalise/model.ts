@@ -1,7 +1,7 @@
 /** The one model that every dialect is normalised to. Between decode and rows; no bounds and no SQL yet. */
 import type { SpanKind } from '@subtext/db';
 import type { AttributedCall, AttributedResponse, ToolResult, Usage } from '@subtext/reasoning';
-import type { Attributes, Span } from '../otlp/wire.ts';
+import type { Span } from '../otlp/wire.ts';
 
 export interface NormalisedSpan {
   span: Span;
@@ -27,7 +27,8 @@ export interface SpanContext {
   metadata: Map<string, string>;
 }
 
-export interface Generation {
+/** Which model, asked how. undefined = not said. */
+export interface ModelFacts {
   provider?: string;
   requestModel?: string;
   responseModel?: string;
@@ -37,6 +38,9 @@ export interface Generation {
   streaming?: boolean;
   /** Milliseconds. */
   timeToFirstChunk?: number;
+}
+
+export interface Generation extends ModelFacts {
   incomplete: boolean;
   usage?: Usage;
   response: AttributedResponse;
@@ -47,18 +51,3 @@ export interface Generation {
   /** What the model answered in words. */
   answered?: string;
 }
-
-/** Finds an attribute in plain JSON shape; of the span, else undefined. */
-export type ReadSpan = (name: string) => unknown;
-
-/** One dialect: how to know it, and how to read it. */
-export interface Dialect {
-  name: string;
-  detects: (span: Span) => boolean;
-  normalise: (span: Span) => Omit<NormalisedSpan, 'span' | 'convention'>;
-}
-
-export const has = (attributes: Attributes, prefix: string): boolean => {
-  for (const key of attributes.keys()) if (key.startsWith(prefix)) return true;
-  return false;
-};

@@ -1,0 +1,108 @@
+/** The facts of all dialects that know a span → one normalised span: per field, the first that says it. */
+import type { AttributedCall, DecodeOptions, Message, Usage } from '@subtext/reasoning';
+import type { SpanFacts } from './dialect.ts';
+import { generationOf } from './generation.ts';
+import type { ModelFacts, NormalisedSpan, SpanContext } from './model.ts';
+import type { Span } from '../otlp/wire.ts';
+import { contextOf, withoutUndefined } from './span-context.ts';
+
+export function combine(span: Span, facts: readonly SpanFacts[]): Omit<NormalisedSpan, 'span' | 'convention'> {
+  const kind = first(facts, (said) => said.kind) ?? 'span';
+  const normalised = { kind, context: contextFrom(span, facts) };
+  if (kind === 'generation' || kind === 'embedding') {
+    return { ...normalised, generation: generationOf(span, conversationFrom(facts)) };
+  }
+  const execution = kind === 'tool' ? first(facts, (said) => said.execution)?.() : undefined;
+  return { ...normalised, ...(execution && { execution: filledUp(execution, facts) }) };
+}
+
+/** What a generation is made of, before its thoughts are attributed. */
+export interface Conversation {
+  model: Partial<ModelFacts>;
+  usage: Usage | undefined;
+  input(options: DecodeOptions): Message[];
+  output(options: DecodeOptions): Message[];
+}
+
+function conversationFrom(facts: readonly SpanFacts[]): Conversation {
+  return {
+    model: Object.assign(
+      {},
+      ...facts.toReversed().map(({ model }) => withoutUndefined(model ?? {})),
+    ) as Partial<ModelFacts>,
+    usage: usageFrom(facts),
+    input: (options) => firstFilled(facts, (said) => said.input?.(options)),
+    output: (options) => outputFrom(facts, options),
+  };
+}
+
+/** A source that lost the thinking gives way to one that has it; two lists of messages are never mixed. */
+function outputFrom(facts: readonly SpanFacts[], options: DecodeOptions): Message[] {
+  let best: Message[] = [];
+  for (const said of facts) {
+    const messages = said.output?.(options) ?? [];
+    if (messages.some(tellsOfThinking)) return messages;
+    if (best.length === 0) best = messages;
+  }
+  return best;
+}
+
+const THINKING = new Set(['reasoning', 'redacted', 'hidden']);
+
+function tellsOfThinking({ parts }: Message): boolean {
+  return parts.some((part) => THINKING.has(part.kind));
+}
+
+/** Figures of one name are one sender's; what it left out, another may know. */
+function usageFrom(facts: readonly SpanFacts[]): Usage | undefined {
+  const said = facts.flatMap(({ usage }) => (usage ? [usage] : []));
+  if (said.length === 0) return undefined;
+  return Object.assign({}, ...said.toReversed().map(withoutUndefined)) as Usage;
+}
+
+function contextFrom(span: Span, facts: readonly SpanFacts[]): SpanContext {
+  const said = facts.flatMap(({ context }) => (context ? [context] : []));
+  const usual = contextOf(span);
+  if (said.length === 0) return usual;
+  const merged = Object.assign(usual, ...said.toReversed().map(withoutUndefined)) as SpanContext;
+  merged.tags = said.find(({ tags }) => tags && tags.length > 0)?.tags ?? usual.tags;
+  merged.metadata = new Map([usual.metadata, ...said.map(({ metadata }) => metadata ?? [])].flatMap((map) => [...map]));
+  return merged;
+}
+
+/** Name, id, arguments and result may stand under different names on one span. */
+function filledUp(execution: AttributedCall, facts: readonly SpanFacts[]): AttributedCall {
+  const others = facts.flatMap((said) => (said.execution ? [said.execution()] : []));
+  const named = others.find(({ name }) => name !== '');
+  const known = others.find(({ id }) => id !== '');
+  const answered = others.find(({ result }) => result !== undefined);
+  const given = others.find((other) => hasArguments(other));
+  return {
+    ...execution,
+    ...(execution.name === '' && named && { name: named.name }),
+    ...(execution.id === '' && known && { id: known.id }),
+    ...(execution.result === undefined && answered && { result: answered.result }),
+    ...(!hasArguments(execution) && given && { arguments: given.arguments }),
+  };
+}
+
+function hasArguments({ arguments: given }: AttributedCall): boolean {
+  return typeof given !== 'object' || given === null || Object.keys(given).length > 0;
+}
+
+function first<T>(facts: readonly SpanFacts[], pick: (facts: SpanFacts) => T | undefined): T | undefined {
+  for (const said of facts) {
+    const value = pick(said);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function firstFilled(facts: readonly SpanFacts[], pick: (facts: SpanFacts) => Message[] | undefined): Message[] {
+  return (
+    first(facts, (said) => {
+      const messages = pick(said);
+      return messages && messages.length > 0 ? messages : undefined;
+    }) ?? []
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * What a dialect is: a file that says how spans of one instrumentation are known, and what they tell. Several may know one span; each field
+ * is taken from the first that says it (combine.ts), in the order of the table in index.ts.
+ */
+import type { SpanKind } from '@subtext/db';
+import { attributeJson, type AttributedCall, type DecodeOptions, type Message, type Usage } from '@subtext/reasoning';
+import { toJsonValue } from '../otlp/json-value.ts';
+import type { Span } from '../otlp/wire.ts';
+import type { ModelFacts, SpanContext } from './model.ts';
+import { firstText } from './span-context.ts';
+
+export interface Dialect {
+  /** Shown in the UI and stored with the span. */
+  name: string;
+  detects(marks: Marks): boolean;
+  facts(reader: SpanReader): SpanFacts;
+}
+
+/** What spans are known by, looked up once for all dialects. */
+export interface Marks {
+  scope: string;
+  span: string;
+  /** First segments of the attribute keys: `gen_ai`, `ai`, `lmnr`, … */
+  prefixes: ReadonlySet<string>;
+  has(attribute: string): boolean;
+}
+
+/** What one dialect says of one span. What it leaves out is left to the next dialect that knows the span. */
+export interface SpanFacts {
+  kind?: SpanKind | undefined;
+  context?: Partial<SpanContext> | undefined;
+  model?: Partial<ModelFacts> | undefined;
+  /** In inclusive form, as everywhere behind this stage. */
+  usage?: Usage | undefined;
+  /** Read only of generations: decoding a history costs more than all the rest. Empty = says nothing. */
+  input?(options: DecodeOptions): Message[];
+  /** One message a choice, its parts in the order of the output; thoughts first where the sender has lost the order. */
+  output?(options: DecodeOptions): Message[];
+  /** Read only of tools. */
+  execution?(): AttributedCall;
+}
+
+export interface SpanReader {
+  span: Span;
+  /** An attribute as plain JSON; undefined when it is not there. */
+  read(name: string): unknown;
+  /** The first of these attributes that holds text or a number. */
+  text(...names: string[]): string | undefined;
+  /** An attribute that holds JSON as text, parsed, also where it was encoded twice. What does not parse stays as it is. */
+  json(name: string): unknown;
+}
+
+export function marksOf(span: Span): Marks {
+  const prefixes = new Set<string>();
+  for (const key of span.attributes.keys()) {
+    const dot = key.indexOf('.');
+    prefixes.add(dot < 0 ? key : key.slice(0, dot));
+  }
+  return { scope: span.scope.name, span: span.name, prefixes, has: (attribute) => span.attributes.has(attribute) };
+}
+
+export function readerOf(span: Span): SpanReader {
+  const read = (name: string) => toJsonValue(span.attributes.get(name));
+  return {
+    span,
+    read,
+    text: (...names) => firstText([span.attributes], names),
+    json: (name) => attributeJson(read(name)),
+  };
+}

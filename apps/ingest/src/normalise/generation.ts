@@ -1,0 +1,91 @@
+/** A generation from what its dialects say: messages decoded, thoughts attributed by the same code as in the SDK. */
+import { attribute, SUBTEXT, type DecodeOptions, type Message, type ToolResult, type Usage } from '@subtext/reasoning';
+import type { Span } from '../otlp/wire.ts';
+import type { Conversation } from './combine.ts';
+import type { Generation } from './model.ts';
+import { firstText, withoutUndefined } from './span-context.ts';
+
+export function generationOf(span: Span, conversation: Conversation): Generation {
+  const { model } = conversation;
+  const name = model.responseModel ?? model.requestModel;
+  const generateId = idsOf(span);
+  const options: DecodeOptions = { generateId, ...(name !== undefined && { model: name }) };
+  const output = conversation.output(options);
+  const input = conversation.input(options);
+  const usage = believable(conversation.usage);
+  const found = {
+    ...model,
+    finishReason: model.finishReason ?? output[0]?.finishReason,
+    usage,
+    asked: asked(input),
+    answered: output.map(textOf).find((said) => said !== undefined),
+  };
+  return {
+    ...withoutUndefined(found),
+    incomplete: span.attributes.get(SUBTEXT.incomplete) === true,
+    response: attribute(output[0]?.parts ?? [], {
+      ...(usage && { usage }),
+      generateId,
+      lastReasoningCallId: firstText([span.attributes], [SUBTEXT.reasoningRef]) ?? lastThoughtOf(input),
+    }),
+    results: resultsOf(input),
+  };
+}
+
+/** More tokens than any model takes in one response; a larger figure is a mistake, and would spoil every sum it went into. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** Without the figures nobody can mean: those are unknown. */
+function believable(usage: Usage | undefined): Usage | undefined {
+  if (!usage) return undefined;
+  const counts = Object.entries(usage).filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
+  return Object.fromEntries(counts) as Usage;
+}
+
+/** Ids for what has none, derived from the span, so that reading it again gives the same rows. */
+function idsOf(span: Span): () => string {
+  const spanId = Buffer.from(span.spanId).toString('hex');
+  let count = 0;
+  return () => `${spanId}-${count++}`;
+}
+
+function textOf(message: Message | undefined): string | undefined {
+  const texts = (message?.parts ?? []).flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  const said = texts.join('\n\n');
+  return said.trim() === '' ? undefined : said;
+}
+
+/** The last thing a person said: what this turn is about, also when the history holds earlier questions. */
+function asked(input: readonly Message[]): string | undefined {
+  return textOf(input.findLast((message) => message.role === 'user' && textOf(message) !== undefined));
+}
+
+/**
+ * The last call with reasoning among the turns since a person spoke: calls of this response without thoughts share that one (providers.md
+ * §15.5). Only what the history itself carries counts.
+ */
+function lastThoughtOf(input: readonly Message[]): string | null {
+  const lastQuestion = input.findLastIndex((message) => message.role === 'user' && textOf(message) !== undefined);
+  return input
+    .slice(lastQuestion + 1)
+    .filter((message) => message.role === 'assistant')
+    .reduce<string | null>(
+      (last, { parts }) =>
+        attribute(parts, { lastReasoningCallId: last, generateId: () => '' }).lastReasoningCallId || null,
+      null,
+    );
+}
+
+/** Results after the last turn of the assistant: those before were in an earlier request already. */
+function resultsOf(input: readonly Message[]): ToolResult[] {
+  const lastTurn = input.findLastIndex((message) => message.role === 'assistant');
+  return input
+    .slice(lastTurn + 1)
+    .flatMap((message) =>
+      message.parts.flatMap((part) =>
+        part.kind === 'tool_result' && part.callId !== ''
+          ? [{ callId: part.callId, result: part.result, isError: part.isError === true }]
+          : [],
+      ),
+    );
+}
