@@ -14,6 +14,8 @@ export interface ModelResponse {
   finishReason?: string;
   /** What the model does is not over with this response. */
   continues?: Continuation;
+  /** Gemini: the request that goes on with this answer sends it, and says so in its own `continuationToken`. */
+  continuationToken?: string;
   /** An error event inside the body. */
   error?: { type?: string; message: string };
   /** The body broke off before its proper end (abort, cut stream, error, token limit). */
@@ -38,6 +40,7 @@ export type ApiName =
   | 'gemini.generateContent'
   | 'gemini.interactions'
   | 'mistral.chat'
+  | 'mistral.conversations'
   | 'ollama.chat'
   | 'cohere.chat'
   | 'bedrock.converse';

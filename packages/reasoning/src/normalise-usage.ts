@@ -68,6 +68,72 @@ export function usageOfAnthropic(raw: unknown, context: UsageContext): Usage | u
   });
 }
 
+/** `usage` of a Bedrock Converse body: cached tokens are outside `inputTokens`; how much was thinking, it does not say. */
+export function usageOfConverse(raw: unknown): Usage | undefined {
+  if (!isRecord(raw)) return undefined;
+  const uncached = count(raw.inputTokens);
+  const cacheRead = count(raw.cacheReadInputTokens);
+  const cacheWrite = count(raw.cacheWriteInputTokens);
+  const input = uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  return inclusive({ ...UNCOUNTED, input, output: count(raw.outputTokens), cacheRead, cacheWrite });
+}
+
+/** The last line of an Ollama body: `eval_count` includes thinking, and nothing tells the two apart. */
+export function usageOfOllama(body: JsonRecord): Usage | undefined {
+  return inclusive({ ...UNCOUNTED, input: count(body.prompt_eval_count), output: count(body.eval_count) });
+}
+
+/** `usage` of a Cohere v2 body: what the model read and wrote is in `tokens`, what is paid for in `billed_units`. */
+export function usageOfCohere(raw: unknown): Usage | undefined {
+  if (!isRecord(raw)) return undefined;
+  const tokens = isRecord(raw.tokens) ? raw.tokens : record(raw.billed_units);
+  const [input, output] = [count(tokens.input_tokens), count(tokens.output_tokens)];
+  return inclusive({ ...UNCOUNTED, input, output, cacheRead: count(raw.cached_tokens) });
+}
+
+/** `usage` of a Mistral conversation. Its total also holds what connectors read, so it says nothing about thinking. */
+export function usageOfMistralConversation(raw: unknown): Usage | undefined {
+  if (!isRecord(raw)) return undefined;
+  return inclusive({ ...UNCOUNTED, input: count(raw.prompt_tokens), output: count(raw.completion_tokens) });
+}
+
+/** `usageMetadata` of Gemini: thinking is beside the candidates' tokens, and what tools of the provider gave the model to read is input. */
+export function usageOfGemini(raw: unknown, context: UsageContext): Usage | undefined {
+  if (!isRecord(raw)) return undefined;
+  return additive(context, {
+    prompt: count(raw.promptTokenCount),
+    tools: count(raw.toolUsePromptTokenCount),
+    cached: count(raw.cachedContentTokenCount),
+    answer: count(raw.candidatesTokenCount),
+    thoughts: count(raw.thoughtsTokenCount),
+    total: count(raw.totalTokenCount),
+  });
+}
+
+/** `usage` of Gemini's Interactions: the same sums under other names. */
+export function usageOfInteractions(raw: unknown, context: UsageContext): Usage | undefined {
+  if (!isRecord(raw)) return undefined;
+  return additive(context, {
+    prompt: count(raw.total_input_tokens),
+    tools: count(raw.total_tool_use_tokens),
+    cached: count(raw.total_cached_tokens),
+    answer: count(raw.total_output_tokens),
+    thoughts: count(raw.total_thought_tokens),
+    total: count(raw.total_tokens),
+  });
+}
+
+type GoogleFigures = Record<'prompt' | 'tools' | 'cached' | 'answer' | 'thoughts' | 'total', number | undefined>;
+
+/** total = prompt + tools + answer + thoughts; where it holds without the thoughts, a host counts them into the answer. */
+function additive(context: UsageContext, figures: GoogleFigures): Usage | undefined {
+  const { prompt, tools, cached, answer, thoughts, total } = figures;
+  const input = prompt === undefined ? undefined : prompt + (tools ?? 0);
+  const within = answer !== undefined && total === (input ?? 0) + answer;
+  const output = answer === undefined || within ? (answer ?? thoughts) : answer + (thoughts ?? 0);
+  return inclusive({ ...UNCOUNTED, context, input, output, reasoning: thoughts, cacheRead: cached });
+}
+
 interface Figures {
   raw: JsonRecord;
   context: UsageContext;
@@ -77,6 +143,17 @@ interface Figures {
   cacheRead: number | undefined;
   cacheWrite: number | undefined;
 }
+
+/** For hosts that count neither thinking nor a total of a known meaning. */
+const UNCOUNTED: Figures = {
+  raw: {},
+  context: { zeroIsUnknown: false },
+  input: undefined,
+  output: undefined,
+  reasoning: undefined,
+  cacheRead: undefined,
+  cacheWrite: undefined,
+};
 
 function inclusive(figures: Figures): Usage | undefined {
   const { input, cacheRead, cacheWrite } = figures;

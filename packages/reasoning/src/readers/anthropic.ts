@@ -4,6 +4,7 @@ import { usageOfAnthropic } from '../normalise-usage.ts';
 import type { Part, Seal, ToolType } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { summarisesThinking } from '../thinking-model.ts';
+import { bedrockSettings } from './bedrock-path.ts';
 import { filled, isCutJson, isRecord, list, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { named, textsOf, withPlainResult } from './request-messages.ts';
@@ -19,6 +20,7 @@ export const ANTHROPIC_MESSAGES: WireFormat = {
   isRequest: (body, path) =>
     Array.isArray(body.messages) && (path?.endsWith('/messages') === true || looksLikeAnthropic(body)),
   conversation,
+  settings: (_, path) => bedrockSettings(path),
 };
 
 /** One content block, as far as it arrived. */
@@ -259,11 +261,13 @@ function resultParts(content: JsonRecord): Part[] {
   return [{ kind: 'tool_result', callId, result: content.content, ...(failed && { isError: true }) }];
 }
 
-const OWN_FIELDS = ['anthropic_version', 'system', 'mcp_servers', 'output_config', 'context_management'];
+const OWN_FIELDS = ['anthropic_version', 'mcp_servers', 'output_config', 'context_management'];
 const OWN_BLOCKS = new Set<unknown>(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use']);
 
 function looksLikeAnthropic(body: JsonRecord): boolean {
   if (OWN_FIELDS.some((field) => field in body)) return true;
+  // Bedrock Converse has a `system`, too, of blocks without a type.
+  if (typeof body.system === 'string' || records(body.system).some((block) => 'type' in block)) return true;
   const thinking = record(body.thinking);
   if (
     'budget_tokens' in thinking ||
@@ -273,7 +277,12 @@ function looksLikeAnthropic(body: JsonRecord): boolean {
     return true;
   // The provider's own tools carry a date: `web_search_20250305`.
   if (records(body.tools).some((tool) => 'input_schema' in tool || /_\d{8}$/.test(String(tool.type)))) return true;
-  return records(body.messages).some((message) => records(message.content).some(({ type }) => OWN_BLOCKS.has(type)));
+  return records(body.messages).some((message) => records(message.content).some(isOwnBlock));
+}
+
+/** Mistral's `thinking` holds a list. */
+function isOwnBlock(block: JsonRecord): boolean {
+  return OWN_BLOCKS.has(block.type) && !Array.isArray(block.thinking);
 }
 
 function conversation(body: JsonRecord): Conversation {

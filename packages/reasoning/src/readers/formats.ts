@@ -1,10 +1,27 @@
-/** Every wire format there is a reader for. Order matters for requests only: those known by a mark of their own before those that look alike. */
+/**
+ * Every wire format there is a reader for. Order matters where two know the same thing: the one that knows it by a mark of its own stands
+ * before the one it looks like.
+ */
 import { ANTHROPIC_MESSAGES } from './anthropic.ts';
+import { BEDROCK_CONVERSE } from './bedrock-converse.ts';
+import { COHERE_CHAT } from './cohere.ts';
+import { MISTRAL_CHAT } from './mistral-chat.ts';
+import { MISTRAL_CONVERSATIONS } from './mistral-conversations.ts';
+import { OLLAMA_CHAT } from './ollama.ts';
 import { OPENAI_CHAT } from './openai-chat.ts';
 import { OPENAI_RESPONSES } from './openai-responses.ts';
 import type { WireFormat } from './wire-format.ts';
 
-export const WIRE_FORMATS: readonly WireFormat[] = [OPENAI_RESPONSES, ANTHROPIC_MESSAGES, OPENAI_CHAT];
+export const WIRE_FORMATS: readonly WireFormat[] = [
+  OPENAI_RESPONSES,
+  COHERE_CHAT,
+  OLLAMA_CHAT,
+  MISTRAL_CONVERSATIONS,
+  MISTRAL_CHAT,
+  ANTHROPIC_MESSAGES,
+  BEDROCK_CONVERSE,
+  OPENAI_CHAT,
+];
 
 /** True for the path of a URL that asks a model for an output. */
 export function isModelPath(path: string): boolean {

@@ -3,6 +3,7 @@ import type { ModelResponse } from '../model-response.ts';
 import { usageOfChat } from '../normalise-usage.ts';
 import type { Part } from '../part.ts';
 import { summarisesThinking } from '../thinking-model.ts';
+import { bedrockSettings } from './bedrock-path.ts';
 import { choiceParts, openChoice, takeDelta, takeFinishReason, type ChoiceInProgress } from './chat-choice.ts';
 import { filled, isRecord, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
@@ -18,6 +19,8 @@ export const OPENAI_CHAT: WireFormat = {
   readEvents: readChatEvents,
   isRequest: (body) => Array.isArray(body.messages),
   conversation,
+  // gpt-oss and others behind InvokeModel.
+  settings: (_, path) => bedrockSettings(path),
 };
 
 interface Completion {

@@ -1,0 +1,136 @@
+/** Content blocks of Bedrock Converse, whole or put together from deltas, to parts. The middle of bedrock-converse.ts. */
+import type { Part } from '../part.ts';
+import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
+
+/** One content block in the shape of a whole body, as far as it arrived. */
+export interface Block {
+  content: JsonRecord;
+  /** Pieces of the JSON text of a call's input. */
+  partialInput: string;
+  closed: boolean;
+}
+
+export function openBlock(content: JsonRecord): Block {
+  return { content: { ...content }, partialInput: '', closed: false };
+}
+
+/** Adds a delta to the block, so that a streamed block ends up in the shape of a whole one. */
+export function takeBlockDelta(block: Block, delta: JsonRecord): void {
+  const { content } = block;
+  if (typeof delta.text === 'string') content.text = (text(content.text) ?? '') + delta.text;
+  if (isRecord(delta.toolUse)) {
+    content.toolUse = { ...delta.toolUse, ...record(content.toolUse) };
+    block.partialInput += text(delta.toolUse.input) ?? '';
+  }
+  if (Array.isArray(delta.toolResult)) {
+    const known = record(content.toolResult);
+    content.toolResult = { ...known, content: [...records(known.content), ...records(delta.toolResult)] };
+  }
+  if (isRecord(delta.reasoningContent))
+    content.reasoningContent = withThought(content.reasoningContent, delta.reasoningContent);
+}
+
+function withThought(known: unknown, delta: JsonRecord): JsonRecord {
+  const { reasoningText, redactedContent } = record(known);
+  const redacted = text(delta.redactedContent);
+  if (redacted !== undefined) return { redactedContent: joinedBase64(text(redactedContent) ?? '', redacted) };
+  const { text: thought, signature } = record(reasoningText);
+  return {
+    ...record(known),
+    reasoningText: {
+      text: (text(thought) ?? '') + (text(delta.text) ?? ''),
+      signature: (text(signature) ?? '') + (text(delta.signature) ?? ''),
+    },
+  };
+}
+
+/** Each piece is encoded by itself, so that padding may stand in the middle. */
+function joinedBase64(left: string, right: string): string {
+  try {
+    return left === '' ? right : globalThis.btoa(globalThis.atob(left) + globalThis.atob(right));
+  } catch {
+    return left + right;
+  }
+}
+
+export interface BlockContext {
+  format: 'summary' | 'parsed';
+  incomplete: boolean;
+}
+
+export function blockParts(blocks: readonly Block[], context: BlockContext): Part[] {
+  let textKey = '';
+  return blocks.flatMap((block, index): Part[] => {
+    const said = textOf(block.content);
+    if (said === undefined) {
+      textKey = '';
+      return partsOf(block, String(index), context);
+    }
+    // Citations cut one sentence into many blocks: a run of neighbouring text blocks is one text.
+    textKey ||= String(index);
+    return [{ kind: 'text', key: textKey, text: said }];
+  });
+}
+
+function textOf(content: JsonRecord): string | undefined {
+  if (typeof content.text === 'string') return content.text;
+  if (!isRecord(content.citationsContent)) return undefined;
+  const pieces = records(content.citationsContent.content);
+  return pieces.map((piece) => text(piece.text) ?? '').join('');
+}
+
+function partsOf(block: Block, key: string, context: BlockContext): Part[] {
+  const { content } = block;
+  if (isRecord(content.reasoningContent)) return thoughtParts(content.reasoningContent, { key, block, context });
+  if (isRecord(content.toolUse)) return [callPart(content.toolUse, block, context)];
+  if (isRecord(content.toolResult)) return resultParts(content.toolResult);
+  const [providerType] = Object.keys(content);
+  return providerType === undefined ? [] : [{ kind: 'other', providerType }];
+}
+
+interface Place {
+  key: string;
+  block: Block;
+  context: BlockContext;
+}
+
+function thoughtParts(thought: JsonRecord, { key, block, context }: Place): Part[] {
+  const { format } = context;
+  const field = 'reasoningContent';
+  const data = filled(thought.redactedContent);
+  if (data !== undefined) return [{ kind: 'redacted', key, format, field, data }];
+  const said = record(thought.reasoningText);
+  const reasoning = text(said.text) ?? '';
+  const signature = filled(said.signature);
+  const signed = signature === undefined ? {} : { signature };
+  if (reasoning.trim() !== '') {
+    const cut = context.incomplete && !block.closed ? { incomplete: true } : {};
+    return [{ kind: 'reasoning', key, text: reasoning, format, field, ...signed, ...cut }];
+  }
+  // Display omitted: the signature proves the thinking.
+  return signature === undefined ? [] : [{ kind: 'hidden', key, encrypted: false, format, field, ...signed }];
+}
+
+function callPart(call: JsonRecord, block: Block, context: BlockContext): Part {
+  const id = filled(call.toolUseId);
+  const source = block.partialInput.trim() === '' ? call.input : block.partialInput;
+  const cut = context.incomplete && (!block.closed || isCutJson(source));
+  const server = call.type === 'server_tool_use';
+  return {
+    kind: 'tool_call',
+    id: id ?? `call_${globalThis.crypto.randomUUID()}`,
+    ...(id === undefined && { idGenerated: true }),
+    name: text(call.name) ?? '',
+    arguments: parseArguments(source),
+    itemType: filled(call.type) ?? 'toolUse',
+    type: server ? 'server' : 'function',
+    ...(cut && { incomplete: true }),
+  };
+}
+
+/** The results of server tools stand in the answer, those of the caller's in the next request. */
+function resultParts(result: JsonRecord): Part[] {
+  const callId = filled(result.toolUseId);
+  if (callId === undefined) return [{ kind: 'other', providerType: 'toolResult' }];
+  return [{ kind: 'tool_result', callId, result: result.content, ...(result.status === 'error' && { isError: true }) }];
+}

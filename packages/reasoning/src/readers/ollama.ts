@@ -1,0 +1,116 @@
+/**
+ * Ollama's own API, `/api/chat` and `/api/generate`, whole or as a JSON value a line: body to parts (providers.md §7). A message is one of
+ * Chat Completions with `thinking` beside `content`, so the reader of those reads it.
+ */
+import type { Message } from '../message.ts';
+import type { ModelResponse } from '../model-response.ts';
+import { usageOfOllama } from '../normalise-usage.ts';
+import { summarisesThinking } from '../thinking-model.ts';
+import { choiceParts, openChoice, takeDelta } from './chat-choice.ts';
+import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from './json.ts';
+import { chatParts } from './openai-chat.ts';
+import type { ReadOptions } from './options.ts';
+import { INSTRUCTION_ROLES, named, textsOf } from './request-messages.ts';
+import type { Conversation, RequestSettings, WireFormat } from './wire-format.ts';
+
+export const OLLAMA_CHAT: WireFormat = {
+  api: 'ollama.chat',
+  path: /\/api\/(?:chat|generate)$/,
+  isBody: isAnswer,
+  isEvent: isAnswer,
+  readBody: (body, options) => readOllama([body], options),
+  readEvents: readOllama,
+  isRequest: (body, path) => {
+    if (typeof body.model !== 'string') return false;
+    if (Array.isArray(body.messages)) return OLLAMA_CHAT.path.test(path ?? '') || hasOwnField(body);
+    return typeof body.prompt === 'string' && (OLLAMA_CHAT.path.test(path ?? '') || hasOwnField(body));
+  },
+  conversation,
+  settings,
+};
+
+/** `done` stands on every line; in a body that was cut before it, `created_at` does. */
+function isAnswer(body: JsonRecord): boolean {
+  const spoke = isRecord(body.message) || typeof body.response === 'string' || typeof body.thinking === 'string';
+  return spoke && (typeof body.done === 'boolean' || typeof body.created_at === 'string') && !('choices' in body);
+}
+
+/** A whole body is a stream of one line, so both come out equal. */
+function readOllama(lines: readonly JsonRecord[], options: ReadOptions): ModelResponse {
+  const choice = openChoice(0);
+  for (const line of lines) {
+    if (isRecord(line.message)) takeDelta(choice, line.message);
+    else takeDelta(choice, { thinking: line.thinking, content: line.response, tool_calls: line.tool_calls });
+  }
+  const last = lines.findLast((line) => line.done === true);
+  const model = filled(lines.find((line) => filled(line.model) !== undefined)?.model);
+  const finishReason = filled(last?.done_reason);
+  const failure = text(lines.find((line) => 'error' in line)?.error);
+  const broken = options.incomplete === true || last === undefined || failure !== undefined;
+  const incomplete = broken || finishReason === 'length';
+  const summarises = summarisesThinking(model) || summarisesThinking(options.requestModel);
+  const usage = last && usageOfOllama(last);
+  return {
+    api: 'ollama.chat',
+    choices: [{ index: 0, parts: choiceParts(choice, { summarises, incomplete }) }],
+    incomplete,
+    ...(model !== undefined && { model }),
+    ...(usage && { usage }),
+    ...(finishReason !== undefined && { finishReason }),
+    ...(failure !== undefined && { error: { message: failure } }),
+  };
+}
+
+function hasOwnField(body: JsonRecord): boolean {
+  return 'think' in body || 'keep_alive' in body || isRecord(body.options);
+}
+
+function conversation(body: JsonRecord): Conversation {
+  const summarises = summarisesThinking(text(body.model));
+  if (!Array.isArray(body.messages)) {
+    const prompt = text(body.prompt) ?? '';
+    return {
+      system: textsOf(body.system),
+      messages: [{ role: 'user', parts: [{ kind: 'text', key: '0', text: prompt }] }],
+    };
+  }
+  const all = records(body.messages);
+  const instructions = all.filter((message) => INSTRUCTION_ROLES.has(message.role));
+  const rest = all.filter((message) => !INSTRUCTION_ROLES.has(message.role));
+  const messages: Message[] = [];
+  for (const message of rest) {
+    const isBareResult = message.role === 'tool' && filled(message.tool_call_id) === undefined;
+    const source = isBareResult
+      ? { ...message, tool_call_id: answeredCall(messages, text(message.tool_name)) }
+      : message;
+    messages.push(named(source, chatParts(source, summarises)));
+  }
+  return { system: instructions.flatMap((message) => textsOf(message.content)), messages };
+}
+
+/** Without ids, a result answers the first call that has none yet: of its tool, where it names one. */
+function answeredCall(messages: readonly Message[], tool: string | undefined): string {
+  const lastTurn = messages.findLastIndex((message) => message.role === 'assistant');
+  const answered = messages.slice(lastTurn + 1).flatMap(({ parts }) => parts);
+  const open = (messages[lastTurn]?.parts ?? []).flatMap((part) => {
+    const isOpen =
+      part.kind === 'tool_call' && !answered.some((other) => other.kind === 'tool_result' && other.callId === part.id);
+    return isOpen ? [part] : [];
+  });
+  const call = open.find(({ name }) => name === tool) ?? (tool === undefined ? open[0] : undefined);
+  return call?.id ?? `call_${globalThis.crypto.randomUUID()}`;
+}
+
+/** Streams unless told not to. */
+function settings(body: JsonRecord): Partial<RequestSettings> {
+  const options = record(body.options);
+  return {
+    stream: body.stream !== false,
+    ...withoutUndefined({
+      maxTokens: finite(options.num_predict),
+      temperature: finite(options.temperature),
+      // A level, or on and off; off is what the compatible endpoint calls `none`.
+      reasoningEffort: filled(body.think) ?? (body.think === false ? 'none' : undefined),
+    }),
+  };
+}
