@@ -1,5 +1,6 @@
 /** Gives a client, or a fetch, the observed fetch of a recorder. Behind observe.ts; the conformance runner uses a recorder of its own. */
 import { CLIENTS } from './clients.ts';
+import { isFields, NotObservable, type Fields } from './clients/observable-client.ts';
 import type { Settings } from './exchange.ts';
 import { armExit } from './lifecycle.ts';
 import type { ObserveOptions } from './observe-options.ts';
@@ -22,18 +23,25 @@ export function observeFetchWith(recorder: Recorder, fetch: Fetch, options: Obse
 }
 
 function observedClient<Client extends object>(recorder: Recorder, client: Client, options: ObserveOptions): Client {
-  const fields = client as unknown as Record<string, unknown>;
-  const known = CLIENTS.find((candidate) => candidate.takes(fields));
-  if (!known) {
-    const name = client.constructor?.name ?? 'object';
-    tell(
-      `unknown client ${name}`,
-      () =>
-        `observe() does not know this client (${name}), so it is returned as it is and nothing of it is recorded. If it takes a fetch, give it observeFetch(fetch).`,
-    );
-    return client;
+  const fields = client as unknown as Fields;
+  const known = CLIENTS.find((candidate) => isFields(client) && candidate.takes(fields));
+  if (!known) return untouched(client, 'is of no kind that observe() knows');
+  try {
+    return known.observe(fields, (fetch) => createObservedFetch(fetch, settingsOf(options), recorder)) as Client;
+  } catch (error) {
+    if (error instanceof NotObservable) return untouched(client, error.message);
+    throw error;
   }
-  return known.observe(fields, (fetch) => createObservedFetch(fetch, settingsOf(options), recorder)) as Client;
+}
+
+function untouched<Client extends object>(client: Client, why: string): Client {
+  const name = client.constructor?.name ?? 'object';
+  tell(
+    `unobserved client ${name}`,
+    () =>
+      `This client (${name}) ${why}, so it is returned as it is and nothing of it is recorded. If it can be given a fetch, make it with observeFetch(fetch).`,
+  );
+  return client;
 }
 
 function settingsOf(options: ObserveOptions): Settings {

@@ -97,7 +97,9 @@ describe('observe()', () => {
     expect(observe(client)).toBe(client);
     expect(observe(new Strange()).send()).toBe('sent');
     expect(warn).toHaveBeenCalledOnce();
-    expect(warn.mock.calls[0]?.[0]).toMatch(/does not know this client \(Strange\).*observeFetch\(fetch\)/);
+    expect(warn.mock.calls[0]?.[0]).toMatch(
+      /This client \(Strange\) is of no kind that observe\(\) knows.*observeFetch\(fetch\)/,
+    );
     warn.mockRestore();
   });
 });

@@ -1,0 +1,86 @@
+/**
+ * Clients of one generator (Stainless): `openai`, `@anthropic-ai/sdk` with its siblings, `groq-sdk`, `@cerebras/cerebras_cloud_sdk` and
+ * more. All keep their fetch in a field of that name; newer ones make copies by `withOptions`.
+ */
+import { types } from 'node:util';
+import type { Fetch } from '../observed-fetch.ts';
+import { isFields, isFunction, setField, type Fields, type ObservableClient, type Wrap } from './observable-client.ts';
+
+export const stainless: ObservableClient = {
+  packages: [
+    'openai',
+    '@anthropic-ai/sdk',
+    '@anthropic-ai/vertex-sdk',
+    '@anthropic-ai/bedrock-sdk',
+    'groq-sdk',
+    '@cerebras/cerebras_cloud_sdk',
+  ],
+  takes: (client) => isFunction(client.fetch) && typeof client.baseURL === 'string',
+  observe: (client, wrap) => copyWithFetch(client, wrap) ?? setFetch(client, wrap),
+};
+
+/**
+ * Classes whose `withOptions` is known to give the same client, each with its parent. A class of somebody else may hold what no copy
+ * gets (private fields, what its constructor took), and `AnthropicVertex` would look for its credentials once more.
+ */
+const COPYABLE = new Set(['OpenAI', 'AzureOpenAI OpenAI', 'Anthropic BaseAnthropic', 'Groq']);
+
+/** null when the copy would not be the same client. */
+function copyWithFetch(client: Fields, wrap: Wrap): object | null {
+  if (!isFunction(client.withOptions) || types.isProxy(client) || !COPYABLE.has(lineage(client))) return null;
+  try {
+    const fetch = wrap(client.fetch as Fetch);
+    const withOptions = client.withOptions as (options: Fields) => Fields;
+    const copy = withOptions.call(client, { fetch, ...withoutOwnSpans(client) });
+    return copy.fetch === fetch && sameSettings(client, copy) ? copy : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The names of the class and of its parents: `AzureOpenAI OpenAI`. */
+function lineage(client: Fields): string {
+  const names: string[] = [];
+  for (let at: unknown = client.constructor; isFunction(at) && at.name !== ''; at = Object.getPrototypeOf(at)) {
+    names.push(at.name);
+  }
+  return names.join(' ');
+}
+
+/** `@anthropic-ai/sdk` 1.x makes spans of its own once a provider exists: this client's would count everything twice. */
+function withoutOwnSpans(client: Fields): Fields {
+  if (!('openTelemetry' in client)) return {};
+  const own = client.openTelemetry as { traces?: object } | undefined;
+  return { openTelemetry: { ...own, traces: { ...own?.traces, enabled: false } } };
+}
+
+function setFetch(client: Fields, wrap: Wrap): object {
+  setField(client, 'fetch', wrap(client.fetch as Fetch));
+  if ('_tracer' in client) setField(client, '_tracer', undefined);
+  return client;
+}
+
+/** Every plain setting equal, and no resource patched by somebody else (a copy would lose the patch). */
+function sameSettings(original: Fields, copy: Fields): boolean {
+  return Object.entries(original).every(([name, value]) => {
+    if (name === 'fetch') return true;
+    const other = copy[name];
+    if (isResource(value)) return isResource(other) && sameMembers(value, other);
+    if (isFunction(value)) return value === other;
+    return isFields(value) || Object.is(value, other);
+  });
+}
+
+function sameMembers(original: Fields, copy: Fields): boolean {
+  // Patches of methods may be hidden from `Object.keys`, as methods of classes are.
+  const names = Object.getOwnPropertyNames(original);
+  if (names.length !== Object.getOwnPropertyNames(copy).length) return false;
+  return names.every((name) => {
+    const [value, other] = [original[name], copy[name]];
+    return isResource(value) ? isResource(other) && sameMembers(value, other) : Object.hasOwn(copy, name);
+  });
+}
+
+function isResource(value: unknown): value is Fields {
+  return isFields(value) && '_client' in value;
+}
