@@ -3,6 +3,7 @@ import { context as otel, type Context } from '@opentelemetry/api';
 import { now } from './clock.ts';
 import { currentContext, mergeContext, type RunContext } from './context.ts';
 import type { Mask } from './capture.ts';
+import { KeptBody } from './kept-body.ts';
 
 /** How an exchange ended. `cut`: the caller let go of the body without reading it, or the process ended. */
 export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';
@@ -37,15 +38,13 @@ export interface Exchange {
   shouldRetry?: string;
   /** Attempts of the same call that failed before this one, oldest first. */
   earlier: Exchange[];
-  chunks: Uint8Array[];
+  body: KeptBody;
+  /** Of the body: what is kept, from its first byte on, and what came. */
   keptBytes: number;
   totalBytes: number;
   outcome?: Outcome;
   error?: unknown;
 }
-
-/** More than this of one body is not kept: it passes on, and the span says that it was cut. */
-export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
 /** null when this can be no model call: then nothing of it is touched. */
 export function openExchange(
@@ -69,7 +68,7 @@ export function openExchange(
     timeoutSeconds: wholeNumber(headers.get('x-stainless-timeout')),
     startedAt: now(),
     earlier: [],
-    chunks: [],
+    body: new KeptBody(),
     keptBytes: 0,
     totalBytes: 0,
   };
@@ -77,10 +76,10 @@ export function openExchange(
 
 export function keepChunk(exchange: Exchange, chunk: Uint8Array): void {
   exchange.firstChunkAt ??= now();
+  // What is kept has no gaps, so nothing is kept behind a chunk that had no room.
+  const gapless = exchange.keptBytes === exchange.totalBytes;
   exchange.totalBytes += chunk.byteLength;
-  if (exchange.totalBytes > MAX_KEPT_BYTES || !(chunk instanceof Uint8Array)) return;
-  exchange.chunks.push(chunk);
-  exchange.keptBytes += chunk.byteLength;
+  if (gapless && chunk instanceof Uint8Array && exchange.body.keep(chunk)) exchange.keptBytes = exchange.totalBytes;
 }
 
 /** A stored response of the OpenAI Responses API, fetched, polled or resumed. */

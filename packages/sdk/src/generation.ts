@@ -71,7 +71,7 @@ export function pathOf(url: string): string {
 
 /** The provider's own words in the body of an HTTP error. */
 export function errorMessageOf(exchange: Exchange): string | undefined {
-  const text = new TextDecoder().decode(bodyOf(exchange));
+  const text = new TextDecoder().decode(Buffer.concat(exchange.body.pieces()));
   try {
     const body = JSON.parse(text) as { error?: { message?: unknown } | string; message?: unknown };
     const message = typeof body.error === 'string' ? body.error : (body.error?.message ?? body.message);
@@ -84,17 +84,13 @@ export function errorMessageOf(exchange: Exchange): string | undefined {
 function readBody(exchange: Exchange, request: ModelRequest | null, streamed: boolean): ModelResponse | null {
   const body = {
     contentType: exchange.contentType ?? null,
-    body: bodyOf(exchange),
+    body: exchange.body.pieces(),
     ...(request?.model && { requestModel: request.model }),
   };
   const broken = exchange.outcome !== 'complete' || exchange.keptBytes < exchange.totalBytes;
   // Some clients let go of a stream right after its last event: then it is whole, and the events say so.
   const whole = !broken || streamed ? readResponse(body) : null;
   return broken && (!whole || whole.incomplete) ? readResponse({ ...body, incomplete: true }) : whole;
-}
-
-function bodyOf(exchange: Exchange): Uint8Array {
-  return exchange.chunks.length === 1 && exchange.chunks[0] ? exchange.chunks[0] : Buffer.concat(exchange.chunks);
 }
 
 function attributeChoices(response: ModelResponse | null, lastReasoningCallId: string | null): AttributedResponse[] {

@@ -1,12 +1,13 @@
 /**
  * The seam: a `fetch` that does what the given one does, and lets a recorder see model calls pass. First stage of the flow.
- * The request goes out as it is; the response is rebuilt around the tapped body and stays the same in all a caller can read.
+ * The request goes out as it is, and the response that comes back is the caller's; only its body is watched.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { now } from './clock.ts';
 import { keepChunk, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
 import { guarded, tell } from './report.ts';
-import { tapBody, type BodyEnd } from './tap.ts';
+import { canBeTapped, tapAround, tapBody, type BodyEnd, type PassThrough, type Tap } from './tap.ts';
+import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -69,18 +70,22 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
     end(exchange, recording, { outcome: 'complete' });
     return response;
   }
+  const tap: Tap = {
+    keep: (chunk) => void guarded('keep a chunk', () => keepChunk(exchange, chunk)),
+    finish: (bodyEnd) => void guarded('end an exchange', () => end(exchange, recording, outcomeOf(exchange, bodyEnd))),
+  };
+  if (isNodeStream(response.body)) {
+    tapNodeStream(response.body, tap);
+    return response;
+  }
   if (!isTappable(response)) {
     tell('foreign response', () => FOREIGN_RESPONSE);
     end(exchange, recording, { outcome: 'cut' });
     return response;
   }
-  const body = tapBody(response.body, {
-    keep: (chunk) => void guarded('keep a chunk', () => keepChunk(exchange, chunk)),
-    finish: (bodyEnd) => void guarded('end an exchange', () => end(exchange, recording, outcomeOf(exchange, bodyEnd))),
-  });
-  const same = rebuilt(response, body.stream);
-  body.open();
-  return same;
+  if (!canBeTapped(response.body) || !readsByMethods(response)) return rebuilt(response, tapAround(response.body, tap));
+  tapBody(response.body, tap);
+  return response;
 }
 
 function isTappable(response: Response): boolean {
@@ -88,13 +93,38 @@ function isTappable(response: Response): boolean {
   return typeof body?.getReader === 'function' && !body.locked && status >= 200 && status <= 599;
 }
 
-/** `new Response` forgets what only the network knows: those fields, and what `clone()` makes, are carried over. */
-function rebuilt(response: Response, body: ReadableStream<Uint8Array>): Response {
-  const { status, statusText, headers } = response;
+const askedOnce = new WeakMap<typeof Response, boolean>();
+
+/** Node's `Response` reads and clones its body by the body's own methods, so a watched body sees all. Other kinds are asked once. */
+function readsByMethods(response: Response): boolean {
   const Constructor = response.constructor as typeof Response;
-  return withNetworkFields(new Constructor(body, { status, statusText, headers }), response);
+  const known = askedOnce.get(Constructor);
+  if (known !== undefined) return known;
+  const called = new Set<string>();
+  for (const [method, use] of [['getReader', 'text'] as const, ['tee', 'clone'] as const]) {
+    const probe = new Constructor('probe');
+    const body = probe.body as ReadableStream;
+    const native = body[method].bind(body) as () => unknown;
+    Object.defineProperty(body, method, { value: () => (called.add(method), native()) });
+    void probe[use]();
+  }
+  askedOnce.set(Constructor, called.size === 2);
+  return called.size === 2;
 }
 
+/** Where the runtime reads bodies past their methods: a response around a stream of ours. */
+function rebuilt(response: Response, { stream, release }: PassThrough): Response {
+  const { status, statusText, headers } = response;
+  const Constructor = response.constructor as typeof Response;
+  try {
+    return withNetworkFields(new Constructor(stream, { status, statusText, headers }), response);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** `new Response` forgets what only the network knows: those fields, and what `clone()` makes, are carried over. */
 function withNetworkFields(target: Response, source: Response): Response {
   const { url, redirected, type } = source;
   const clone = () => withNetworkFields(Object.getPrototypeOf(target).clone.call(target) as Response, source);

@@ -1,111 +1,242 @@
-/** The tap alone: what the caller's side of a body may notice, which is nothing. */
+/** The tap alone: what the caller's side of a body may notice, which is nothing. Every case runs bare as well. */
 import { describe, expect, it } from 'vitest';
-import { tapBody, type BodyEnd } from './tap.ts';
+import { canBeTapped, tapAround, tapBody, type BodyEnd, type Tap } from './tap.ts';
 
-interface Tapped {
-  stream: ReadableStream<Uint8Array>;
-  kept: Uint8Array[];
-  ends: BodyEnd[];
-}
+type Way = 'bare' | 'in place' | 'around';
+type Kind = 'bytes' | 'chunks';
 
-function tapped(source: ReadableStream<Uint8Array>): Tapped {
-  const kept: Uint8Array[] = [];
-  const ends: BodyEnd[] = [];
-  const body = tapBody(source, { keep: (chunk) => kept.push(chunk), finish: (end) => ends.push(end) });
-  body.open();
-  return { stream: body.stream, kept, ends };
-}
-
+const KINDS: Kind[] = ['bytes', 'chunks'];
+const WAYS: [Way, Kind][] = KINDS.flatMap((kind) => [
+  ['in place', kind],
+  ['around', kind],
+]);
 const bytes = (...values: number[]) => new Uint8Array(values);
-/** Hands out the chunks one at a time and counts how often it was asked. */
-function source(chunks: Uint8Array[], type?: 'bytes') {
-  const asked = { times: 0, cancelled: undefined as unknown };
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array> | ReadableByteStreamController) => {
-    asked.times += 1;
-    const chunk = chunks[asked.times - 1];
-    if (chunk) controller.enqueue(chunk as Uint8Array<ArrayBuffer>);
-    else controller.close();
+
+/** What a body of three chunks was asked for, what the tap was told, and the body. */
+function bodyOf(way: Way, kind: Kind = 'bytes', failure?: Error) {
+  const chunks = [bytes(1, 2), bytes(3), bytes(4, 5)];
+  const seen = { pulls: 0, cancelled: undefined as unknown, kept: [] as number[], ends: [] as BodyEnd[] };
+  let controller: ReadableByteStreamController | ReadableStreamDefaultController<Uint8Array> | undefined;
+  const source = {
+    start: (its: NonNullable<typeof controller>) => void (controller = its),
+    pull: (its: NonNullable<typeof controller>) => {
+      const chunk = chunks[seen.pulls];
+      seen.pulls += 1;
+      if (chunk) return its.enqueue(chunk as Uint8Array<ArrayBuffer>);
+      if (failure) return its.error(failure);
+      its.close();
+      if ('byobRequest' in its) its.byobRequest?.respond(0);
+    },
+    cancel: (reason: unknown) => void (seen.cancelled = reason),
   };
-  const cancel = (reason: unknown) => void (asked.cancelled = reason);
-  const stream =
-    type === 'bytes'
-      ? new ReadableStream({ type, pull, cancel })
-      : new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-  return { asked, stream: stream as ReadableStream<Uint8Array> };
+  const body: ReadableStream<Uint8Array> =
+    kind === 'bytes'
+      ? new ReadableStream({ type: 'bytes', ...source })
+      : new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
+  const tap: Tap = { keep: (chunk) => void seen.kept.push(...chunk), finish: (end) => void seen.ends.push(end) };
+  if (way === 'in place') tapBody(body, tap);
+  const stream = way === 'around' ? tapAround(body, tap).stream : body;
+  return { stream, seen, fail: (error: Error) => controller?.error(error) };
 }
 
-describe('a tapped body', () => {
-  it.each([undefined, 'bytes'] as const)('gives every chunk as it came, and keeps it (%s stream)', async (type) => {
-    const { stream, kept, ends } = tapped(source([bytes(1, 2), bytes(3)], type).stream);
-    const seen: number[][] = [];
-    for await (const chunk of stream) seen.push([...chunk]);
-    expect(seen).toEqual([[1, 2], [3]]);
-    expect(kept.map((chunk) => [...chunk])).toEqual(seen);
-    expect(ends).toEqual([{ how: 'complete' }]);
+async function read(stream: AsyncIterable<Uint8Array>): Promise<number[]> {
+  const values: number[] = [];
+  for await (const chunk of stream) values.push(...chunk);
+  return values;
+}
+
+/** One after the other, so that each sees what the one before left. */
+async function outcomes(steps: (() => unknown)[]): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (const step of steps) {
+    try {
+      results.push(await step());
+    } catch (error) {
+      results.push(error instanceof Error ? [error.constructor.name, error.message] : error);
+    }
+  }
+  return results;
+}
+
+describe.each(WAYS)('a body tapped %s (%s)', (way, kind) => {
+  it('gives every chunk as it came, and the tap sees the same', async () => {
+    const { stream, seen } = bodyOf(way, kind);
+    expect(await read(stream)).toEqual([1, 2, 3, 4, 5]);
+    expect(seen.kept).toEqual([1, 2, 3, 4, 5]);
+    expect(seen.ends).toEqual([{ how: 'complete' }]);
   });
 
-  it('hands over the very chunks of a stream that is not of bytes', async () => {
-    const chunk = bytes(1);
-    const { value } = await tapped(source([chunk]).stream)
-      .stream.getReader()
-      .read();
-    expect(value).toBe(chunk);
-  });
-
-  it.each([undefined, 'bytes'] as const)('asks for nothing before its reader does (%s stream)', async (type) => {
-    const { asked, stream } = source([bytes(1), bytes(2)], type);
-    const reader = tapped(stream).stream.getReader();
-    expect(asked.times).toBe(0);
+  it('asks for nothing before its reader does', async () => {
+    const { stream, seen } = bodyOf(way, kind);
+    const reader = stream.getReader();
+    expect(seen.pulls).toBe(0);
     await reader.read();
-    expect(asked.times).toBe(1);
+    expect(seen.pulls).toBe(1);
   });
 
-  it('can be read into a buffer of the caller, as the body of fetch can', async () => {
-    const { stream, kept } = tapped(source([bytes(1, 2, 3)], 'bytes').stream);
-    const reader = stream.getReader({ mode: 'byob' });
-    const first = await reader.read(new Uint8Array(2));
-    const second = await reader.read(new Uint8Array(2));
-    expect([[...(first.value ?? [])], [...(second.value ?? [])]]).toEqual([[1, 2], [3]]);
-    expect((await reader.read(new Uint8Array(2))).done).toBe(true);
-    expect(kept.map((chunk) => [...chunk])).toEqual([[1, 2, 3]]);
+  it('passes a cancel on with its reason, and ends once', async () => {
+    const { stream, seen } = bodyOf(way, kind);
+    const reader = stream.getReader();
+    await reader.read();
+    await reader.cancel('enough');
+    expect(seen.cancelled).toBe('enough');
+    expect(seen.kept).toEqual([1, 2]);
+    expect(seen.ends).toEqual([{ how: 'cancelled' }]);
   });
 
-  it.each([undefined, 'bytes'] as const)(
-    'passes a cancel on with its reason, and ends once (%s stream)',
-    async (type) => {
-      const { asked, stream } = source([bytes(1), bytes(2)], type);
-      const tap = tapped(stream);
-      const reader = tap.stream.getReader();
-      await reader.read();
-      await reader.cancel('enough');
-      expect(asked.cancelled).toBe('enough');
-      expect(tap.ends).toEqual([{ how: 'cancelled' }]);
-    },
-  );
+  it('ends when a loop over it breaks', async () => {
+    const { stream, seen } = bodyOf(way, kind);
+    for await (const chunk of stream) if (chunk[0] === 3) break;
+    expect(seen.kept).toEqual([1, 2, 3]);
+    expect(seen.ends).toEqual([{ how: 'cancelled' }]);
+  });
 
   it('fails with the very error of its source', async () => {
     const failure = new Error('reset');
-    const stream = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(failure) }, { highWaterMark: 0 });
-    const tap = tapped(stream);
-    await expect(tap.stream.getReader().read()).rejects.toBe(failure);
-    expect(tap.ends).toEqual([{ how: 'failed', error: failure }]);
+    const { stream, seen } = bodyOf(way, kind, failure);
+    await expect(read(stream)).rejects.toBe(failure);
+    expect(seen.kept).toEqual([1, 2, 3, 4, 5]);
+    expect(seen.ends).toEqual([{ how: 'failed', error: failure }]);
   });
 
-  it('sees its source fail even when nobody reads', async () => {
+  it('sees its source fail while its reader does not read', async () => {
     const failure = new Error('aborted');
-    let fail = (_: Error): void => undefined;
-    const stream = new ReadableStream<Uint8Array>({
-      start: (controller) => void (fail = (error) => controller.error(error)),
-    });
-    const tap = tapped(stream);
+    const { stream, seen, fail } = bodyOf(way, kind);
+    const reader = stream.getReader();
+    await reader.read();
     fail(failure);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(tap.ends).toEqual([{ how: 'failed', error: failure }]);
+    expect(seen.ends).toEqual([{ how: 'failed', error: failure }]);
   });
 
-  it('leaves its source usable until it is opened', async () => {
-    const { stream } = source([bytes(1)]);
+  it('can be teed, piped and piped through', async () => {
+    const teed = bodyOf(way, kind);
+    const branches = teed.stream.tee();
+    expect(await Promise.all(branches.map(read))).toEqual([
+      [1, 2, 3, 4, 5],
+      [1, 2, 3, 4, 5],
+    ]);
+    const piped = bodyOf(way, kind);
+    const written: number[] = [];
+    await piped.stream.pipeTo(new WritableStream({ write: (chunk: Uint8Array) => void written.push(...chunk) }));
+    expect(written).toEqual([1, 2, 3, 4, 5]);
+    const through = bodyOf(way, kind);
+    const transformed = through.stream.pipeThrough(new TransformStream<Uint8Array, Uint8Array>());
+    expect(await read(transformed)).toEqual([1, 2, 3, 4, 5]);
+    for (const { seen } of [teed, piped, through]) {
+      expect([seen.kept, seen.ends]).toEqual([[1, 2, 3, 4, 5], [{ how: 'complete' }]]);
+    }
+  });
+
+  it('keeps what it saw although the caller changes the chunk, or gives its buffer away', async () => {
+    const { stream, seen } = bodyOf(way, kind);
+    for await (const chunk of stream) {
+      chunk.fill(9);
+      structuredClone(chunk.buffer, { transfer: [chunk.buffer as ArrayBuffer] });
+    }
+    expect(seen.kept).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('a body tapped in place', () => {
+  const same = async (use: (stream: ReadableStream<Uint8Array>) => (() => unknown)[], kind: Kind = 'bytes') => {
+    const [bare, tapped] = [bodyOf('bare', kind), bodyOf('in place', kind)];
+    const results = await outcomes(use(tapped.stream));
+    expect(results).toEqual(await outcomes(use(bare.stream)));
+    expect([tapped.seen.pulls, tapped.seen.cancelled]).toEqual([bare.seen.pulls, bare.seen.cancelled]);
+    return { results, seen: tapped.seen };
+  };
+
+  it('hands over the very chunks of a stream that is not of bytes', async () => {
+    const chunk = bytes(1);
+    const stream = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(chunk) });
     tapBody(stream, { keep: () => undefined, finish: () => undefined });
-    expect(stream.locked).toBe(false);
+    expect((await stream.getReader().read()).value).toBe(chunk);
+  });
+
+  it.each(KINDS)('passes as what it is (%s)', async (kind) => {
+    const { seen } = await same((stream) => {
+      const reader = stream.getReader();
+      return [
+        () => [stream instanceof ReadableStream, String(stream), Object.keys(stream), stream.constructor.name],
+        () => [reader instanceof ReadableStreamDefaultReader, String(reader), Object.keys(reader)],
+        () => [reader.constructor.name, reader.closed instanceof Promise, 'read' in reader],
+        () => stream.locked,
+        () => reader.releaseLock(),
+        () => stream.locked,
+        () => String(stream.values()),
+      ];
+    }, kind);
+    expect(seen.ends).toEqual([]);
+  });
+
+  it.each(KINDS)('fails as ever when it is locked (%s)', async (kind) => {
+    await same((stream) => {
+      const reader = stream.getReader();
+      return [
+        () => stream.getReader(),
+        () => stream.tee(),
+        () => stream.cancel(),
+        () => stream.pipeTo(new WritableStream()),
+        () => stream.pipeThrough(new TransformStream()),
+        () => read(stream),
+        () => reader.read(),
+      ];
+    }, kind);
+  });
+
+  it.each(KINDS)('can be read by one after the other (%s)', async (kind) => {
+    const { seen } = await same((stream) => {
+      const [first, loop] = [stream.getReader(), () => stream.values({ preventCancel: true })];
+      return [
+        () => first.read().then(({ value }) => [...(value ?? [])]),
+        () => first.releaseLock(),
+        () => first.read(),
+        () => first.cancel('too late'),
+        async () => {
+          const iterator = loop();
+          const { value } = (await iterator.next()) as { value: Uint8Array };
+          return [[...value], await iterator.return?.(), await iterator.next()];
+        },
+        () => stream.locked,
+        () => read(stream),
+      ];
+    }, kind);
+    expect(seen.kept).toEqual([1, 2, 3, 4, 5]);
+    expect(seen.ends).toEqual([{ how: 'complete' }]);
+  });
+
+  it('is open again when a pipe that must not cancel it broke off', async () => {
+    const { seen } = await same((stream) => {
+      const full = new WritableStream({ write: () => Promise.reject(new Error('disk full')) });
+      return [
+        () => stream.pipeTo(full, { preventCancel: true }),
+        () => stream.locked,
+        () => stream.cancel('done'),
+        () => stream.locked,
+      ];
+    });
+    expect(seen.ends).toEqual([{ how: 'cancelled' }]);
+  });
+
+  it('can be read into a buffer of the caller', async () => {
+    const { seen } = await same((stream) => {
+      const reader = stream.getReader({ mode: 'byob' });
+      const fill = () => reader.read(new Uint8Array(3)).then(({ done, value }) => [done, [...(value ?? [])]]);
+      return [() => String(reader), () => reader instanceof ReadableStreamBYOBReader, fill, fill, fill, fill];
+    });
+    expect(seen.kept).toEqual([1, 2, 3, 4, 5]);
+    expect(seen.ends).toEqual([{ how: 'complete' }]);
+  });
+
+  it('ends with its last chunk although nobody asks for what comes behind it', async () => {
+    const { seen } = bodyOf('bare');
+    const body = new Response(bytes(1, 2)).body as ReadableStream<Uint8Array>;
+    expect(canBeTapped(body)).toBe(true);
+    tapBody(body, { keep: (chunk) => void seen.kept.push(...chunk), finish: (end) => void seen.ends.push(end) });
+    const reader = body.getReader();
+    await reader.read();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([seen.kept, seen.ends]).toEqual([[1, 2], [{ how: 'complete' }]]);
   });
 });

@@ -1,125 +1,134 @@
 /**
- * The tap on a response body: every chunk goes on to the caller as it came, when the caller asks for it; the tap keeps what passed.
- * No tee, so backpressure, cancel and errors stay those of the source. Second stage of the flow, after observed-fetch.ts.
+ * The tap on a response body: the caller keeps the very body that `fetch` made, and only its ways of being read are watched. Nothing
+ * stands between, so bytes, order, backpressure, cancel and errors are those of the source. Second stage of the flow, after
+ * observed-fetch.ts.
  */
+import type {
+  ReadableStreamAsyncIterator,
+  ReadableWritablePair,
+  StreamPipeOptions,
+  UnderlyingSource,
+} from 'node:stream/web';
+import { BodyWatch, type Body, type Tap } from './body-watch.ts';
+import { disguised, TappedIterator, TappedReader, type Iterator } from './tapped-reader.ts';
 
-/** How a body ended. `abandoned`: nobody read on and the stream was garbage collected. */
-export interface BodyEnd {
-  how: 'complete' | 'cancelled' | 'failed' | 'abandoned';
-  error?: unknown;
+export type { BodyEnd, Tap } from './body-watch.ts';
+
+const watches = new WeakMap<Body, BodyWatch>();
+
+/** Watches a body that nobody has begun to read: from now on, whoever reads it by its methods is seen. */
+export function tapBody(body: Body, tap: Tap): void {
+  const watch = new BodyWatch(tap);
+  watches.set(body, watch);
+  Object.setPrototypeOf(body, tappedPrototype());
+  watch.heldBy(body);
 }
 
-export interface Tap {
-  keep(chunk: Uint8Array): void;
-  /** Called exactly once. */
-  finish(end: BodyEnd): void;
+let prototype: Body | undefined;
+
+/** Made when first needed, since Node loads its streams only then. */
+function tappedPrototype(): Body {
+  return (prototype ??= tappedStream().prototype);
 }
 
-interface Abandonable {
-  reader: ReadableStreamDefaultReader<Uint8Array>;
-  finish(end: BodyEnd): void;
+/** Every way in which a body can be read; all else is inherited. A body that is locked fails as ever. */
+function tappedStream(): { prototype: Body } {
+  class TappedStream extends ReadableStream<Uint8Array> {
+    override getReader(options?: object): never {
+      const native = super.getReader(options as undefined) as ReadableStreamDefaultReader<Uint8Array>;
+      return disguised(new TappedReader(native, this, watchOf(this)), native) as never;
+    }
+
+    override values(options?: { preventCancel?: boolean }): ReadableStreamAsyncIterator<Uint8Array> {
+      const native = super.values(options) as Iterator & ReadableStreamAsyncIterator<Uint8Array>;
+      const kept = options?.preventCancel === true ? this : undefined;
+      return disguised(new TappedIterator(native, watchOf(this), kept), native);
+    }
+
+    override [Symbol.asyncIterator]() {
+      return this.values();
+    }
+
+    override cancel(reason?: unknown) {
+      if (!this.locked) watchOf(this).end({ how: isCollection(reason) ? 'abandoned' : 'cancelled' });
+      return super.cancel(reason);
+    }
+
+    override tee() {
+      return this.locked ? super.tee() : throughMethods(this).stream.tee();
+    }
+
+    override pipeTo(destination: WritableStream<Uint8Array>, options?: StreamPipeOptions) {
+      if (this.locked) return super.pipeTo(destination, options);
+      const { stream, release } = throughMethods(this);
+      return stream.pipeTo(destination, options).finally(release);
+    }
+
+    override pipeThrough<T>(pair: ReadableWritablePair<T, Uint8Array>, options?: StreamPipeOptions): ReadableStream<T> {
+      if (this.locked || pair.writable.locked) return super.pipeThrough(pair, options);
+      return throughMethods(this).stream.pipeThrough(pair, options);
+    }
+  }
+  // The inherited one stays: who asks a body what it is gets the answer of a bare one.
+  Reflect.deleteProperty(TappedStream.prototype, 'constructor');
+  return TappedStream;
 }
 
-/** Without us, `fetch` frees the connection of a response nobody holds any more; since we hold its reader, we do it instead. */
-const abandoned = new FinalizationRegistry<Abandonable>(({ reader, finish }) => {
-  finish({ how: 'abandoned' });
-  reader.cancel().catch(() => undefined);
-});
-
-/** `open` takes the source; before it, nothing has changed and the source can still be used as it is. */
-export interface TappedBody {
-  stream: ReadableStream<Uint8Array>;
-  open(): void;
+function throughMethods(body: Body): PassThrough {
+  return passThrough(body, () => body.getReader());
 }
 
-export function tapBody(body: ReadableStream<Uint8Array>, tap: Tap): TappedBody {
-  const source: Source = { reader: null, tap: { keep: tap.keep, finish: once(tap.finish) } };
-  const stream = isByteStream(body) ? byteStream(source) : chunkStream(source);
-  return { stream, open: () => openSource(body, source, stream) };
+function watchOf(body: Body): BodyWatch {
+  const watch = watches.get(body);
+  if (!watch) throw new TypeError('Illegal invocation');
+  return watch;
 }
 
-interface Source {
-  reader: ReadableStreamDefaultReader<Uint8Array> | null;
-  tap: Tap;
+/** The reason for which Node's `fetch` cancels the body of a response that was collected unread. */
+function isCollection(reason: unknown): boolean {
+  return typeof reason === 'string' && reason.includes('garbage collected');
 }
 
-function openSource(body: ReadableStream<Uint8Array>, source: Source, stream: ReadableStream<Uint8Array>): void {
-  const reader = body.getReader();
-  const { finish } = source.tap;
-  source.reader = reader;
-  source.tap.finish = (end) => {
-    abandoned.unregister(reader);
-    finish(end);
+export interface PassThrough {
+  stream: Body;
+  /** Unlocks the body for whoever reads it next. */
+  release(): void;
+}
+
+/** For bodies that cannot be watched in place: a stream around the body, with the same chunks, errors and backpressure. */
+export function tapAround(body: Body, tap: Tap): PassThrough {
+  const watch = new BodyWatch(tap);
+  return passThrough(body, () => new TappedReader(body.getReader(), body, watch));
+}
+
+/** True for the streams of this runtime, as they are. */
+export function canBeTapped(body: Body): boolean {
+  return Object.getPrototypeOf(body) === ReadableStream.prototype;
+}
+
+/** For those who read inside the runtime, past all methods. Asks for a chunk when it is asked for one. */
+function passThrough(body: Body, read: () => Pick<TappedReader, 'read' | 'cancel' | 'releaseLock'>): PassThrough {
+  const type = isByteStream(body) ? { type: 'bytes' as const } : {};
+  const reader = read();
+  const source = {
+    ...type,
+    async pull(controller: ReadableByteStreamController | ReadableStreamDefaultController<Uint8Array>) {
+      const { done, value } = await reader.read();
+      if (!done) return controller.enqueue(value as Uint8Array<ArrayBuffer>);
+      controller.close();
+      if ('byobRequest' in controller) controller.byobRequest?.respond(0);
+    },
+    cancel: (reason: unknown) => reader.cancel(reason),
   };
-  // An abort errors the source at once, whether or not the caller ever reads again.
-  reader.closed.catch((error: unknown) => source.tap.finish({ how: 'failed', error }));
-  abandoned.register(stream, { reader, finish }, reader);
+  const stream = new ReadableStream(source as UnderlyingSource<Uint8Array>, { highWaterMark: 0 });
+  return { stream, release: () => reader.releaseLock() };
 }
 
-function readerOf(source: Source): ReadableStreamDefaultReader<Uint8Array> {
-  if (!source.reader) throw new Error('a tapped body was read before it was opened');
-  return source.reader;
-}
-
-/** What `fetch` gives. Its `enqueue` takes the buffer away from us, so what is kept must be a copy. */
-function byteStream(source: Source): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    type: 'bytes',
-    async pull(controller) {
-      const { done, value } = await readerOf(source).read();
-      if (done) {
-        source.tap.finish({ how: 'complete' });
-        controller.close();
-        controller.byobRequest?.respond(0);
-        return;
-      }
-      source.tap.keep(value.slice());
-      controller.enqueue(value as Uint8Array<ArrayBuffer>);
-    },
-    cancel(reason) {
-      source.tap.finish({ how: 'cancelled' });
-      return readerOf(source).cancel(reason);
-    },
-  });
-}
-
-/** What a hand-made `Response` gives: the very chunks, whatever they are. Asks for none before the caller does. */
-function chunkStream(source: Source): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await readerOf(source).read();
-        if (done) {
-          source.tap.finish({ how: 'complete' });
-          controller.close();
-          return;
-        }
-        source.tap.keep(value);
-        controller.enqueue(value);
-      },
-      cancel(reason) {
-        source.tap.finish({ how: 'cancelled' });
-        return readerOf(source).cancel(reason);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-function isByteStream(body: ReadableStream<Uint8Array>): boolean {
+function isByteStream(body: Body): boolean {
   try {
-    body.getReader({ mode: 'byob' }).releaseLock();
+    ReadableStream.prototype.getReader.call(body, { mode: 'byob' }).releaseLock();
     return true;
   } catch {
     return false;
   }
-}
-
-function once(finish: (end: BodyEnd) => void): (end: BodyEnd) => void {
-  let ended = false;
-  return (end) => {
-    if (ended) return;
-    ended = true;
-    finish(end);
-  };
 }

@@ -1,0 +1,56 @@
+/** The bytes of one body as they pass: copied, since the caller may change or hand on what it got. Read when the body has ended. */
+
+/** More than this of one body is not kept: it passes on, and the span says that it was cut. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Of all bodies under way in this process; beyond it none grows any more. */
+const MAX_ALL_BYTES = 256 * 1024 * 1024;
+/** Blocks double from the one to the other: little is wasted on a short body, and a long one has few blocks. */
+const FIRST_BLOCK = 2 * 1024;
+const LARGEST_BLOCK = 256 * 1024;
+
+let allBytes = 0;
+
+export class KeptBody {
+  readonly #full: Uint8Array[] = [];
+  #block: Uint8Array | undefined;
+  #used = 0;
+  #bytes = 0;
+  /** Memory taken, against the limit for all. */
+  #taken = 0;
+
+  /** False when there is no room for it. */
+  keep(chunk: Uint8Array): boolean {
+    const size = chunk.byteLength;
+    if (this.#bytes + size > MAX_BYTES) return false;
+    const block = this.#block && this.#used + size <= this.#block.byteLength ? this.#block : this.#nextBlock(size);
+    if (!block) return false;
+    block.set(chunk, this.#used);
+    this.#used += size;
+    this.#bytes += size;
+    return true;
+  }
+
+  /** What is kept, in order; the borders between the pieces mean nothing. */
+  pieces(): Uint8Array[] {
+    return this.#block ? [...this.#full, this.#block.subarray(0, this.#used)] : [];
+  }
+
+  /** Lets go of the bytes. */
+  clear(): void {
+    allBytes -= this.#taken;
+    this.#taken = 0;
+    this.#full.length = 0;
+    this.#block = undefined;
+  }
+
+  #nextBlock(least: number): Uint8Array | undefined {
+    const doubled = Math.min((this.#block?.byteLength ?? FIRST_BLOCK / 2) * 2, LARGEST_BLOCK);
+    const size = Math.max(doubled, least);
+    if (allBytes + size > MAX_ALL_BYTES) return undefined;
+    allBytes += size;
+    this.#taken += size;
+    if (this.#block) this.#full.push(this.#block.subarray(0, this.#used));
+    this.#used = 0;
+    return (this.#block = new Uint8Array(size));
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What a caller reads a tapped body by: a reader or an iterator with the face of the native one behind it. It tells the watch of each
+ * chunk, before the caller has it, and of the end. Made by tap.ts.
+ */
+import type { ReadableStreamReadResult } from 'node:stream/web';
+import type { Body, BodyWatch } from './body-watch.ts';
+
+/** Of either kind; they differ in what `read` takes, which is handed on as it is. */
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+export interface Iterator {
+  next(): Promise<Result>;
+  return(value?: unknown): Promise<Result>;
+}
+type Result = ReadableStreamReadResult<Uint8Array>;
+
+/** What the native object can reach must not reach ours: its collection tells that nobody reads on. */
+interface Lock {
+  released: boolean;
+}
+
+export class TappedReader {
+  readonly #native: Reader;
+  readonly #body: Body;
+  readonly #watch: BodyWatch;
+  readonly #lock: Lock = { released: false };
+  readonly #tell: (result: Result) => Result;
+
+  constructor(native: Reader, body: Body, watch: BodyWatch) {
+    const lock = this.#lock;
+    this.#native = native;
+    this.#body = body;
+    this.#watch = watch;
+    this.#tell = (result) => told(watch, result);
+    // Resolves behind the last chunk; rejects at once when the body fails, whether or not the caller ever reads again.
+    native.closed.then(
+      () => watch.end({ how: 'complete' }),
+      (error: unknown) => lock.released || watch.end({ how: 'failed', error }),
+    );
+    watch.heldBy(this, () => native.cancel());
+  }
+
+  get closed(): Reader['closed'] {
+    return this.#native.closed;
+  }
+
+  read(...view: []): Promise<Result> {
+    return this.#native.read(...view).then(this.#tell);
+  }
+
+  cancel(...reason: unknown[]): Promise<void> {
+    if (!this.#lock.released) this.#watch.end({ how: 'cancelled' });
+    return this.#native.cancel(...reason);
+  }
+
+  releaseLock(): void {
+    if (!this.#lock.released) this.#watch.heldBy(this.#body);
+    this.#lock.released = true;
+    this.#native.releaseLock();
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: unknown, inspect: Inspect): string {
+    return inspect(this.#native, options);
+  }
+}
+
+type Inspect = (value: unknown, options: unknown) => string;
+
+export class TappedIterator {
+  readonly #native: Iterator;
+  readonly #watch: BodyWatch;
+  /** When `return` leaves the body open, for another reader. */
+  readonly #kept: Body | undefined;
+  readonly #tell: (result: Result) => Result;
+  readonly #fail: (error: unknown) => never;
+  #returned = false;
+
+  constructor(native: Iterator, watch: BodyWatch, kept: Body | undefined) {
+    this.#native = native;
+    this.#watch = watch;
+    this.#kept = kept;
+    this.#tell = (result) => told(watch, result);
+    this.#fail = (error) => {
+      watch.end({ how: 'failed', error });
+      throw error;
+    };
+    watch.heldBy(this, () => native.return());
+  }
+
+  next(): Promise<Result> {
+    return this.#returned ? this.#native.next() : this.#native.next().then(this.#tell, this.#fail);
+  }
+
+  return(...value: unknown[]): Promise<Result> {
+    this.#returned = true;
+    if (this.#kept) this.#watch.heldBy(this.#kept);
+    else this.#watch.end({ how: 'cancelled' });
+    return this.#native.return(...value);
+  }
+}
+
+function told(watch: BodyWatch, result: Result): Result {
+  // A reader into the caller's own buffer may get the last bytes together with the end.
+  if (result.value !== undefined && result.value.byteLength !== 0) watch.keep(result.value);
+  if (result.done) watch.end({ how: 'complete' });
+  return result;
+}
+
+/** Prototypes with the methods of ours before those of the native object, so that the one passes as the other. */
+const disguises = new Map<unknown, object>();
+
+/** The reader or iterator with the prototypes of the native one behind its own methods. */
+export function disguised<Native extends object>(tapped: TappedReader | TappedIterator, native: Native): Native {
+  const behind = Object.getPrototypeOf(native) as object;
+  let prototype = disguises.get(behind);
+  if (!prototype) {
+    const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(tapped) as object);
+    disguises.set(behind, (prototype = Object.create(behind, methods) as object));
+  }
+  return Object.setPrototypeOf(tapped, prototype) as Native;
+}
