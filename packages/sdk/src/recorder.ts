@@ -42,7 +42,7 @@ export class Recorder implements Recording {
   ended(exchange: Exchange): void {
     this.#open.delete(exchange);
     if (this.#attempts.hold(exchange, now())) this.#sweepLater();
-    else this.#whenReadable(exchange, () => this.#record(exchange));
+    else this.#whenReadable(exchange, () => this.#close(exchange));
   }
 
   /** The pending call that a function is about to run, taken over by that function's own span. */
@@ -68,7 +68,7 @@ export class Recorder implements Recording {
     for (const exchange of this.#open) {
       exchange.endedAt = now();
       exchange.outcome = outcome;
-      this.#whenReadable(exchange, () => this.#record(exchange));
+      this.#whenReadable(exchange, () => this.#close(exchange));
     }
     this.#open.clear();
     await this.flush();
@@ -102,6 +102,14 @@ export class Recorder implements Recording {
       if (pending) this.#emitToolCall(pending, { endedAt: exchange.startedAt, result, isError });
     }
     return seen;
+  }
+
+  #close(exchange: Exchange): void {
+    try {
+      this.#record(exchange);
+    } finally {
+      for (const { body } of [...exchange.earlier, exchange]) body.clear();
+    }
   }
 
   #record(exchange: Exchange): void {
@@ -168,7 +176,7 @@ export class Recorder implements Recording {
   }
 
   #sweep(time: number): void {
-    for (const exchange of this.#attempts.expired(time)) this.#whenReadable(exchange, () => this.#record(exchange));
+    for (const exchange of this.#attempts.expired(time)) this.#whenReadable(exchange, () => this.#close(exchange));
     for (const pending of this.#pending.expired(time)) {
       this.#queue.add(() => this.#emitToolCall(pending, { endedAt: pending.askedAt }));
     }
