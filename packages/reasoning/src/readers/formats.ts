@@ -5,6 +5,8 @@
 import { ANTHROPIC_MESSAGES } from './anthropic.ts';
 import { BEDROCK_CONVERSE } from './bedrock-converse.ts';
 import { COHERE_CHAT } from './cohere.ts';
+import { GEMINI } from './gemini.ts';
+import { GEMINI_INTERACTIONS } from './gemini-interactions.ts';
 import { MISTRAL_CHAT } from './mistral-chat.ts';
 import { MISTRAL_CONVERSATIONS } from './mistral-conversations.ts';
 import { OLLAMA_CHAT } from './ollama.ts';
@@ -13,6 +15,8 @@ import { OPENAI_RESPONSES } from './openai-responses.ts';
 import type { WireFormat } from './wire-format.ts';
 
 export const WIRE_FORMATS: readonly WireFormat[] = [
+  GEMINI,
+  GEMINI_INTERACTIONS,
   OPENAI_RESPONSES,
   COHERE_CHAT,
   OLLAMA_CHAT,

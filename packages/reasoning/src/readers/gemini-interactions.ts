@@ -1,0 +1,196 @@
+/** Gemini's Interactions API, whole or streamed: body to response (providers.md §5.2). Steps are read by gemini-interactions-steps.ts. */
+import type { ModelResponse } from '../model-response.ts';
+import { usageOfInteractions } from '../normalise-usage.ts';
+import { stepsToParts, wholeStep, type Step } from './gemini-interactions-steps.ts';
+import {
+  INTERACTIONS_PATH,
+  interactionsConversation,
+  interactionsSettings,
+  isInteractionsRequest,
+} from './gemini-interactions-request.ts';
+import { thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
+import { filled, isRecord, label, list, record, records, text, type JsonRecord } from './json.ts';
+import type { ReadOptions } from './options.ts';
+import type { WireFormat } from './wire-format.ts';
+
+export const GEMINI_INTERACTIONS: WireFormat = {
+  api: 'gemini.interactions',
+  path: INTERACTIONS_PATH,
+  isBody: (body) => body.object === 'interaction' || (stepsOf(body) !== undefined && filled(body.status) !== undefined),
+  isEvent: (event) => EVENT.test(typeOf(event)),
+  readBody,
+  readEvents,
+  isRequest: isInteractionsRequest,
+  conversation: interactionsConversation,
+  settings: interactionsSettings,
+};
+
+/** Until May 2026 the steps were called `outputs`, their events `content.…`, and the ends of the stream `interaction.start` and `….complete`. */
+const EVENT = /^(?:interaction\.(?:created|start|status_update|completed?)|(?:step|content)\.(?:start|delta|stop))$/;
+
+/** The event's name, in the data or, without, from the line before it. */
+function typeOf(event: JsonRecord): string {
+  return text(event.event_type) ?? text(event.type) ?? '';
+}
+
+function stepsOf(body: JsonRecord): unknown[] | undefined {
+  const steps = body.steps ?? body.outputs;
+  return Array.isArray(steps) ? steps : undefined;
+}
+
+interface Interaction {
+  envelope: JsonRecord;
+  steps: Step[];
+  status?: string;
+  token?: string;
+  usage?: unknown;
+  error?: { type?: string; message: string };
+  /** The body reached its proper end. */
+  ended: boolean;
+}
+
+function readBody(body: JsonRecord, options: ReadOptions): ModelResponse {
+  const steps = records(stepsOf(body)).map(wholeStep);
+  const interaction: Interaction = { envelope: body, steps, usage: body.usage, ended: true };
+  takeStatus(interaction, body);
+  const failure = list(body.errors).find(isRecord) ?? steps.map(({ content }) => content.error).find(isRecord);
+  if (failure) interaction.error = errorOf(failure);
+  return toResponse(interaction, options);
+}
+
+function readEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
+  const interaction: Interaction = { envelope: {}, steps: [], ended: false };
+  const byIndex = new Map<number, Step>();
+  let soFar: unknown;
+  for (const event of events) {
+    if (/^(?:step|content)\./.test(typeOf(event))) takeStepEvent(byIndex, event);
+    else takeEvent(interaction, event);
+    soFar = event.usage ?? record(event.metadata).total_usage ?? soFar;
+  }
+  interaction.usage ??= soFar;
+  const inOrder = [...byIndex.entries()].sort(([left], [right]) => left - right);
+  if (inOrder.length > 0) interaction.steps = inOrder.map(([, step]) => step);
+  return toResponse(interaction, options);
+}
+
+function takeEvent(interaction: Interaction, event: JsonRecord): void {
+  const type = typeOf(event);
+  if (type === 'error') {
+    interaction.error = errorOf(record(event.error));
+    return;
+  }
+  const said = isRecord(event.interaction) ? event.interaction : event;
+  takeStatus(interaction, said);
+  if (isRecord(event.interaction)) {
+    interaction.envelope = { ...interaction.envelope, ...said };
+    if (isRecord(said.usage)) interaction.usage = said.usage;
+    // Documented as without steps; where a host sends them and no deltas, they are the answer.
+    interaction.steps = records(stepsOf(said)).map(wholeStep);
+  } else interaction.envelope.id ??= event.interaction_id;
+  if (type === 'interaction.completed' || type === 'interaction.complete') interaction.ended = true;
+}
+
+function takeStatus(interaction: Interaction, said: JsonRecord): void {
+  const status = filled(said.status);
+  if (status !== undefined) interaction.status = status;
+  const token = filled(said.continuation_token);
+  if (token !== undefined) interaction.token = token;
+}
+
+function errorOf(error: JsonRecord): { type?: string; message: string } {
+  const type = filled(label(error.code)) ?? filled(error.status);
+  const message = text(error.message) ?? 'The interaction ended in an error.';
+  return type === undefined ? { message } : { type, message };
+}
+
+function takeStepEvent(byIndex: Map<number, Step>, event: JsonRecord): void {
+  const index = typeof event.index === 'number' ? event.index : byIndex.size - 1;
+  const type = typeOf(event);
+  if (type.endsWith('.start')) {
+    const content = record(event.step ?? event.content);
+    byIndex.set(index, { ...wholeStep({ ...content }), closed: false });
+    return;
+  }
+  const delta = record(event.delta);
+  const step = byIndex.get(index) ?? { ...wholeStep({ type: stepTypeOf(delta) }), closed: false };
+  byIndex.set(index, step);
+  if (type.endsWith('.stop')) step.closed = true;
+  else takeDelta(step, delta);
+}
+
+/** For a stream whose beginning was lost. */
+function stepTypeOf(delta: JsonRecord): string {
+  const type = text(delta.type) ?? '';
+  if (type === 'text') return 'model_output';
+  if (type === 'arguments_delta') return 'function_call';
+  return type.startsWith('thought') ? 'thought' : type;
+}
+
+function takeDelta(step: Step, delta: JsonRecord): void {
+  switch (delta.type) {
+    case 'thought_summary':
+      step.said += text(record(delta.content).text) ?? '';
+      return;
+    case 'thought_signature':
+      step.content.signature = (text(step.content.signature) ?? '') + (text(delta.signature) ?? '');
+      return;
+    case 'text':
+      step.said += text(delta.text) ?? '';
+      return;
+    case 'arguments_delta':
+      step.argumentText += text(delta.arguments) ?? '';
+      return;
+    default:
+      // Calls and results of the provider's own tools come as the fields of their step; media as blocks of the text they stand in.
+      if (delta.type === step.content.type) mergeFields(step.content, delta);
+      else if (text(delta.type)?.startsWith('text_annotation') === false) {
+        step.content.content = [...list(step.content.content), { type: delta.type }];
+      }
+  }
+}
+
+/** Results may come in pieces; blank fields say nothing. */
+function mergeFields(content: JsonRecord, delta: JsonRecord): void {
+  for (const [name, value] of Object.entries(delta)) {
+    const known = content[name];
+    const grows = name === 'result' && known !== undefined;
+    if (grows && typeof known === 'string' && typeof value === 'string') content[name] = known + value;
+    else if (grows && Array.isArray(known) && Array.isArray(value))
+      content[name] = [...(known as unknown[]), ...(value as unknown[])];
+    else if (value !== '' && value !== null)
+      Object.defineProperty(content, name, { value, enumerable: true, writable: true, configurable: true });
+  }
+}
+
+const CUT_SHORT = new Set(['incomplete', 'budget_exceeded', 'cancelled', 'failed']);
+const UNDER_WAY = new Set(['in_progress', 'queued']);
+
+function toResponse(interaction: Interaction, options: ReadOptions): ModelResponse {
+  const { envelope, status = '', token, error, ended } = interaction;
+  const id = filled(envelope.id);
+  const model = filled(envelope.model) ?? filled(envelope.agent);
+  const incomplete = options.incomplete === true || error !== undefined || !ended || CUT_SHORT.has(status);
+  const seed = id ?? globalThis.crypto.randomUUID();
+  let calls = 0;
+  const newId = () => `call_${seed}_${calls++}`;
+  const format = thoughtFormat(model ?? options.requestModel);
+  // The caller's own steps stand among those of a stored interaction.
+  const own = interaction.steps.filter(
+    ({ content }) => content.type !== 'user_input' && content.type !== 'function_result',
+  );
+  const parts = withImpliedThinking(stepsToParts(own, { format, cut: incomplete, newId }));
+  const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
+  const usage = usageOfInteractions(interaction.usage, { zeroIsUnknown });
+  return {
+    api: 'gemini.interactions',
+    choices: [{ index: 0, parts }],
+    incomplete,
+    ...(id !== undefined && { id }),
+    ...(model !== undefined && { model }),
+    ...(usage && { usage }),
+    ...(ended && status !== '' && { finishReason: status }),
+    ...(ended && UNDER_WAY.has(status) && { continues: 'again' }),
+    ...(status === 'requires_continuation' && token !== undefined && { continues: 'output', continuationToken: token }),
+    ...(error && { error }),
+  };
+}

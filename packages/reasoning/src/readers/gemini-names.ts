@@ -1,0 +1,19 @@
+/** Gemini's field names: answers use camelCase, requests may use either that or snake_case. Shared by the files of the format. */
+import { isRecord, records, type JsonRecord } from './json.ts';
+
+/** The record with its own fields in camelCase; what lies deeper stays as it is. */
+export function camelCased(source: unknown): JsonRecord {
+  if (!isRecord(source)) return {};
+  if (!Object.keys(source).some((name) => name.includes('_'))) return source;
+  const renamed = Object.entries(source).map(([name, value]) => [name.replace(/_([a-z])/g, upperCase), value]);
+  return Object.fromEntries(renamed) as JsonRecord;
+}
+
+function upperCase(_match: string, letter: string): string {
+  return letter.toUpperCase();
+}
+
+/** Google's JSON takes one value where a list of one is meant: `contents: {…}`, `parts: {…}`. */
+export function oneOrMore(value: unknown): JsonRecord[] {
+  return isRecord(value) ? [value] : records(value);
+}

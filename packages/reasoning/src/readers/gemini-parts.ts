@@ -1,0 +1,231 @@
+/**
+ * The parts of one candidate, or of one message of a request, to ours (providers.md §5.1). Streamed parts hold only what is new, so pieces of a
+ * run are joined; a part with a signature stays a part of its own, since it must go back as it came.
+ */
+import type { Part, ReasoningFormat, TextPart, ToolCallPart } from '../part.ts';
+import { sealOf } from '../seal.ts';
+import { addPartialArguments } from './gemini-arguments.ts';
+import { camelCased } from './gemini-names.ts';
+import { filled, isRecord, parseArguments, record, text, type JsonRecord } from './json.ts';
+
+export interface PartsInProgress {
+  parts: Part[];
+  /** Streams have no borders between blocks: neighbouring thought parts are one. Whole, each thought part is a block. */
+  streamed: boolean;
+  format: ReasoningFormat;
+  newId: () => string;
+  /** Its arguments come in pieces, and more are to come. */
+  openCall?: ToolCallPart & { arguments: JsonRecord };
+}
+
+export function openParts(how: Omit<PartsInProgress, 'parts' | 'openCall'>): PartsInProgress {
+  return { parts: [], ...how };
+}
+
+/** Gemini's thoughts are summaries of the thinking. Its open sister thinks aloud (seen on the wire of gemma-4). */
+export function thoughtFormat(model: string | undefined): ReasoningFormat {
+  return model !== undefined && /gemma/i.test(model) ? 'parsed' : 'summary';
+}
+
+/** Kinds of content that have a field of their own; what else a part may hold is media, or not known yet. */
+const TAKERS: readonly [
+  field: string,
+  take: (progress: PartsInProgress, content: JsonRecord, part: JsonRecord) => void,
+][] = [
+  ['functionCall', takeCall],
+  ['executableCode', takeCode],
+  ['codeExecutionResult', takeCodeResult],
+  ['toolCall', takeServerCall],
+  ['toolResponse', takeServerResult],
+  ['functionResponse', takeResult],
+];
+
+export function takePart(progress: PartsInProgress, source: JsonRecord): void {
+  const part = camelCased(source);
+  const taker = TAKERS.find(([field]) => isRecord(part[field]));
+  if (taker?.[0] !== 'functionCall') delete progress.openCall;
+  if (taker) return taker[1](progress, record(part[taker[0]]), part);
+  if (typeof part.text === 'string') return takeText(progress, part, part.text);
+  const other = Object.keys(part).find((name) => !ABOUT_PARTS.has(name));
+  if (other !== undefined) progress.parts.push({ kind: 'other', providerType: other });
+  else if (filled(part.thoughtSignature) !== undefined) takeText(progress, part, '');
+}
+
+/** Fields that say something of a part and are no content. */
+const ABOUT_PARTS: ReadonlySet<string> = new Set([
+  'thought',
+  'thoughtSignature',
+  'partMetadata',
+  'videoMetadata',
+  'mediaResolution',
+  'speechMetadata',
+  'mediaProcessing',
+  'text',
+]);
+
+function takeText(progress: PartsInProgress, part: JsonRecord, said: string): void {
+  const seal = sealOf({ signature: filled(part.thoughtSignature) });
+  const kind = part.thought === true ? 'reasoning' : 'text';
+  const last = progress.parts.at(-1);
+  const goesOn = last?.kind === kind && (kind === 'text' || progress.streamed) ? last : undefined;
+  if (said === '' && seal.signature === undefined) return;
+  if (goesOn && seal.signature === undefined && goesOn.signature === undefined) {
+    goesOn.text += said;
+    return;
+  }
+  const key = goesOn?.key ?? String(progress.parts.length);
+  const { format } = progress;
+  // A signature alone: the thinking took place.
+  if (said === '' && !goesOn)
+    progress.parts.push({ kind: 'hidden', key, encrypted: false, format, field: 'thoughtSignature', ...seal });
+  else if (kind === 'text') progress.parts.push({ kind, key, text: said, ...seal });
+  else progress.parts.push({ kind, key, text: said, format, field: 'thought', ...seal });
+}
+
+/** With `willContinue`, nameless calls bring more of the arguments; one that brings nothing more ends it. Some streams leave the end out. */
+function takeCall(progress: PartsInProgress, source: JsonRecord, part: JsonRecord): void {
+  const call = camelCased(source);
+  const name = filled(call.name);
+  const open = progress.openCall;
+  const more = name === undefined || (name === open?.name && Array.isArray(call.partialArgs));
+  if (open && more) {
+    extendCall(open, call);
+    Object.assign(open, sealOf({ signature: open.signature ?? filled(part.thoughtSignature) }));
+    if (call.willContinue !== true) delete progress.openCall;
+    return;
+  }
+  delete progress.openCall;
+  if (name === undefined && !isRecord(call.args)) return;
+  const added = callPart(progress, { id: call.id, name: name ?? '', itemType: 'functionCall', type: 'function' }, part);
+  added.arguments = parseArguments(call.args);
+  if (call.willContinue === true || Array.isArray(call.partialArgs)) {
+    const growing = Object.assign(added, { arguments: { ...record(call.args) } });
+    extendCall(growing, call);
+    if (call.willContinue === true) progress.openCall = growing;
+  }
+}
+
+function extendCall(open: ToolCallPart & { arguments: JsonRecord }, call: JsonRecord): void {
+  if (!addPartialArguments(open.arguments, call.partialArgs)) open.incomplete = true;
+  if (isRecord(call.args)) open.arguments = { ...open.arguments, ...call.args };
+}
+
+function callPart(
+  progress: PartsInProgress,
+  said: Pick<ToolCallPart, 'name' | 'itemType' | 'type'> & { id: unknown },
+  part: JsonRecord,
+): ToolCallPart {
+  const { name, itemType, type } = said;
+  const id = filled(said.id);
+  const added: ToolCallPart = {
+    kind: 'tool_call',
+    id: id ?? progress.newId(),
+    ...(id === undefined && { idGenerated: true }),
+    name,
+    arguments: {},
+    itemType,
+    type,
+    ...sealOf({ signature: filled(part.thoughtSignature) }),
+  };
+  progress.parts.push(added);
+  return added;
+}
+
+function takeCode(progress: PartsInProgress, code: JsonRecord, part: JsonRecord): void {
+  const { id, ...said } = code;
+  const field = 'executableCode';
+  callPart(progress, { id, name: field, itemType: field, type: 'server' }, part).arguments = said;
+}
+
+/** Names the code it belongs to only where that has an id; else it follows it. One run may give several, output and error. */
+function takeCodeResult(progress: PartsInProgress, { id, ...result }: JsonRecord): void {
+  const callId = filled(id) ?? latestCall(progress, ({ itemType }) => itemType === 'executableCode')?.id;
+  if (callId === undefined) {
+    progress.parts.push({ kind: 'other', providerType: 'codeExecutionResult' });
+    return;
+  }
+  const failed = typeof result.outcome === 'string' && result.outcome !== 'OUTCOME_OK';
+  const last = progress.parts.at(-1);
+  const before = last?.kind === 'tool_result' && last.callId === callId ? record(last.result) : undefined;
+  if (before) progress.parts.pop();
+  const output = (text(before?.output) ?? '') + (text(result.output) ?? '');
+  progress.parts.push({
+    kind: 'tool_result',
+    callId,
+    result: before ? { ...result, output } : result,
+    ...(failed && { isError: true }),
+  });
+}
+
+function takeServerCall(progress: PartsInProgress, source: JsonRecord, part: JsonRecord): void {
+  const { id, toolType, args } = camelCased(source);
+  const name = filled(toolType) ?? 'toolCall';
+  callPart(progress, { id, name, itemType: 'toolCall', type: 'server' }, part).arguments = parseArguments(args);
+}
+
+function takeServerResult(progress: PartsInProgress, source: JsonRecord): void {
+  const { id, toolType, response } = camelCased(source);
+  const ofType = ({ name, itemType }: ToolCallPart) => itemType === 'toolCall' && name === toolType;
+  const callId = filled(id) ?? latestCall(progress, ofType)?.id;
+  if (callId === undefined) progress.parts.push({ kind: 'other', providerType: 'toolResponse' });
+  else progress.parts.push({ kind: 'tool_result', callId, result: response });
+}
+
+/** Of a request: the caller's answer to a call. Without an id, the conversation finds the call by name and order. */
+function takeResult(progress: PartsInProgress, { id, name, response }: JsonRecord): void {
+  const said = filled(name);
+  progress.parts.push({
+    kind: 'tool_result',
+    callId: filled(id) ?? '',
+    ...(said !== undefined && { name: said }),
+    result: response,
+    ...(isRecord(response) && response.error !== undefined && response.error !== null && { isError: true }),
+  });
+}
+
+function latestCall(progress: PartsInProgress, fits: (call: ToolCallPart) => boolean): ToolCallPart | undefined {
+  return progress.parts.findLast((part): part is ToolCallPart => part.kind === 'tool_call' && fits(part));
+}
+
+/** The parts, once no more come. `cut`: the answer broke off before its end. */
+export function closeParts(progress: PartsInProgress, cut: boolean): Part[] {
+  const last = progress.parts.at(-1);
+  if (cut && progress.openCall) progress.openCall.incomplete = true;
+  else if (cut && last?.kind === 'reasoning') last.incomplete = true;
+  return withImpliedThinking(progress.parts);
+}
+
+/**
+ * A signature on a text or a call to which no thought led proves that there was one, unseen: a hidden part says so in front of it. The
+ * signature stays where it came.
+ */
+export function withImpliedThinking(parts: readonly Part[]): Part[] {
+  const told: Part[] = [];
+  let seen = false;
+  let run = 0;
+  for (const part of parts) {
+    const before = told.at(-1);
+    if (part.kind !== 'text' || before?.kind !== 'text' || before.key !== part.key) run = told.length;
+    if (isThinking(part)) seen = true;
+    else if (isSealed(part) && !seen) {
+      told.splice(run, 0, hiddenBefore(part, run));
+      seen = true;
+    }
+    told.push(part);
+    if (part.kind === 'tool_call') seen = false;
+  }
+  return told;
+}
+
+function isThinking(part: Part): boolean {
+  return part.kind === 'hidden' || (part.kind === 'reasoning' && part.text.trim() !== '');
+}
+
+function isSealed(part: Part): part is TextPart | ToolCallPart {
+  return (part.kind === 'text' || part.kind === 'tool_call') && part.signature !== undefined;
+}
+
+function hiddenBefore(part: TextPart | ToolCallPart, at: number): Part {
+  const key = `${at}/before-${part.kind}`;
+  return { kind: 'hidden', key, encrypted: false, format: 'summary', field: 'thoughtSignature' };
+}
