@@ -3,6 +3,7 @@ import type { Part } from '../part.ts';
 import { sealOf } from '../seal.ts';
 import {
   chooseSource,
+  chunkPieces,
   thinkingPieces,
   type ReasoningPiece,
   type ReasoningSource,
@@ -48,7 +49,7 @@ export function openChoice(index: number): ChoiceInProgress {
 export function takeDelta(choice: ChoiceInProgress, delta: JsonRecord): void {
   for (const piece of thinkingPieces(delta)) takePiece(choice, piece);
   for (const tool of executedTools(delta)) takeExecuted(choice, tool);
-  takeText(choice, delta);
+  takeContent(choice, delta);
   for (const call of takeToolCalls(choice.calls, delta)) choice.entries.push({ kind: 'call', call });
   choice.deltas += 1;
 }
@@ -101,14 +102,18 @@ function takeExecuted(choice: ChoiceInProgress, tool: ExecutedTool): void {
   else choice.entries.push({ kind: 'executed', tool });
 }
 
-function takeText(choice: ChoiceInProgress, delta: JsonRecord): void {
+/** A list of chunks may hold thinking between its texts (Mistral): their order is that of the model. */
+function takeContent(choice: ChoiceInProgress, delta: JsonRecord): void {
   const { content } = delta;
   // Gemini's compatible endpoint flags thoughts (`extra_content.google.thought`) and puts tags around them. Only the tags count: recorded
   // answers carry the flag as well.
   if (typeof content === 'string') append(choice, content, false);
   for (const chunk of records(content)) {
+    const pieces = chunkPieces(chunk);
+    for (const piece of pieces) takePiece(choice, piece);
+    if (pieces.length > 0) continue;
     if (chunk.type === 'refusal') append(choice, text(chunk.refusal) ?? '', true);
-    else if (chunk.type !== 'thinking' && chunk.type !== 'reasoning') append(choice, text(chunk.text) ?? '', false);
+    else append(choice, text(chunk.text) ?? '', false);
   }
   append(choice, text(delta.refusal) ?? '', true);
 }

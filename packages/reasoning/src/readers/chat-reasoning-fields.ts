@@ -44,13 +44,12 @@ export interface ServerCallPiece {
 
 export type ThinkingPiece = ReasoningPiece | SilentPiece | ServerCallPiece;
 
-/** All pieces of a message or delta, best source first. */
+/** All pieces of a message or delta, best source first; those in its content apart. */
 export function thinkingPieces(message: JsonRecord): ThinkingPiece[] {
   return [
     ...records(message.reasoning_details).flatMap(detailPieces),
     ...records(message.thinking_blocks).flatMap(blockPieces),
     ...stringPieces(message),
-    ...records(message.content).flatMap(contentPieces),
     ...opaquePieces(message),
   ];
 }
@@ -115,7 +114,7 @@ function stringPieces(message: JsonRecord): ThinkingPiece[] {
 }
 
 /** Mistral's thinking chunks (strings or lists of text and references), Databricks' reasoning chunks. */
-function contentPieces(chunk: JsonRecord): ThinkingPiece[] {
+export function chunkPieces(chunk: JsonRecord): ThinkingPiece[] {
   const source = 'content';
   if (chunk.type === 'thinking') {
     const thinking = text(chunk.thinking) ?? joined(chunk.thinking);

@@ -3,13 +3,43 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';
 import type { ModelResponse } from '../model-response.ts';
+import {
+  awsFrames,
+  cohereWire,
+  conversationsWire,
+  converseWire,
+  mistralWire,
+  ollamaWire,
+} from '../testing/host-wire.ts';
 import { anthropicWire, arbitraryCuts, arbitraryTurn, chatWire, responsesWire, sse } from '../testing/wire.ts';
 import { readResponse } from './index.ts';
+import { isRecord } from './json.ts';
+
+type Events = readonly Record<string, unknown>[];
+
+/** How a format's events travel. */
+interface Carrier {
+  contentType: string | null;
+  carry(events: Events, lineEnd?: string): string | Uint8Array;
+}
+
+const SSE: Carrier = { contentType: null, carry: sse };
+const LINES: Carrier = {
+  contentType: 'application/x-ndjson',
+  carry: (events, lineEnd = '\n') =>
+    events.map((event) => JSON.stringify(event) + (lineEnd === '\r' ? '\n' : lineEnd)).join(''),
+};
+const FRAMES: Carrier = { contentType: 'application/vnd.amazon.eventstream', carry: awsFrames };
 
 const FORMATS = [
-  ['anthropic.messages', anthropicWire],
-  ['openai.responses', responsesWire],
-  ['openai.chat', chatWire],
+  ['anthropic.messages', anthropicWire, SSE],
+  ['openai.responses', responsesWire, SSE],
+  ['openai.chat', chatWire, SSE],
+  ['mistral.chat', mistralWire, SSE],
+  ['mistral.conversations', conversationsWire, SSE],
+  ['cohere.chat', cohereWire, SSE],
+  ['ollama.chat', ollamaWire, LINES],
+  ['bedrock.converse', converseWire, FRAMES],
 ] as const;
 
 /** Without what may differ: generated ids, and the keys of blocks. */
@@ -18,14 +48,16 @@ function meaning(response: ModelResponse | null) {
   return { ...response, choices: attribute(parts, { generateId: () => 'derived' }) };
 }
 
-describe.each(FORMATS)('%s', (api, wire) => {
+describe.each(FORMATS)('%s', (api, wire, carrier) => {
+  const { contentType } = carrier;
+
   it('gives the same streamed and whole, wherever the pieces are cut and whatever ends the lines', () => {
     fc.assert(
       fc.property(arbitraryTurn, arbitraryCuts, fc.constantFrom('\n', '\r\n', '\r'), (turn, cuts, lineEnd) => {
         const { whole, events } = wire(turn, cuts);
         const streamed =
           api === 'openai.responses' ? [...events, { type: 'response.completed', response: whole }] : events;
-        const fromStream = readResponse({ body: sse(streamed, lineEnd) });
+        const fromStream = readResponse({ contentType, body: carrier.carry(streamed, lineEnd) });
         expect(fromStream?.api).toBe(api);
         expect(fromStream?.incomplete).toBe(false);
         expect(meaning(fromStream)).toEqual(meaning(readResponse({ body: JSON.stringify(whole) })));
@@ -36,7 +68,8 @@ describe.each(FORMATS)('%s', (api, wire) => {
   it('keeps every thought and every call in order, as they were sent', () => {
     fc.assert(
       fc.property(arbitraryTurn, arbitraryCuts, (turn, cuts) => {
-        const parts = readResponse({ body: sse(wire(turn, cuts).events) })?.choices[0]?.parts ?? [];
+        const body = carrier.carry(wire(turn, cuts).events);
+        const parts = readResponse({ contentType, body })?.choices[0]?.parts ?? [];
         const said = (kind: 'reasoning' | 'text') =>
           parts.map((part) => (part.kind === kind ? part.text : '')).join('');
         const sent = (kind: 'reasoning' | 'text') =>
@@ -56,9 +89,10 @@ describe.each(FORMATS)('%s', (api, wire) => {
     fc.assert(
       fc.property(arbitraryTurn, arbitraryCuts, fc.double({ min: 0, max: 0.999, noNaN: true }), (turn, cuts, share) => {
         const { events } = wire(turn, cuts);
-        const source = sse(events);
-        const all = readResponse({ body: source });
-        const cut = readResponse({ body: source.slice(0, Math.floor(source.length * share)), incomplete: true });
+        const source = carrier.carry(events);
+        const all = readResponse({ contentType, body: source });
+        const body = source.slice(0, Math.floor(source.length * share));
+        const cut = readResponse({ contentType, body, incomplete: true });
         if (!cut) return;
         expect(cut.incomplete).toBe(true);
         const text = (response: ModelResponse | null) =>
@@ -89,11 +123,12 @@ describe.each(FORMATS)('%s', (api, wire) => {
       fc.property(arbitraryTurn, fc.array(fc.jsonValue(), { minLength: 1 }), (turn, values) => {
         const { whole, events } = wire(turn, [3]);
         const replace = (at: number) => values[at % values.length];
-        for (const body of [
-          JSON.stringify(garbled(whole, replace)),
-          sse([...events, garbled(events, replace)].flat()),
+        const streamed = [...events, garbled(events, replace)].flat().filter(isRecord);
+        for (const source of [
+          { body: JSON.stringify(garbled(whole, replace)) },
+          { contentType, body: carrier.carry(streamed) },
         ]) {
-          const response = readResponse({ body });
+          const response = readResponse(source);
           for (const choice of response?.choices ?? [])
             attribute(choice.parts, response?.usage ? { usage: response.usage } : {});
         }

@@ -30,7 +30,7 @@ export const arbitraryTurn = fc.array(item, { minLength: 1, maxLength: 8 });
 /** How a text is cut into deltas: lengths of the pieces, used round and round. */
 export const arbitraryCuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
 
-function pieces(source: string, cuts: readonly number[]): string[] {
+export function pieces(source: string, cuts: readonly number[]): string[] {
   const cut: string[] = [];
   for (let at = 0, turn = 0; at < source.length; turn += 1) {
     const length = cuts[turn % cuts.length] ?? 1;
