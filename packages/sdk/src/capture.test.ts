@@ -124,15 +124,21 @@ describe('a mask', () => {
     expect([...places].sort()).toEqual([
       'arguments',
       'error',
+      'id',
+      'metadata',
       'metadata.plan',
+      'model',
       'preamble',
       'reasoning',
       'result',
+      'server',
       'session',
       'system',
       'tag',
       'text',
       'tool_definitions',
+      'tool_name',
+      'type',
       'user',
     ]);
   });

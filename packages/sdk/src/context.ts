@@ -1,6 +1,6 @@
 /** Session, user, tags and the like: they ride on the async context and end up on every span made inside. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Attributes } from '@opentelemetry/api';
+import type { Attributes, SpanContext } from '@opentelemetry/api';
 import { GEN_AI, GENERAL, SUBTEXT } from '@subtext/reasoning';
 import type { CapturePolicy } from './capture.ts';
 
@@ -18,7 +18,25 @@ export interface RunContext {
 const MAX_TAGS = 50;
 const MAX_METADATA = 50;
 
-const storage = new AsyncLocalStorage<RunContext>();
+/** A tool that began before there was a tracer: its span comes later, and is the parent of what ran inside. */
+export interface EarlyParent {
+  span?: SpanContext;
+}
+
+const EARLY = Symbol('early parent');
+
+type Stored = RunContext & { [EARLY]?: EarlyParent };
+
+const storage = new AsyncLocalStorage<Stored>();
+
+export function withEarlyParent<T>(parent: EarlyParent, run: () => T): T {
+  return storage.run({ ...storage.getStore(), [EARLY]: parent }, run);
+}
+
+/** Of what was observed with this context, or of where the caller stands. */
+export function earlyParent(context: Stored | undefined = storage.getStore()): EarlyParent | undefined {
+  return context?.[EARLY];
+}
 
 /** Runs with session, user, tags, metadata, environment, release on every span made inside. Nested: the inner one wins, tags and metadata add up. */
 export function withContext<T>(context: RunContext, run: () => T): T {
@@ -30,13 +48,19 @@ export function currentContext(): RunContext | undefined {
 }
 
 export function mergeContext(outer: RunContext | undefined, inner: RunContext | undefined): RunContext {
-  const merged: RunContext = { ...outer };
+  const early = earlyParent(inner ?? {}) ?? earlyParent(outer ?? {});
+  const merged: Stored = { ...outer, ...(early && { [EARLY]: early }) };
   for (const [name, value] of Object.entries(inner ?? {}))
     if (value !== undefined) Object.assign(merged, { [name]: value });
   if (outer?.tags && inner?.tags) merged.tags = [...new Set([...outer.tags, ...inner.tags])];
   if (outer?.metadata && inner?.metadata) merged.metadata = { ...outer.metadata, ...inner.metadata };
-  if (outer?.capture && inner?.capture) merged.capture = { ...outer.capture, ...inner.capture };
+  if (isPolicy(outer?.capture) && isPolicy(inner?.capture)) merged.capture = { ...outer.capture, ...inner.capture };
   return merged;
+}
+
+/** Whatever else was given in its place is kept as it is, and withholds all. */
+function isPolicy(capture: CapturePolicy | undefined): capture is CapturePolicy {
+  return typeof capture === 'object' && capture !== null;
 }
 
 /** As span attributes. A conversation is a session by another convention's name, so both are set. */

@@ -20,28 +20,42 @@ import {
   SUBTEXT,
   type AttributedCall,
 } from '@subtext/reasoning';
-import type { Gate } from './gate.ts';
+import type { Gate, Place } from './gate.ts';
 import { hrTime, now } from './clock.ts';
-import { gateOf, PLACES, sealCall, sealed, sealContext, sealJson, sealMessages, sealTexts } from './content.ts';
+import {
+  gateOf,
+  PLACES,
+  sealCall,
+  sealContext,
+  sealDefinitions,
+  sealed,
+  sealError,
+  sealErrorType,
+  sealJsonText,
+  sealTexts,
+  sealToJson,
+} from './content.ts';
 import type { Exchange, Settings } from './exchange.ts';
 import { fitAttributes } from './fit.ts';
 import { errorMessageOf, type Generation } from './generation.ts';
 import type { PendingCall } from './pending-calls.ts';
 import { providerName } from './provider-name.ts';
+import { sealMessages } from './seal-messages.ts';
 
 /** A CLIENT span over the whole logical call, its failed attempts included. Returns its context, for what belongs under it. */
 export function emitGeneration(tracer: Tracer, generation: Generation, parent: SpanContext | undefined): SpanContext {
   const { exchange, request, response, failure } = generation;
   const gate = gateOf(exchange.settings);
   const attempts = exchange.earlier.map((attempt) => describeAttempt(attempt, gate));
-  const message = failure && gate.text(failure.message ?? failure.type, PLACES.error);
+  const message = failure && (failure.message === undefined ? undefined : sealError(gate, failure.message));
+  const asked = request?.model ?? response?.model;
+  const model = asked === undefined ? undefined : gate.text(asked, PLACES.model);
   const attributes = fitAttributes(sealed(gate, generationAttributes(gate, generation)));
-  const model = request?.model ?? response?.model;
   const startTime = hrTime(exchange.earlier[0]?.startedAt ?? exchange.startedAt);
   const options = { kind: SpanKind.CLIENT, startTime, attributes };
-  const span = tracer.startSpan(model ? `chat ${model}` : 'chat', options, contextUnder(parent, exchange.context));
+  const span = tracer.startSpan(nameOf('chat', model), options, contextUnder(parent, exchange.context));
   for (const attempt of attempts) span.addEvent('subtext.attempt', attempt.attributes, hrTime(attempt.at));
-  if (failure) setFailure(span, message);
+  if (failure) setFailure(span, message ?? sealErrorType(gate, failure.type));
   span.end(hrTime(exchange.endedAt ?? now()));
   return span.spanContext();
 }
@@ -52,15 +66,17 @@ export interface ToolOutcome {
   /** Absent: no result was seen. */
   result?: unknown;
   isError?: boolean;
+  /** Of the client that brought the result. */
+  settings?: Settings;
 }
 
 /** A tool call as we saw it from outside: from the end of the generation that asked to the start of the request with its result. */
 export function emitToolCall(tracer: Tracer, pending: PendingCall, outcome: ToolOutcome): void {
   const answered = 'result' in outcome;
   const call = answered ? { ...pending.call, result: outcome.result, isError: outcome.isError === true } : pending.call;
-  const gate = gateOf(pending.settings);
-  const unanswered: Attributes = answered ? {} : { [SUBTEXT.incompleteReason]: 'no_result' };
   const { settings, home: parent, askedAt: startedAt } = pending;
+  const gate = outcome.settings ? gateOf(settings, outcome.settings) : gateOf(settings);
+  const unanswered: Attributes = answered ? {} : { [SUBTEXT.incompleteReason]: 'no_result' };
   const span = startCall(tracer, { call, gate, settings, extra: unanswered, parent, startedAt });
   if (call.isError === true) setFailure(span, 'tool_error');
   span.end(hrTime(Math.max(outcome.endedAt, pending.askedAt)));
@@ -68,7 +84,10 @@ export function emitToolCall(tracer: Tracer, pending: PendingCall, outcome: Tool
 
 export interface ToolStart {
   name: string;
-  args: readonly unknown[];
+  /** What the function was given, as JSON text. */
+  given: string | undefined;
+  /** Unix milliseconds. */
+  startedAt: number;
   /** The call the model asked for, when one was found. */
   pending: PendingCall | undefined;
   active: SpanContext | undefined;
@@ -81,29 +100,32 @@ export interface StartedTool {
 }
 
 /** A tool that runs in front of us; the active span wins as parent over the loop the call came from. */
-export function startToolSpan(tracer: Tracer, { name, args, pending, active, settings }: ToolStart): StartedTool {
+export function startToolSpan(tracer: Tracer, tool: ToolStart): StartedTool {
+  const { name, pending, settings, startedAt } = tool;
   const gate = gateOf(settings);
-  const parent = active ?? pending?.home;
-  if (pending)
-    return {
-      span: startCall(tracer, { call: pending.call, gate, settings, extra: {}, parent, startedAt: now() }),
-      gate,
-    };
-  const given = sealJson(gate, args.length === 1 ? args[0] : args, PLACES.arguments);
-  const attributes: Attributes = {
+  const parent = tool.active ?? pending?.home;
+  if (pending) {
+    const { call } = pending;
+    return { span: startCall(tracer, { call, gate, settings, extra: {}, parent, startedAt }), gate };
+  }
+  const said = gate.text(name, PLACES.toolName);
+  const attributes = defined({
     [GEN_AI.operationName]: 'execute_tool',
-    [GEN_AI.toolName]: name,
+    [GEN_AI.toolName]: said,
     [GEN_AI.toolType]: 'function',
-    ...(given !== undefined && { [GEN_AI.toolArguments]: JSON.stringify(given) }),
+    [GEN_AI.toolArguments]: sealJsonText(gate, tool.given, PLACES.arguments),
     ...sealContext(settings.run, gate),
+  });
+  const options = {
+    kind: SpanKind.INTERNAL,
+    startTime: hrTime(startedAt),
+    attributes: fitAttributes(sealed(gate, attributes)),
   };
-  const options = { kind: SpanKind.INTERNAL, attributes: fitAttributes(sealed(gate, attributes)) };
-  return { span: tracer.startSpan(`execute_tool ${name}`, options, contextUnder(parent)), gate };
+  return { span: tracer.startSpan(nameOf('execute_tool', said), options, contextUnder(parent)), gate };
 }
 
 export function recordToolResult({ span, gate }: StartedTool, result: unknown): void {
-  const kept = sealJson(gate, result, PLACES.result);
-  const attributes: Attributes = kept === undefined ? {} : { [GEN_AI.toolResult]: JSON.stringify(kept) };
+  const attributes = defined({ [GEN_AI.toolResult]: sealToJson(gate, result, PLACES.result) });
   span.setAttributes(fitAttributes(sealed(gate, attributes)));
 }
 
@@ -118,31 +140,33 @@ interface CallContent {
 
 function startCall(tracer: Tracer, content: CallContent): Span {
   const { call, gate, settings, extra, parent, startedAt } = content;
-  const attributes = { ...encodeCall(sealCall(gate, call)), ...extra, ...sealContext(settings.run, gate) };
+  const sealedCall = sealCall(gate, call);
+  const attributes = { ...encodeCall(sealedCall), ...extra, ...sealContext(settings.run, gate) };
   const options = {
     kind: SpanKind.INTERNAL,
     startTime: hrTime(startedAt),
     attributes: fitAttributes(sealed(gate, attributes)),
   };
-  return tracer.startSpan(`execute_tool ${call.name}`, options, contextUnder(parent));
+  return tracer.startSpan(nameOf('execute_tool', sealedCall.name), options, contextUnder(parent));
 }
 
 function generationAttributes(gate: Gate, generation: Generation): Attributes {
   const { exchange, response, attributed, streamed, incompleteReason, failure } = generation;
   const attempts = exchange.attempt ? exchange.attempt + 1 : undefined;
+  const finishReason = sealName(gate, response?.finishReason, PLACES.type);
   const firstChunk =
     streamed && exchange.firstChunkAt !== undefined ? (exchange.firstChunkAt - exchange.startedAt) / 1000 : undefined;
   return {
     [GEN_AI.operationName]: 'chat',
     ...requestAttributes(gate, generation),
     ...defined({
-      [GEN_AI.responseModel]: response?.model,
-      [GEN_AI.responseId]: response?.id,
-      [GEN_AI.finishReasons]: response?.finishReason === undefined ? undefined : [response.finishReason],
+      [GEN_AI.responseModel]: sealName(gate, response?.model, PLACES.model),
+      [GEN_AI.responseId]: sealId(gate, response?.id),
+      [GEN_AI.finishReasons]: finishReason === undefined ? undefined : [finishReason],
       [GEN_AI.timeToFirstChunk]: firstChunk,
       [GEN_AI.outputMessages]: outputMessages(gate, generation),
       [SUBTEXT.thinkingState]: attributed[0]?.state,
-      [SUBTEXT.reasoningRef]: earlierThought(attributed[0]?.calls ?? []),
+      [SUBTEXT.reasoningRef]: sealId(gate, earlierThought(attributed[0]?.calls ?? [])),
       [SUBTEXT.incomplete]: incompleteReason ? true : undefined,
       [SUBTEXT.incompleteReason]: incompleteReason,
       [SUBTEXT.attempts]: attempts,
@@ -150,7 +174,7 @@ function generationAttributes(gate: Gate, generation: Generation): Attributes {
         exchange.keptBytes < exchange.totalBytes
           ? [`response.body:${exchange.keptBytes}:${exchange.totalBytes}`]
           : undefined,
-      [GENERAL.errorType]: failure?.type,
+      [GENERAL.errorType]: failure && sealErrorType(gate, failure.type),
     }),
     ...(response?.usage && encodeUsage(response.usage)),
     ...sealContext(exchange.settings.run, gate),
@@ -167,24 +191,22 @@ function requestAttributes(gate: Gate, { exchange, request, response, streamed }
   const url = URL.parse(exchange.url);
   const api = response?.api ?? request?.api;
   const model = request?.model ?? response?.model;
-  const tools = request?.toolDefinitions ?? [];
-  const toolText = tools.length === 0 ? undefined : gate.text(JSON.stringify(tools), PLACES.toolDefinitions);
   const system = sealTexts(gate, request?.system ?? [], PLACES.system);
   const messages = sealMessages(gate, request?.messages ?? [], GEN_AI.inputMessages);
   return defined({
     [GEN_AI.providerName]: providerName(url?.hostname ?? '', api, model),
-    [GEN_AI.requestModel]: model,
+    [GEN_AI.requestModel]: sealName(gate, model, PLACES.model),
     [GEN_AI.requestStream]: streamed || request?.stream ? true : undefined,
     [GEN_AI.requestMaxTokens]: request?.maxTokens,
     [GEN_AI.requestTemperature]: request?.temperature,
-    [GEN_AI.reasoningLevel]: request?.reasoningEffort,
-    [GEN_AI.previousResponseId]: request?.previousResponseId,
-    [GEN_AI.conversationId]: request?.conversationId,
+    [GEN_AI.reasoningLevel]: sealName(gate, request?.reasoningEffort, PLACES.type),
+    [GEN_AI.previousResponseId]: sealId(gate, request?.previousResponseId),
+    [GEN_AI.conversationId]: sealId(gate, request?.conversationId),
     [GEN_AI.systemInstructions]: system.length > 0 ? encodeSystem(system) : undefined,
     [GEN_AI.inputMessages]: messages.length > 0 ? encodeMessages(messages) : undefined,
-    [GEN_AI.toolDefinitions]: toolText,
+    [GEN_AI.toolDefinitions]: sealDefinitions(gate, request?.toolDefinitions ?? []),
     [SUBTEXT.api]: api,
-    [GENERAL.serverAddress]: url?.hostname,
+    [GENERAL.serverAddress]: sealName(gate, url?.hostname, PLACES.server),
     [GENERAL.serverPort]: url ? Number(url.port || (url.protocol === 'http:' ? 80 : 443)) : undefined,
   });
 }
@@ -205,13 +227,26 @@ function describeAttempt(attempt: Exchange, gate: Gate): { attributes: Attribute
     'subtext.attempt.duration_ms': Math.round(at - attempt.startedAt),
     'http.response.status_code': attempt.status,
     [GENERAL.errorType]: attempt.status === undefined ? attempt.outcome : String(attempt.status),
-    'subtext.attempt.message': message === undefined ? undefined : gate.text(message, PLACES.error),
+    'subtext.attempt.message': message === undefined ? undefined : sealError(gate, message),
   });
   return { attributes, at };
 }
 
 function setFailure(span: Span, message: string | undefined): void {
-  span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message: message.slice(0, 1_000) }) });
+  span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) });
+}
+
+function sealName(gate: Gate, name: string | undefined, place: Place): string | undefined {
+  return name === undefined ? undefined : gate.text(name, place);
+}
+
+function sealId(gate: Gate, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : gate.id(id);
+}
+
+/** `chat gpt-5`; the operation alone when the name is unknown or must not leave. */
+function nameOf(operation: string, name: string | undefined): string {
+  return name ? `${operation} ${name}` : operation;
 }
 
 /** The caller's context keeps its baggage; without a parent the span is a root. */

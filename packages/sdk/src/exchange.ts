@@ -20,6 +20,8 @@ export interface Exchange {
   /** JSON text; bytes and `Request` objects are read when the recorder needs them. */
   requestBody: string | Uint8Array | Promise<string | undefined> | undefined;
   settings: Settings;
+  /** Only to know the credentials in them, which no span may repeat. */
+  requestHeaders?: RequestInit['headers'] | undefined;
   /** Where the caller stood: its active span is the parent. */
   context: Context;
   /** Which attempt of one logical call this is, from 0; undefined when the client does not number them. */
@@ -63,6 +65,7 @@ export function openExchange(
     url,
     requestBody,
     settings: { ...settings, run: mergeContext(settings.run, currentContext()) },
+    requestHeaders: init?.headers ?? request?.headers,
     context: otel.active(),
     attempt: wholeNumber(headers.get('x-stainless-retry-count')),
     timeoutSeconds: wholeNumber(headers.get('x-stainless-timeout')),

@@ -4,9 +4,11 @@ import {
   isModelPath,
   readResponse,
   type AttributedResponse,
+  type AttributeOptions,
   type ModelRequest,
   type ModelResponse,
 } from '@subtext/reasoning';
+import { cutWhole } from './content.ts';
 import type { Exchange } from './exchange.ts';
 
 export interface Generation {
@@ -43,7 +45,7 @@ const LENGTH_REASONS = new Set([
 export function readGeneration(
   exchange: Exchange,
   request: ModelRequest | null,
-  lastReasoningCallId: string | null,
+  before: AttributeOptions,
 ): Generation | null {
   const streamed =
     /event-?stream/.test(exchange.contentType ?? '') || (exchange.status === undefined && request?.stream === true);
@@ -55,7 +57,7 @@ export function readGeneration(
     exchange,
     request,
     response,
-    attributed: attributeChoices(response, lastReasoningCallId),
+    attributed: attributeChoices(response, before),
     streamed,
   };
   const incompleteReason = reasonOf(exchange, response);
@@ -77,7 +79,7 @@ export function errorMessageOf(exchange: Exchange): string | undefined {
     const message = typeof body.error === 'string' ? body.error : (body.error?.message ?? body.message);
     return typeof message === 'string' ? message : undefined;
   } catch {
-    return text.trim() === '' ? undefined : text.slice(0, 1_000);
+    return text.trim() === '' ? undefined : cutWhole(text, 1_000);
   }
 }
 
@@ -93,11 +95,12 @@ function readBody(exchange: Exchange, request: ModelRequest | null, streamed: bo
   return broken && (!whole || whole.incomplete) ? readResponse({ ...body, incomplete: true }) : whole;
 }
 
-function attributeChoices(response: ModelResponse | null, lastReasoningCallId: string | null): AttributedResponse[] {
-  const choices = response?.choices ?? [];
+/** `before`: what the responses before leave to this one. */
+function attributeChoices(response: ModelResponse | null, before: AttributeOptions): AttributedResponse[] {
+  const { choices = [], continues } = response ?? {};
   // The tokens are those of all choices together: which of them thought how much, nobody says.
   const usage = choices.length === 1 && response?.usage ? { usage: response.usage } : {};
-  return choices.map((choice) => attribute(choice.parts, { lastReasoningCallId, ...usage }));
+  return choices.map((choice) => attribute(choice.parts, { ...before, ...usage, ...(continues && { continues }) }));
 }
 
 function reasonOf(exchange: Exchange, response: ModelResponse | null): IncompleteReason | undefined {

@@ -2,6 +2,8 @@
 import type { SpanContext } from '@opentelemetry/api';
 import type { AttributedCall } from '@subtext/reasoning';
 import type { Settings } from './exchange.ts';
+import { jsonOf } from './json.ts';
+import { isCounter, type AskedCall, type Thread } from './stitch.ts';
 
 /** An agent may wait for a person; what takes longer than this is told without its result. */
 const MAX_AGE_MS = 10 * 60 * 1000;
@@ -9,6 +11,10 @@ const MAX_PENDING = 10_000;
 
 export interface PendingCall {
   call: AttributedCall;
+  /** The same call as the memory knows it. */
+  asked: AskedCall | undefined;
+  /** The conversation it belongs to. */
+  thread: Thread;
   /** Parent of the tool's span. */
   home: SpanContext;
   settings: Settings;
@@ -16,39 +22,58 @@ export interface PendingCall {
   askedAt: number;
 }
 
+/** Where a result, or the function about to give one, was seen. */
+export interface Whereabouts {
+  thread?: Thread | undefined;
+  active?: SpanContext | undefined;
+}
+
 export class PendingCalls {
   /** In the order they were asked for. */
   readonly #pending = new Set<PendingCall>();
+  readonly #byAsked = new Map<AskedCall, PendingCall>();
+  readonly #byId = new Map<string, PendingCall[]>();
 
   /** Returns what had to make room. */
   open(pending: PendingCall): PendingCall[] {
     this.#pending.add(pending);
+    if (pending.asked) this.#byAsked.set(pending.asked, pending);
+    this.#byId.set(pending.call.id, [...(this.#byId.get(pending.call.id) ?? []), pending]);
     return this.#pending.size > MAX_PENDING ? this.#take([...this.#pending].slice(0, 1)) : [];
   }
 
-  /** The call that a result answers; of several with the same id, the one with the first of these homes, and none by guess. */
-  answer(callId: string, homes: readonly (SpanContext | undefined)[]): PendingCall | undefined {
-    const candidates = [...this.#pending].filter((pending) => pending.call.id === callId);
-    const at = (home: SpanContext | undefined) => candidates.find((pending) => pending.home.spanId === home?.spanId);
-    const chosen = homes.map(at).find(Boolean) ?? (candidates.length === 1 ? candidates[0] : undefined);
-    return this.#take(chosen ? [chosen] : [])[0];
+  /** The very call that a result answers. */
+  answerTo(asked: AskedCall): PendingCall | undefined {
+    const pending = this.#byAsked.get(asked);
+    return pending && this.#take([pending])[0];
+  }
+
+  /** The call with this id: of several the latest of that conversation, else the one under the active span, and none by guess. */
+  answer(callId: string, { thread, active }: Whereabouts): PendingCall | undefined {
+    const candidates = this.#byId.get(callId) ?? [];
+    const chosen =
+      candidates.findLast((pending) => pending.thread === thread) ??
+      only(candidates.filter((pending) => pending.home.spanId === active?.spanId)) ??
+      (isCounter({ id: callId, name: '' }) ? undefined : only(candidates));
+    return chosen && this.#take([chosen])[0];
   }
 
   /**
    * The call that a function is about to run: named by an id among its arguments, else by its own arguments, else by its name when only
    * one loop waits for it. A guess between two agents would mix them, so then there is none.
    */
-  claim(name: string, args: readonly unknown[], home: SpanContext | undefined): PendingCall | undefined {
+  claim(name: string, args: readonly unknown[], active: SpanContext | undefined): PendingCall | undefined {
     const named = [...this.#pending].filter((pending) => pending.call.name === name);
-    const here = named.filter((pending) => pending.home.spanId === home?.spanId);
-    const ids = new Set(args.slice(1).flatMap(stringsIn));
+    const here = named.filter((pending) => pending.home.spanId === active?.spanId);
     const candidates = here.length > 0 ? here : named;
-    const key = JSON.stringify(args[0] ?? {});
+    if (candidates.length === 0) return undefined;
+    const ids = new Set(args.slice(1).flatMap(stringsIn));
+    const key = jsonOf(args[0] ?? {});
     const chosen =
       candidates.find((pending) => ids.has(pending.call.id)) ??
-      candidates.find((pending) => JSON.stringify(pending.call.arguments) === key) ??
-      (new Set(candidates.map((pending) => pending.home.spanId)).size === 1 ? candidates[0] : undefined);
-    return this.#take(chosen ? [chosen] : [])[0];
+      firstOfLatest(candidates.filter((pending) => jsonOf(pending.call.arguments) === key)) ??
+      (new Set(candidates.map((pending) => pending.thread)).size === 1 ? candidates[0] : undefined);
+    return chosen && this.#take([chosen])[0];
   }
 
   /** Those that waited too long; all when `time` is Infinity. */
@@ -61,9 +86,25 @@ export class PendingCalls {
   }
 
   #take(chosen: PendingCall[]): PendingCall[] {
-    for (const pending of chosen) this.#pending.delete(pending);
+    for (const pending of chosen) {
+      this.#pending.delete(pending);
+      if (pending.asked) this.#byAsked.delete(pending.asked);
+      const others = (this.#byId.get(pending.call.id) ?? []).filter((other) => other !== pending);
+      if (others.length > 0) this.#byId.set(pending.call.id, others);
+      else this.#byId.delete(pending.call.id);
+    }
     return chosen;
   }
+}
+
+/** Equal calls of one conversation run in their order; an earlier conversation may have been given up. */
+function firstOfLatest(candidates: readonly PendingCall[]): PendingCall | undefined {
+  const thread = candidates.at(-1)?.thread;
+  return candidates.find((pending) => pending.thread === thread);
+}
+
+function only<T>(candidates: readonly T[]): T | undefined {
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 /** Tool runners hand the call's id over in a context object, each under another name. */

@@ -4,14 +4,17 @@
  */
 import { isSpanContextValid, trace, type SpanContext } from '@opentelemetry/api';
 import { readRequest, type ModelRequest } from '@subtext/reasoning';
+import { answersIn } from './answers.ts';
 import { Attempts } from './attempts.ts';
 import { now } from './clock.ts';
+import { earlyParent } from './context.ts';
+import { rememberCredentials } from './credentials.ts';
 import { emitGeneration, emitToolCall, type ToolOutcome } from './emit.ts';
 import { isRetrieval, type Exchange, type Outcome } from './exchange.ts';
 import { pathOf, readGeneration, type Generation } from './generation.ts';
 import type { Recording } from './observed-fetch.ts';
 import { PendingCalls, type PendingCall } from './pending-calls.ts';
-import { isUnderWay, StitchMemory, type Continuation } from './stitch.ts';
+import { isUnderWay, StitchMemory, type Continuation, type Thread, type Turn } from './stitch.ts';
 import { currentTracer, loadTracer } from './tracing.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -20,7 +23,17 @@ const SWEEP_MS = 5_000;
 /** What was read of a request when it went out. */
 interface Seen {
   request: ModelRequest | null;
+  /** What it continues; of a stored response that is fetched, what was known of it. */
   continuation: Continuation | null;
+}
+
+/** The response that asked. */
+interface OpenedBy {
+  exchange: Exchange;
+  span: SpanContext;
+  turn: Turn | undefined;
+  /** The provider's own tools may be answered in the next response. */
+  goesOn: boolean;
 }
 
 export class Recorder implements Recording {
@@ -47,8 +60,17 @@ export class Recorder implements Recording {
 
   /** The pending call that a function is about to run, taken over by that function's own span. */
   claim(name: string, args: readonly unknown[], active: SpanContext | undefined): PendingCall | undefined {
-    this.#queue.settle();
     return this.#pending.claim(name, args, active);
+  }
+
+  /** Reads now what has ended; nothing while the tracer is still loading. */
+  catchUp(): void {
+    this.#queue.settle();
+  }
+
+  /** Runs the job when all that has passed until now is read. */
+  later(job: () => void): void {
+    this.#queue.add(job);
   }
 
   /** Resolves when all that has ended is read; what waits for an answer goes on waiting. */
@@ -90,18 +112,35 @@ export class Recorder implements Recording {
   }
 
   #seeRequest(exchange: Exchange): Seen {
-    const known = this.#seen.get(exchange);
+    // A repeated request continues what its first attempt did.
+    const known = this.#seen.get(exchange) ?? this.#seen.get(exchange.earlier.at(-1) ?? exchange);
     if (known) return known;
+    rememberCredentials(exchange);
     const request = requestOf(exchange);
     const active = activeSpan(exchange);
-    const continuation = request ? this.#memory.find(request, exchange.startedAt, active) : null;
+    const asking = { time: exchange.startedAt, active, run: exchange.settings.run };
+    const continuation = request ? this.#memory.find(request, asking) : this.#retrieved(exchange);
     const seen: Seen = { request, continuation };
     this.#seen.set(exchange, seen);
-    for (const { callId, result, isError } of request?.toolResults ?? []) {
-      const pending = this.#pending.answer(callId, [active, continuation?.home]);
-      if (pending) this.#emitToolCall(pending, { endedAt: exchange.startedAt, result, isError });
-    }
+    if (request && this.#pending.size > 0) this.#takeResults(exchange, request, continuation);
     return seen;
+  }
+
+  #takeResults(exchange: Exchange, request: ModelRequest, continuation: Continuation | null): void {
+    const whereabouts = { thread: continuation?.turn.thread, active: activeSpan(exchange) };
+    for (const { asked, result } of answersIn(request, continuation)) {
+      const pending = asked ? this.#pending.answerTo(asked) : this.#pending.answer(result.callId, whereabouts);
+      if (!pending) continue;
+      const { isError } = result;
+      const { startedAt: endedAt, settings } = exchange;
+      this.#emitToolCall(pending, { endedAt, result: result.result, isError, settings });
+    }
+  }
+
+  #retrieved(exchange: Exchange): Continuation | null {
+    const id = isRetrieval(exchange) ? pathOf(exchange.url).split('/').at(-1) : undefined;
+    const turn = id ? this.#memory.stored(id, now()) : undefined;
+    return turn ? { turn, by: undefined, lastReasoningCallId: turn.startedWith } : null;
   }
 
   #close(exchange: Exchange): void {
@@ -114,46 +153,67 @@ export class Recorder implements Recording {
 
   #record(exchange: Exchange): void {
     const { request, continuation } = this.#seeRequest(exchange);
-    const generation = readGeneration(exchange, request, continuation?.lastReasoningCallId ?? null);
+    const startedWith = continuation?.lastReasoningCallId ?? null;
+    const carried = continuation?.carried;
+    const before = { lastReasoningCallId: startedWith, ...(carried && { carried }) };
+    const generation = readGeneration(exchange, request, before);
     if (!generation) return;
     const parent = this.#parentOf(generation, continuation);
     if (parent === 'told') return;
     const span = this.#tracing((tracer) => emitGeneration(tracer, generation, parent));
     if (!span) return;
-    const home = parent ?? span;
-    if (generation.response) {
-      this.#memory.remember({ request, response: generation.response, attributed: generation.attributed }, home, now());
+    const { response } = generation;
+    if (!response) return;
+    const { run } = exchange.settings;
+    const made = { ...generation, response, home: parent ?? span, startedWith, time: now(), run };
+    const turns = this.#memory.remember({ ...made, continued: continuation?.turn });
+    this.#takeLateResults(generation, turns[0]?.thread);
+    const goesOn = response.continues === 'turn';
+    for (const [index, { calls }] of generation.attributed.entries()) {
+      this.#openCalls(calls, { exchange, span, turn: turns[index], goesOn });
     }
-    this.#openCalls(
-      generation.attributed.flatMap(({ calls }) => calls),
-      exchange,
-      { home, span },
-    );
+    if (this.#pending.size > 0) this.#sweepLater();
+  }
+
+  /** Of the provider's tools: the turn was paused between the call and its result. */
+  #takeLateResults({ attributed, exchange }: Generation, thread: Thread | undefined): void {
+    for (const { callId, ...late } of attributed.flatMap(({ lateResults = [] }) => lateResults)) {
+      const pending = this.#pending.answer(callId, { thread });
+      if (pending) this.#emitToolCall(pending, { endedAt: exchange.endedAt ?? now(), result: undefined, ...late });
+    }
   }
 
   /** `told`: a stored response that was fetched again, or is not ready yet. */
   #parentOf({ exchange, response }: Generation, continuation: Continuation | null): SpanContext | undefined | 'told' {
-    const under = activeSpan(exchange);
-    if (!isRetrieval(exchange)) return under ?? continuation?.home;
-    if (!response?.id || isUnderWay(response)) return 'told';
-    const stored = this.#memory.stored(response.id, now());
-    return stored?.whole ? 'told' : (under ?? stored?.home);
+    const home = activeSpan(exchange) ?? continuation?.turn.home;
+    if (!isRetrieval(exchange)) return home;
+    const told = !response?.id || isUnderWay(response) || continuation?.turn.whole === true;
+    return told ? 'told' : home;
   }
 
-  #openCalls(calls: PendingCall['call'][], exchange: Exchange, at: { home: SpanContext; span: SpanContext }): void {
+  #openCalls(calls: PendingCall['call'][], { exchange, span, turn, goesOn }: OpenedBy): void {
     const askedAt = exchange.endedAt ?? now();
+    const { settings } = exchange;
+    const home = turn?.home ?? span;
+    const asked = turn ? [...turn.calls] : [];
     for (const call of calls) {
       if (call.type === 'answer') continue;
-      const pending: PendingCall = { call, home: at.home, settings: exchange.settings, askedAt };
-      if (call.type === 'function' && call.result === undefined) {
+      const pending: PendingCall = {
+        call,
+        asked: asked.shift(),
+        thread: turn?.thread ?? span,
+        home,
+        settings,
+        askedAt,
+      };
+      if (call.result === undefined && (call.type === 'function' || goesOn)) {
         for (const crowded of this.#pending.open(pending)) this.#emitToolCall(crowded, { endedAt: crowded.askedAt });
       } else {
         // The provider ran it, somewhere between the request and the end of the response.
-        const within = { ...pending, home: at.span, askedAt: exchange.startedAt };
+        const within = { ...pending, home: span, askedAt: exchange.startedAt };
         this.#emitToolCall(within, { endedAt: askedAt, result: call.result, isError: call.isError ?? false });
       }
     }
-    if (this.#pending.size > 0) this.#sweepLater();
   }
 
   #emitToolCall(pending: PendingCall, outcome: ToolOutcome): void {
@@ -185,7 +245,7 @@ export class Recorder implements Recording {
 
 function activeSpan(exchange: Exchange): SpanContext | undefined {
   const active = trace.getSpanContext(exchange.context);
-  return active && isSpanContextValid(active) ? active : undefined;
+  return active && isSpanContextValid(active) ? active : earlyParent(exchange.settings.run)?.span;
 }
 
 function requestOf(exchange: Exchange): ModelRequest | null {

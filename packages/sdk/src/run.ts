@@ -1,10 +1,20 @@
 /** `trace()`: a named run. Everything observed inside belongs to its span. */
-import { context, SpanKind, SpanStatusCode, trace as otel, type Span } from '@opentelemetry/api';
+import {
+  context,
+  SpanKind,
+  SpanStatusCode,
+  trace as otel,
+  type Context,
+  type HrTime,
+  type Span,
+} from '@opentelemetry/api';
 import { GEN_AI, GENERAL } from '@subtext/reasoning';
-import { gateOf, sealContext, sealed } from './content.ts';
-import { withContext, type RunContext } from './context.ts';
+import { gateOf, PLACES, sealContext, sealed, sealErrorType } from './content.ts';
+import { earlyParent, withContext, type RunContext } from './context.ts';
+import { fitAttributes } from './fit.ts';
 import { armExit } from './lifecycle.ts';
 import { processSettings } from './process-settings.ts';
+import { recorder } from './recorder.ts';
 import { guarded } from './report.ts';
 import { loadTracer } from './tracing.ts';
 
@@ -15,28 +25,51 @@ export async function trace<T>(name: string, run: () => T | Promise<T>, runConte
   return withContext(runContext, async () => {
     const settings = processSettings();
     const gate = gateOf(settings);
-    const attributes = sealed(gate, {
-      [GEN_AI.operationName]: 'invoke_agent',
-      [GEN_AI.agentName]: name,
-      ...sealContext(settings.run, gate),
+    const span = guarded('start a run', () => {
+      const said = gate.text(String(name), PLACES.agentName);
+      const attributes = sealed(gate, {
+        [GEN_AI.operationName]: 'invoke_agent',
+        ...(said !== undefined && { [GEN_AI.agentName]: said }),
+        ...sealContext(settings.run, gate),
+      });
+      const options = { kind: SpanKind.INTERNAL, attributes: fitAttributes(attributes) };
+      return tracer.startSpan(said ? `invoke_agent ${said}` : 'invoke_agent', options, parentContext());
     });
-    const options = { kind: SpanKind.INTERNAL, attributes };
-    const span = guarded('start a run', () => tracer.startSpan(`invoke_agent ${name}`, options));
     return span ? runInside(span, async () => run()) : run();
   });
 }
 
-/** Makes the span the parent of what runs inside and ends it with the outcome, which passes on unchanged: a value, a promise, an error. */
+/** The active context; inside a tool that began before there was a tracer, under that tool's span. */
+function parentContext(): Context {
+  const active = context.active();
+  recorder.catchUp();
+  const early = earlyParent()?.span;
+  return early && !otel.getSpanContext(active) ? otel.setSpanContext(active, early) : active;
+}
+
+/** Makes the span the parent of what runs inside and ends it with the outcome. */
 export function runInside<T>(span: Span, run: () => T, ended: (result: unknown) => void = () => undefined): T {
-  const succeed = (result: unknown) =>
-    void guarded('end a run', () => {
-      ended(result);
+  return watched(() => context.with(otel.setSpan(context.active(), span), run), {
+    succeeded: (result) => {
+      guarded('record a result', () => ended(result));
       span.end();
-    });
-  const fail = (error: unknown) => void guarded('end a run', () => endWithError(span, error));
+    },
+    failed: (error) => endWithError(span, error),
+  });
+}
+
+export interface Watch {
+  succeeded(result: unknown): void;
+  failed(error: unknown): void;
+}
+
+/** Tells the outcome, which passes on unchanged: a value, a promise, an error. */
+export function watched<T>(run: () => T, watch: Watch): T {
+  const succeed = (value: unknown) => void guarded('end a run', () => watch.succeeded(value));
+  const fail = (error: unknown) => void guarded('end a run', () => watch.failed(error));
   let result: T;
   try {
-    result = context.with(otel.setSpan(context.active(), span), run);
+    result = run();
   } catch (error) {
     fail(error);
     throw error;
@@ -63,9 +96,14 @@ function isPlainPromise(value: unknown): value is Promise<unknown> {
   return value instanceof Promise && value.constructor === Promise;
 }
 
-function endWithError(span: Span, error: unknown): void {
-  const type = error instanceof Error ? error.name : typeof error;
+/** The class of the error is all that leaves: its message and stack may quote anything. */
+export function endWithError(span: Span, error: unknown, endTime?: HrTime): void {
+  const type = sealErrorType(gateOf(processSettings()), guarded('name an error', () => nameOf(error)) ?? 'error');
   span.setAttribute(GENERAL.errorType, type);
   span.setStatus({ code: SpanStatusCode.ERROR, message: type });
-  span.end();
+  span.end(endTime);
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? String(error.name) : typeof error;
 }

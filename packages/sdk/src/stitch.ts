@@ -1,137 +1,340 @@
 /**
- * Which trace a request continues, when no OpenTelemetry span is active to say so: the one whose calls its history holds, or whose
- * response it names. A loop that nobody named has no root span of its own: its first generation is the root, and the tools and
- * generations that follow are that generation's children, all siblings.
+ * Which response a request continues, when no OpenTelemetry span is active to say so: the one it names, or whose calls its history holds. A
+ * loop that nobody named has no root span of its own: its first generation is the root, and the tools and generations that follow are that
+ * generation's children, all siblings.
  */
 import type { SpanContext } from '@opentelemetry/api';
 import type { AttributedResponse, ModelRequest, ModelResponse, ToolCallPart } from '@subtext/reasoning';
+import type { RunContext } from './context.ts';
+import {
+  answerMark,
+  callMark,
+  extended,
+  isAssistants,
+  spokenMark,
+  trailOf,
+  type RequestTrail,
+  type Trail,
+} from './trail.ts';
 
 /** Long enough for a person to answer in between; what is older starts a new trace. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 const MAX_KEYS = 20_000;
-/** Conversations that use the same call id (`call_0`, …) at the same time. */
-const MAX_CANDIDATES = 16;
+/** Conversations that use the same call id (`call_0`, …), or ask the same without ids, at the same time. */
+const MAX_CANDIDATES = 256;
+/** So many calls of a history are looked up: the last ones are those that this process has seen. */
+const MAX_LOOKED_UP = 64;
+
+/** A conversation, by identity. Whoever answers one of its responses, or one of its answers again, belongs to it. */
+export type Thread = object;
+
+/** A call as later requests may repeat it. */
+export interface AskedCall {
+  id: string;
+  /** The provider gave no id: histories hold none, or another one. */
+  idGenerated: boolean;
+  name: string;
+  mark: number;
+  /** The provider's own tools are answered in the response itself. */
+  isFunction: boolean;
+  /** The call whose thoughts may stand for a call without its own that follows this one (providers.md §15.5). */
+  lastReasoningCallId: string | null;
+  /** What `tool()` saw its function give, as `answerMark` makes it. */
+  answer?: number;
+}
+
+/** One choice of a response, as a later request can continue it. */
+export interface Turn {
+  /** Parent of all that follows. */
+  home: SpanContext;
+  thread: Thread;
+  calls: readonly AskedCall[];
+  /** Before the response, and for what follows it. */
+  startedWith: string | null;
+  lastReasoningCallId: string | null;
+  /** What its turn leaves to the response it goes on with. */
+  carry: AttributedResponse['carry'];
+  /** Of a response made in the background: false until it is ready. */
+  whole: boolean;
+  /** Unix milliseconds. */
+  at: number;
+  /** A request has continued it. */
+  taken: boolean;
+  before: Pick<RequestTrail, 'marks' | 'system'>;
+  after: Trail;
+  model: string | undefined;
+  run: RunContext;
+}
 
 /** Where a request belongs. */
 export interface Continuation {
-  /** Parent of all that follows. */
-  home: SpanContext;
-  /** The call whose thoughts may stand for a call without its own (providers.md §15.5). */
+  turn: Turn;
+  /** The call of the history that says so; undefined when the request names the response. */
+  by: ToolCallPart | undefined;
   lastReasoningCallId: string | null;
+  /** Thoughts of the turn it goes on with (providers.md §15.5). */
+  carried?: AttributedResponse['carry'];
 }
 
-interface Known extends Continuation {
-  at: number;
-  /** Of responses: it was complete when it was remembered. */
-  whole?: boolean;
-  /** Of calls: name and arguments, and how the conversation began. They tell apart those who share an id. */
-  name?: string;
-  call?: string;
-  beginning: string;
+/** Who asks. */
+export interface Asking {
+  time: number;
+  active: SpanContext | undefined;
+  run: RunContext;
 }
 
 export class StitchMemory {
-  /** By call id and by response id; the oldest first. */
-  readonly #known = new Map<string, Known[]>();
+  /** By response id, conversation, call id, and what a call asked for; the oldest key first. */
+  readonly #known = new Map<string, Turn[]>();
 
-  /** null when the request continues nothing we have seen. Of several that fit, the one under the active span. */
-  find(request: ModelRequest, time: number, active?: SpanContext): Continuation | null {
-    const lookUp = (key: string) => under(active, this.#at(key, time));
-    const known = byResponse(request, lookUp) ?? byCall(request, lookUp) ?? byResult(request, lookUp);
-    if (!known) return null;
+  /** null when the request continues nothing we have seen. */
+  find(request: ModelRequest, asking: Asking): Continuation | null {
+    const found = this.#named(request, asking) ?? this.#byCall(request, asking) ?? this.#byResult(request, asking);
+    if (!found) return null;
+    found.turn.taken = true;
+    // Gemini sends the question itself again, with a token that says where its answer was cut.
+    const goesOn = !request.endsWithHumanMessage || request.continuationToken !== undefined;
     // Thoughts about an earlier question are not the reason for this call.
-    const lastReasoningCallId = request.endsWithHumanMessage ? null : known.lastReasoningCallId;
-    return { home: known.home, lastReasoningCallId };
+    return goesOn ? { ...found, carried: found.turn.carry } : { ...found, lastReasoningCallId: null };
   }
 
   /** What is known of a response by its id. */
-  stored(responseId: string, time: number): { home: SpanContext; whole: boolean } | null {
-    const known = this.#at(`response ${responseId}`, time).at(-1);
-    return known ? { home: known.home, whole: known.whole === true } : null;
+  stored(responseId: string, time: number): Turn | undefined {
+    return this.#at(`response ${responseId}`, time).at(-1);
   }
 
-  remember(
-    made: { request: ModelRequest | null; response: ModelResponse; attributed: AttributedResponse[] },
-    home: SpanContext,
-    time: number,
-  ): void {
-    const beginning = made.request ? beginningOf(made.request) : '';
-    const end = made.attributed[0]?.lastReasoningCallId ?? null;
-    const known = { home, lastReasoningCallId: end, at: time, beginning };
-    if (made.response.id) this.#put(`response ${made.response.id}`, { ...known, whole: !isUnderWay(made.response) });
-    if (made.request?.conversationId) {
-      this.#put(`conversation ${made.request.conversationId}`, known);
+  /** One turn a choice, in their order. */
+  remember(made: Made): Turn[] {
+    const { request, response, time } = made;
+    const turns = made.attributed.map((attributed) => turnOf(made, attributed));
+    for (const turn of turns) {
+      for (const call of turn.calls) {
+        if (!call.idGenerated) this.#put(`call ${call.id}`, turn, time);
+        if (call.isFunction) this.#put(likeness(call), turn, time);
+      }
     }
-    for (const call of made.attributed.flatMap((attributed) => attributed.calls)) {
-      if (call.idGenerated) continue;
-      const lastReasoningCallId = call.reasoning.length > 0 ? call.id : call.reasoningRef;
-      this.#put(`call ${call.id}`, { ...known, lastReasoningCallId, name: call.name, call: fingerprint(call) });
+    const [first] = turns;
+    if (first && response.continuationToken) this.#put(`token ${response.continuationToken}`, first, time);
+    if (first && response.continues === 'turn') this.#put(`paused ${spokenMark(response.choices[0])}`, first, time);
+    if (first && response.id) this.#put(`response ${response.id}`, first, time);
+    if (first && request?.conversationId) this.#put(`conversation ${request.conversationId}`, first, time);
+    return turns;
+  }
+
+  #named(request: ModelRequest, { time }: Asking): Continuation | undefined {
+    const { continuationToken, previousResponseId, conversationId } = request;
+    const last = request.messages.at(-1);
+    const keys = [
+      continuationToken && `token ${continuationToken}`,
+      previousResponseId && `response ${previousResponseId}`,
+      conversationId && `conversation ${conversationId}`,
+      // The turn of a model that was paused: what it said so far is the end of the history.
+      last && isAssistants(last) && `paused ${spokenMark(last)}`,
+    ];
+    const turn = keys.map((key) => (key ? this.#at(key, time).at(-1) : undefined)).find(Boolean);
+    return turn && { turn, by: undefined, lastReasoningCallId: turn.lastReasoningCallId };
+  }
+
+  /** The last call of the history that we have seen decides. */
+  #byCall(request: ModelRequest, asking: Asking): Continuation | undefined {
+    const calls = request.messages.flatMap(({ parts }) => parts.filter((part) => part.kind === 'tool_call'));
+    if (calls.length === 0 || this.#known.size === 0) return undefined;
+    const trail = trailOf(request);
+    for (const by of calls.slice(-MAX_LOOKED_UP).reverse()) {
+      const best = bestOf(this.#candidates(by, asking.time), { request, trail, asking, by });
+      if (best) return { turn: best.turn, by, lastReasoningCallId: best.call.lastReasoningCallId };
     }
+    return undefined;
   }
 
-  #at(key: string, time: number): Known[] {
-    return (this.#known.get(key) ?? []).filter((known) => time - known.at < MAX_AGE_MS);
+  /** Some requests bring results only, and leave the calls to the server's memory. */
+  #byResult(request: ModelRequest, asking: Asking): Continuation | undefined {
+    const known = request.toolResults.flatMap(({ callId }) => this.#at(`call ${callId}`, asking.time));
+    const [turn] = known.toReversed();
+    if (!turn || new Set(known.map(({ thread }) => thread)).size > 1 || isOther(turn, asking)) return undefined;
+    const call = turn.calls.findLast(({ id }) => request.toolResults.some(({ callId }) => callId === id));
+    return { turn, by: undefined, lastReasoningCallId: call?.lastReasoningCallId ?? null };
   }
 
-  #put(key: string, known: Known): void {
-    const others = this.#at(key, known.at).filter((other) => other.home.spanId !== known.home.spanId);
+  #candidates(by: ToolCallPart, time: number): { turn: Turn; call: AskedCall }[] {
+    const mark = callMark(by);
+    const same = by.idGenerated ? [] : this.#at(`call ${by.id}`, time);
+    const withId = same.flatMap((turn) => {
+      const named = turn.calls.filter((call) => call.id === by.id && call.name === by.name);
+      const call = named.findLast((candidate) => candidate.mark === mark) ?? named.at(-1);
+      return call ? [{ turn, call }] : [];
+    });
+    if (withId.length > 0) return withId;
+    return this.#at(likeness({ name: by.name, mark }), time).flatMap((turn) => {
+      const call = turn.calls.findLast((asked) => asked.mark === mark && (asked.idGenerated || by.idGenerated));
+      return call ? [{ turn, call }] : [];
+    });
+  }
+
+  #at(key: string, time: number): Turn[] {
+    const turns = this.#known.get(key);
+    return turns ? turns.filter(({ at }) => time - at < MAX_AGE_MS) : [];
+  }
+
+  #put(key: string, turn: Turn, time: number): void {
+    const turns = this.#at(key, time).filter((other) => other !== turn);
+    if (turns.length >= MAX_CANDIDATES)
+      turns.splice(
+        Math.max(
+          0,
+          turns.findIndex(({ taken }) => taken),
+        ),
+        1,
+      );
     this.#known.delete(key);
-    this.#known.set(key, [...others, known].slice(-MAX_CANDIDATES));
+    this.#known.set(key, [...turns, turn]);
     if (this.#known.size <= MAX_KEYS) return;
     const oldest = this.#known.keys().next().value;
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 }
 
-type LookUp = (key: string) => Known[];
-
-function under(active: SpanContext | undefined, candidates: Known[]): Known[] {
-  const here = candidates.filter(({ home }) => home.spanId === active?.spanId);
-  return here.length > 0 ? here : candidates;
+/** A response, and where it stands. */
+export interface Made {
+  request: ModelRequest | null;
+  response: ModelResponse;
+  attributed: readonly AttributedResponse[];
+  /** What its request continued; of a stored response that was fetched, what it was known as before. */
+  continued: Turn | undefined;
+  startedWith: string | null;
+  home: SpanContext;
+  time: number;
+  run: RunContext;
 }
 
-function byResponse({ previousResponseId, conversationId }: ModelRequest, lookUp: LookUp): Known | undefined {
-  return (
-    (previousResponseId ? lookUp(`response ${previousResponseId}`).at(-1) : undefined) ??
-    (conversationId ? lookUp(`conversation ${conversationId}`).at(-1) : undefined)
-  );
+function turnOf(made: Made, attributed: AttributedResponse): Turn {
+  const { request, response, continued } = made;
+  // Without its parts: they hold the whole conversation.
+  const { marks: earlier = [], system = 0 } = request ? trailOf(request) : (continued?.before ?? {});
+  const calls = attributed.calls.filter(({ type }) => type !== 'answer').map(askedCall);
+  const marks = calls.filter(({ isFunction }) => isFunction).map(({ mark }) => mark);
+  return {
+    home: made.home,
+    thread: continued?.thread ?? {},
+    calls,
+    startedWith: made.startedWith,
+    lastReasoningCallId: attributed.lastReasoningCallId,
+    carry: attributed.carry,
+    whole: !isUnderWay(response),
+    at: made.time,
+    taken: false,
+    before: { marks: earlier, system },
+    after: extended(earlier, marks),
+    model: request?.model ?? continued?.model,
+    run: made.run,
+  };
 }
 
-/** The last call of the history that we have seen decides. */
-function byCall(request: ModelRequest, lookUp: LookUp): Known | undefined {
-  const calls = request.messages.flatMap((message) => message.parts).filter((part) => part.kind === 'tool_call');
-  const beginning = beginningOf(request);
-  for (const call of calls.reverse()) {
-    const known = pick(lookUp(`call ${call.id}`), call, beginning);
-    if (known) return known;
-  }
-  return undefined;
+function askedCall(call: AttributedResponse['calls'][number]): AskedCall {
+  const lastReasoningCallId = call.reasoning.length > 0 ? call.id : call.reasoningRef;
+  const { id, name, type } = call;
+  const isFunction = type === 'function' && call.result === undefined;
+  return { id, idGenerated: call.idGenerated === true, name, mark: callMark(call), isFunction, lastReasoningCallId };
 }
 
-/** Some requests bring results only, and leave the calls to the server's memory. */
-function byResult(request: ModelRequest, lookUp: LookUp): Known | undefined {
-  const known = request.toolResults.flatMap(({ callId }) => lookUp(`call ${callId}`));
-  return new Set(known.map(({ home }) => home.spanId)).size === 1 ? known.at(-1) : undefined;
+function likeness({ name, mark }: { name: string; mark: number }): string {
+  return `like ${name} ${mark}`;
 }
 
 /** A response made in the background and fetched before it was ready. */
 export function isUnderWay(response: ModelResponse): boolean {
-  return response.finishReason === 'queued' || response.finishReason === 'in_progress';
+  return response.continues === 'again';
 }
 
-/** Hosts that number their calls from 0 reuse ids; then the call itself, and how the conversation began, decide. */
-function pick(candidates: Known[], call: ToolCallPart, beginning: string): Known | undefined {
-  const score = (known: Known) => (known.call === fingerprint(call) ? 2 : 0) + (known.beginning === beginning ? 1 : 0);
-  const named = candidates.filter((known) => known.name === call.name);
-  return named.toSorted((a, b) => score(a) - score(b) || a.at - b.at).at(-1);
+interface Question {
+  request: ModelRequest;
+  trail: RequestTrail;
+  asking: Asking;
+  by: ToolCallPart;
 }
 
-function fingerprint(call: { name: string; arguments: unknown }): string {
-  return `${call.name} ${JSON.stringify(call.arguments)}`.slice(0, 1_000);
+interface Candidate {
+  turn: Turn;
+  call: AskedCall;
+  /** Marks that agree, from the call backwards. */
+  overlap: number;
+  /** They agree as far back as both are known. */
+  agrees: boolean;
+  /** Neither holds more than what agrees. */
+  isSame: boolean;
+  /** Its function gave what the request says. */
+  isAnswer: boolean;
 }
 
-/** An agent sends the same first words with every request; a shortened history may lose them, so they only break ties. */
-function beginningOf(request: ModelRequest): string {
-  const first = request.messages[0]?.parts.find((part) => part.kind === 'text');
-  return `${request.system[0]?.slice(0, 500) ?? ''}\n${first?.kind === 'text' ? first.text.slice(0, 500) : ''}`;
+function bestOf(found: readonly { turn: Turn; call: AskedCall }[], question: Question): Candidate | undefined {
+  const candidates = found
+    .filter(({ turn }) => !isOther(turn, question.asking))
+    .map((candidate) => compared(candidate, question));
+  const best = candidates.toSorted((a, b) => compareRanks(rank(a, question), rank(b, question))).at(-1);
+  if (!best || !isCounter(question.by)) return best;
+  const { overlap, agrees, isSame, turn } = best;
+  if ((agrees && overlap > 1) || isSame || overlap > 2) return best;
+  // A history cut down to less than that can still belong to only one conversation.
+  const open = candidates.filter((candidate) => !candidate.turn.taken && hasSameFrame(candidate.turn, question));
+  return open.length === 1 && open[0]?.turn === turn ? best : undefined;
+}
+
+/** Ids that say nothing by themselves: generated by us, or counted from 0 in each response (`call_0`, `functions.f:0`). */
+export function isCounter({ id, name, idGenerated }: { id: string; name: string; idGenerated?: boolean }): boolean {
+  if (idGenerated === true || id === name) return true;
+  return /^[a-z]*[^a-z0-9]*[a-z]*[^a-z0-9]*\d{1,4}$/i.test(id.replace(name, ''));
+}
+
+/** Of what the request says that the call gave. */
+function resultMarks({ toolResults }: ModelRequest, { id }: ToolCallPart): number[] {
+  return toolResults.filter(({ callId }) => callId === id || callId === '').map(({ result }) => answerMark(result));
+}
+
+/** The caller has said that these are two. */
+function isOther({ run }: Turn, { run: asking }: Asking): boolean {
+  const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
+  return differ(run.session, asking.session) || differ(run.user, asking.user);
+}
+
+function compared({ turn, call }: { turn: Turn; call: AskedCall }, { request, trail, by }: Question): Candidate {
+  const own = turn.calls.filter(({ isFunction }) => isFunction);
+  const behind = own.length - own.indexOf(call);
+  let theirs = turn.after.length - behind;
+  let ours = trail.at.get(by) ?? -1;
+  const isAnswer = call.answer !== undefined && resultMarks(request, by).includes(call.answer);
+  if (ours < 0 || !own.includes(call)) return { turn, call, overlap: 0, agrees: false, isSame: false, isAnswer };
+  let overlap = 0;
+  while (ours >= 0 && theirs >= 0 && trail.marks[ours] === turn.after[theirs]) {
+    overlap += 1;
+    ours -= 1;
+    theirs -= 1;
+  }
+  return { turn, call, overlap, agrees: ours < 0 || theirs < 0, isSame: ours < 0 && theirs < 0, isAnswer };
+}
+
+/**
+ * Of several that fit: the same conversation, under the span that is active, with most in common; of equal ones one that nobody has continued
+ * yet, since two identical loops must not both go on from one of them, and of those the latest, since an earlier one may have been given up.
+ */
+function rank({ turn, overlap, agrees, isAnswer }: Candidate, question: Question): number[] {
+  const { active } = question.asking;
+  return [
+    Number(agrees && overlap > 1),
+    Number(turn.home.spanId === active?.spanId),
+    Number(turn.home.traceId === active?.traceId),
+    overlap,
+    Number(hasSameFrame(turn, question)),
+    Number(isAnswer),
+    Number(!turn.taken),
+    turn.at,
+  ];
+}
+
+function hasSameFrame({ before, model }: Turn, { trail, request }: Question): boolean {
+  return before.system === trail.system && model === request.model;
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const differs = a.findIndex((value, index) => value !== b[index]);
+  return differs < 0 ? 0 : (a[differs] ?? 0) - (b[differs] ?? 0);
 }

@@ -1,12 +1,18 @@
 /** `tool()`: a function whose span is exact, nests what runs inside, and is the very call the model asked for. */
 import { context, trace } from '@opentelemetry/api';
-import { currentContext, mergeContext } from './context.ts';
-import { recordToolResult, startToolSpan } from './emit.ts';
+import { hrTime, now } from './clock.ts';
+import { currentContext, earlyParent, mergeContext, withEarlyParent, type EarlyParent } from './context.ts';
+import { withoutSecretsJson } from './credentials.ts';
+import { recordToolResult, startToolSpan, type StartedTool } from './emit.ts';
+import { jsonOf } from './json.ts';
+import { armExit } from './lifecycle.ts';
 import { processSettings } from './process-settings.ts';
 import { recorder } from './recorder.ts';
 import { guarded } from './report.ts';
-import { runInside } from './run.ts';
+import { endWithError, runInside, watched } from './run.ts';
+import type { AskedCall } from './stitch.ts';
 import { currentTracer } from './tracing.ts';
+import { answerMark } from './trail.ts';
 
 /** The same function. Each run is joined to the pending call of that name with these arguments, or with an id found among them. */
 export function tool<Arguments extends unknown[], Result>(
@@ -14,20 +20,94 @@ export function tool<Arguments extends unknown[], Result>(
   run: (...args: Arguments) => Result,
 ): (...args: Arguments) => Result {
   return function (this: unknown, ...args: Arguments): Result {
-    const started = guarded('start a tool', () => {
-      const tracer = currentTracer();
-      if (!tracer) return undefined;
-      const active = trace.getSpanContext(context.active());
-      const pending = recorder.claim(name, args, active);
-      const settings = pending?.settings ?? processSettings();
-      const run = mergeContext(settings.run, currentContext());
-      return startToolSpan(tracer, { name, args, pending, active, settings: { ...settings, run } });
-    });
-    if (!started) return run.apply(this, args);
-    return runInside(
-      started.span,
-      () => run.apply(this, args),
-      (result) => recordToolResult(started, result),
-    );
+    const runThis = () => run.apply(this, args);
+    const starter = guarded('start a tool', () => (currentTracer() ? startNow(name, args) : startLater(name, args)));
+    return starter ? starter(runThis) : runThis();
   };
+}
+
+/** Runs the function and tells of it. */
+type Starter = <Result>(run: () => Result) => Result;
+
+function startNow(name: string, args: readonly unknown[]): Starter | undefined {
+  recorder.catchUp();
+  const started = startTool(seenTool(name, args));
+  return started && ((run) => runInside(started.span, run, (result) => recordResult(started, result)));
+}
+
+/**
+ * The first moments of a process without a provider, in which OpenTelemetry loads: nobody waits for it. The span is made when it is there,
+ * with the times and values of now, behind the responses that asked for this call.
+ */
+function startLater(name: string, args: readonly unknown[]): Starter {
+  armExit();
+  const parent: EarlyParent = {};
+  const seen = seenTool(name, args);
+  let started: JoinedTool | undefined;
+  recorder.later(() => {
+    started = startTool(seen);
+    if (started) parent.span = started.span.spanContext();
+  });
+  const finish = (end: (tool: JoinedTool, endTime: ReturnType<typeof hrTime>) => void) => {
+    const endTime = hrTime(now());
+    recorder.later(() => started && end(started, endTime));
+  };
+  return (run) =>
+    watched(() => withEarlyParent(parent, run), {
+      succeeded: (result) => {
+        const json = jsonOf(result);
+        finish((tool, endTime) => {
+          if (json !== undefined) recordResult(tool, JSON.parse(json));
+          tool.span.end(endTime);
+        });
+      },
+      failed: (error) => finish((tool, endTime) => endWithError(tool.span, error, endTime)),
+    });
+}
+
+interface SeenTool {
+  name: string;
+  args: readonly unknown[];
+  /** JSON text: the function may change what it was given. */
+  given: string | undefined;
+  startedAt: number;
+  context: ReturnType<typeof context.active>;
+  early: EarlyParent | undefined;
+  settings: ReturnType<typeof processSettings>;
+  run: ReturnType<typeof currentContext>;
+}
+
+function seenTool(name: string, args: readonly unknown[]): SeenTool {
+  return {
+    name,
+    args,
+    given: withoutSecretsJson(args.length === 1 ? args[0] : args),
+    startedAt: now(),
+    context: context.active(),
+    early: earlyParent(),
+    settings: processSettings(),
+    run: currentContext(),
+  };
+}
+
+function startTool(seen: SeenTool): JoinedTool | undefined {
+  const tracer = currentTracer();
+  if (!tracer) return undefined;
+  const { name, given, startedAt } = seen;
+  const active = trace.getSpanContext(seen.context) ?? seen.early?.span;
+  const pending = recorder.claim(name, seen.args, active);
+  const settings = pending?.settings ?? seen.settings;
+  const run = mergeContext(settings.run, seen.run);
+  const started = startToolSpan(tracer, { name, given, startedAt, pending, active, settings: { ...settings, run } });
+  return { ...started, asked: pending?.asked };
+}
+
+interface JoinedTool extends StartedTool {
+  asked: AskedCall | undefined;
+}
+
+/** On the span, and for the request that brings it to the model. */
+function recordResult(tool: JoinedTool, result: unknown): void {
+  if (tool.asked) tool.asked.answer = answerMark(result);
+  recordToolResult(tool, result);
 }

@@ -1,0 +1,102 @@
+/**
+ * Keys and tokens of requests, which leave this process under no policy: remembered as requests pass, and taken out of whatever a span would
+ * carry, since servers repeat them in errors and programs hand them to tools. URLs in errors lose their query and user for the same reason.
+ */
+import { jsonOf } from './json.ts';
+
+/** Stands where a credential stood. */
+export const CREDENTIAL = '[credential]';
+
+/** Header and parameter names of all providers, gateways and clouds: `x-api-key`, `cf-aig-authorization`, `x-amz-security-token`, … */
+const NAMES =
+  /authorization|\bauth\b|^(?!idempotency).*(?:^|[-_.])(?:api)?-?key|apikey|token|secret|password|cookie|signature|^sig$/i;
+/** Shorter ones are placeholders (`k`, `none`), and would be found in any text. */
+const MIN_LENGTH = 8;
+/** Newest last. Few clients use more at a time; tokens that are renewed push out those before them. */
+const MAX_KNOWN = 16;
+
+const known = new Set<string>();
+
+interface Sent {
+  url: string;
+  requestHeaders?: RequestInit['headers'] | undefined;
+}
+
+/** Called before anything of the exchange is written to a span. */
+export function rememberCredentials({ url, requestHeaders }: Sent): void {
+  const named = [...headerEntries(requestHeaders), ...urlEntries(url)].filter(([name]) => NAMES.test(name));
+  for (const secret of named.flatMap(([, value]) => secretsIn(value))) {
+    if (secret.length < MIN_LENGTH) continue;
+    known.delete(secret);
+    known.add(secret);
+  }
+  while (known.size > MAX_KNOWN) known.delete(known.values().next().value ?? '');
+}
+
+export function withoutCredentials(text: string): string {
+  let clean = text;
+  for (const secret of known) if (clean.includes(secret)) clean = clean.replaceAll(secret, CREDENTIAL);
+  return clean;
+}
+
+/** A text of errors, with what URLs in it carry beside host and path taken out. */
+export function withoutUrlSecrets(text: string): string {
+  return text.replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)([^\s/?#"'<>]*@)?([^\s?#"'<>]*)([?#][^\s"'<>]*)?/gi, '$1$3');
+}
+
+/** Tool definitions may name servers, with the key to them: their JSON text without it. */
+export function definitionsJson(tools: readonly unknown[]): string | undefined {
+  return tools.some(namesServer) ? withoutSecretsJson(tools) : jsonOf(tools);
+}
+
+/** Of what a program hands over, which may hold connections and their keys: JSON text without those. */
+export function withoutSecretsJson(value: unknown): string | undefined {
+  return jsonOf(value, withoutSecrets);
+}
+
+function namesServer(tool: unknown): boolean {
+  return typeof tool === 'object' && tool !== null && Object.keys(tool).some((name) => SERVER_FIELDS.test(name));
+}
+
+const SERVER_FIELDS = /url|headers|auth|token/i;
+
+/** For `JSON.stringify`: strings under the name of a credential, all headers, and what a URL carries beside host and path. */
+function withoutSecrets(name: string, value: unknown): unknown {
+  if (/^headers$/i.test(name) && typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.keys(value).map((header) => [header, CREDENTIAL]));
+  }
+  if (typeof value !== 'string') return value;
+  if (NAMES.test(name)) return CREDENTIAL;
+  return /url$/i.test(name) ? withoutUrlSecrets(value) : value;
+}
+
+function headerEntries(headers: Sent['requestHeaders']): [string, string][] {
+  if (!headers) return [];
+  try {
+    return [...(headers instanceof Headers ? headers : new Headers(headers))];
+  } catch {
+    return []; // fetch has refused them as well
+  }
+}
+
+function urlEntries(source: string): [string, string][] {
+  if (!/[?@]/.test(source)) return [];
+  const url = URL.parse(source);
+  if (!url) return [];
+  return [...url.searchParams, ['auth', url.password], ['auth', url.username]];
+}
+
+/** `Bearer abc` → `abc`; of Basic also the password inside; a URL carries it encoded or not. */
+function secretsIn(value: string): string[] {
+  const secret = /^(?:bearer|basic|token|key|apikey)\s+(.+)$/i.exec(value.trim())?.[1] ?? value.trim();
+  const basic = /^basic\s/i.test(value.trim()) ? Buffer.from(secret, 'base64').toString('utf8') : '';
+  return [secret, decoded(secret), basic.slice(basic.indexOf(':') + 1)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
