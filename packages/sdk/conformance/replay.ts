@@ -16,6 +16,7 @@ const CLIENTS: ReadonlyMap<string, Ask> = new Map<string, Ask>([
   ['openai.chat', askChat],
   ['anthropic.messages', askAnthropic],
   ['bedrock.invoke-anthropic', askByFetch],
+  ['gemini.generateContent', askByFetch],
 ]);
 
 export function hasReader(recording: Recording): boolean {

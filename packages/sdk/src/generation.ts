@@ -37,6 +37,8 @@ const LENGTH_REASONS = new Set([
   'length',
   'max_tokens',
   'max_output_tokens',
+  'MAX_TOKENS',
+  'budget_exceeded',
   'model_length',
   'model_context_window_exceeded',
 ]);
