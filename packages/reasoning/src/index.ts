@@ -27,7 +27,7 @@ export { usageOfAnthropic, usageOfChat, usageOfResponses, type UsageContext } fr
 export { readResponse, type ResponseBody } from './readers/index.ts';
 export { isModelPath } from './readers/formats.ts';
 export { readRequest } from './readers/request.ts';
-export { attributeJson, type Attributes, type AttributeValue, type ReadAttribute } from './attributes.ts';
+export { attributeCount, attributeJson, type Attributes, type AttributeValue, type ReadAttribute } from './attributes.ts';
 export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';
 export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
 export type { DecodeOptions } from './message-foreign.ts';

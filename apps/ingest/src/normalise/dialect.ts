@@ -20,6 +20,8 @@ export interface Dialect {
 export interface Marks {
   scope: string;
   span: string;
+  /** Names of its events. */
+  events: readonly string[];
   /** First segments of the attribute keys: `gen_ai`, `ai`, `lmnr`, … */
   prefixes: ReadonlySet<string>;
   has(attribute: string): boolean;
@@ -56,7 +58,13 @@ export function marksOf(span: Span): Marks {
     const dot = key.indexOf('.');
     prefixes.add(dot < 0 ? key : key.slice(0, dot));
   }
-  return { scope: span.scope.name, span: span.name, prefixes, has: (attribute) => span.attributes.has(attribute) };
+  return {
+    scope: span.scope.name,
+    span: span.name,
+    events: span.events.map(({ name }) => name),
+    prefixes,
+    has: (attribute) => span.attributes.has(attribute),
+  };
 }
 
 export function readerOf(span: Span): SpanReader {

@@ -60,7 +60,7 @@ function modelOf({ read, text }: SpanReader): Partial<ModelFacts> {
   const stream = read(GEN_AI.requestStream);
   const firstChunk = secondsOf(read(GEN_AI.timeToFirstChunk));
   return withoutUndefined({
-    provider: text(GEN_AI.providerName, 'gen_ai.system'),
+    provider: providerOf(text(GEN_AI.providerName, 'gen_ai.system')),
     requestModel: text(GEN_AI.requestModel),
     responseModel: text(GEN_AI.responseModel),
     responseId: text(GEN_AI.responseId),
@@ -69,6 +69,20 @@ function modelOf({ read, text }: SpanReader): Partial<ModelFacts> {
     streaming: stream === undefined ? undefined : stream === true,
     timeToFirstChunk: firstChunk === undefined ? undefined : firstChunk * 1000,
   });
+}
+
+/** Frameworks that name themselves where the provider belongs, and older names of providers. */
+const FRAMEWORKS = new Set(['gcp.vertex.agent', 'microsoft.agent_framework', 'langchain', 'crewai']);
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['az.ai.openai', 'azure.ai.openai'],
+  ['az.ai.inference', 'azure.ai.inference'],
+  ['vertex_ai', 'gcp.vertex_ai'],
+  ['gemini', 'gcp.gemini'],
+  ['xai', 'x_ai'],
+]);
+
+function providerOf(said: string | undefined): string | undefined {
+  return said === undefined || FRAMEWORKS.has(said) ? undefined : (ALIASES.get(said) ?? said);
 }
 
 /** Exporters send whole numbers as integers and some send text; anything else says nothing. */

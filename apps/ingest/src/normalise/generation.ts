@@ -1,5 +1,17 @@
 /** A generation from what its dialects say: messages decoded, thoughts attributed by the same code as in the SDK. */
-import { attribute, SUBTEXT, type DecodeOptions, type Message, type ToolResult, type Usage } from '@subtext/reasoning';
+import {
+  attribute,
+  SUBTEXT,
+  together,
+  usageOfChoice,
+  type AttributeOptions,
+  type AttributedResponse,
+  type DecodeOptions,
+  type Message,
+  type ToolResult,
+  type Usage,
+} from '@subtext/reasoning';
+import { countTokens } from '../count-tokens.ts';
 import type { Span } from '../otlp/wire.ts';
 import type { Conversation } from './combine.ts';
 import type { Generation } from './model.ts';
@@ -23,14 +35,31 @@ export function generationOf(span: Span, conversation: Conversation): Generation
   return {
     ...withoutUndefined(found),
     incomplete: span.attributes.get(SUBTEXT.incomplete) === true,
-    response: attribute(output[0]?.parts ?? [], {
-      ...(usage && { usage }),
+    response: attributed(output, usage, {
       generateId,
+      countTokens,
       lastReasoningCallId: firstText([span.attributes], [SUBTEXT.reasoningRef]) ?? lastThoughtOf(input),
     }),
     results: resultsOf(input),
   };
 }
+
+/** By the conventions, each message of an output is one choice; what a sender put there of other roles is none. */
+function attributed(
+  output: readonly Message[],
+  usage: Usage | undefined,
+  options: AttributeOptions,
+): AttributedResponse {
+  const said = output.filter(({ role }) => !OTHER_ROLES.has(role));
+  const choices = said.length > 0 ? said.map(({ parts }) => parts) : [output[0]?.parts ?? []];
+  const known = usageOfChoice(usage, choices.length);
+  return together(
+    choices.map((parts) => attribute(parts, { ...options, ...(known && { usage: known }) })),
+    usage,
+  );
+}
+
+const OTHER_ROLES: ReadonlySet<string> = new Set(['user', 'tool', 'function', 'system', 'developer']);
 
 /** More tokens than any model takes in one response; a larger figure is a mistake, and would spoil every sum it went into. */
 const MOST_TOKENS = 1_000_000_000;

@@ -9,7 +9,7 @@ const ENVIRONMENT = [GENERAL.environment, 'deployment.environment'];
 
 export function contextOf(span: Span): SpanContext {
   const { attributes, resource } = span;
-  const context: SpanContext = { tags: tagsOf(attributes), metadata: metadataOf(attributes) };
+  const context: SpanContext = { tags: tagsOf(attributes), metadata: metadataUnder(attributes, SUBTEXT.metadata) };
   const anywhere = [attributes, resource.attributes];
   const found = {
     agentName: firstText([attributes], [GEN_AI.agentName]),
@@ -53,11 +53,23 @@ function tagsOf(attributes: Attributes): string[] {
   return Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string' && tag !== '') : [];
 }
 
-function metadataOf(attributes: Attributes): Map<string, string> {
+/** The attributes under a prefix, by what is left of their names. */
+export function metadataUnder(attributes: Attributes, prefix: string): Map<string, string> {
   const metadata = new Map<string, string>();
   for (const [name, value] of attributes) {
-    const text = name.startsWith(SUBTEXT.metadata) ? textOf(value) : undefined;
-    if (text !== undefined) metadata.set(name.slice(SUBTEXT.metadata.length), text);
+    const text = name.startsWith(prefix) ? textOf(value) : undefined;
+    if (text !== undefined) metadata.set(name.slice(prefix.length), text);
   }
   return metadata;
+}
+
+/** An object that a sender wrote as JSON into one attribute; values that are no text stay JSON. */
+export function metadataFrom(value: unknown): Map<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
+  return new Map(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      typeof entry === 'string' ? entry : (JSON.stringify(entry) ?? ''),
+    ]),
+  );
 }

@@ -1,0 +1,23 @@
+/** The spans that `@anthropic-ai/sdk` and the Claude API make themselves: generation C with a few names of their own (otel-genai §5.7). */
+import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { toolOf } from './values.ts';
+
+export const ANTHROPIC_SDK: Dialect = {
+  name: 'anthropic',
+  detects: ({ scope }) => scope.startsWith('com.anthropic.'),
+  facts,
+};
+
+function facts({ read, text }: SpanReader): SpanFacts {
+  return {
+    context: { sessionId: text('anthropic.session.id') },
+    model: { finishReason: text('anthropic.message.stop_reason') },
+    execution: () =>
+      toolOf({
+        id: text('gen_ai.tool.call.id'),
+        name: text('gen_ai.tool.name'),
+        arguments: read('gen_ai.tool.call.arguments'),
+        result: read('gen_ai.tool.call.result') ?? read('anthropic.tool_result.content'),
+      }),
+  };
+}

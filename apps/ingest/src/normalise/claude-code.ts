@@ -1,0 +1,54 @@
+/** Claude Code: bare names, cached tokens outside the input, no thinking at all (otel-genai §5.8). */
+import type { SpanKind } from '@subtext/db';
+import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { toolOf, usageOf } from './values.ts';
+
+export const CLAUDE_CODE: Dialect = {
+  name: 'claude-code',
+  detects: ({ span }) => span.startsWith('claude_code.'),
+  facts,
+};
+
+const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
+  ['claude_code.llm_request', 'generation'],
+  ['claude_code.tool', 'tool'],
+  ['claude_code.interaction', 'agent'],
+]);
+
+function facts({ span, read, text }: SpanReader): SpanFacts {
+  const firstChunk = Number(read('ttft_ms') ?? NaN);
+  return {
+    kind: KINDS.get(span.name) ?? 'span',
+    context: { userId: text('user.account_uuid', 'user.id') },
+    model: {
+      provider: 'anthropic',
+      requestModel: text('gen_ai.request.model', 'model'),
+      responseId: text('request_id'),
+      finishReason: text('stop_reason'),
+      timeToFirstChunk: Number.isFinite(firstChunk) && firstChunk >= 0 ? firstChunk : undefined,
+    },
+    usage: usageOf(
+      {
+        input: read('input_tokens'),
+        cacheRead: read('cache_read_tokens'),
+        cacheWrite: read('cache_creation_tokens'),
+        output: read('output_tokens'),
+        costUsd: read('cost_usd'),
+      },
+      { cacheOutside: true },
+    ),
+    execution: () =>
+      toolOf({
+        id: text('gen_ai.tool.call.id', 'tool_use_id'),
+        name: text('tool_name'),
+        arguments: read('tool_input') ?? argumentsFrom(text),
+        result: read('tool_result') ?? read('tool_output'),
+      }),
+  };
+}
+
+/** Without the whole input, what the span tells of it. */
+function argumentsFrom(text: SpanReader['text']): Record<string, string> {
+  const said = { file_path: text('file_path'), command: text('full_command'), subagent_type: text('subagent_type') };
+  return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,58 @@
+/** Google ADK: Gemini's own request and response as JSON, snake_case from Python, camelCase from JS (otel-genai §5.6). */
+import type { SpanKind } from '@subtext/db';
+import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { providerInput, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
+
+export const GOOGLE_ADK: Dialect = {
+  name: 'google-adk',
+  detects: ({ scope, has }) =>
+    scope === 'gcp.vertex.agent' || has('gcp.vertex.agent.llm_request') || has('gcp.vertex.agent.invocation_id'),
+  facts,
+};
+
+const OWN = 'gcp.vertex.agent.';
+const KINDS: readonly [name: RegExp, kind: SpanKind][] = [
+  [/^call_llm/, 'generation'],
+  [/^execute_tool/, 'tool'],
+  [/^(?:invoke_agent|agent_run)/, 'agent'],
+  [/^invocation/, 'chain'],
+];
+
+function facts({ span, read, text }: SpanReader): SpanFacts {
+  const request = recordOf(read(`${OWN}llm_request`));
+  const response = recordOf(read(`${OWN}llm_response`));
+  const usage = recordOf(response.usage_metadata ?? response.usageMetadata);
+  const model = text('gen_ai.request.model') ?? (typeof request.model === 'string' ? request.model : undefined);
+  return {
+    kind: KINDS.find(([name]) => name.test(span.name))?.[1],
+    context: { sessionId: real(text(`${OWN}session_id`)) },
+    // `gcp.vertex.agent` is the framework, not who runs the model.
+    model: { provider: 'gcp.gemini', requestModel: model },
+    usage: usageOf(
+      {
+        input: usage.prompt_token_count ?? usage.promptTokenCount ?? read('gen_ai.usage.input_tokens'),
+        cacheRead: usage.cached_content_token_count ?? usage.cachedContentTokenCount,
+        output: usage.candidates_token_count ?? usage.candidatesTokenCount ?? read('gen_ai.usage.output_tokens'),
+        reasoning: usage.thoughts_token_count ?? usage.thoughtsTokenCount,
+      },
+      { thinkingOutside: true },
+    ),
+    input: (options) => providerInput({ contents: request.contents }, options),
+    output: (options) => {
+      const candidates = [{ content: response.content, finishReason: response.finish_reason ?? response.finishReason }];
+      return response.content === undefined ? [] : providerOutput({ candidates }, options);
+    },
+    execution: () =>
+      toolOf({
+        name: text('gen_ai.tool.name') ?? span.name.replace(/^execute_tool /, ''),
+        id: real(text('gen_ai.tool.call.id')),
+        arguments: read(`${OWN}tool_call_args`),
+        result: read(`${OWN}tool_response`),
+      }),
+  };
+}
+
+/** What ADK writes where it has nothing. */
+function real(value: string | undefined): string | undefined {
+  return value === 'N/A' || value === '{}' || value?.startsWith('<not') ? undefined : value;
+}

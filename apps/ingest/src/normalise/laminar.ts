@@ -1,0 +1,46 @@
+/** Laminar: semconv names with underscore figures; input and output as JSON (otel-genai §5.5). */
+import type { SpanKind } from '@subtext/db';
+import type { DecodeOptions, Message } from '@subtext/reasoning';
+import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { metadataUnder } from './span-context.ts';
+import { listOf, messagesOf, providerOutput, toolOf, usageOf } from './values.ts';
+
+export const LAMINAR: Dialect = {
+  name: 'laminar',
+  detects: ({ prefixes }) => prefixes.has('lmnr'),
+  facts,
+};
+
+const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
+  ['LLM', 'generation'],
+  ['CACHED', 'generation'],
+  ['TOOL', 'tool'],
+]);
+
+const ASSOCIATION = 'lmnr.association.properties.';
+
+function facts({ span, read, text, json }: SpanReader): SpanFacts {
+  return {
+    kind: KINDS.get(text('lmnr.span.type')),
+    context: {
+      sessionId: text(`${ASSOCIATION}session_id`),
+      userId: text(`${ASSOCIATION}user_id`),
+      tags: listOf(read(`${ASSOCIATION}tags`)),
+      metadata: metadataUnder(span.attributes, `${ASSOCIATION}metadata.`),
+    },
+    usage: usageOf({
+      cacheRead: read('gen_ai.usage.cache_read_input_tokens'),
+      cacheWrite: read('gen_ai.usage.cache_creation_input_tokens'),
+      reasoning: read('gen_ai.usage.reasoning_tokens'),
+      costUsd: read('gen_ai.usage.cost'),
+    }),
+    input: (options) => messagesOf(json('lmnr.span.input'), 'user', options),
+    output: (options) => outputOf(json('lmnr.span.output'), options),
+    execution: () => toolOf({ name: span.name, arguments: read('lmnr.span.input'), result: read('lmnr.span.output') }),
+  };
+}
+
+function outputOf(value: unknown, options: DecodeOptions): Message[] {
+  const answer = providerOutput(value, options);
+  return answer.length > 0 ? answer : messagesOf(value, 'assistant', options);
+}

@@ -1,0 +1,23 @@
+/** Model Context Protocol: a `tools/call` is the run of a tool, wherever it is seen (otel-genai §1.4). Its session is a connection, not a user's. */
+import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { toolOf } from './values.ts';
+
+export const MCP: Dialect = {
+  name: 'mcp',
+  detects: ({ has }) => has('mcp.method.name'),
+  facts,
+};
+
+function facts({ read, text }: SpanReader): SpanFacts {
+  if (text('mcp.method.name') !== 'tools/call') return { kind: 'span' };
+  return {
+    kind: 'tool',
+    execution: () =>
+      toolOf({
+        id: text('gen_ai.tool.call.id'),
+        name: text('gen_ai.tool.name', 'mcp.tool.name'),
+        arguments: read('gen_ai.tool.call.arguments') ?? read('mcp.request.argument'),
+        result: read('gen_ai.tool.call.result') ?? read('mcp.response.value'),
+      }),
+  };
+}

@@ -1,0 +1,58 @@
+/** MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own dialect (otel-genai §5.4). */
+import type { SpanKind } from '@subtext/db';
+import type { DecodeOptions, Message } from '@subtext/reasoning';
+import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { metadataUnder } from './span-context.ts';
+import { messagesOf, providerInput, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
+
+export const MLFLOW: Dialect = {
+  name: 'mlflow',
+  detects: ({ prefixes }) => prefixes.has('mlflow'),
+  facts,
+};
+
+const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
+  ['LLM', 'generation'],
+  ['CHAT_MODEL', 'generation'],
+  ['TOOL', 'tool'],
+  ['AGENT', 'agent'],
+  ['CHAIN', 'chain'],
+  ['RETRIEVER', 'retriever'],
+  ['EMBEDDING', 'embedding'],
+]);
+
+function facts({ span, json }: SpanReader): SpanFacts {
+  const said = (name: string) => stringOf(json(name));
+  const tokens = recordOf(json('mlflow.chat.tokenUsage'));
+  const inputs = json('mlflow.spanInputs');
+  const outputs = json('mlflow.spanOutputs');
+  return {
+    kind: KINDS.get(said('mlflow.spanType')) ?? 'span',
+    context: { metadata: metadataUnder(span.attributes, 'mlflow.traceTag.') },
+    model: {
+      provider: said('mlflow.llm.provider'),
+      requestModel: said('mlflow.llm.model') ?? stringOf(recordOf(inputs).model),
+    },
+    usage: usageOf({
+      input: tokens.input_tokens,
+      cacheRead: tokens.cache_read_input_tokens,
+      cacheWrite: tokens.cache_creation_input_tokens,
+      output: tokens.output_tokens,
+      costUsd: recordOf(json('mlflow.llm.cost')).total_cost,
+    }),
+    input: (options) => read(providerInput, inputs, { role: 'user', options }),
+    output: (options) => read(providerOutput, outputs, { role: 'assistant', options }),
+    execution: () => toolOf({ name: span.name, arguments: inputs, result: outputs }),
+  };
+}
+
+type Reader = (body: unknown, options: DecodeOptions) => Message[];
+
+function read(reader: Reader, value: unknown, how: { role: string; options: DecodeOptions }): Message[] {
+  const messages = reader(value, how.options);
+  return messages.length > 0 ? messages : messagesOf(value, how.role, how.options);
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

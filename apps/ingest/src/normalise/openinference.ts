@@ -1,0 +1,178 @@
+/** OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted thinking (otel-genai §2). */
+import type { SpanKind } from '@subtext/db';
+import { attributeJson, summarisesThinking, type DecodeOptions, type Message, type Part } from '@subtext/reasoning';
+import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { metadataFrom } from './span-context.ts';
+import {
+  child,
+  itemsOf,
+  leaf,
+  listOf,
+  nestedAt,
+  providerInput,
+  providerOutput,
+  recordOf,
+  toolOf,
+  usageOf,
+  type Nested,
+} from './values.ts';
+
+export const OPENINFERENCE: Dialect = {
+  name: 'openinference',
+  detects: ({ prefixes, has }) => prefixes.has('openinference') || has('openinference.span.kind'),
+  facts,
+};
+
+const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
+  ['LLM', 'generation'],
+  ['EMBEDDING', 'embedding'],
+  ['CHAIN', 'chain'],
+  ['RETRIEVER', 'retriever'],
+  ['TOOL', 'tool'],
+  ['AGENT', 'agent'],
+]);
+
+function facts({ span, read, text, json }: SpanReader): SpanFacts {
+  const parameters = recordOf(read('llm.invocation_parameters'));
+  return {
+    kind: KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span',
+    context: {
+      agentName: text('agent.name'),
+      metadata: metadataFrom(json('metadata')),
+      tags: listOf(read('tag.tags')),
+    },
+    model: {
+      provider: text('llm.provider', 'llm.system'),
+      requestModel: text('llm.request.model_name', 'llm.model_name', 'embedding.model_name'),
+      responseModel: text('llm.response.model_name'),
+      finishReason: text('llm.finish_reason'),
+      reasoningEffort: effortOf(parameters),
+    },
+    usage: usageOf({
+      input: read('llm.token_count.prompt'),
+      cacheRead:
+        read('llm.token_count.prompt_details.cache_read') ?? read('llm.token_count.prompt_details.cache_input'),
+      cacheWrite: read('llm.token_count.prompt_details.cache_write'),
+      output: read('llm.token_count.completion'),
+      reasoning: read('llm.token_count.completion_details.reasoning'),
+      costUsd: read('llm.cost.total'),
+    }),
+    input: (options) => {
+      const messages = messagesAt(nestedAt(span.attributes, 'llm.input_messages'), options);
+      return messages.length > 0 ? messages : providerInput(json('input.value'), options);
+    },
+    output: (options) => {
+      const messages = messagesAt(nestedAt(span.attributes, 'llm.output_messages'), options);
+      return messages.length > 0 ? messages : providerOutput(read('output.value'), options);
+    },
+    execution: () =>
+      toolOf({
+        id: text('tool.id'),
+        name: text('tool.name') ?? span.name,
+        arguments: read('tool.parameters') ?? read('input.value'),
+        result: read('output.value'),
+      }),
+  };
+}
+
+function effortOf(parameters: Record<string, unknown>): string | undefined {
+  const effort = parameters.reasoning_effort ?? recordOf(parameters.reasoning).effort;
+  return typeof effort === 'string' ? effort : undefined;
+}
+
+function messagesAt(root: Nested | undefined, options: DecodeOptions): Message[] {
+  return itemsOf(root).map((item) => {
+    const message = child(item, 'message');
+    const role = leaf(message, 'role') ?? 'assistant';
+    return { role, parts: partsOf(message, options) };
+  });
+}
+
+/** Ordered contents first; then what stands beside them, each call once. */
+function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
+  const callId = leaf(message, 'tool_call_id');
+  const said = leaf(message, 'content');
+  if (callId !== undefined) return [{ kind: 'tool_result', callId, result: attributeJson(said) }];
+  const parts = itemsOf(child(message, 'contents')).flatMap((item, index) =>
+    contentParts(item, String(index), options),
+  );
+  if (said !== undefined && !parts.some((part) => part.kind === 'text'))
+    parts.push({ kind: 'text', key: 'content', text: said });
+  const known = new Set(parts.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
+  const beside = itemsOf(child(message, 'tool_calls')).flatMap((item) => callParts(child(item, 'tool_call'), options));
+  return [
+    ...parts,
+    ...beside.filter((part) => part.kind === 'tool_call' && !known.has(part.id)),
+    ...legacyCall(message, options),
+  ];
+}
+
+function contentParts(item: Nested, key: string, options: DecodeOptions): Part[] {
+  const called = child(item, 'tool_call') ?? child(item, 'message_content', 'tool_call');
+  if (called) return callParts(called, options);
+  const content = child(item, 'message_content');
+  const type = leaf(content, 'type') ?? 'text';
+  if (type === 'reasoning') return [thinkingPart(content, key, options)];
+  if (type === 'text') return [{ kind: 'text', key, text: leaf(content, 'text') ?? '' }];
+  return [{ kind: 'other', providerType: type }];
+}
+
+function thinkingPart(content: Nested | undefined, key: string, options: DecodeOptions): Part {
+  const said = leaf(content, 'text');
+  const itemId = leaf(content, 'id');
+  const signature = leaf(content, 'signature');
+  const encrypted = leaf(content, 'encrypted_content');
+  const data = leaf(content, 'data') ?? encrypted;
+  const seal = {
+    ...(signature !== undefined && { signature }),
+    ...(data !== undefined && { data }),
+    ...(itemId !== undefined && { itemId }),
+  };
+  // Items of OpenAI (`rs_…`) carry summaries; encrypted thinking beside a text says the same.
+  const summary = encrypted !== undefined || itemId?.startsWith('rs_') === true || summarisesThinking(options.model);
+  const format = summary ? 'summary' : 'parsed';
+  if (said !== undefined) return { kind: 'reasoning', key, text: said, format, field: 'reasoning', ...seal };
+  if (leaf(content, 'data') !== undefined)
+    return { kind: 'redacted', key, format: 'anthropic', field: 'reasoning', ...seal };
+  return { kind: 'hidden', key, encrypted: encrypted !== undefined, format, field: 'reasoning', ...seal };
+}
+
+function callParts(call: Nested | undefined, options: DecodeOptions): Part[] {
+  const id = leaf(call, 'id');
+  const name = leaf(child(call, 'function'), 'name');
+  if (id === undefined && name === undefined) return [];
+  const signature = leaf(call, 'reasoning_signature');
+  return [
+    {
+      kind: 'tool_call',
+      id: id ?? generated(options),
+      ...(id === undefined && { idGenerated: true }),
+      name: name ?? '',
+      arguments: attributeJson(leaf(child(call, 'function'), 'arguments') ?? '{}'),
+      itemType: 'tool_use',
+      type: 'function',
+      ...(signature !== undefined && { signature }),
+    },
+  ];
+}
+
+function legacyCall(message: Nested | undefined, options: DecodeOptions): Part[] {
+  const name = leaf(message, 'function_call_name');
+  if (name === undefined) return [];
+  const given = attributeJson(leaf(message, 'function_call_arguments_json') ?? '{}');
+  return [
+    {
+      kind: 'tool_call',
+      id: generated(options),
+      idGenerated: true,
+      name,
+      arguments: given,
+      itemType: 'function_call',
+      type: 'function',
+    },
+  ];
+}
+
+function generated({ generateId }: DecodeOptions): string {
+  return generateId?.() ?? globalThis.crypto.randomUUID();
+}

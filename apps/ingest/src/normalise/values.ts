@@ -1,0 +1,197 @@
+/** What several dialects write alike: token figures, tools, provider bodies, flattened lists. Used by the files of the dialects only. */
+import {
+  decodeCall,
+  decodeMessages,
+  GEN_AI,
+  readRequest,
+  readResponse,
+  attributeCount,
+  attributeJson,
+  type AttributedCall,
+  type DecodeOptions,
+  type Message,
+  type Part,
+  type Usage,
+} from '@subtext/reasoning';
+import type { Attributes, AttributeValue } from '../otlp/wire.ts';
+import { withoutUndefined } from './span-context.ts';
+
+/** A sender's figures as they came: numbers, bigints or text. */
+export interface Figures {
+  input?: unknown;
+  cacheRead?: unknown;
+  cacheWrite?: unknown;
+  output?: unknown;
+  reasoning?: unknown;
+  costUsd?: unknown;
+}
+
+export interface Sums {
+  /** Cached tokens are not in `input`. */
+  cacheOutside?: boolean;
+  /** Thinking is not in `output`. */
+  thinkingOutside?: boolean;
+  /** A thinking figure of 0 means that nobody counted. */
+  zeroThinkingIsUnknown?: boolean;
+}
+
+/** Inclusive figures, whatever the sender's sums mean; undefined when it said none. */
+export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
+  const { input, cacheRead, cacheWrite, output } = mapCounts(figures);
+  const told = attributeCount(figures.reasoning);
+  const reasoning = told === 0 && sums.zeroThinkingIsUnknown ? undefined : told;
+  const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const cost = Number(figures.costUsd ?? NaN);
+  const usage = withoutUndefined({
+    input: input === undefined ? undefined : input + (sums.cacheOutside ? cached : 0),
+    cacheRead,
+    cacheWrite,
+    output: output === undefined ? undefined : output + (sums.thinkingOutside ? (reasoning ?? 0) : 0),
+    reasoning,
+    reasoningSource: reasoning === undefined ? undefined : ('reported' as const),
+    providerCostUsd: Number.isFinite(cost) && cost >= 0 ? cost : undefined,
+  });
+  return Object.keys(usage).length > 0 ? usage : undefined;
+}
+
+function mapCounts(figures: Figures) {
+  return {
+    input: attributeCount(figures.input),
+    cacheRead: attributeCount(figures.cacheRead),
+    cacheWrite: attributeCount(figures.cacheWrite),
+    output: attributeCount(figures.output),
+  };
+}
+
+export interface ToolFacts {
+  id?: string | undefined;
+  name?: string | undefined;
+  /** JSON text or the value itself. */
+  arguments?: unknown;
+  result?: unknown;
+}
+
+/** The run of a tool, from what a sender calls its name, id, arguments and result. */
+export function toolOf(facts: ToolFacts): AttributedCall {
+  const attributes = new Map<string, unknown>([
+    [GEN_AI.toolCallId, facts.id],
+    [GEN_AI.toolName, facts.name],
+    [GEN_AI.toolArguments, facts.arguments],
+    [GEN_AI.toolResult, facts.result],
+  ]);
+  return decodeCall((name) => attributes.get(name));
+}
+
+const PLACE: Record<Part['kind'], number> = {
+  reasoning: 0,
+  redacted: 0,
+  hidden: 0,
+  other: 1,
+  text: 1,
+  tool_call: 2,
+  tool_result: 3,
+};
+
+/** For senders that lost the order of an output: thoughts, then words, then calls (providers.md §15). */
+export function thinkingFirst(messages: readonly Message[]): Message[] {
+  return messages.map((message) => ({
+    ...message,
+    parts: message.parts.toSorted((left, right) => PLACE[left.kind] - PLACE[right.kind]),
+  }));
+}
+
+/** The answer of a provider in its own format, as JSON text or value: one message a choice. Empty when no reader knows it. */
+export function providerOutput(body: unknown, options: DecodeOptions): Message[] {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = text === undefined ? null : readResponse({ body: text, requestModel: options.model ?? '' });
+  if (!response) return [];
+  const finishReason = response.finishReason === undefined ? {} : { finishReason: response.finishReason };
+  return response.choices.map(({ parts }) => ({
+    role: 'assistant',
+    parts: parts.map((part) => withStableId(part, options)),
+    ...finishReason,
+  }));
+}
+
+/** The request to a provider in its own format. Empty when no reader knows it. */
+export function providerInput(body: unknown, options: DecodeOptions): Message[] {
+  const messages = readRequest(body)?.messages ?? [];
+  return messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) => withStableId(part, options)),
+  }));
+}
+
+/** Made-up ids must be the same when the span is read again. */
+function withStableId(part: Part, { generateId }: DecodeOptions): Part {
+  return part.kind === 'tool_call' && part.idGenerated && generateId ? { ...part, id: generateId() } : part;
+}
+
+/** Whatever a sender put where messages belong: a list of them, one, `{ messages }`, or plain text of the given role. */
+export function messagesOf(value: unknown, role: string, options: DecodeOptions): Message[] {
+  const parsed = attributeJson(value);
+  if (typeof parsed === 'string')
+    return parsed.trim() === '' ? [] : [{ role, parts: [{ kind: 'text', key: '0', text: parsed }] }];
+  if (typeof parsed !== 'object' || parsed === null) return [];
+  const { messages } = recordOf(parsed);
+  const source = Array.isArray(messages) ? messages : parsed;
+  return decodeMessages(source, options).filter(({ parts }) => parts.length > 0);
+}
+
+/** A content as text, or as the list of blocks that some senders write as JSON text. */
+export function blocksOrText(content: string | undefined): unknown {
+  const parsed = content?.trimStart().startsWith('[') ? attributeJson(content) : undefined;
+  return Array.isArray(parsed) ? parsed : content;
+}
+
+/** A list of texts: as it is, as JSON text, or separated by commas. */
+export function listOf(value: unknown): string[] {
+  const parsed = attributeJson(value);
+  const list: unknown[] = Array.isArray(parsed) ? parsed : typeof parsed === 'string' ? parsed.split(',') : [];
+  return list.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []));
+}
+
+export function recordOf(value: unknown): Record<string, unknown> {
+  const parsed = attributeJson(value);
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    ? (parsed as Record<string, unknown>)
+    : {};
+}
+
+/** Flattened attributes (`prefix.0.message.role`) as nested Maps; undefined when none has the prefix. */
+export type Nested = Map<string, AttributeValue | Nested>;
+
+export function nestedAt(attributes: Attributes, prefix: string): Nested | undefined {
+  const root: Nested = new Map();
+  for (const [key, value] of attributes) {
+    if (!key.startsWith(`${prefix}.`)) continue;
+    const segments = key.slice(prefix.length + 1).split('.');
+    let node = root;
+    for (const segment of segments.slice(0, -1)) {
+      const next = node.get(segment);
+      const inner: Nested = next instanceof Map ? (next as Nested) : new Map();
+      node.set(segment, inner);
+      node = inner;
+    }
+    node.set(segments.at(-1) ?? '', value);
+  }
+  return root.size > 0 ? root : undefined;
+}
+
+/** The nodes under whole-number keys, in their order. */
+export function itemsOf(node: Nested | undefined): Nested[] {
+  const indexed = [...(node ?? [])].filter(([key, value]) => /^\d{1,6}$/.test(key) && value instanceof Map);
+  return indexed.sort(([left], [right]) => Number(left) - Number(right)).map(([, value]) => value as Nested);
+}
+
+export function child(node: Nested | undefined, ...path: string[]): Nested | undefined {
+  let at: AttributeValue | Nested | undefined = node;
+  for (const segment of path) at = at instanceof Map ? (at as Nested).get(segment) : undefined;
+  return at instanceof Map ? (at as Nested) : undefined;
+}
+
+export function leaf(node: Nested | undefined, name: string): string | undefined {
+  const value = node?.get(name);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
