@@ -1,0 +1,81 @@
+/** `reasoningRequest`: the parameters that make a model's thinking visible, or all reasons why the provider would refuse them. Pure. */
+import { Draft } from './draft.ts';
+import { FAMILIES, familiesOf, familyFor, type Family } from './families.ts';
+import type { ReasoningParameters } from './parameters.ts';
+import { isBody, type Body } from './settings.ts';
+import {
+  REASONING_EFFORTS,
+  type ReasoningError,
+  type ReasoningRequest,
+  type ReasoningTarget,
+  type ReasoningWish,
+} from './target.ts';
+
+/**
+ * Give the request you are about to send as the third argument, and every conflict that the provider would refuse is told before the
+ * call: nothing of yours is dropped or changed. Spread the result over it: `{ ...request, ...result.parameters }`.
+ * A model that is not known gets the rules of its provider's newest generation, with a note.
+ */
+export function reasoningRequest<const Target extends ReasoningTarget>(
+  target: Target,
+  wish: ReasoningWish = {},
+  request: object = {},
+): ReasoningRequest<ReasoningParameters<Target>> {
+  const found = findFamily(target);
+  if ('code' in found) return { ok: false, errors: [found] };
+  const draft = draftOf(found, { target, wish, request });
+  checkWish(draft);
+  const parameters = draft.parameters();
+  if (draft.errors.length > 0) return { ok: false, errors: draft.errors };
+  return {
+    ok: true,
+    parameters: parameters as ReasoningParameters<Target>, // families.ts is what parameters.ts declares; the types of the clients test it
+    ...(Object.keys(draft.headers).length > 0 && { headers: draft.headers }),
+    text: draft.text,
+    notes: draft.notes,
+    section: found.section,
+  };
+}
+
+/** What a family makes of a question. Also what hints are made of. */
+export function draftOf(
+  family: Family,
+  { target, wish, request }: { target: ReasoningTarget; wish: ReasoningWish; request: object },
+): Draft {
+  const body: Body = isBody(request) ? request : {};
+  const spell = (path: string) => (target.form === 'wire' ? path : (family.clientPath?.(path) ?? path));
+  const draft = new Draft({ target, wish, request: body, spell });
+  family.plan(draft);
+  return draft;
+}
+
+export function findFamily(target: ReasoningTarget): Family | ReasoningError {
+  const rows = familiesOf(target.provider);
+  if (rows.length === 0) {
+    const known = [...new Set(FAMILIES.map(({ names }) => names[0]))].join(', ');
+    const message = `The provider '${target.provider}' is not known here.`;
+    return { code: 'UNKNOWN_PROVIDER', message, where: 'target.provider', fix: `Known are ${known}.` };
+  }
+  const family = familyFor(rows, target.api, target.model);
+  if (family) return family;
+  const message = `The API '${target.api}' of ${target.provider} is not known here.`;
+  const fix = `Known are ${rows.map(({ api }) => api).join(', ')}.`;
+  return { code: 'UNKNOWN_API', message, where: 'target.api', fix };
+}
+
+/** What no provider takes, and wishes that only some can be asked. */
+function checkWish(draft: Draft): void {
+  const { effort, budgetTokens } = draft.wish;
+  if (effort !== undefined && !REASONING_EFFORTS.includes(effort)) {
+    const fix = `Efforts are ${REASONING_EFFORTS.join(', ')}.`;
+    draft.refuse('EFFORT_UNSUPPORTED', 'wish.effort', [`'${String(effort)}' is no effort.`, fix]);
+  }
+  for (const name of draft.unheard()) {
+    const message = `${draft.model} has nothing here that '${name}' could change.`;
+    draft.refuse('WISH_UNSUPPORTED', `wish.${name}`, [message, 'Leave the wish out.']);
+  }
+  if (effort === 'none' && budgetTokens) {
+    const message = "effort: 'none' switches thinking off, and the budget asks for some.";
+    draft.refuse('EFFORT_AND_BUDGET', 'wish.effort', [message, 'Leave one of the two out.']);
+  }
+}

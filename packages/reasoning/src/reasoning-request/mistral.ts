@@ -1,0 +1,34 @@
+/** Mistral (providers.md §9). */
+import type { Draft } from './draft.ts';
+import { refuseBudget, refuseOff, refuseUnthinking, setEffort, setOffByEffort, wantsNoThinking } from './rules.ts';
+import type { ReasoningEffort } from './target.ts';
+
+const UNTHINKING = /codestral|ministral|mistral-code|voxtral|mistral-large-(?:latest|2)|pixtral|mistral-(?:tiny|nemo)/;
+/** The first Magistral models: a system prompt of Mistral's makes them think. */
+const BY_PROMPT = /magistral-(?:small|medium)-250\d/;
+const LARGE_4 = /mistral-large-4/;
+const GLM = /glm-(?:5(?:-3|$)|latest)/;
+
+/** What the model takes; `none` among them: it thinks only when told so. */
+function effortsOf(model: string): readonly ReasoningEffort[] {
+  if (LARGE_4.test(model)) return ['low', 'medium', 'high'];
+  if (GLM.test(model)) return ['low', 'high', 'max'];
+  return ['none', 'high'];
+}
+
+export function planMistral(draft: Draft): void {
+  if (UNTHINKING.test(draft.model)) return refuseUnthinking(draft, 'Use Magistral, Mistral Medium, Small or Large 4.');
+  const efforts = effortsOf(draft.model);
+  refuseBudget(draft, `Use an effort: ${efforts.join(', ')}.`);
+  if (BY_PROMPT.test(draft.model)) return planByPrompt(draft);
+  if (wantsNoThinking(draft)) return setOffByEffort(draft, 'reasoning_effort', efforts);
+  if (draft.wish.effort !== undefined || !efforts.includes('none'))
+    return void setEffort(draft, 'reasoning_effort', efforts);
+  draft.set('reasoning_effort', 'high');
+}
+
+function planByPrompt(draft: Draft): void {
+  if (wantsNoThinking(draft)) return refuseOff(draft, 'Use Mistral Medium or Small.');
+  setEffort(draft, 'reasoning_effort', []);
+  draft.set('prompt_mode', 'reasoning');
+}

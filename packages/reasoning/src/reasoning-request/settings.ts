@@ -1,0 +1,39 @@
+/** Reading and writing one setting of a request body by its path (`reasoning.summary`). Bodies are never changed: a copy holds the new value. */
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** undefined when it is not there; null says nothing either, in every API. */
+export function readPath(body: unknown, path: string): unknown {
+  let value = body;
+  for (const key of path.split('.')) {
+    if (!isBody(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value ?? undefined;
+}
+
+/** A copy with the value at the path, all siblings kept; null when something on the way is no object. */
+export function writePath(body: Body, path: string, value: unknown): Record<string, unknown> | null {
+  const [key = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...body, [key]: value };
+  const inner = readPath(body, key) ?? {};
+  const written = isBody(inner) ? writePath(inner, rest.join('.'), value) : null;
+  return written && { ...body, [key]: written };
+}
+
+/** `reasoning: { summary: 'auto' }`: a body as one would type it. */
+export function asCode(body: Body): string {
+  return Object.entries(body)
+    .map(([key, value]) => `${key}: ${literal(value)}`)
+    .join(', ');
+}
+
+function literal(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  return isBody(value) ? `{ ${asCode(value)} }` : String(value);
+}
