@@ -5,12 +5,13 @@
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfOllama } from '../normalise-usage.ts';
+import type { Part } from '../part.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { choiceParts, openChoice, takeDelta } from './chat-choice.ts';
 import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from './json.ts';
 import { chatParts } from './openai-chat.ts';
 import type { ReadOptions } from './options.ts';
-import { INSTRUCTION_ROLES, named, textsOf } from './request-messages.ts';
+import { INSTRUCTION_ROLES, named, plainResult, textsOf } from './request-messages.ts';
 import type { Conversation, RequestSettings, WireFormat } from './wire-format.ts';
 
 export const OLLAMA_CHAT: WireFormat = {
@@ -80,25 +81,21 @@ function conversation(body: JsonRecord): Conversation {
   const messages: Message[] = [];
   for (const message of rest) {
     const isBareResult = message.role === 'tool' && filled(message.tool_call_id) === undefined;
-    const source = isBareResult
-      ? { ...message, tool_call_id: answeredCall(messages, text(message.tool_name)) }
-      : message;
-    messages.push(named(source, chatParts(source, summarises)));
+    const parts = isBareResult ? [bareResult(messages, message)] : chatParts(message, summarises);
+    messages.push(named(message, parts));
   }
   return { system: instructions.flatMap((message) => textsOf(message.content)), messages };
 }
 
 /** Without ids, a result answers the first call that has none yet: of its tool, where it names one. */
-function answeredCall(messages: readonly Message[], tool: string | undefined): string {
-  const lastTurn = messages.findLastIndex((message) => message.role === 'assistant');
-  const answered = messages.slice(lastTurn + 1).flatMap(({ parts }) => parts);
-  const open = (messages[lastTurn]?.parts ?? []).flatMap((part) => {
-    const isOpen =
-      part.kind === 'tool_call' && !answered.some((other) => other.kind === 'tool_result' && other.callId === part.id);
-    return isOpen ? [part] : [];
-  });
-  const call = open.find(({ name }) => name === tool) ?? (tool === undefined ? open[0] : undefined);
-  return call?.id ?? `call_${globalThis.crypto.randomUUID()}`;
+function bareResult(messages: readonly Message[], message: JsonRecord): Part {
+  const name = filled(message.tool_name);
+  const lastTurn = messages.findLastIndex(({ role }) => role === 'assistant');
+  const calls = (messages[lastTurn]?.parts ?? []).filter((part) => part.kind === 'tool_call');
+  const since = messages.slice(lastTurn + 1).flatMap(({ parts }) => parts);
+  const open = calls.filter(({ id }) => !since.some((part) => part.kind === 'tool_result' && part.callId === id));
+  const callId = open.find((call) => name === undefined || call.name === name)?.id ?? '';
+  return { kind: 'tool_result', callId, ...(name !== undefined && { name }), result: plainResult(message.content) };
 }
 
 /** Streams unless told not to. */
