@@ -246,7 +246,8 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, span: SpanRecord): void
   }
   for (const sums of [trace, rollup]) {
     if (span.kind === 'generation') {
-      if (isReported(span)) sums.generationsReporting += 1;
+      // Be it 0.
+      if (span.reasoningTokens !== null) sums.generationsReporting += 1;
       if (isUnpriced(span)) sums.generationsUnpriced += 1;
     }
     sums.inputTokens += span.inputTokens ?? 0;
@@ -263,11 +264,6 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, span: SpanRecord): void
   rollup.readableTokens += span.readableTokens ?? 0;
   rollup.summaryTokens += span.summaryTokens ?? 0;
   rollup.noTextTokens += span.noTextTokens ?? 0;
-}
-
-/** The provider said how much thinking there was, be it 0; an estimate of ours is not that. */
-function isReported(span: SpanRecord): boolean {
-  return span.reasoningTokens !== null && span.reasoningSource !== 'estimated';
 }
 
 /** A call that failed before any token was counted cost nothing that we miss. */
@@ -290,7 +286,8 @@ function addCall(trace: TraceDelta, call: CallRecord, rollupOf: (tool: string) =
   if (call.type !== 'answer') trace.callCount += 1;
   const rollup = rollupOf(call.toolName);
   rollup.calls += 1;
-  if (call.reasoningTokens !== null) {
+  // An estimate of ours is shown with its call and is in no sum.
+  if (call.reasoningTokens !== null && call.reasoningTokensSource !== 'estimated') {
     rollup.callsWithTokens += 1;
     rollup.reasoningTokens += call.reasoningTokens;
     rollup.tokenHistogram[bucketOf(call.reasoningTokens)]! += 1;

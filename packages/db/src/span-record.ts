@@ -2,7 +2,7 @@
  * What ingest hands to the write path: one span, ready to store. Ids are lower-case hex, times ISO 8601 in UTC with microseconds, tokens and
  * nano-dollars safe integers, null = not said. Everything in it is already bounded and storable (no NUL, no broken unicode).
  */
-import type { ReasoningTokenSource, ThinkingState, ToolType } from '@subtext/reasoning';
+import type { ReasoningTokenSource, ThinkingState, ToolType, Usage } from '@subtext/reasoning';
 
 export type SpanKind = 'generation' | 'tool' | 'agent' | 'chain' | 'retriever' | 'embedding' | 'span';
 export type SpanStatus = 'unset' | 'ok' | 'error';
@@ -49,7 +49,8 @@ export interface SpanRecord {
   cacheWriteTokens: number | null;
   outputTokens: number | null;
   reasoningTokens: number | null;
-  reasoningSource: ReasoningTokenSource | null;
+  /** An estimate is no usage: those stand on calls only. */
+  reasoningSource: Usage['reasoningSource'] | null;
   thinkingState: ThinkingState | null;
   readableTokens: number | null;
   summaryTokens: number | null;

@@ -14,17 +14,24 @@ export interface TokenOwner {
   carried?: CarriedScope;
 }
 
+export interface TokenFigures {
+  usage: Usage | undefined;
+  /** The tokens of a text by some tokenizer. Without it nothing is estimated. */
+  countTokens: ((text: string) => number) | undefined;
+}
+
 /**
  * Sets `reasoningTokens` and their source on the owners. One owner gets the figure as it is; several get shares by length
- * (`apportioned`). Without a figure, verbatim thinking is `estimated` by its share of the characters of the output; summaries and hidden
- * thoughts are not, since their length says nothing (providers.md §14).
+ * (`apportioned`). Without a figure, verbatim thinking may be `estimated`; summaries and hidden thoughts never are, since their length says
+ * nothing (providers.md §14).
  */
-export function attributeTokens(owners: readonly TokenOwner[], parts: readonly Part[], usage: Usage | undefined): void {
-  if (owners.length === 0 || !usage) return;
-  const tokens = usage.reasoning ?? estimate(owners, parts, usage.output);
+export function attributeTokens(owners: readonly TokenOwner[], parts: readonly Part[], figures: TokenFigures): void {
+  if (owners.length === 0) return;
+  const reported = figures.usage?.reasoning;
+  const tokens = reported ?? estimate(owners, parts, figures);
   if (tokens === undefined) return;
   const given: ReasoningTokenSource =
-    usage.reasoning === undefined ? 'estimated' : (usage.reasoningSource ?? 'reported');
+    reported === undefined ? 'estimated' : (figures.usage?.reasoningSource ?? 'reported');
   const source = owners.length > 1 && given !== 'estimated' ? 'apportioned' : given;
   const lengths = owners.flatMap((owner) => owner.lengths);
   const weights = thoughtWeights(lengths);
@@ -50,19 +57,40 @@ function pay({ target, carried }: TokenOwner, share: number, source: ReasoningTo
   target.reasoningTokensSource = REASONING_TOKEN_SOURCES[Math.max(...sources)] ?? source;
 }
 
+/**
+ * The output that was reported × the share of its text that was thinking; where no output was reported, the bare count. The tokenizer need not
+ * be the model's: most of its error is the same in both parts of a share.
+ */
 function estimate(
   owners: readonly TokenOwner[],
   parts: readonly Part[],
-  output: number | undefined,
+  { usage, countTokens }: TokenFigures,
 ): number | undefined {
-  if (output === undefined) return undefined;
+  if (!countTokens) return undefined;
   if (owners.some((owner) => owner.target.state !== 'readable' || owner.lengths.includes(null))) return undefined;
-  let thinking = 0;
-  let rest = 0;
-  for (const part of parts) {
-    if (part.kind === 'reasoning') thinking += part.text.length;
-    else if (part.kind === 'text') rest += part.text.length;
-    else if (part.kind === 'tool_call') rest += part.name.length + toJson(part.arguments).length;
+  const thinking = countAll(
+    countTokens,
+    parts.flatMap((part) => (part.kind === 'reasoning' ? part.text : [])),
+  );
+  if (thinking === undefined || thinking === 0) return undefined;
+  const output = usage?.output;
+  if (output === undefined) return thinking;
+  const rest = countAll(countTokens, parts.flatMap(answered));
+  return rest === undefined ? undefined : Math.round((output * thinking) / (thinking + rest));
+}
+
+/** What the model wrote besides its thinking. */
+function answered(part: Part): string[] {
+  if (part.kind === 'text') return [part.text];
+  return part.kind === 'tool_call' ? [part.name, toJson(part.arguments)] : [];
+}
+
+/** undefined when the tokenizer fails or gives no count: it comes from the caller. */
+function countAll(countTokens: (text: string) => number, texts: readonly string[]): number | undefined {
+  try {
+    const sum = texts.reduce((counted, text) => counted + countTokens(text), 0);
+    return Number.isFinite(sum) && sum >= 0 ? Math.round(sum) : undefined;
+  } catch {
+    return undefined;
   }
-  return thinking > 0 ? Math.round((output * thinking) / (thinking + rest)) : undefined;
 }

@@ -226,14 +226,6 @@ describe('tokens of thinking', () => {
     expect(tokens(attribute([R('1'), C('a')], { usage: { ...usage, reasoningSource: 'derived' } }))).toEqual([
       [10, 'derived'],
     ]));
-  it('that nobody reported are estimated from verbatim text, by its share of the output', () =>
-    expect(tokens(attribute([R('abcdefgh'), T('12')], { usage: { output: 50 } }))).toEqual([[40, 'estimated']]));
-  it('are never estimated from a summary, nor from what is hidden', () => {
-    expect(tokens(attribute([R('abc', 'summary'), T('12')], { usage: { output: 50 } }))).toEqual([
-      [undefined, undefined],
-    ]);
-    expect(tokens(attribute([HIDDEN(), T('12')], { usage: { output: 50 } }))).toEqual([[undefined, undefined]]);
-  });
   it('are unknown, not 0, when nothing was said', () =>
     expect(tokens(attribute([R('1'), C('a')]))).toEqual([[undefined, undefined]]));
   it('of a thought after the last call trail, even when nothing of it can be read', () => {
@@ -244,6 +236,59 @@ describe('tokens of thinking', () => {
     ]);
     expect(response.trailing).toMatchObject({ reasoning: [], text: null, state: 'encrypted' });
   });
+});
+
+describe('tokens that nobody reported', () => {
+  /** A tokenizer whose tokens are words. */
+  const countTokens = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+  const estimated = (parts: Part[], options: AttributeOptions = {}) =>
+    attribute(parts, { countTokens, ...options }).calls.map((call) => [
+      call.reasoningTokens,
+      call.reasoningTokensSource,
+    ]);
+  const unknown = [undefined, undefined];
+
+  it('are the output by the share of its tokens that was verbatim thinking', () => {
+    expect(estimated([R('one two three'), T('four')], { usage: { output: 40 } })).toEqual([[30, 'estimated']]);
+    const call = C('five', { arguments: { of: 'six seven' } });
+    expect(estimated([R('one two three'), T('four'), call], { usage: { output: 70 } })).toEqual([[30, 'estimated']]);
+  });
+  it('are the bare count when no output was reported', () => {
+    expect(estimated([R('one two three'), T('four')])).toEqual([[3, 'estimated']]);
+    expect(estimated([R('one two three'), C('a')], { usage: { input: 9 } })).toEqual([[3, 'estimated']]);
+  });
+  it('are split by length like those that were, and stay estimates', () =>
+    expect(estimated([R('one two'), C('a'), R('six ten'), C('b')])).toEqual([
+      [2, 'estimated'],
+      [2, 'estimated'],
+    ]));
+  it('stay unknown without a tokenizer', () =>
+    expect(estimated([R('one two'), C('a')], { usage: { output: 50 }, countTokens: undefined } as never)).toEqual([
+      unknown,
+    ]));
+  it.each([
+    ['a summary', [R('one', 'summary'), T('two')]],
+    ['a summary beside verbatim thinking', [R('one', 'summary'), C('a'), R('two'), C('b')]],
+    ['what is hidden', [HIDDEN(), T('two')]],
+    ['what is hidden, beside verbatim thinking', [R('one'), C('a'), HIDDEN(), C('b')]],
+    ['what is redacted', [REDACTED(), R('one'), T('two')]],
+    ['nothing', [T('two')]],
+  ])('are never made from %s', (_, parts) => {
+    for (const tokens of estimated(parts, { usage: { output: 50 } })) expect(tokens).toEqual(unknown);
+  });
+  it('are not made where the provider spoke, be it of 0', () => {
+    expect(estimated([R('one'), C('a')], { usage: { output: 50, reasoning: 7, reasoningSource: 'derived' } })).toEqual([
+      [7, 'derived'],
+    ]);
+    expect(estimated([R('one'), C('a')], { usage: { output: 50, reasoning: 0 } })).toEqual([[0, 'reported']]);
+  });
+  it.each([
+    ['throws', () => JSON.parse('{') as number],
+    ['counts nothing', () => Number.NaN],
+    ['counts less than nothing', () => -1],
+  ])('stay unknown when the tokenizer %s', (_, broken) =>
+    expect(estimated([R('one'), C('a')], { countTokens: broken })).toEqual([unknown]),
+  );
 });
 
 describe('for any parts', () => {

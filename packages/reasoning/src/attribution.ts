@@ -34,6 +34,8 @@ export interface AttributeOptions {
   continues?: Continuation;
   /** `carry` of the response before, when this one goes on with its turn: it belongs to the first call here. */
   carried?: Carry;
+  /** The tokens of a text: lets verbatim thinking be estimated where nobody counted it. Without it, unknown stays unknown. */
+  countTokens?: (text: string) => number;
   /** Makes the id of `text_output`; a random UUID by default. Give one that is derived where the same input must give the same ids. */
   generateId?: () => string;
 }
@@ -106,7 +108,7 @@ export function attribute(parts: readonly Part[], options: AttributeOptions = {}
   const carry = goesOn ? [...run.scopes].flatMap(([agent, scope]) => handOn(run, scope, agent)) : [];
   const trailing = goesOn ? null : finish(run);
   const owners = [...run.owners.values()];
-  attributeTokens(owners, parts, options.usage);
+  attributeTokens(owners, parts, { usage: options.usage, countTokens: options.countTokens });
   const states = owners.map((owner) => owner.target.state);
   const state = responseState(states, silent, options.usage);
   return {

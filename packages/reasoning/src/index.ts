@@ -23,6 +23,7 @@ export { beginsStep, type StepCall } from './steps.ts';
 export { summarisesThinking } from './thinking-model.ts';
 export { apportion } from './apportion.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
+export { together, usageOfChoice } from './choices.ts';
 export { usageOfAnthropic, usageOfChat, usageOfResponses, type UsageContext } from './normalise-usage.ts';
 export { readResponse, type ResponseBody } from './readers/index.ts';
 export { isModelPath } from './readers/formats.ts';
@@ -33,3 +34,14 @@ export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSyste
 export type { DecodeOptions } from './message-foreign.ts';
 export { parseCutJson } from './readers/cut-json.ts';
 export { GEN_AI, GENERAL, SUBTEXT } from './span-keys.ts';
+export { reasoningRequest } from './reasoning-request/index.ts';
+export type {
+  ReasoningEffort,
+  ReasoningError,
+  ReasoningErrorCode,
+  ReasoningRequest,
+  ReasoningTarget,
+  ReasoningWish,
+  ThinkingText,
+} from './reasoning-request/target.ts';
+export { hintFor, type Hint, type HintFacts } from './hints.ts';

@@ -36,14 +36,16 @@ const OLDER_NAMES = {
 
 /** undefined when the span says nothing of tokens or cost. */
 export function decodeUsage(read: ReadAttribute): Usage | undefined {
-  const reasoning = attributeCount(read(GEN_AI.reasoningTokens));
+  const source = sourceOf(read(SUBTEXT.usageReasoningSource));
+  // What somebody estimated is no usage: it may not enter a sum or a price.
+  const reasoning = source === 'estimated' ? undefined : attributeCount(read(GEN_AI.reasoningTokens));
   const figures = {
     input: attributeCount(read(GEN_AI.inputTokens) ?? read(OLDER_NAMES.input)),
     cacheRead: attributeCount(read(GEN_AI.cacheReadTokens)),
     cacheWrite: attributeCount(read(GEN_AI.cacheWriteTokens) ?? read(OLDER_NAMES.cacheWrite)),
     output: attributeCount(read(GEN_AI.outputTokens) ?? read(OLDER_NAMES.output)),
     reasoning,
-    reasoningSource: reasoning === undefined ? undefined : (sourceOf(read(SUBTEXT.usageReasoningSource)) ?? 'reported'),
+    reasoningSource: reasoning === undefined ? undefined : source === 'derived' ? 'derived' : 'reported',
     providerCostUsd: attributeNumber(read(SUBTEXT.providerCostUsd)),
   };
   const said = Object.entries(figures).filter(([, value]) => value !== undefined);

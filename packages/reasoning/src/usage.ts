@@ -11,7 +11,8 @@ export interface Usage {
   output?: number;
   /** Subset of `output`. */
   reasoning?: number;
-  reasoningSource?: ReasoningTokenSource;
+  /** An estimate is no usage: it never stands here. */
+  reasoningSource?: 'reported' | 'derived';
   /** US dollars, when the response itself names its price. */
   providerCostUsd?: number;
 }

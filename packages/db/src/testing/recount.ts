@@ -36,7 +36,7 @@ function plain(rows: readonly Record<string, unknown>[]): Record<string, unknown
 
 /** Every sum of `counted` spans that traces and model_rollups share. */
 const SPEND = `
-  count(*) FILTER (WHERE kind = 'generation' AND reasoning_tokens IS NOT NULL AND reasoning_source <> 'estimated')::int AS generations_reporting,
+  count(*) FILTER (WHERE kind = 'generation' AND reasoning_tokens IS NOT NULL)::int AS generations_reporting,
   count(*) FILTER (WHERE kind = 'generation' AND total_cost IS NULL
     AND NOT (status = 'error' AND input_tokens IS NULL AND output_tokens IS NULL))::int AS generations_unpriced,
   coalesce(sum(input_tokens), 0)::bigint AS input_tokens,
@@ -101,16 +101,17 @@ async function recountModels(sql: Sql, projectId: string): Promise<Record<string
 }
 
 async function recountTools(sql: Sql, projectId: string): Promise<Record<string, unknown>[]> {
+  const counted = sql`calls.reasoning_tokens_source IS DISTINCT FROM 'estimated'`;
   const bucket = `CASE WHEN calls.reasoning_tokens = 0 THEN 0
     ELSE (SELECT min(i) FROM generate_series(1, 23) AS i WHERE calls.reasoning_tokens < 2 ^ i OR i = 23) END`;
   const rows = await sql`
     SELECT date_trunc('hour', spans.started_at) AS hour, calls.tool_name, count(*)::int AS calls,
-      count(calls.reasoning_tokens)::int AS calls_with_tokens,
-      coalesce(sum(calls.reasoning_tokens), 0)::bigint AS reasoning_tokens,
+      count(calls.reasoning_tokens) FILTER (WHERE ${counted})::int AS calls_with_tokens,
+      coalesce(sum(calls.reasoning_tokens) FILTER (WHERE ${counted}), 0)::bigint AS reasoning_tokens,
       coalesce(sum(calls.reasoning_cost), 0)::bigint AS reasoning_cost,
       coalesce(sum(calls.reasoning_cost) FILTER (
         WHERE calls.thinking_state IN ('summary', 'redacted', 'encrypted', 'withheld')), 0)::bigint AS hidden_cost,
-      array_agg(${sql.unsafe(bucket)}) FILTER (WHERE calls.reasoning_tokens IS NOT NULL) AS buckets
+      array_agg(${sql.unsafe(bucket)}) FILTER (WHERE calls.reasoning_tokens IS NOT NULL AND ${counted}) AS buckets
     FROM tool_calls AS calls JOIN spans USING (project_id, day, trace_id, span_id)
     WHERE calls.project_id = ${projectId} AND calls.described_by = 'generation' AND calls.type <> 'trailing'
     GROUP BY 1, 2 ORDER BY 1, 2`;

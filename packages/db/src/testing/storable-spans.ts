@@ -124,6 +124,7 @@ const call: fc.Arbitrary<CallRecord> = fc
     toolName: fc.constantFrom('get_order', 'update_order', 'text_output'),
     thinkingState: fc.constantFrom(...THINKING_STATES),
     reasoningTokens: orNull(amount),
+    reasoningTokensSource: fc.constantFrom('reported', 'apportioned', 'estimated'),
     reasoningCost: orNull(amount),
   })
   .map((fields) => ({ ...CALL, ...fields }) as CallRecord);
@@ -168,7 +169,7 @@ const span = fc
       status: fc.constantFrom('unset', 'ok', 'error'),
       provider: orNull(fc.constantFrom('openai', 'anthropic')),
       responseModel: orNull(word),
-      reasoningSource: fc.constantFrom('reported', 'estimated'),
+      reasoningSource: fc.constantFrom('reported', 'derived'),
     }),
     spend: fc.oneof(spend, fc.constant({})),
     traceId: fc.constantFrom('1', '2', '3').map((digit) => digit.repeat(32)),

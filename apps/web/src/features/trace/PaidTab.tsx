@@ -83,7 +83,6 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
       {costSource === null && <li>There is no price for this model, so nothing of it is in any sum.</li>}
       {reasoningSource === null && <li>The provider did not report thinking tokens.</li>}
       {reasoningSource === 'derived' && <li>Thinking tokens are the difference of other reported figures.</li>}
-      {reasoningSource === 'estimated' && <li>Thinking tokens are estimated from the text (≈).</li>}
       {clamped && <li>⚠ More thinking than output was reported; it is shown as all of the output.</li>}
     </ul>
   );
