@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { now } from './clock.ts';
 import { keepChunk, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
+import { lastLineWatch } from './last-line.ts';
 import { guarded, tell } from './report.ts';
 import { canBeTapped, tapAround, tapBody, type BodyEnd, type PassThrough, type Tap } from './tap.ts';
 import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
@@ -70,10 +71,7 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
     end(exchange, recording, { outcome: 'complete' });
     return response;
   }
-  const tap: Tap = {
-    keep: (chunk) => void guarded('keep a chunk', () => keepChunk(exchange, chunk)),
-    finish: (bodyEnd) => void guarded('end an exchange', () => end(exchange, recording, outcomeOf(exchange, bodyEnd))),
-  };
+  const tap = tapFor(exchange, recording);
   if (isNodeStream(response.body)) {
     tapNodeStream(response.body, tap);
     return response;
@@ -86,6 +84,19 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
   if (!canBeTapped(response.body) || !readsByMethods(response)) return rebuilt(response, tapAround(response.body, tap));
   tapBody(response.body, tap);
   return response;
+}
+
+function tapFor(exchange: Exchange, recording: Recording): Tap {
+  const isLast = lastLineWatch(exchange.contentType);
+  const keep = (chunk: Uint8Array) => {
+    if (exchange.outcome !== undefined) return;
+    keepChunk(exchange, chunk);
+    if (isLast?.(chunk)) end(exchange, recording, { outcome: 'complete' });
+  };
+  return {
+    keep: (chunk) => void guarded('keep a chunk', () => keep(chunk)),
+    finish: (bodyEnd) => void guarded('end an exchange', () => end(exchange, recording, outcomeOf(exchange, bodyEnd))),
+  };
 }
 
 function isTappable(response: Response): boolean {

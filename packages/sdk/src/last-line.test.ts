@@ -1,0 +1,31 @@
+/** The last line of a stream of JSON lines is its end, wherever the chunks are cut. */
+import { describe, expect, it } from 'vitest';
+import { lastLineWatch } from './last-line.ts';
+
+const LINES =
+  '{"message":{"content":"ü \\"done\\":true"},"done":false}\n{"message":{"done":true},"done":false}\n{"message":{},"done":true,"eval_count":5}\n';
+
+function lastChunk(text: string, size: number): number | undefined {
+  const isLast = lastLineWatch('application/x-ndjson');
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) if (isLast?.(bytes.subarray(at, at + size))) return at + size;
+  return undefined;
+}
+
+describe('the last line of a stream', () => {
+  it('is seen with its last byte, in chunks of any size', () => {
+    const end = Buffer.byteLength(LINES) - 1;
+    for (let size = 1; size <= end + 1; size++) {
+      expect(lastChunk(LINES, size), `chunks of ${size}`).toBe(Math.ceil(end / size) * size);
+    }
+  });
+
+  it('is not the same word in what the model said or asked for', () => {
+    expect(lastChunk(LINES.split('\n').slice(0, 2).join('\n'), 7)).toBeUndefined();
+  });
+
+  it('is looked for in streams of lines alone', () => {
+    expect(lastLineWatch('text/event-stream')).toBeUndefined();
+    expect(lastLineWatch(undefined)).toBeUndefined();
+  });
+});
