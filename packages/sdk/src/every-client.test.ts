@@ -1,0 +1,89 @@
+/** Every client people use, for real, against replayed bytes: observed it does the same as bare, and its calls carry their thoughts. */
+import { SpanKind } from '@opentelemetry/api';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { observe, observeFetch } from './observe.ts';
+import { troubles } from './report.ts';
+import { CLIENT_SUBJECTS, THINKING, TOOL, type Subject, type Way } from './testing/client-subjects.ts';
+import { OTHER_SUBJECTS } from './testing/other-subjects.ts';
+import { startReplayServer, type Reply, type ReplayServer, type SeenRequest } from './testing/replay-server.ts';
+import { collectSpans, named } from './testing/spans.ts';
+
+const spans = collectSpans();
+let server: ReplayServer;
+
+beforeAll(async () => {
+  server = await startReplayServer();
+});
+afterEach(async () => {
+  server.reset();
+  await spans.clear();
+});
+afterAll(() => server.close());
+
+const BARE: Way = { observe: (client) => client, fetch: (input, init) => fetch(input, init) };
+const OBSERVED: Way = { observe, fetch: observeFetch() };
+const TWICE: Way = { observe: (client) => observe(observe(client)), fetch: observeFetch(observeFetch()) };
+
+describe.each([...CLIENT_SUBJECTS, ...OTHER_SUBJECTS])('$name', (subject) => {
+  it('does the same observed and bare, and its call has its thought', () =>
+    expectSeen(subject, subject.whole, (asked) => asked.ask()));
+
+  it.runIf(subject.streamed)('does so when it streams', () =>
+    expectSeen(
+      subject,
+      subject.streamed ?? subject.whole,
+      (asked) => asked.stream?.() ?? Promise.reject(new Error('no stream')),
+    ),
+  );
+
+  it('counts once when it is observed twice', async () => {
+    server.next(subject.whole());
+    await subject.make(server.url, TWICE).ask();
+    expect(await generations()).toHaveLength(1);
+  });
+});
+
+async function expectSeen(
+  subject: Subject,
+  reply: () => Reply,
+  use: (asked: ReturnType<Subject['make']>) => Promise<unknown>,
+): Promise<void> {
+  const run = async (way: Way) => {
+    server.reset();
+    server.next(reply());
+    const result = await use(subject.make(server.url, way));
+    return { result: JSON.parse(JSON.stringify(result)) as unknown, requests: server.requests.map(comparable) };
+  };
+  const bare = await run(BARE);
+  expect(await spans.all()).toEqual([]);
+  const observed = await run(OBSERVED);
+  expect(observed).toEqual(bare);
+  expect(bare.requests).toHaveLength(1);
+  // Some clients let go before the end of the body has come.
+  await expect.poll(generations).toHaveLength(1);
+  const [generation] = await generations();
+  expect(generation?.attributes['subtext.api']).toBe(subject.api);
+  expect(generation?.attributes['gen_ai.request.model']).toBeTruthy();
+  const calls = named(await spans.all(), 'execute_tool ');
+  expect(calls.map((call) => call.attributes)).toMatchObject([
+    {
+      'gen_ai.tool.name': TOOL.name,
+      'gen_ai.tool.call.arguments': JSON.stringify(TOOL.arguments),
+      'subtext.reasoning': [THINKING],
+    },
+  ]);
+  expect(await generations()).toHaveLength(1);
+  expect([...troubles()]).toEqual([]);
+}
+
+async function generations() {
+  return (await spans.now()).filter((span) => span.kind === SpanKind.CLIENT);
+}
+
+/** What is of one sending alone: dates, signatures over them, random ids. */
+const OF_ONE_SENDING = new Set(['authorization', 'x-amz-date', 'amz-sdk-invocation-id']);
+
+function comparable({ method, url, headers, body }: SeenRequest): unknown {
+  const same = Object.entries(headers).filter(([name]) => !OF_ONE_SENDING.has(name));
+  return { method, url, headers: Object.fromEntries(same), body };
+}
