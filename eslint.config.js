@@ -40,6 +40,22 @@ const ELEMENTS = [
 ];
 
 const CLIENTS = ['openai', '@anthropic-ai/sdk'];
+/** Seen only by the SDK's tests. */
+const OTHER_CLIENTS = [
+  '@anthropic-ai/*',
+  '@cerebras/*',
+  '@google/genai',
+  '@mistralai/*',
+  '@openrouter/sdk',
+  'cohere-ai',
+  'groq-sdk',
+  'ollama',
+  '@aws-sdk/*',
+  '@smithy/*',
+  'ai',
+  '@ai-sdk/*',
+  '@langchain/*',
+];
 const TEST_LIBRARIES = ['vitest', 'fast-check', '@playwright/test'];
 const ANY_PACKAGE = ['*', '@[a-z]*/*'];
 /** What runs in a browser never reaches a database, a file or a socket. */
@@ -108,7 +124,7 @@ const DIRECTION = {
 /** What the tests of a folder need on top of what its code may use: real clients and real exporters, never mocks. */
 const TEST_DIRECTION = {
   reasoning: ['node:*'],
-  sdk: [...CLIENTS, 'zod'],
+  sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
   ingest: ['@opentelemetry/*', 'postgres'],
   'web-feature': ['node:*'],
   'web-shared': ['node:*'],

@@ -50,7 +50,8 @@ export function readGeneration(
   before: AttributeOptions,
 ): Generation | null {
   const streamed =
-    /event-?stream|ndjson/.test(exchange.contentType ?? '') || (exchange.status === undefined && request?.stream === true);
+    /event-?stream|ndjson/.test(exchange.contentType ?? '') ||
+    (exchange.status === undefined && request?.stream === true);
   const failed = exchange.status === undefined || exchange.status >= 400;
   const response = failed ? null : readBody(exchange, request, streamed);
   if (!response && ((exchange.outcome === 'complete' && !failed) || !request || !isModelPath(pathOf(exchange.url))))
