@@ -195,7 +195,9 @@ function textParts(entry: { text: string; refusal: boolean }, context: TextConte
     if (fieldText !== undefined) return [];
     const format = context.summarises ? 'summary' : 'think_tags';
     const cut = segment.incomplete ? { incomplete: true } : {};
-    return [{ kind: 'reasoning', key: segmentKey, text: segment.text, format, field: 'content', ...cut }];
+    const { open, close } = segment;
+    const around = sealOf({ extra: { open, close } });
+    return [{ kind: 'reasoning', key: segmentKey, text: segment.text, format, field: 'content', ...around, ...cut }];
   });
 }
 

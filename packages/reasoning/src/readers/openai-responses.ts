@@ -55,6 +55,7 @@ function dropNull(source: JsonRecord): JsonRecord {
 /** A streamed item, and those of the terminal event that belong behind it. */
 interface Slot {
   item: JsonRecord;
+  closed: boolean;
   filled: boolean;
   behind: JsonRecord[];
 }
@@ -64,7 +65,7 @@ interface Slot {
  * its items is matched to a streamed one (by id, else as the next of its type) and fills it up; what has no match goes behind its neighbour.
  */
 function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly JsonRecord[]): JsonRecord[] {
-  const slots = streamed.map(({ item }): Slot => ({ item, filled: false, behind: [] }));
+  const slots = streamed.map(({ item, closed }): Slot => ({ item, closed, filled: false, behind: [] }));
   const byIdentity = new Map(slots.map((slot) => [identity(slot.item), slot]));
   const byType = new Map<unknown, Slot[]>();
   for (const slot of slots.toReversed()) {
@@ -81,7 +82,7 @@ function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly Jso
       continue;
     }
     slot.filled = true;
-    slot.item = fill(slot.item, item);
+    slot.item = fill(slot.item, item, slot.closed);
     neighbour = slot;
   }
   return [...leading, ...slots.flatMap((slot) => [slot.item, ...slot.behind])];
@@ -99,10 +100,12 @@ function unfilled(slots: (Slot | undefined)[]): Slot | undefined {
 }
 
 /** Terminal text wins where it is not blank; what it lacks stays as streamed. */
-function fill(streamed: JsonRecord, terminal: JsonRecord): JsonRecord {
+function fill(streamed: JsonRecord, terminal: JsonRecord, closed: boolean): JsonRecord {
   const merged: JsonRecord = { ...streamed };
   for (const [key, value] of Object.entries(terminal)) {
     const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && isBlank(value));
+    // Encrypted anew in each event; the one of `output_item.done` is what clients send back (providers.md §2.2).
+    if (key === 'encrypted_content' && closed && filled(merged[key]) !== undefined) continue;
     if (!empty || merged[key] === undefined) {
       Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
     }

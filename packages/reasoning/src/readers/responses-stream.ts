@@ -5,6 +5,8 @@ export interface StreamedItem {
   /** `output_index`: the order of the output, and the only key that every host keeps stable. */
   index: number;
   item: JsonRecord;
+  /** Its `output_item.done` came. */
+  closed: boolean;
 }
 
 /**
@@ -14,6 +16,7 @@ export interface StreamedItem {
 export function accumulateItems(events: readonly JsonRecord[]): StreamedItem[] {
   const items = new Map<number, JsonRecord>();
   const indexById = new Map<string, number>();
+  const closedOnes = new Set<number>();
   let latest = -1;
   let highest = -1;
   for (const event of events) {
@@ -26,9 +29,11 @@ export function accumulateItems(events: readonly JsonRecord[]): StreamedItem[] {
     latest = index;
     highest = Math.max(highest, index);
     if (id !== undefined) indexById.set(id, index);
+    if (event.type === 'response.output_item.done') closedOnes.add(index);
     items.set(index, applied(items.get(index), event));
   }
-  return [...items.entries()].sort(([left], [right]) => left - right).map(([index, item]) => ({ index, item }));
+  const inOrder = [...items.entries()].sort(([left], [right]) => left - right);
+  return inOrder.map(([index, item]) => ({ index, item, closed: closedOnes.has(index) }));
 }
 
 /** A block inside a list of the item, made when missing. */

@@ -118,4 +118,14 @@ describe('think tags', () => {
       }),
     );
   });
+
+  it.each([
+    '<think>\nwhy\n</think>\n\nBecause.',
+    '  <thinking>why</thinking>x',
+    'why\n</think>\n\nBecause.',
+    '<think>cut',
+  ])('keep what stood around the thought, so that the whole can be put together again: %j', (source) => {
+    const pieces = splitThinkTags(source).map(({ open = '', text, close = '' }) => open + text + close);
+    expect(pieces.join('')).toBe(source);
+  });
 });

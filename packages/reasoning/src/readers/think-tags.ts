@@ -5,6 +5,9 @@ export interface TagSegment {
   text: string;
   /** The tag was never closed: the thought was cut. */
   incomplete?: boolean;
+  /** What stood around a thought and belongs to its tags, for hosts that want the whole content back. */
+  open?: string;
+  close?: string;
 }
 
 interface Tag {
@@ -35,15 +38,19 @@ export function splitThinkTags(source: string): TagSegment[] {
   let rest = source;
   const unopened = unopenedThought(source);
   if (unopened) {
-    segments.push({ kind: 'reasoning', text: unopened.thought });
+    const close = source.slice(unopened.thought.length, source.length - unopened.rest.length);
+    segments.push({ kind: 'reasoning', text: unopened.thought, open: '', close });
     rest = unopened.rest;
   }
   for (;;) {
     const start = rest.trimStart();
     const tag = TAGS.find((candidate) => start.startsWith(candidate.open));
     if (!tag) break;
-    const { thought, rest: behind, closed } = takeBlock(start.slice(tag.open.length), tag);
-    segments.push({ kind: 'reasoning', text: thought, ...(!closed && { incomplete: true }) });
+    const inside = start.slice(tag.open.length);
+    const { thought, rest: behind, closed } = takeBlock(inside, tag);
+    const open = rest.slice(0, rest.length - inside.length);
+    const close = inside.slice(thought.length, inside.length - behind.length);
+    segments.push({ kind: 'reasoning', text: thought, open, close, ...(!closed && { incomplete: true }) });
     rest = behind;
   }
   if (segments.length === 0) return [{ kind: 'text', text: source }];
