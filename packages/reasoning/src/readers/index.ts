@@ -52,8 +52,14 @@ function readEvents(events: readonly JsonRecord[], options: ReadOptions & { done
 function readCutBody(source: string, options: ReadOptions): ModelResponse | null {
   const body = /^\s*[{[]/.test(source) ? parseCutJson(source) : undefined;
   const cut = { ...options, incomplete: true };
-  if (Array.isArray(body)) return readEvents(records(body), cut);
+  if (Array.isArray(body)) return readEvents(records(wholeElements(source, body)), cut);
   return isRecord(body) ? readBody(body, cut) : null;
+}
+
+/** Half an event of a stream is none: what makes a text a thought (`thought: true`) may stand behind the text. */
+function wholeElements(source: string, elements: readonly unknown[]): readonly unknown[] {
+  const allWhole = parseJson(`${source.replace(/[,\s]+$/, '')}]`) !== undefined;
+  return allWhole ? elements : elements.slice(0, -1);
 }
 
 /** Most formats repeat the event's name as `type`; where the data lack it (Groq's `event: error`), the name stands in. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';
 import type { ModelResponse } from '../model-response.ts';
+import { geminiWire, interactionsWire, vertexWire } from '../testing/gemini-wire.ts';
 import {
   awsFrames,
   cohereWire,
@@ -29,6 +30,8 @@ const LINES: Carrier = {
   carry: (events, lineEnd = '\n') =>
     events.map((event) => JSON.stringify(event) + (lineEnd === '\r' ? '\n' : lineEnd)).join(''),
 };
+/** Gemini without `alt=sse`. */
+const ARRAY: Carrier = { contentType: 'application/json', carry: (events) => JSON.stringify(events, null, 1) };
 const FRAMES: Carrier = { contentType: 'application/vnd.amazon.eventstream', carry: awsFrames };
 
 const FORMATS = [
@@ -40,6 +43,10 @@ const FORMATS = [
   ['cohere.chat', cohereWire, SSE],
   ['ollama.chat', ollamaWire, LINES],
   ['bedrock.converse', converseWire, FRAMES],
+  ['gemini.generateContent', geminiWire, SSE],
+  ['gemini.generateContent', geminiWire, ARRAY],
+  ['gemini.generateContent', vertexWire, SSE],
+  ['gemini.interactions', interactionsWire, SSE],
 ] as const;
 
 /** Without what may differ: generated ids, and the keys of blocks. */
