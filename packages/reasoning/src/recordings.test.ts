@@ -160,6 +160,11 @@ function planOf({ encoding, body }: RecordedBody): string {
   return [...events].map(([, data]) => (JSON.parse(data ?? '') as PlanDelta).delta.message.tool_plan).join('');
 }
 
+const CACHED_BESIDE_INPUT: [family: string, names: string[]][] = [
+  ['anthropic', ['cache_read_input_tokens', 'cache_creation_input_tokens']],
+  ['bedrock.converse', ['cacheReadInputTokens', 'cacheWriteInputTokens']],
+];
+
 /**
  * The recorded figures are the provider's own; ours are inclusive (providers.md §14). A total, where there is one, tells the output whatever the
  * provider leaves out of it.
@@ -168,9 +173,8 @@ function wantedUsage(turn: ExpectedTurn, api: string, model: ModelResponse): Usa
   const raw = turn.usage?.raw;
   if (!turn.usage || !raw) return undefined;
   const figure = (name: string) => (typeof raw[name] === 'number' ? raw[name] : undefined);
-  const cached = api.includes('anthropic')
-    ? (figure('cache_read_input_tokens') ?? 0) + (figure('cache_creation_input_tokens') ?? 0)
-    : 0;
+  const beside = CACHED_BESIDE_INPUT.find(([family]) => api.includes(family))?.[1] ?? [];
+  const cached = beside.reduce((sum, name) => sum + (figure(name) ?? 0), 0);
   // Gemini counts what its own tools gave the model to read apart from the prompt.
   const input = (turn.usage.input_tokens ?? 0) + cached + (figure('toolUsePromptTokenCount') ?? 0);
   if (api === 'gemini.generateContent' && turn.usage.output_tokens === null) return { input };

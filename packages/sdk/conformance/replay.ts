@@ -8,28 +8,28 @@ import { bytesOf, isStreamed, type Recording, type Turn } from './recording.ts';
 /** Small and odd, so that every kind of border falls somewhere in the middle. */
 const CHUNK_SIZE = 61;
 
+/** Of bodies whose recording kept no headers. */
+const CONTENT_TYPES: Record<string, string> = {
+  sse: 'text/event-stream',
+  ndjson: 'application/x-ndjson',
+  'aws-eventstream-base64': 'application/vnd.amazon.eventstream',
+};
+
 type Ask = (server: ReplayServer, turn: Turn, streamed: boolean) => Promise<void>;
 
-/** How each api with a reader is asked. An api that is not here has no reader yet. */
+/** The clients through which an api is asked; every other is asked by an observed fetch, with the path of the recording. */
 const CLIENTS: ReadonlyMap<string, Ask> = new Map<string, Ask>([
   ['openai.responses', askResponses],
   ['openai.chat', askChat],
   ['anthropic.messages', askAnthropic],
-  ['bedrock.invoke-anthropic', askByFetch],
-  ['gemini.generateContent', askByFetch],
 ]);
-
-export function hasReader(recording: Recording): boolean {
-  return CLIENTS.has(recording.api);
-}
 
 /** Asks turn by turn. What a client throws on (an error event in a stream) is part of the recording; the spans tell what was seen of it. */
 export async function replay(server: ReplayServer, recording: Recording): Promise<void> {
-  const ask = CLIENTS.get(recording.api);
-  if (!ask) throw new Error(`no client for ${recording.api}`);
+  const ask = CLIENTS.get(recording.api) ?? askByFetch;
   for (const turn of recording.turns) {
     const streamed = isStreamed(recording, turn);
-    const contentType = turn.response.content_type ?? (streamed ? 'text/event-stream' : 'application/json');
+    const contentType = turn.response.content_type ?? CONTENT_TYPES[turn.response.encoding] ?? 'application/json';
     server.next({
       status: turn.response.status,
       headers: { 'content-type': contentType },
