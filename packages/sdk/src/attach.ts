@@ -4,7 +4,7 @@ import { isFields, NotObservable, type Fields } from './clients/observable-clien
 import type { Settings } from './exchange.ts';
 import { armExit } from './lifecycle.ts';
 import type { ObserveOptions } from './observe-options.ts';
-import { createObservedFetch, type Fetch } from './observed-fetch.ts';
+import { createObservedFetch, type Fetch, type Recording } from './observed-fetch.ts';
 import { rememberSettings } from './process-settings.ts';
 import type { Recorder } from './recorder.ts';
 import { guarded, tell } from './report.ts';
@@ -19,7 +19,7 @@ export function observeWith<Client extends object>(
 }
 
 export function observeFetchWith(recorder: Recorder, fetch: Fetch, options: ObserveOptions): Fetch {
-  return guarded('observe a fetch', () => createObservedFetch(fetch, settingsOf(options), recorder)) ?? fetch;
+  return guarded('observe a fetch', () => createObservedFetch(fetch, settingsOf(options), armed(recorder))) ?? fetch;
 }
 
 function observedClient<Client extends object>(recorder: Recorder, client: Client, options: ObserveOptions): Client {
@@ -27,7 +27,7 @@ function observedClient<Client extends object>(recorder: Recorder, client: Clien
   const known = CLIENTS.find((candidate) => isFields(client) && candidate.takes(fields));
   if (!known) return untouched(client, 'is of no kind that observe() knows');
   try {
-    return known.observe(fields, (fetch) => createObservedFetch(fetch, settingsOf(options), recorder)) as Client;
+    return known.observe(fields, (fetch) => createObservedFetch(fetch, settingsOf(options), armed(recorder))) as Client;
   } catch (error) {
     if (error instanceof NotObservable) return untouched(client, error.message);
     throw error;
@@ -35,7 +35,7 @@ function observedClient<Client extends object>(recorder: Recorder, client: Clien
 }
 
 function untouched<Client extends object>(client: Client, why: string): Client {
-  const name = client.constructor?.name ?? 'object';
+  const name = (client as Client | null | undefined)?.constructor?.name ?? 'no object';
   tell(
     `unobserved client ${name}`,
     () =>
@@ -44,11 +44,21 @@ function untouched<Client extends object>(client: Client, why: string): Client {
   return client;
 }
 
+/** What ends with the process is taken care of from the first request on: a process without any does not notice us. */
+function armed(recorder: Recorder): Recording {
+  return {
+    started(exchange) {
+      armExit();
+      recorder.started(exchange);
+    },
+    ended: (exchange) => recorder.ended(exchange),
+  };
+}
+
 function settingsOf(options: ObserveOptions): Settings {
-  const { url, apiKey, serviceName, mask, ...run } = options;
-  armExit();
+  const { url, apiKey, serviceName, mask, countTokens, ...run } = options;
   configureTracing({ url, apiKey, serviceName });
-  const settings = { run, ...(mask && { mask }) };
+  const settings = { run, ...(mask && { mask }), ...(countTokens && { countTokens }) };
   rememberSettings(settings);
   return settings;
 }

@@ -12,6 +12,7 @@ export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';
 export interface Settings {
   run: RunContext;
   mask?: Mask;
+  countTokens?: (text: string) => number;
 }
 
 export interface Exchange {

@@ -3,13 +3,14 @@ import {
   attribute,
   isModelPath,
   readResponse,
+  usageOfChoice,
   type AttributedResponse,
   type AttributeOptions,
   type ModelRequest,
   type ModelResponse,
 } from '@subtext/reasoning';
 import { cutWhole } from './content.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Settings } from './exchange.ts';
 
 export interface Generation {
   exchange: Exchange;
@@ -60,7 +61,7 @@ export function readGeneration(
     exchange,
     request,
     response,
-    attributed: attributeChoices(response, before),
+    attributed: attributeChoices(response, before, exchange.settings),
     streamed,
   };
   const incompleteReason = reasonOf(exchange, response);
@@ -99,11 +100,15 @@ function readBody(exchange: Exchange, request: ModelRequest | null, streamed: bo
 }
 
 /** `before`: what the responses before leave to this one. */
-function attributeChoices(response: ModelResponse | null, before: AttributeOptions): AttributedResponse[] {
+function attributeChoices(
+  response: ModelResponse | null,
+  before: AttributeOptions,
+  { countTokens }: Settings,
+): AttributedResponse[] {
   const { choices = [], continues } = response ?? {};
-  // The tokens are those of all choices together: which of them thought how much, nobody says.
-  const usage = choices.length === 1 && response?.usage ? { usage: response.usage } : {};
-  return choices.map((choice) => attribute(choice.parts, { ...before, ...usage, ...(continues && { continues }) }));
+  const usage = usageOfChoice(response?.usage, choices.length);
+  const known = { ...(usage && { usage }), ...(continues && { continues }), ...(countTokens && { countTokens }) };
+  return choices.map((choice) => attribute(choice.parts, { ...before, ...known }));
 }
 
 function reasonOf(exchange: Exchange, response: ModelResponse | null): IncompleteReason | undefined {

@@ -11,6 +11,11 @@ export interface ObserveOptions extends RunContext {
   capture?: CapturePolicy;
   /** Runs on every content that leaves; what it throws on stays here. */
   mask?: Mask;
+  /**
+   * The tokens of a text, by a tokenizer of yours: estimates verbatim thinking where the provider did not count it. Runs in this process, on its
+   * event loop. Default: nothing is estimated here; Subtext does it when the spans arrive.
+   */
+  countTokens?: (text: string) => number;
   /** `service.name` of the spans. Default: `OTEL_SERVICE_NAME`. */
   serviceName?: string;
 }
