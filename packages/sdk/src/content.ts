@@ -70,10 +70,11 @@ export function sealJson(gate: Gate, value: unknown, place: Place): unknown {
   if (value === undefined || gate.isOpen) return value;
   const json = jsonOf(value);
   if (json === undefined) return undefined;
-  const sealed = gate.text(json, place);
-  if (sealed === undefined || (sealed === json && !gate.hasMask)) return sealed === undefined ? undefined : value;
+  const sealed =
+    gate.hasMask && gate.level(place.kind) === 'full' ? maskJson(gate, json, place) : gate.text(json, place);
+  if (sealed === undefined || sealed === json) return sealed === undefined ? undefined : value;
   const parsed = parseJson(sealed);
-  return parsed === undefined || !gate.hasMask ? (parsed ?? sealed) : maskEscaped(gate, parsed, place);
+  return parsed === undefined ? sealed : parsed;
 }
 
 /** As JSON text, for an attribute. */
@@ -91,10 +92,12 @@ export function sealDefinitions(gate: Gate, tools: readonly unknown[]): string |
   return tools.length === 0 ? undefined : sealJsonText(gate, definitionsJson(tools), PLACES.toolDefinitions);
 }
 
-/** What JSON writes with escapes (quotes, line ends) no mask can have recognised in the JSON text: those run once more, as they are. */
-function maskEscaped(gate: Gate, value: unknown, place: Place): unknown {
+/** What JSON writes with escapes (quotes, line ends) no mask can recognise in the JSON text: those texts are masked as they are, before. */
+function maskJson(gate: Gate, json: string, place: Place): string | undefined {
   try {
-    return mapStrings(value, (text) => (isEscaped(text) ? (gate.masked(text, place) ?? '') : text));
+    const mask = (text: string) => (isEscaped(text) ? (gate.text(text, place) ?? '') : text);
+    const masked = json.includes('\\') ? JSON.stringify(mapStrings(parseJson(json), mask)) : json;
+    return gate.text(masked, place);
   } catch {
     gate.withheld.add(place.attribute);
     return undefined; // nested too deeply

@@ -41,9 +41,24 @@ describe('fitAttributes', () => {
     expect(kept.length).toBeGreaterThan(100);
   });
 
+  it('leaves arguments and results that one can parse, whatever shape they have', () => {
+    const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field_${index}`, index]));
+    const fitted = fitAttributes({ text: JSON.stringify('x"'.repeat(50_000)), fields: JSON.stringify(fields) }, LIMIT);
+    expect(JSON.parse(String(fitted.text))).toMatch(/^x".*… \[cut: \d+ more characters\]$/);
+    expect(JSON.parse(String(fitted.fields))).toMatchObject({ field_0: 0, field_100: 100 });
+  });
+
+  it('leaves JSON that is nested as deeply as can be, cut, to a receiver that closes it', () => {
+    const deep = '['.repeat(200_000) + '"x"' + ']'.repeat(200_000);
+    expect(String(fitAttributes({ deep }, LIMIT).deep)).toMatch(/^\[+… \[cut/);
+  });
+
   it('never tears a character apart', () => {
-    const fitted = fitAttributes({ text: '😀'.repeat(30_000) }, LIMIT);
-    expect(String(fitted.text).isWellFormed()).toBe(true);
+    for (const before of ['', 'x', 'xy', 'xyz']) {
+      const text = before + '😀'.repeat(30_000);
+      const fitted = fitAttributes({ text, json: JSON.stringify([text]), list: [text] }, LIMIT);
+      for (const value of Object.values(fitted).flat()) expect(String(value).isWellFormed()).toBe(true);
+    }
   });
 
   it('holds the limit for any text, JSON and list', () => {

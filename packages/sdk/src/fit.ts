@@ -1,6 +1,7 @@
 /** Keeps a span within its bytes: the longest texts are cut first, with a visible mark, and the span names what was cut. */
 import type { Attributes } from '@opentelemetry/api';
 import { SUBTEXT } from '@subtext/reasoning';
+import { parseJson } from './json.ts';
 
 /** Far below what a receiver takes in one request (64 MiB), well above what a model call says. */
 export const MAX_SPAN_BYTES = 1024 * 1024;
@@ -35,10 +36,20 @@ export function bytesOf(value: unknown): number {
 
 function shorten(value: unknown, target: number): unknown {
   if (typeof value !== 'string') return Array.isArray(value) ? shortenLeaves(value, target) : value;
-  const parsed = /^[[{]/.test(value) ? parse(value) : undefined;
-  if (parsed === undefined) return cutText(value, target - MARK_BYTES);
+  try {
+    return shortenJson(value, target) ?? cutText(value, target - MARK_BYTES);
+  } catch {
+    return cutText(value, target - MARK_BYTES); // nested too deeply to be taken apart; a receiver closes what is open
+  }
+}
+
+/** undefined for what is no JSON. A text that is only a text is one here, too: arguments and results are always JSON. */
+function shortenJson(json: string, target: number): string | undefined {
+  const parsed = /^[[{"]/.test(json) ? parseJson(json) : undefined;
+  if (parsed === undefined) return undefined;
   const shortened = JSON.stringify(shortenLeaves(parsed, target));
-  return bytesOf(shortened) <= target ? shortened : JSON.stringify(lastThatFit(parsed, target));
+  if (bytesOf(shortened) <= target) return shortened;
+  return JSON.stringify(Array.isArray(parsed) ? lastThatFit(parsed, target) : firstThatFit(parsed as object, target));
 }
 
 /** Structured content stays readable: no text in it may be longer than the longest bound with which the whole fits. */
@@ -63,8 +74,8 @@ function textSizes(value: unknown): number[] {
 }
 
 /** Too many pieces even when each is short: the latest ones are worth most. */
-function lastThatFit(value: unknown, target: number): unknown {
-  const pieces = Array.isArray(value) ? (mapTexts(value, 200) as unknown[]) : [];
+function lastThatFit(value: unknown[], target: number): unknown[] {
+  const pieces = mapTexts(value, 200) as unknown[];
   let [first, bytes] = [pieces.length, 2];
   while (first > 0) {
     bytes += bytesOf(JSON.stringify(pieces[first - 1])) + 1;
@@ -72,6 +83,18 @@ function lastThatFit(value: unknown, target: number): unknown {
     first -= 1;
   }
   return pieces.slice(first);
+}
+
+/** Fields come in the order of a tool's definition, what matters most first. */
+function firstThatFit(value: object, target: number): object {
+  const fields: [string, unknown][] = [];
+  let bytes = 2;
+  for (const [key, item] of Object.entries(mapTexts(value, 200) as object)) {
+    bytes += bytesOf(JSON.stringify({ [key]: item }));
+    if (bytes > target) break;
+    fields.push([key, item]);
+  }
+  return Object.fromEntries(fields);
 }
 
 function mapTexts(value: unknown, bound: number): unknown {
@@ -89,12 +112,4 @@ function cutText(text: string, bound: number): string {
   const share = Math.floor((text.length * bound) / bytes);
   const end = (text.charCodeAt(share - 1) & 0xfc00) === 0xd800 ? share - 1 : share;
   return `${text.slice(0, end)}… [cut: ${text.length - end} more characters]`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

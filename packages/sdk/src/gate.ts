@@ -48,9 +48,11 @@ export class Gate {
 
   /** As the masks leave it, whatever the policy says. */
   masked(value: string, { where, attribute }: Place): string | undefined {
-    const masked = this.#masks.length === 0 ? value : runMasks(this.#masks, value, where);
+    // First: a mask may change a part of one, and it would not be known any more.
+    const clean = withoutCredentials(value);
+    const masked = this.#masks.length === 0 ? clean : runMasks(this.#masks, clean, where);
     if (masked === undefined) this.withheld.add(attribute);
-    return masked === undefined ? undefined : withoutCredentials(masked);
+    return masked;
   }
 
   /** What belongs together must stay so: an id that may not leave has one and the same stand-in everywhere. */

@@ -4,6 +4,7 @@ import {
   SpanKind,
   SpanStatusCode,
   trace as otel,
+  type Attributes,
   type Context,
   type HrTime,
   type Span,
@@ -23,20 +24,30 @@ export async function trace<T>(name: string, run: () => T | Promise<T>, runConte
   armExit();
   const tracer = await loadTracer();
   return withContext(runContext, async () => {
-    const settings = processSettings();
-    const gate = gateOf(settings);
-    const span = guarded('start a run', () => {
-      const said = gate.text(String(name), PLACES.agentName);
-      const attributes = sealed(gate, {
-        [GEN_AI.operationName]: 'invoke_agent',
-        ...(said !== undefined && { [GEN_AI.agentName]: said }),
-        ...sealContext(settings.run, gate),
-      });
-      const options = { kind: SpanKind.INTERNAL, attributes: fitAttributes(attributes) };
-      return tracer.startSpan(said ? `invoke_agent ${said}` : 'invoke_agent', options, parentContext());
-    });
-    return span ? runInside(span, async () => run()) : run();
+    const start = () => {
+      const { spanName, attributes } = describedRun(name);
+      return tracer.startSpan(spanName, { kind: SpanKind.INTERNAL, attributes }, parentContext());
+    };
+    const span = guarded('start a run', start);
+    return span ? runInside(span, async () => run(), { ending: () => describeWhole(span, name) }) : run();
   });
+}
+
+function describedRun(name: string, run: RunContext = {}): { spanName: string; attributes: Attributes } {
+  const gate = gateOf(processSettings());
+  const said = gate.text(String(name), PLACES.agentName);
+  const attributes = sealed(gate, {
+    [GEN_AI.operationName]: 'invoke_agent',
+    [GEN_AI.agentName]: said ?? '',
+    ...sealContext(run, gate),
+  });
+  return { spanName: said ? `invoke_agent ${said}` : 'invoke_agent', attributes: fitAttributes(attributes) };
+}
+
+/** Who ran it and the like come at the end, and the name once more: clients made inside may have brought a mask for them. */
+function describeWhole(span: Span, name: string): void {
+  const { spanName, attributes } = describedRun(name, processSettings().run);
+  span.updateName(spanName).setAttributes(attributes);
 }
 
 /** The active context; inside a tool that began before there was a tracer, under that tool's span. */
@@ -47,14 +58,25 @@ function parentContext(): Context {
   return early && !otel.getSpanContext(active) ? otel.setSpanContext(active, early) : active;
 }
 
+export interface Told {
+  /** Of a run that did not fail. */
+  result?: (result: unknown) => void;
+  /** Before the span ends. */
+  ending?: () => void;
+}
+
 /** Makes the span the parent of what runs inside and ends it with the outcome. */
-export function runInside<T>(span: Span, run: () => T, ended: (result: unknown) => void = () => undefined): T {
+export function runInside<T>(span: Span, run: () => T, { result, ending }: Told): T {
   return watched(() => context.with(otel.setSpan(context.active(), span), run), {
-    succeeded: (result) => {
-      guarded('record a result', () => ended(result));
+    succeeded: (value) => {
+      guarded('record a result', () => result?.(value));
+      guarded('describe a run', () => ending?.());
       span.end();
     },
-    failed: (error) => endWithError(span, error),
+    failed: (error) => {
+      guarded('describe a run', () => ending?.());
+      endWithError(span, error);
+    },
   });
 }
 

@@ -4,9 +4,12 @@ import { hrTime, now } from './clock.ts';
 import { currentContext, earlyParent, mergeContext, withEarlyParent, type EarlyParent } from './context.ts';
 import { withoutSecretsJson } from './credentials.ts';
 import { recordToolResult, startToolSpan, type StartedTool } from './emit.ts';
+import type { Settings } from './exchange.ts';
 import { jsonOf } from './json.ts';
 import { armExit } from './lifecycle.ts';
+import type { PendingCall } from './pending-calls.ts';
 import { processSettings } from './process-settings.ts';
+import { takeThoughts, withThoughts, type Told } from './reasoning.ts';
 import { recorder } from './recorder.ts';
 import { guarded } from './report.ts';
 import { endWithError, runInside, watched } from './run.ts';
@@ -32,7 +35,7 @@ type Starter = <Result>(run: () => Result) => Result;
 function startNow(name: string, args: readonly unknown[]): Starter | undefined {
   recorder.catchUp();
   const started = startTool(seenTool(name, args));
-  return started && ((run) => runInside(started.span, run, (result) => recordResult(started, result)));
+  return started && ((run) => runInside(started.span, run, { result: (value) => recordResult(started, value) }));
 }
 
 /**
@@ -75,6 +78,8 @@ interface SeenTool {
   early: EarlyParent | undefined;
   settings: ReturnType<typeof processSettings>;
   run: ReturnType<typeof currentContext>;
+  /** Thoughts told by hand since the tool before. */
+  told: Told | undefined;
 }
 
 function seenTool(name: string, args: readonly unknown[]): SeenTool {
@@ -87,6 +92,7 @@ function seenTool(name: string, args: readonly unknown[]): SeenTool {
     early: earlyParent(),
     settings: processSettings(),
     run: currentContext(),
+    told: takeThoughts(context.active(), earlyParent()),
   };
 }
 
@@ -96,10 +102,23 @@ function startTool(seen: SeenTool): JoinedTool | undefined {
   const { name, given, startedAt } = seen;
   const active = trace.getSpanContext(seen.context) ?? seen.early?.span;
   const pending = recorder.claim(name, seen.args, active);
-  const settings = pending?.settings ?? seen.settings;
+  const call = withThoughts(pending?.call, seen.told, seen);
+  const settings = pending ? settingsOf(pending, call !== pending.call, seen) : seen.settings;
   const run = mergeContext(settings.run, seen.run);
-  const started = startToolSpan(tracer, { name, given, startedAt, pending, active, settings: { ...settings, run } });
+  const started = startToolSpan(tracer, {
+    name,
+    given,
+    startedAt,
+    call,
+    parent: active ?? pending?.home,
+    settings: { ...settings, run },
+  });
   return { ...started, asked: pending?.asked };
+}
+
+/** A thought told by hand belongs to no client, so it is held to what all of them ask for. */
+function settingsOf(pending: PendingCall, toldByHand: boolean, { settings }: SeenTool): Settings {
+  return toldByHand ? { ...settings, run: mergeContext(pending.settings.run, settings.run) } : pending.settings;
 }
 
 interface JoinedTool extends StartedTool {

@@ -109,19 +109,32 @@ function ensureContextManager(): void {
 async function startProvider(): Promise<void> {
   const [{ NodeSDK }, processors] = await Promise.all([import('@opentelemetry/sdk-node'), spanProcessors()]);
   if (registeredProvider()) return; // the application was faster
-  const sdk = new NodeSDK({
+  const options = {
     ...(processors && { spanProcessors: processors }),
     ...(settings.serviceName !== undefined && { serviceName: settings.serviceName }),
     // Only traces, and no header of ours on anybody's requests.
     metricReaders: [],
     logRecordProcessors: [],
     ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
-  });
+  };
+  const sdk = withoutCommandLine(() => new NodeSDK(options));
   const loggers = logs.getLoggerProvider();
   sdk.start();
   // It registers an empty logger provider, which would keep one of the application's out.
   if (logs.getLoggerProvider() !== loggers) logs.disable();
   stop = () => sdk.shutdown();
+}
+
+/** By default every span would tell how the process was called, with the keys that people put on command lines. The constructor asks the variable. */
+function withoutCommandLine<T>(construct: () => T): T {
+  const { env } = process;
+  if (env.OTEL_NODE_RESOURCE_DETECTORS !== undefined) return construct();
+  env.OTEL_NODE_RESOURCE_DETECTORS = 'env,host,os,serviceinstance';
+  try {
+    return construct();
+  } finally {
+    delete env.OTEL_NODE_RESOURCE_DETECTORS;
+  }
 }
 
 /** undefined: the standard variables name an exporter, and sdk-node builds what they say. */
