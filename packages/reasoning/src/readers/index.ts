@@ -2,6 +2,7 @@
 import type { ModelResponse } from '../model-response.ts';
 import { parseAwsEventStream } from './aws-event-stream.ts';
 import { parseCutJson } from './cut-json.ts';
+import { joinDeltas } from './delta-runs.ts';
 import { isRecord, parseJson, records, type JsonRecord } from './json.ts';
 import { WIRE_FORMATS } from './formats.ts';
 import { parseJsonLines } from './json-lines.ts';
@@ -29,11 +30,11 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
     return readEvents(parseAwsEventStream(bodyBytes(response.body)), options);
   }
   const source = bodyText(response.body);
-  const body = parseJson(source);
+  const body = startsLikeJson(source) ? parseJson(source) : undefined;
   if (isRecord(body)) return readBody(body, options);
   // Gemini without `alt=sse` streams one JSON array, an event an element.
   if (Array.isArray(body)) return readEvents(records(body), options);
-  const sent = parseServerSentEvents(source);
+  const sent = parseServerSentEvents(joinDeltas(source));
   const done = sent.some((event) => event.data.trim() === '[DONE]');
   const streamed = readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
   return streamed ?? readEvents(parseJsonLines(source), options) ?? readCutBody(source, options);
@@ -48,9 +49,13 @@ function readEvents(events: readonly JsonRecord[], options: ReadOptions & { done
   return known?.readEvents(events, options) ?? null;
 }
 
+function startsLikeJson(source: string): boolean {
+  return /^\s*[{[]/.test(source);
+}
+
 /** A JSON body that was cut on its way: what had arrived is closed and read. */
 function readCutBody(source: string, options: ReadOptions): ModelResponse | null {
-  const body = /^\s*[{[]/.test(source) ? parseCutJson(source) : undefined;
+  const body = startsLikeJson(source) ? parseCutJson(source) : undefined;
   const cut = { ...options, incomplete: true };
   if (Array.isArray(body)) return readEvents(records(wholeElements(source, body)), cut);
   return isRecord(body) ? readBody(body, cut) : null;
