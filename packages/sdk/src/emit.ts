@@ -88,9 +88,10 @@ export interface ToolStart {
   given: string | undefined;
   /** Unix milliseconds. */
   startedAt: number;
-  /** The call the model asked for, when one was found. */
-  pending: PendingCall | undefined;
-  active: SpanContext | undefined;
+  /** The call the model asked for, when one was found, or what was told of it by hand. */
+  call: AttributedCall | undefined;
+  /** The active span wins over the loop the call came from. */
+  parent: SpanContext | undefined;
   settings: Settings;
 }
 
@@ -99,13 +100,11 @@ export interface StartedTool {
   gate: Gate;
 }
 
-/** A tool that runs in front of us; the active span wins as parent over the loop the call came from. */
+/** A tool that runs in front of us. */
 export function startToolSpan(tracer: Tracer, tool: ToolStart): StartedTool {
-  const { name, pending, settings, startedAt } = tool;
+  const { name, call, parent, settings, startedAt } = tool;
   const gate = gateOf(settings);
-  const parent = tool.active ?? pending?.home;
-  if (pending) {
-    const { call } = pending;
+  if (call) {
     return { span: startCall(tracer, { call, gate, settings, extra: {}, parent, startedAt }), gate };
   }
   const said = gate.text(name, PLACES.toolName);

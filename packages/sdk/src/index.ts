@@ -6,3 +6,17 @@ export { tool } from './tool.ts';
 export { withContext, type RunContext } from './context.ts';
 export { flush, shutdown } from './lifecycle.ts';
 export type { CaptureLevel, CapturePolicy, Mask } from './capture.ts';
+export { reasoning, type ReasoningOptions } from './reasoning.ts';
+export {
+  hintFor,
+  reasoningRequest,
+  type Hint,
+  type HintFacts,
+  type ReasoningEffort,
+  type ReasoningError,
+  type ReasoningErrorCode,
+  type ReasoningRequest,
+  type ReasoningTarget,
+  type ReasoningWish,
+  type ThinkingText,
+} from '@subtext/reasoning';
