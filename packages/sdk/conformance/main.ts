@@ -6,6 +6,7 @@ import { trace } from '../src/run.ts';
 import { startReplayServer, type ReplayServer } from '../src/testing/replay-server.ts';
 import { collectSpans } from '../src/testing/spans.ts';
 import { compare } from './compare.ts';
+import { writeDocument } from './document.ts';
 import { loadRecordings, type Recording } from './recording.ts';
 import { replay } from './replay.ts';
 import { printReport, type CaseResult } from './report.ts';
@@ -16,11 +17,12 @@ const DEFAULT_FOLDER = join(import.meta.dirname, '../../../../shared/recordings'
 /** Well within what the exporter's queue holds. */
 const FLUSH_EVERY = 25;
 
-const HELP = `npm run conformance -- [--recordings DIR] [--send]
+const HELP = `npm run conformance -- [--recordings DIR] [--write] [--send]
 
 Replays every recorded case through observe() and a local server, and compares what the spans carry with what is expected.
 
   --recordings DIR  the folder with <provider>/<id>.json (default: ../shared/recordings beside the repository)
+  --write           write the result to docs/conformance.md, too
   --send            send the cases to a running Subtext instead (SUBTEXT_URL, SUBTEXT_API_KEY), one trace a case
   --help            this text
 
@@ -36,7 +38,12 @@ function withoutModelAdvice(): void {
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { recordings: { type: 'string' }, send: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      recordings: { type: 'string' },
+      write: { type: 'boolean' },
+      send: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help) {
     console.log(HELP);
@@ -48,13 +55,13 @@ async function main(): Promise<number> {
   withoutModelAdvice();
   const server = await startReplayServer();
   try {
-    return await (values.send ? send(server, recordings) : verify(server, recordings));
+    return await (values.send ? send(server, recordings) : verify(server, recordings, values.write));
   } finally {
     await server.close();
   }
 }
 
-async function verify(server: ReplayServer, recordings: readonly Recording[]): Promise<number> {
+async function verify(server: ReplayServer, recordings: readonly Recording[], write = false): Promise<number> {
   const spans = collectSpans();
   const results: CaseResult[] = [];
   for (const recording of recordings) {
@@ -64,6 +71,7 @@ async function verify(server: ReplayServer, recordings: readonly Recording[]): P
     results.push({ recording, misses, rooms });
   }
   printReport(results);
+  if (write) writeDocument(results);
   return results.some(({ misses }) => misses.length > 0) ? 1 : 0;
 }
 

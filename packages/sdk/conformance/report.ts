@@ -18,7 +18,7 @@ export function printReport(results: readonly CaseResult[]): void {
   console.log(`\n${exactly} passed, ${results.length - exactly} failed`);
 }
 
-function isExact({ misses }: CaseResult): boolean {
+export function isExact({ misses }: CaseResult): boolean {
   return misses.length === 0;
 }
 
@@ -35,33 +35,46 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
 }
 
-function printRooms(results: readonly CaseResult[]): void {
-  const byReason = new Map<string, { tag: string; ids: string[] }>();
+export interface RoomUsed extends Room {
+  /** The cases that used it. */
+  ids: string[];
+}
+
+/** By reason: one tag may stand for several. */
+export function roomsOf(results: readonly CaseResult[]): RoomUsed[] {
+  const byReason = new Map<string, RoomUsed>();
   for (const { recording, rooms } of results) {
     for (const { tag, why } of rooms) {
-      const entry = byReason.get(why) ?? { tag, ids: [] };
-      entry.ids.push(recording.id);
-      byReason.set(why, entry);
+      const used = byReason.get(why) ?? { tag, why, ids: [] };
+      used.ids.push(recording.id);
+      byReason.set(why, used);
     }
   }
-  if (byReason.size > 0) console.log('\nWhere the recordings leave room:');
-  for (const [why, { tag, ids }] of byReason) console.log(`  ${tag}: ${why}\n    ${ids.join(', ')}`);
+  return [...byReason.values()];
+}
+
+function printRooms(results: readonly CaseResult[]): void {
+  const rooms = roomsOf(results);
+  if (rooms.length > 0) console.log('\nWhere the recordings leave room:');
+  for (const { tag, why, ids } of rooms) console.log(`  ${tag}: ${why}\n    ${ids.join(', ')}`);
+}
+
+/** Its header first. */
+export function tableOf(results: readonly CaseResult[]): string[][] {
+  const apis = [...new Set(results.map(({ recording }) => recording.api))].sort();
+  const rows = apis.map((api) => [api, ...[false, true].map((streamed) => exact(results, api, streamed))]);
+  return [['api', 'whole', 'streamed'], ...rows];
 }
 
 function printTable(results: readonly CaseResult[]): void {
-  const apis = [...new Set(results.map(({ recording }) => recording.api))].sort();
-  const rows = apis.map((api) => [api, ...[false, true].map((streamed) => exact(results, api, streamed))]);
-  const header = ['api', 'whole', 'streamed'];
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  console.log(`\n${line(header)}`);
-  for (const row of rows) console.log(line(row));
+  console.log('');
+  for (const row of padded(tableOf(results))) console.log(row.join('  ').trimEnd());
+}
+
+/** Cells of a column as wide as its widest. */
+export function padded(table: readonly string[][]): string[][] {
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
+  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
 }
 
 function exact(results: readonly CaseResult[], api: string, streamed: boolean): string {
