@@ -305,7 +305,15 @@ async function troubles(server: ReplayServer, options: ObserveOptions): Promise<
   await quietly(tool('rejects', async () => raise(plant('rejection'))));
   // fetch refuses such a URL, and says which.
   const address = server.url.replace('//', `//${plant('userinfo')}:${plant('password')}@`);
-  const client = observe(new OpenAI({ apiKey: plant('api-key'), baseURL: `${address}/v1`, maxRetries: 0 }), options);
+  const client = observe(
+    new OpenAI({
+      apiKey: plant('api-key'),
+      baseURL: `${address}/v1`,
+      defaultQuery: { note: plant('query') },
+      maxRetries: 0,
+    }),
+    options,
+  );
   await quietly(() => client.chat.completions.create({ model: 'm', messages: [] }));
   server.next({ status: 502, headers: { 'content-type': 'text/plain' }, body: plant('page-error') });
   const plain = observe(new OpenAI({ apiKey: plant('api-key'), baseURL: `${server.url}/v1`, maxRetries: 0 }), options);
