@@ -28,7 +28,13 @@ export { usageOfAnthropic, usageOfChat, usageOfResponses, type UsageContext } fr
 export { readResponse, type ResponseBody } from './readers/index.ts';
 export { isModelPath } from './readers/formats.ts';
 export { readRequest } from './readers/request.ts';
-export { attributeCount, attributeJson, type Attributes, type AttributeValue, type ReadAttribute } from './attributes.ts';
+export {
+  attributeCount,
+  attributeJson,
+  type Attributes,
+  type AttributeValue,
+  type ReadAttribute,
+} from './attributes.ts';
 export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';
 export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
 export type { DecodeOptions } from './message-foreign.ts';
@@ -45,3 +51,14 @@ export type {
   ThinkingText,
 } from './reasoning-request/target.ts';
 export { hintFor, type Hint, type HintFacts } from './hints.ts';
+export { replay } from './replay/index.ts';
+export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './replay/rules.ts';
+export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './replay/types.ts';
+export { tracedGeneration, type Exchange } from './replay/traced.ts';
+export type { TracedGeneration } from './replay/history.ts';
+export {
+  conversation,
+  type ConversationOptions,
+  type ConversationRequest,
+  type ThoughtReference,
+} from './conversation.ts';

@@ -1,0 +1,71 @@
+/** Calls on their way to a target: ids it takes, equal in call and result; arguments and results as it wants them. Used by every target. */
+import { toJson } from '../attributes.ts';
+import type { ToolCallPart } from '../part.ts';
+import { isRecord, type JsonRecord } from '../readers/json.ts';
+
+export interface CallIds {
+  /** Gives a call its id; `keep`: it came from the target and is known there. */
+  assign(call: ToolCallPart, keep: boolean): string;
+  /** By the ids of the parts; of calls with the same id (`call_0` in every response of some hosts) the latest. */
+  assigned: ReadonlyMap<string, string>;
+}
+
+/** One book for a whole conversation: ids that come again in a later turn get another one, since most targets want them unique. */
+export function openCallIds(takes: RegExp): CallIds {
+  const used = new Set<string>();
+  const assigned = new Map<string, string>();
+  return {
+    assigned,
+    assign(call, keep) {
+      const wanted = keep || (takes.test(call.id) && !used.has(call.id));
+      const id = wanted ? call.id : freshId(call.id, used);
+      used.add(id);
+      assigned.set(call.id, id);
+      return id;
+    },
+  };
+}
+
+/** Nine letters and digits, which every provider takes (Mistral takes nothing else); derived, so that the same history gives the same ids. */
+function freshId(source: string, used: ReadonlySet<string>): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const id = nineLetters(`${attempt}/${source}`);
+    if (!used.has(id)) return id;
+  }
+}
+
+const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Two 32-bit FNV-1a hashes in base 62, about 2^53 ids; nothing depends on secrecy. */
+function nineLetters(source: string): string {
+  const high = BigInt(hash(source, 0x811c9dc5));
+  let rest = (high << 32n) | BigInt(hash(source, high === 0n ? 1 : 0x01000193));
+  let id = '';
+  while (id.length < 9) {
+    id += DIGITS[Number(rest % 62n)];
+    rest /= 62n;
+  }
+  return id;
+}
+
+function hash(source: string, seed: number): number {
+  let value = seed >>> 0;
+  for (let at = 0; at < source.length; at += 1) value = Math.imul(value ^ source.charCodeAt(at), 0x01000193) >>> 0;
+  return value;
+}
+
+/** JSON text, as chat formats carry arguments. Free text stays what it is. */
+export function argumentText({ arguments: source }: ToolCallPart): string {
+  return typeof source === 'string' ? source : toJson(source);
+}
+
+/** An object, as the block formats demand: free text and other values get a name. */
+export function argumentObject({ arguments: source }: ToolCallPart): JsonRecord {
+  return isRecord(source) ? source : { input: source };
+}
+
+/** A result for formats that carry only text. */
+export function resultText(result: unknown): string {
+  if (result === undefined) return '';
+  return typeof result === 'string' ? result : toJson(result);
+}

@@ -1,0 +1,45 @@
+/** Mistral's chat: one turn as one message, thinking as a chunk of the content (providers.md §9). */
+import type { Part } from '../part.ts';
+import type { JsonRecord } from '../readers/json.ts';
+import { callsAsText, chatRequest, joinedText, noteLostOrder, userMessage } from './chat-frame.ts';
+import { resultText } from './calls.ts';
+import type { AnsweredCall, TargetFormat, TurnContext } from './types.ts';
+
+export const MISTRAL_TARGET: TargetFormat = {
+  api: 'mistral.chat',
+  thinking: () => ({
+    own: 'may',
+    foreign: 'may',
+    section: '§9',
+    says: 'Mistral takes its thinking chunks back verbatim',
+  }),
+  callId: () => /^[a-zA-Z0-9]{9}$/,
+  serverCalls: false,
+  assistant,
+  user: userMessage,
+  results: (answered) => answered.map(toolMessage),
+  request: chatRequest,
+};
+
+function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
+  const calls = callsAsText(parts, context);
+  const content = contentOf(parts, context);
+  if (content.length === 0 && calls.length === 0) return [];
+  noteLostOrder(parts, context);
+  return [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }];
+}
+
+/** A plain string unless there is thinking to hold. */
+function contentOf(parts: readonly Part[], context: TurnContext): string | JsonRecord[] {
+  if (!parts.some((part) => part.kind === 'reasoning')) return joinedText(parts, context);
+  return parts.flatMap((part): JsonRecord[] => {
+    if (part.kind === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+    if (part.kind !== 'reasoning') return [];
+    const signed = part.signature === undefined ? {} : { signature: part.signature };
+    return [{ ...part.extra, type: 'thinking', thinking: [{ type: 'text', text: part.text }], ...signed }];
+  });
+}
+
+function toolMessage({ call, id, result }: AnsweredCall): JsonRecord {
+  return { role: 'tool', tool_call_id: id, name: call.name, content: resultText(result) };
+}

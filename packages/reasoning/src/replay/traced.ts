@@ -1,0 +1,53 @@
+/** A traced generation out of what any client has at hand: the body it sent and the body it got. For callers without spans. */
+import { toJson } from '../attributes.ts';
+import { readResponse } from '../readers/index.ts';
+import { readRequest } from '../readers/request.ts';
+import type { Body } from '../readers/sse.ts';
+import type { TracedGeneration } from './history.ts';
+
+export interface Exchange {
+  /** The request body, parsed. */
+  request: unknown;
+  /** The response body: parsed, or as text or bytes, also of a stream. */
+  response: unknown;
+  /** As `gen_ai.provider.name` or in our words; without it the model's name decides. */
+  provider?: string;
+  /** Path of the URL: names the model where the body does not (Gemini, Bedrock). */
+  path?: string;
+  /** Of the response, where it was bytes of Amazon's event stream. */
+  contentType?: string;
+}
+
+/** null when no reader knows the shape of one of the bodies. Of several choices the first counts. */
+export function tracedGeneration(exchange: Exchange): TracedGeneration | null {
+  const { request, provider, path, contentType } = exchange;
+  const asked = readRequest(request, path);
+  const answered = readResponse({
+    body: bodyOf(exchange.response),
+    ...(contentType !== undefined && { contentType }),
+    ...(asked?.model !== undefined && { requestModel: asked.model }),
+  });
+  if (!asked || !answered) return null;
+  // What was asked for tells more than what a host calls it.
+  const model = asked.model ?? answered.model;
+  const { previousResponseId } = asked;
+  return {
+    origin: {
+      api: answered.api,
+      ...(provider !== undefined && { provider }),
+      ...(model !== undefined && { model }),
+    },
+    system: asked.system,
+    messages: asked.messages,
+    output: answered.choices[0]?.parts ?? [],
+    toolDefinitions: asked.toolDefinitions,
+    ...(answered.id !== undefined && { responseId: answered.id }),
+    ...(previousResponseId !== undefined && { previousResponseId }),
+  };
+}
+
+function bodyOf(response: unknown): Body {
+  if (typeof response === 'string' || response instanceof Uint8Array) return response;
+  if (Array.isArray(response) && response.every((chunk) => chunk instanceof Uint8Array)) return response;
+  return toJson(response);
+}
