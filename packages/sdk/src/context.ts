@@ -23,7 +23,7 @@ export interface EarlyParent {
   span?: SpanContext;
 }
 
-const EARLY = Symbol('early parent');
+const EARLY: unique symbol = Symbol('early parent');
 
 type Stored = RunContext & { [EARLY]?: EarlyParent };
 
