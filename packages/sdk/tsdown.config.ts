@@ -1,8 +1,11 @@
 import { defineConfig } from 'tsdown';
 
-/** One file of ESM and its types; the vocabulary is bundled, since it is not published on its own. */
+/**
+ * ESM and its types, an entry each for the functions and for `--import`; what both use is in one file of its own, so that a process has it
+ * once. The vocabulary is bundled, since it is not published on its own.
+ */
 export default defineConfig({
-  entry: 'src/index.ts',
+  entry: ['src/index.ts', 'src/register.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node22',

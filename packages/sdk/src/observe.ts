@@ -4,8 +4,9 @@ import type { ObserveOptions } from './observe-options.ts';
 import { recorder } from './recorder.ts';
 
 /**
- * A client of the same type whose calls are recorded. `openai` and `@anthropic-ai/sdk` (and others of their generator) give a copy with
- * an observed fetch, or themselves with their fetch observed where a copy would not be the same. An unknown client comes back untouched.
+ * A client of the same type whose calls are recorded. `openai`, `@anthropic-ai/sdk` and `groq-sdk` give a copy with an observed fetch; all
+ * others, and those of a class or with patches of your own, are observed in place and come back themselves. A client that is unknown or
+ * frozen comes back untouched, and a warning says so once.
  */
 export function observe<Client extends object>(client: Client, options: ObserveOptions = {}): Client {
   return observeWith(recorder, client, options);
