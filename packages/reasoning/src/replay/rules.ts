@@ -26,6 +26,6 @@ export const RULES = {
   'part.left-out': 'Images and other blocks are not recorded, so they cannot be sent again.',
   'tool.undeclared': 'The target refuses calls of tools that the request does not declare.',
   'tool.left-out': 'A tool that only its provider knows cannot be offered by another.',
-} as const satisfies Record<string, string>;
+} as const;
 
 export type RuleName = keyof typeof RULES;
