@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { usageOfAnthropic, usageOfChat, usageOfResponses } from './normalise-usage.ts';
+import {
+  usageOfAnthropic,
+  usageOfChat,
+  usageOfGemini,
+  usageOfInteractions,
+  usageOfResponses,
+} from './normalise-usage.ts';
 
 const silent = { zeroIsUnknown: false };
 /** Prompt, completion, total, reasoning; what is undefined is not said. */
@@ -116,4 +122,52 @@ describe('figures that are none', () => {
       for (const read of [usageOfChat, usageOfResponses, usageOfAnthropic]) expect(read(raw, silent)).toBeUndefined();
     },
   );
+});
+
+describe('tokens of Gemini', () => {
+  /** Prompt, candidates, thoughts, total; what is undefined is not said. */
+  const gemini = (...[prompt, candidates, thoughts, total]: (number | undefined)[]) => ({
+    promptTokenCount: prompt,
+    candidatesTokenCount: candidates,
+    thoughtsTokenCount: thoughts,
+    totalTokenCount: total,
+  });
+
+  it('get the thinking added to the output it is beside (53 + 15 + 65 = 133)', () =>
+    expect(usageOfGemini(gemini(53, 15, 65, 133), silent)).toEqual({
+      input: 53,
+      output: 80,
+      reasoning: 65,
+      reasoningSource: 'reported',
+    }));
+  it('are not added twice where a host counts the thinking into its candidates', () =>
+    expect(usageOfGemini(gemini(53, 80, 65, 133), silent)).toMatchObject({ output: 80, reasoning: 65 }));
+  it('count what tools of the provider gave to read as input, and what was cached as part of it', () =>
+    expect(
+      usageOfGemini(
+        { ...gemini(23, 278, 315, 1236), toolUsePromptTokenCount: 620, cachedContentTokenCount: 20 },
+        silent,
+      ),
+    ).toMatchObject({ input: 643, cacheRead: 20, output: 593, reasoning: 315 }));
+  it('are all thinking where nothing was said, and unknown where nothing is told', () => {
+    expect(usageOfGemini(gemini(10, undefined, 90, 100), silent)).toMatchObject({ output: 90, reasoning: 90 });
+    expect(usageOfGemini(gemini(14, undefined, undefined, 14), silent)).toEqual({ input: 14 });
+    expect(usageOfGemini(gemini(10, 5, undefined, 15), silent)).toEqual({ input: 10, output: 5 });
+    expect(usageOfGemini({ trafficType: 'ON_DEMAND' }, silent)).toBeUndefined();
+    expect(usageOfGemini(null, silent)).toBeUndefined();
+  });
+  it('have the same sums in Interactions, where 0 beside a thought that came is unknown', () => {
+    const raw = { total_tokens: 320, total_input_tokens: 12, total_output_tokens: 200, total_tool_use_tokens: 50 };
+    expect(usageOfInteractions({ ...raw, total_thought_tokens: 58, total_cached_tokens: 0 }, silent)).toEqual({
+      input: 62,
+      cacheRead: 0,
+      output: 258,
+      reasoning: 58,
+      reasoningSource: 'reported',
+    });
+    const free = { ...raw, total_thought_tokens: 0 };
+    expect(usageOfInteractions(free, silent)).toMatchObject({ output: 200, reasoning: 0 });
+    expect(usageOfInteractions(free, { zeroIsUnknown: true })).not.toHaveProperty('reasoning');
+    expect(usageOfInteractions([], silent)).toBeUndefined();
+  });
 });

@@ -66,15 +66,14 @@ export function interactionsConversation(source: JsonRecord): Conversation {
 /** One text; one or more contents; the steps so far; or, as before May 2026, turns with a role. */
 function messagesOf(input: unknown, context: StepContext): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: [{ kind: 'text', key: '0', text: input }] }];
-  const messages: { role: string; items: JsonRecord[]; closed: boolean }[] = [];
+  const messages: { role: string; items: JsonRecord[] }[] = [];
   for (const item of oneOrMore(input)) {
     const turn = filled(item.role);
     const role = turn ?? roleOf(text(item.type) ?? '');
     const last = messages.at(-1);
-    if (turn !== undefined)
-      messages.push({ role: role === 'model' ? 'assistant' : role, items: contentOf(item), closed: true });
-    else if (last?.role === role && !last.closed) last.items.push(item);
-    else messages.push({ role, items: [item], closed: false });
+    if (turn !== undefined) messages.push({ role: role === 'model' ? 'assistant' : role, items: contentOf(item) });
+    else if (last?.role === role) last.items.push(item);
+    else messages.push({ role, items: [item] });
   }
   return messages.map(({ role, items }) => ({ role, parts: partsOf(items, context) }));
 }

@@ -121,7 +121,6 @@ function takeStepEvent(byIndex: Map<number, Step>, event: JsonRecord): void {
 /** For a stream whose beginning was lost. */
 function stepTypeOf(delta: JsonRecord): string {
   const type = text(delta.type) ?? '';
-  if (type === 'text') return 'model_output';
   if (type === 'arguments_delta') return 'function_call';
   return type.startsWith('thought') ? 'thought' : type;
 }
