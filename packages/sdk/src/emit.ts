@@ -254,5 +254,7 @@ function contextUnder(parent: SpanContext | undefined, base: Context = ROOT_CONT
 }
 
 function defined(attributes: Record<string, Attributes[string]>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+  const kept: Attributes = {};
+  for (const name in attributes) if (attributes[name] !== undefined) kept[name] = attributes[name];
+  return kept;
 }

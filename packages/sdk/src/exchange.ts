@@ -60,13 +60,16 @@ export function openExchange(
   const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
   const requestBody = method === 'POST' ? readableBody(init, request) : undefined;
   if (requestBody === undefined && !isRetrieval({ method, url })) return null;
-  const headers = new Headers(init?.headers ?? request?.headers);
+  const requestHeaders = init?.headers ?? request?.headers;
+  // Clients hand over `Headers`; a copy of them would cost more than all the rest here.
+  const headers = requestHeaders instanceof Headers ? requestHeaders : new Headers(requestHeaders);
+  const run = currentContext();
   return {
     method,
     url,
     requestBody,
-    settings: { ...settings, run: mergeContext(settings.run, currentContext()) },
-    requestHeaders: init?.headers ?? request?.headers,
+    settings: run ? { ...settings, run: mergeContext(settings.run, run) } : settings,
+    requestHeaders,
     context: otel.active(),
     attempt: wholeNumber(headers.get('x-stainless-retry-count')),
     timeoutSeconds: wholeNumber(headers.get('x-stainless-timeout')),

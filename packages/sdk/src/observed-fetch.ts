@@ -65,8 +65,10 @@ const FOREIGN_RESPONSE =
 function tapResponse(response: Response, exchange: Exchange, recording: Recording): Response {
   exchange.status = response.status;
   exchange.contentType = response.headers.get('content-type') ?? undefined;
-  exchange.retryAfterMs = retryAfter(response.headers);
-  exchange.shouldRetry = response.headers.get('x-should-retry') ?? undefined;
+  if (!response.ok) {
+    exchange.retryAfterMs = retryAfter(response.headers);
+    exchange.shouldRetry = response.headers.get('x-should-retry') ?? undefined;
+  }
   if (!response.body || OTHER_CONTENT.test(exchange.contentType ?? '')) {
     end(exchange, recording, { outcome: 'complete' });
     return response;

@@ -1,7 +1,10 @@
-/** Work put off until the caller has gone on: in order, one job per turn of the event loop, all at once when somebody needs the result. */
+/** Work put off until the caller has gone on: in order, a short while per turn of the event loop, all at once when somebody needs the result. */
 import { guarded } from './report.ts';
 
 type Job = () => void;
+
+/** Long enough for some calls, short enough that nobody waits: one job may take longer. */
+const TURN_MS = 0.5;
 
 export class WorkQueue {
   readonly #jobs: Job[] = [];
@@ -44,8 +47,10 @@ export class WorkQueue {
   }
 
   #turn(): void {
+    const end = performance.now() + TURN_MS;
+    do this.#runOne();
+    while (this.#jobs.length > 0 && performance.now() < end);
     this.#scheduled = false;
-    this.#runOne();
     this.#schedule();
   }
 
