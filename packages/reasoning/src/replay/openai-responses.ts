@@ -130,13 +130,17 @@ function callItem(call: ToolCallPart, parts: readonly Part[], context: TurnConte
   const id = context.idOf(call);
   // Only this format's own kinds of call mean anything here.
   const type = context.own ? call.itemType : 'function_call';
-  const ids = WITH_CALL_ID.has(type)
-    ? { call_id: id, ...(call.itemId !== undefined && { id: call.itemId }) }
-    : { id: call.itemId ?? id };
+  const ids = WITH_CALL_ID.has(type) ? callIds(call, id) : { id: call.itemId ?? id };
   if (type === 'function_call') {
     return { ...call.extra, type, ...ids, ...nameOf(call), arguments: functionArguments(call) };
   }
   return { ...call.extra, type, ...ids, ...ownArguments(call, type), ...ownResult(id, call, parts) };
+}
+
+/** A search for tools that OpenAI ran has but one id, which stands for both. */
+function callIds({ itemId, type }: ToolCallPart, id: string): JsonRecord {
+  const own = itemId ?? (type === 'server' ? id : undefined);
+  return { call_id: id, ...(own !== undefined && { id: own }) };
 }
 
 function nameOf(call: ToolCallPart): JsonRecord {
