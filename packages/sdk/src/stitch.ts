@@ -156,18 +156,19 @@ export class StitchMemory {
     return { turn, by: undefined, lastReasoningCallId: call?.lastReasoningCallId ?? null };
   }
 
-  #candidates(by: ToolCallPart, time: number): { turn: Turn; call: AskedCall }[] {
+  #candidates(by: ToolCallPart, time: number): Found[] {
     const mark = callMark(by);
     const same = by.idGenerated ? [] : this.#at(`call ${by.id}`, time);
     const withId = same.flatMap((turn) => {
       const named = turn.calls.filter((call) => call.id === by.id && call.name === by.name);
       const call = named.findLast((candidate) => candidate.mark === mark) ?? named.at(-1);
-      return call ? [{ turn, call }] : [];
+      return call ? [{ turn, call, isProven: !isCounter(by) }] : [];
     });
     if (withId.length > 0) return withId;
+    // Clients leave ids out, make some where there are none, and make those unique that count from 0.
     return this.#at(likeness({ name: by.name, mark }), time).flatMap((turn) => {
-      const call = turn.calls.findLast((asked) => asked.mark === mark && (asked.idGenerated || by.idGenerated));
-      return call ? [{ turn, call }] : [];
+      const call = turn.calls.findLast((asked) => asked.mark === mark && (by.idGenerated === true || isCounter(asked)));
+      return call ? [{ turn, call, isProven: false }] : [];
     });
   }
 
@@ -253,9 +254,14 @@ interface Question {
   by: ToolCallPart;
 }
 
-interface Candidate {
+interface Found {
   turn: Turn;
   call: AskedCall;
+  /** An id that is used once says all. */
+  isProven: boolean;
+}
+
+interface Candidate extends Found {
   /** Marks that agree, from the call backwards. */
   overlap: number;
   /** They agree as far back as both are known. */
@@ -266,12 +272,12 @@ interface Candidate {
   isAnswer: boolean;
 }
 
-function bestOf(found: readonly { turn: Turn; call: AskedCall }[], question: Question): Candidate | undefined {
+function bestOf(found: readonly Found[], question: Question): Candidate | undefined {
   const candidates = found
     .filter(({ turn }) => !isOther(turn, question.asking))
     .map((candidate) => compared(candidate, question));
   const best = candidates.toSorted((a, b) => compareRanks(rank(a, question), rank(b, question))).at(-1);
-  if (!best || !isCounter(question.by)) return best;
+  if (!best || best.isProven) return best;
   const { overlap, agrees, isSame, turn } = best;
   if ((agrees && overlap > 1) || isSame || overlap > 2) return best;
   // A history cut down to less than that can still belong to only one conversation.
@@ -296,20 +302,21 @@ function isOther({ run }: Turn, { run: asking }: Asking): boolean {
   return differ(run.session, asking.session) || differ(run.user, asking.user);
 }
 
-function compared({ turn, call }: { turn: Turn; call: AskedCall }, { request, trail, by }: Question): Candidate {
+function compared(found: Found, { request, trail, by }: Question): Candidate {
+  const { turn, call } = found;
   const own = turn.calls.filter(({ isFunction }) => isFunction);
   const behind = own.length - own.indexOf(call);
   let theirs = turn.after.length - behind;
   let ours = trail.at.get(by) ?? -1;
   const isAnswer = call.answer !== undefined && resultMarks(request, by).includes(call.answer);
-  if (ours < 0 || !own.includes(call)) return { turn, call, overlap: 0, agrees: false, isSame: false, isAnswer };
+  if (ours < 0 || !own.includes(call)) return { ...found, overlap: 0, agrees: false, isSame: false, isAnswer };
   let overlap = 0;
   while (ours >= 0 && theirs >= 0 && trail.marks[ours] === turn.after[theirs]) {
     overlap += 1;
     ours -= 1;
     theirs -= 1;
   }
-  return { turn, call, overlap, agrees: ours < 0 || theirs < 0, isSame: ours < 0 && theirs < 0, isAnswer };
+  return { ...found, overlap, agrees: ours < 0 || theirs < 0, isSame: ours < 0 && theirs < 0, isAnswer };
 }
 
 /**
