@@ -2,7 +2,7 @@
 import { Draft } from './draft.ts';
 import { FAMILIES, familiesOf, familyFor, type Family } from './families.ts';
 import type { ReasoningParameters } from './parameters.ts';
-import { isBody, type Body } from './settings.ts';
+import { asCode, isBody, type Body } from './settings.ts';
 import {
   REASONING_EFFORTS,
   type ReasoningError,
@@ -68,7 +68,7 @@ function checkWish(draft: Draft): void {
   const { effort, budgetTokens } = draft.wish;
   if (effort !== undefined && !REASONING_EFFORTS.includes(effort)) {
     const fix = `Efforts are ${REASONING_EFFORTS.join(', ')}.`;
-    draft.refuse('EFFORT_UNSUPPORTED', 'wish.effort', [`'${String(effort)}' is no effort.`, fix]);
+    draft.refuse('EFFORT_UNSUPPORTED', 'wish.effort', [`${asCode({ effort })} is none.`, fix]);
   }
   for (const name of draft.unheard()) {
     const message = `${draft.model} has nothing here that '${name}' could change.`;

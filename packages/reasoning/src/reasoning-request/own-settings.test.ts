@@ -71,6 +71,16 @@ const requests = fc.dictionary(
   fc.constantFrom(
     ...['reasoning', 'reasoning_effort', 'thinking', 'output_config', 'config', 'generationConfig', 'think', 'include'],
     ...['chat_template_kwargs', 'additionalModelRequestFields', 'extra_body', 'messages', 'tools', 'stop', '__proto__'],
+    ...[
+      'tool_choice',
+      'toolConfig',
+      'inferenceConfig',
+      'temperature',
+      'max_tokens',
+      'reasoning_format',
+      'store',
+      'stream',
+    ],
   ),
   fc.oneof(value, inner, fc.array(inner, { maxLength: 2 })),
 );
@@ -86,6 +96,8 @@ function holds(whole: unknown, own: unknown): boolean {
   );
 }
 
+const RUNS = 3_000;
+
 describe('the settings of the caller', () => {
   test('are all there after spreading, whatever they are, or the conflict is told', () => {
     fc.assert(
@@ -94,7 +106,7 @@ describe('the settings of the caller', () => {
         if (result.ok) expect(holds({ ...request, ...result.parameters }, request)).toBe(true);
         else expect(result.errors.length).toBeGreaterThan(0);
       }),
-      { numRuns: 3000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -108,7 +120,7 @@ describe('the settings of the caller', () => {
         const again = reasoningRequest(target, wish, whole);
         expect(again.ok && { ...whole, ...again.parameters }).toStrictEqual(whole);
       }),
-      { numRuns: 3000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -122,6 +134,16 @@ describe('the settings of the caller', () => {
   test('of the wrong kind are told where they stand', () => {
     const result = reasoningRequest({ provider: 'openai', model: 'gpt-5.6' }, {}, { reasoning: 'high' });
     expect(result).toMatchObject({ errors: [{ code: 'SETTING_CONFLICT', where: 'reasoning' }] });
+  });
+
+  test('may be endless or huge: the error names them shortly', () => {
+    const endless: Record<string, unknown> = { summary: {} };
+    endless['summary'] = endless;
+    const huge = { summary: 'x'.repeat(100_000) };
+    for (const reasoning of [endless, huge]) {
+      const result = reasoningRequest({ provider: 'openai', model: 'gpt-5.6' }, {}, { reasoning });
+      expect(JSON.stringify(result).length).toBeLessThan(1_000);
+    }
   });
 
   test('that conflict are told all at once', () => {

@@ -48,10 +48,11 @@ interface Declared {
   ollama: { default: OllamaParameters; 'ollama.chat': OllamaParameters };
 }
 
-type AnyParameters = Record<string, unknown>;
+/** Spreads into a request of any type. */
+type AnyParameters = object;
 type ApiOf<Target> = Target extends { api: infer Api extends string } ? Api : 'default';
 
-/** Of a target written out in the code; a target known only at run time gives a plain record. */
+/** Of a target written out in the code; of all others, an object. */
 export type ReasoningParameters<Target extends ReasoningTarget> = Target extends { form: 'wire' }
   ? AnyParameters
   : Target['provider'] extends keyof Declared

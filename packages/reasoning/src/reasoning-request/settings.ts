@@ -25,15 +25,19 @@ export function writePath(body: Body, path: string, value: unknown): Record<stri
   return written && { ...body, [key]: written };
 }
 
-/** `reasoning: { summary: 'auto' }`: a body as one would type it. */
-export function asCode(body: Body): string {
-  return Object.entries(body)
-    .map(([key, value]) => `${key}: ${literal(value)}`)
-    .join(', ');
+const MAX_DEPTH = 4;
+const MAX_LENGTH = 80;
+
+/** `reasoning: { summary: 'auto' }`: a body as one would type it; what is deep or long is cut. */
+export function asCode(body: Body, depth = 0): string {
+  const entries = Object.entries(body);
+  return entries.map(([key, value]) => `${key}: ${literal(value, depth)}`).join(', ');
 }
 
-function literal(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  return isBody(value) ? `{ ${asCode(value)} }` : String(value);
+function literal(value: unknown, depth: number): string {
+  if (typeof value === 'string') return value.length > MAX_LENGTH ? `'${value.slice(0, MAX_LENGTH)}…'` : `'${value}'`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (depth >= MAX_DEPTH) return '…';
+  if (Array.isArray(value)) return `[${value.map((item) => literal(item, depth + 1)).join(', ')}]`;
+  return isBody(value) ? `{ ${asCode(value, depth + 1)} }` : '…';
 }

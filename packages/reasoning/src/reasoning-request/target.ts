@@ -65,7 +65,7 @@ export interface ReasoningError {
 /** How the thinking will be readable: word for word, as the provider's summary, or not at all. */
 export type ThinkingText = 'verbatim' | 'summary' | 'none';
 
-export type ReasoningRequest<Parameters = Record<string, unknown>> =
+export type ReasoningRequest<Parameters extends object = object> =
   | {
       ok: true;
       /** To spread over the request: `{ ...request, ...parameters }`. Holds the request's own values beside the new ones, so nothing is lost. */
