@@ -1,6 +1,7 @@
 /**
- * Retries of one logical call: clients send the same request again after 429, 5xx, a lost connection or a timeout, and number it in
- * `x-stainless-retry-count`. A failed attempt waits here for the one that repeats it; what nobody repeats is the call's result.
+ * Retries of one logical call: clients send the same request again after 429, 5xx, a lost connection or a timeout. Some number it in
+ * `x-stainless-retry-count`; with the others, who sends the same bytes again so soon repeats what failed. A failed attempt waits here for
+ * the one that repeats it; what nobody repeats is the call's result.
  */
 import type { Exchange } from './exchange.ts';
 
@@ -12,27 +13,43 @@ const MAX_HELD = 1_000;
 
 export class Attempts {
   readonly #held = new Map<Exchange, number>();
+  /** Their number is ours: how often they were seen to fail. */
+  readonly #unnumbered = new WeakSet<Exchange>();
 
-  /** Gives a repeated request the attempts that failed before it. */
-  claim(exchange: Exchange): void {
-    if (!exchange.attempt) return;
-    for (const failed of this.#held.keys()) {
-      if (failed.attempt !== exchange.attempt - 1 || failed.url !== exchange.url) continue;
-      if (failed.requestBody !== exchange.requestBody) continue;
-      this.#held.delete(failed);
-      exchange.earlier = [...failed.earlier, failed];
-      failed.earlier = [];
-      return;
-    }
+  /** Gives a repeated request the attempts that failed before it. Its body must be readable by now. `open`: those under way. */
+  claim(exchange: Exchange, open: Set<Exchange>): void {
+    if (exchange.attempt === undefined) this.#unnumbered.add(exchange);
+    else if (exchange.attempt === 0) return;
+    const failed = this.#repeatedBy(exchange, this.#held.keys()) ?? this.#repeatedBy(exchange, open);
+    if (!failed) return;
+    this.#held.delete(failed);
+    // Some clients repeat a request without a look at the body that says why it failed: that body will not end.
+    if (open.delete(failed)) Object.assign(failed, { outcome: 'cut', endedAt: failed.answeredAt });
+    exchange.attempt ??= (failed.attempt ?? 0) + 1;
+    exchange.earlier = [...failed.earlier, failed];
+    failed.earlier = [];
   }
 
   /** Keeps an attempt that the client may repeat; false when this one is final. */
   hold(exchange: Exchange, time: number): boolean {
-    if (exchange.attempt === undefined || !mayBeRepeated(exchange) || this.#held.size >= MAX_HELD) return false;
+    if (!mayBeRepeated(exchange) || this.#held.size >= MAX_HELD) return false;
     const asked = exchange.retryAfterMs;
     const pause = asked !== undefined && asked <= MAX_PAUSE_MS ? asked : DEFAULT_PAUSE_MS;
     this.#held.set(exchange, time + pause + SLACK_MS);
     return true;
+  }
+
+  #repeatedBy(exchange: Exchange, candidates: Iterable<Exchange>): Exchange | undefined {
+    for (const failed of candidates) if (this.#repeats(exchange, failed)) return failed;
+    return undefined;
+  }
+
+  #repeats(exchange: Exchange, failed: Exchange): boolean {
+    if (failed === exchange || !mayBeRepeated(failed)) return false;
+    if (failed.url !== exchange.url || failed.requestBody !== exchange.requestBody) return false;
+    const isUnnumbered = this.#unnumbered.has(exchange);
+    if (isUnnumbered || this.#unnumbered.has(failed)) return isUnnumbered && this.#unnumbered.has(failed);
+    return failed.attempt === (exchange.attempt ?? 0) - 1;
   }
 
   /** Those that nobody repeated in time; all of them when `time` is Infinity. */

@@ -22,6 +22,15 @@ afterAll(() => server.close());
 
 const BARE: Way = { observe: (client) => client, fetch: (input, init) => fetch(input, init) };
 const OBSERVED: Way = { observe, fetch: observeFetch() };
+/** In the words of all of them. */
+const BUSY: Reply = {
+  status: 503,
+  headers: {
+    'content-type': 'application/json',
+    'retry-after-ms': '1',
+  },
+  body: JSON.stringify({ message: 'busy', error: { code: 503, message: 'busy' } }),
+};
 const TWICE: Way = { observe: (client) => observe(observe(client)), fetch: observeFetch(observeFetch()) };
 
 describe.each([...CLIENT_SUBJECTS, ...OTHER_SUBJECTS])('$name', (subject) => {
@@ -35,6 +44,16 @@ describe.each([...CLIENT_SUBJECTS, ...OTHER_SUBJECTS])('$name', (subject) => {
       (asked) => asked.stream?.() ?? Promise.reject(new Error('no stream')),
     ),
   );
+
+  it.runIf(subject.repeats ?? true)('has its failed attempts on the one generation', async () => {
+    server.next(BUSY, subject.whole());
+    await subject.make(server.url, OBSERVED).ask();
+    expect(server.requests).toHaveLength(2);
+    expect(await generations()).toHaveLength(1);
+    const [generation] = await generations();
+    expect(generation?.attributes['subtext.attempts']).toBe(2);
+    expect(generation?.events.map((event) => event.attributes?.['http.response.status_code'])).toEqual([503]);
+  });
 
   it('counts once when it is observed twice', async () => {
     server.next(subject.whole());

@@ -31,6 +31,8 @@ export interface Exchange {
   timeoutSeconds: number | undefined;
   /** Unix milliseconds, all of them. */
   startedAt: number;
+  /** When the headers came. */
+  answeredAt?: number;
   firstChunkAt?: number;
   endedAt?: number;
   status?: number;

@@ -64,6 +64,7 @@ const FOREIGN_RESPONSE =
 
 function tapResponse(response: Response, exchange: Exchange, recording: Recording): Response {
   exchange.status = response.status;
+  exchange.answeredAt = now();
   exchange.contentType = response.headers.get('content-type') ?? undefined;
   if (!response.ok) {
     exchange.retryAfterMs = retryAfter(response.headers);

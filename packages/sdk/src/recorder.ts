@@ -48,8 +48,10 @@ export class Recorder implements Recording {
 
   started(exchange: Exchange): void {
     this.#open.add(exchange);
-    this.#attempts.claim(exchange);
-    this.#whenReadable(exchange, () => void this.#seeRequest(exchange));
+    this.#whenReadable(exchange, () => {
+      this.#attempts.claim(exchange, this.#open);
+      this.#seeRequest(exchange);
+    });
   }
 
   ended(exchange: Exchange): void {

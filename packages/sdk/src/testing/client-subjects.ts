@@ -46,6 +46,8 @@ export interface Subject {
   /** `subtext.api` of what it speaks. */
   api: string;
   make(url: string, way: Way): Asked;
+  /** The client asks once, or numbers each of its attempts as the first. */
+  repeats?: false;
   whole: () => Reply;
   streamed?: () => Reply;
 }
@@ -171,6 +173,12 @@ const ANTHROPIC: Subject[] = [
   },
 ];
 
+const SOON = {
+  strategy: 'backoff',
+  backoff: { initialInterval: 1, maxInterval: 1, exponent: 1, maxElapsedTime: 1_000 },
+  retryConnectionErrors: true,
+};
+
 const OTHERS: Subject[] = [
   {
     name: '@google/genai, generateContent',
@@ -178,7 +186,8 @@ const OTHERS: Subject[] = [
     whole: () => vendor.gemini(ANSWER),
     streamed: () => vendor.geminiStream(ANSWER),
     make(url, { observe }) {
-      const { models } = observe(new GoogleGenAI({ apiKey, httpOptions: { baseUrl: url } }));
+      const retryOptions = { attempts: 2, initialDelay: 0.001 };
+      const { models } = observe(new GoogleGenAI({ apiKey, httpOptions: { baseUrl: url, retryOptions } }));
       return {
         ask: () => models.generateContent({ model, contents: content }),
         stream: async () => collected(await models.generateContentStream({ model, contents: content })),
@@ -200,6 +209,7 @@ const OTHERS: Subject[] = [
   },
   {
     name: 'ollama',
+    repeats: false,
     api: 'ollama.chat',
     whole: () => vendor.ollama(ANSWER),
     streamed: () => vendor.ollamaStream(ANSWER),
@@ -217,7 +227,7 @@ const OTHERS: Subject[] = [
     whole: () => vendor.mistral(ANSWER),
     streamed: () => vendor.mistralStream(ANSWER),
     make(url, { observe }) {
-      const { chat } = observe(new Mistral({ apiKey, serverURL: url }));
+      const { chat } = observe(new Mistral({ apiKey, serverURL: url, retryConfig: SOON }));
       return { ask: () => chat.complete(CHAT), stream: async () => collected(await chat.stream(CHAT)) };
     },
   },
@@ -227,7 +237,7 @@ const OTHERS: Subject[] = [
     // Insists on a field that hosts of open models leave out.
     whole: () => fingerprinted(wire.chat(ANSWER)),
     make(url, { observe }) {
-      const { chat } = observe(new OpenRouter({ apiKey, serverURL: url }));
+      const { chat } = observe(new OpenRouter({ apiKey, serverURL: url, retryConfig: SOON }));
       return {
         ask: () => chat.send({ chatRequest: CHAT }),
         stream: async () => collected(await chat.send({ chatRequest: { ...CHAT, stream: true } })),

@@ -144,6 +144,7 @@ function langChain(chatModel: ChatModel): Asked {
 const LANG_CHAIN: Subject[] = [
   {
     name: '@langchain/openai',
+    repeats: false,
     api: 'openai.chat',
     whole: () => wire.chat(ANSWER),
     streamed: () => wire.chatStream(ANSWER),
@@ -152,6 +153,7 @@ const LANG_CHAIN: Subject[] = [
   },
   {
     name: '@langchain/anthropic',
+    repeats: false,
     api: 'anthropic.messages',
     whole: () => wire.anthropic(ANSWER),
     streamed: () => wire.anthropicStream(ANSWER),
@@ -168,6 +170,7 @@ function posted(url: string, { fetch }: Way, stream: boolean): Promise<Response>
 
 const PLAIN: Subject = {
   name: 'plain fetch',
+  repeats: false,
   api: 'openai.chat',
   whole: () => wire.chat(ANSWER),
   streamed: () => wire.chatStream(ANSWER),
