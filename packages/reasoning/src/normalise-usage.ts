@@ -39,7 +39,10 @@ export function usageOfChat(raw: unknown, context: UsageContext): Usage | undefi
   const read =
     inputDetails.cached_tokens ?? raw.prompt_cache_hit_tokens ?? raw.cached_tokens ?? raw.cache_read_input_tokens;
   const written =
-    inputDetails.cache_write_tokens ?? inputDetails.cache_creation_tokens ?? raw.cache_creation_input_tokens;
+    inputDetails.cache_write_tokens ??
+    inputDetails.cache_creation_tokens ??
+    inputDetails.cache_creation_input_tokens ??
+    raw.cache_creation_input_tokens;
   return inclusive({
     raw,
     context,
@@ -178,15 +181,20 @@ function outputSide(figures: Figures): { output?: number; reasoning?: number; so
   const told = { output: completion, reasoning: reported, source: 'reported' } as const;
   const total = count(figures.raw.total_tokens);
   if (completion === undefined || prompt === undefined) return told;
+  // Perplexity's total may hold what it read in citations, too.
+  const citations = count(figures.raw.citation_tokens) ?? 0;
   const rest = total === undefined ? undefined : total - prompt - completion;
   if (reported !== undefined && reported > 0) {
-    // T = P + C + R (xAI chat, Perplexity, Grok on Vertex). Without a total, more reasoning than output tells the same.
-    const beside = rest === undefined ? reported > completion : rest === reported;
+    // T = P + C + R (xAI chat, Perplexity, Grok on Vertex). Without R in the total, more reasoning than output tells the same, where it is
+    // counted apart from the details of the output (Perplexity's deep research).
+    const apart = rest === undefined || figures.raw.reasoning_tokens !== undefined;
+    const beside = rest === reported || rest === reported + citations || (apart && reported > completion);
     return beside ? { ...told, output: completion + reported } : told;
   }
   // R missing and T > P + C (Gemini's compatible endpoint): the difference is the thinking.
-  if (figures.reasoning === undefined && rest !== undefined && rest > 0) {
-    return { output: completion + rest, reasoning: rest, source: 'derived' };
+  const hidden = rest === undefined ? 0 : rest - citations;
+  if (figures.reasoning === undefined && hidden > 0) {
+    return { output: completion + hidden, reasoning: hidden, source: 'derived' };
   }
   return told;
 }

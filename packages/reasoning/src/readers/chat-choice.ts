@@ -4,9 +4,11 @@ import { sealOf } from '../seal.ts';
 import {
   chooseSource,
   chunkPieces,
+  isFlagged,
   thinkingPieces,
   type ReasoningPiece,
   type ReasoningSource,
+  type ServerCallPiece,
   type SilentPiece,
   type SourceText,
   type ThinkingPiece,
@@ -21,20 +23,31 @@ import {
   type ExecutedTool,
 } from './chat-tool-calls.ts';
 import { filled, parseArguments, records, text, type JsonRecord } from './json.ts';
+import { withoutMirroredTags } from './chat-mirror.ts';
 import { splitThinkTags } from './think-tags.ts';
 
 /** What arrived, in order; one entry per run. Thinking of all mirrored sources is kept until the end tells which to believe. */
-type Entry =
+export type Entry =
   | ReasoningPiece
   | SilentPiece
-  | { kind: 'text'; text: string; refusal: boolean }
+  | TextEntry
   | { kind: 'call'; call: CallInProgress }
   | { kind: 'executed'; tool: ExecutedTool };
+
+interface TextEntry {
+  kind: 'text';
+  text: string;
+  refusal: boolean;
+  /** How much of it, from its beginning, was flagged as thinking. */
+  flagged: number;
+}
 
 export interface ChoiceInProgress {
   index: number;
   entries: Entry[];
   calls: CallBook;
+  /** Tools that the host ran without saying when. */
+  executed: ExecutedTool[];
   /** First text of each source, by number of delta. */
   firstAt: Map<ReasoningSource, number>;
   deltas: number;
@@ -42,28 +55,21 @@ export interface ChoiceInProgress {
 }
 
 export function openChoice(index: number): ChoiceInProgress {
-  return { index, entries: [], calls: openCallBook(), firstAt: new Map(), deltas: 0 };
+  return { index, entries: [], calls: openCallBook(), executed: [], firstAt: new Map(), deltas: 0 };
 }
 
-/** Inside one delta the order is reasoning, tools run by the host, text, calls. */
-export function takeDelta(choice: ChoiceInProgress, delta: JsonRecord): void {
+/** Inside one delta the order is reasoning, tools run by the host, text, calls. `streamed`: it is a piece of a message, not all of it. */
+export function takeDelta(choice: ChoiceInProgress, delta: JsonRecord, streamed = false): void {
   for (const piece of thinkingPieces(delta)) takePiece(choice, piece);
   for (const tool of executedTools(delta)) takeExecuted(choice, tool);
-  takeContent(choice, delta);
+  takeContent(choice, delta, streamed && isFlagged(delta));
   for (const call of takeToolCalls(choice.calls, delta)) choice.entries.push({ kind: 'call', call });
   choice.deltas += 1;
 }
 
 function takePiece(choice: ChoiceInProgress, piece: ThinkingPiece): void {
   if (piece.kind === 'server_call') {
-    const tool = {
-      index: Symbol(piece.name),
-      name: piece.name,
-      arguments: parseArguments(piece.arguments),
-      output: piece.result,
-      seal: piece.seal,
-    };
-    choice.entries.push({ kind: 'executed', tool });
+    takeServerCall(choice, piece);
     return;
   }
   if (piece.kind !== 'reasoning') {
@@ -96,33 +102,61 @@ function openBlock(choice: ChoiceInProgress, source: ReasoningSource, block: str
   return undefined;
 }
 
-function takeExecuted(choice: ChoiceInProgress, tool: ExecutedTool): void {
-  const known = choice.entries.find((entry) => entry.kind === 'executed' && entry.tool.index === tool.index);
-  if (known?.kind === 'executed') known.tool = { ...tool, output: tool.output ?? known.tool.output };
+/** A server call of one key is one call, told again when it has its result. */
+function takeServerCall(choice: ChoiceInProgress, piece: ServerCallPiece): void {
+  const { block, name, seal, result: output } = piece;
+  const tool: ExecutedTool = { index: block, name, arguments: parseArguments(piece.arguments), output, seal };
+  const known = choice.entries.find((entry) => entry.kind === 'executed' && entry.tool.index === block);
+  if (known?.kind === 'executed') known.tool = { ...tool, output: output ?? known.tool.output };
   else choice.entries.push({ kind: 'executed', tool });
 }
 
+function takeExecuted(choice: ChoiceInProgress, tool: ExecutedTool): void {
+  const at = choice.executed.findIndex((known) => known.index === tool.index);
+  if (at < 0) choice.executed.push(tool);
+  else choice.executed[at] = { ...tool, output: tool.output ?? choice.executed[at]?.output };
+}
+
+/** After the thoughts, before what was said (providers.md §9). */
+function withExecuted(entries: readonly Entry[], executed: readonly ExecutedTool[]): Entry[] {
+  const spoken = entries.findIndex((entry) => entry.kind === 'text' || entry.kind === 'call');
+  const at = spoken < 0 ? entries.length : spoken;
+  return [
+    ...entries.slice(0, at),
+    ...executed.map((tool): Entry => ({ kind: 'executed', tool })),
+    ...entries.slice(at),
+  ];
+}
+
 /** A list of chunks may hold thinking between its texts (Mistral): their order is that of the model. */
-function takeContent(choice: ChoiceInProgress, delta: JsonRecord): void {
+function takeContent(choice: ChoiceInProgress, delta: JsonRecord, flagged: boolean): void {
   const { content } = delta;
-  // Gemini's compatible endpoint flags thoughts (`extra_content.google.thought`) and puts tags around them. Only the tags count: recorded
-  // answers carry the flag as well.
-  if (typeof content === 'string') append(choice, content, false);
+  if (typeof content === 'string') append(choice, content, { refusal: false, flagged });
   for (const chunk of records(content)) {
     const pieces = chunkPieces(chunk);
     for (const piece of pieces) takePiece(choice, piece);
     if (pieces.length > 0) continue;
-    if (chunk.type === 'refusal') append(choice, text(chunk.refusal) ?? '', true);
-    else append(choice, text(chunk.text) ?? '', false);
+    if (chunk.type === 'refusal') append(choice, text(chunk.refusal) ?? '', { refusal: true, flagged: false });
+    else append(choice, text(chunk.text) ?? '', { refusal: false, flagged });
   }
-  append(choice, text(delta.refusal) ?? '', true);
+  append(choice, text(delta.refusal) ?? '', { refusal: true, flagged: false });
 }
 
-function append(choice: ChoiceInProgress, piece: string, refusal: boolean): void {
+/** A thought behind a text begins a run of its own, so that its tag stands at the start. */
+function append(
+  choice: ChoiceInProgress,
+  piece: string,
+  { refusal, flagged }: { refusal: boolean; flagged: boolean },
+): void {
   if (piece === '') return;
   const last = choice.entries.at(-1);
-  if (last?.kind === 'text' && last.refusal === refusal) last.text += piece;
-  else choice.entries.push({ kind: 'text', text: piece, refusal });
+  const goesOn = last?.kind === 'text' && last.refusal === refusal && (!flagged || last.flagged === last.text.length);
+  if (!goesOn) {
+    choice.entries.push({ kind: 'text', text: piece, refusal, flagged: flagged ? piece.length : 0 });
+    return;
+  }
+  last.text += piece;
+  if (flagged) last.flagged = last.text.length;
 }
 
 export interface ChoiceContext {
@@ -136,28 +170,36 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
   const source = chooseSource(said);
   const fieldText = said.find((candidate) => candidate.source === source)?.text;
   const lastCall = choice.entries.findLast((entry) => entry.kind === 'call');
-  const parts = choice.entries.flatMap((entry, index): Part[] => {
-    const key = String(index);
-    switch (entry.kind) {
-      case 'reasoning': {
-        if (entry.source !== source) return [];
-        const format = context.summarises ? 'summary' : entry.format;
-        return [{ kind: 'reasoning', key, text: entry.text, format, field: entry.source, ...sealOf(entry.seal) }];
+  const summarises = context.summarises || choice.entries.some(isSummarised);
+  const parts = withExecuted(withoutMirroredTags(choice.entries, source), choice.executed).flatMap(
+    (entry, index): Part[] => {
+      const key = String(index);
+      switch (entry.kind) {
+        case 'reasoning': {
+          if (entry.source !== source) return [];
+          const format = summarises ? 'summary' : entry.format;
+          return [{ kind: 'reasoning', key, text: entry.text, format, field: entry.source, ...sealOf(entry.seal) }];
+        }
+        case 'redacted':
+        case 'hidden': {
+          const { seal, ...silent } = entry;
+          return [{ ...silent, key, format: 'parsed', ...seal }];
+        }
+        case 'text':
+          return textParts(entry, { key, fieldText, summarises });
+        case 'call':
+          return [toolCallPart(entry.call, context.incomplete && entry === lastCall)];
+        case 'executed':
+          return executedParts(entry.tool);
       }
-      case 'redacted':
-      case 'hidden': {
-        const { seal, ...silent } = entry;
-        return [{ ...silent, key, format: 'parsed', ...seal }];
-      }
-      case 'text':
-        return textParts(entry, { key, fieldText, summarises: context.summarises });
-      case 'call':
-        return [toolCallPart(entry.call, context.incomplete && entry === lastCall)];
-      case 'executed':
-        return executedParts(entry.tool);
-    }
-  });
+    },
+  );
   return parts.some((part) => part.kind === 'reasoning') ? parts.flatMap(besideText) : parts;
+}
+
+/** Qwen with `thinking_display: summarized` sends the thinking itself encrypted beside its summary, in a stream after it. */
+function isSummarised(entry: Entry): boolean {
+  return entry.kind === 'hidden' && entry.field === 'encrypted_content';
 }
 
 /** Beside thinking that can be read, an opaque form of it is no other thought. */
@@ -180,25 +222,32 @@ interface TextContext {
   summarises: boolean;
 }
 
-/** Tags count only where no field gave the thinking; where one did and the tags repeat it (llama.cpp legacy), they are dropped. */
-function textParts(entry: { text: string; refusal: boolean }, context: TextContext): Part[] {
+/** Tags count only where no field gave the thinking. */
+function textParts(entry: TextEntry, context: TextContext): Part[] {
   const { key, fieldText } = context;
   if (entry.refusal) return [{ kind: 'text', key, text: entry.text, refusal: true }];
   const segments = splitThinkTags(entry.text);
   const tagged = segments.filter((segment) => segment.kind === 'reasoning');
-  const repeated =
-    fieldText !== undefined && tagged.map((segment) => segment.text.trim()).join('') === fieldText.trim();
-  if (tagged.length === 0 || (fieldText !== undefined && !repeated)) return [{ kind: 'text', key, text: entry.text }];
+  if (tagged.length === 0 && fieldText === undefined && entry.flagged > 0) return flaggedParts(entry, context);
+  if (tagged.length === 0 || fieldText !== undefined) return [{ kind: 'text', key, text: entry.text }];
   return segments.flatMap((segment, index): Part[] => {
     const segmentKey = `${key}/${index}`;
     if (segment.kind === 'text') return [{ kind: 'text', key: segmentKey, text: segment.text }];
-    if (fieldText !== undefined) return [];
     const format = context.summarises ? 'summary' : 'think_tags';
     const cut = segment.incomplete ? { incomplete: true } : {};
     const { open, close } = segment;
     const around = sealOf({ extra: { open, close } });
     return [{ kind: 'reasoning', key: segmentKey, text: segment.text, format, field: 'content', ...around, ...cut }];
   });
+}
+
+/** Proxies take the opening tag away, or both, and leave the flag. */
+function flaggedParts({ text: content, flagged }: TextEntry, { key, summarises }: TextContext): Part[] {
+  const [thought, answer] = [content.slice(0, flagged), content.slice(flagged).replace(/^\s*<\/thought>/, '')];
+  const format = summarises ? 'summary' : 'parsed';
+  const parts: Part[] = [{ kind: 'reasoning', key: `${key}/0`, text: thought, format, field: 'content' }];
+  if (answer !== '') parts.push({ kind: 'text', key: `${key}/1`, text: answer });
+  return parts;
 }
 
 function executedParts(tool: ExecutedTool): Part[] {

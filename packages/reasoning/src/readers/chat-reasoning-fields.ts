@@ -36,6 +36,8 @@ export type SilentPiece =
 
 export interface ServerCallPiece {
   kind: 'server_call';
+  /** Equal for all that is told of one call; a symbol where the host gives it no key. */
+  block: string | symbol;
   name: string;
   arguments: unknown;
   result: unknown;
@@ -69,6 +71,7 @@ function detailPieces(detail: JsonRecord): ThinkingPiece[] {
       return [
         {
           kind: 'server_call',
+          block: detail.index === undefined && seal.itemId === undefined ? Symbol(type) : block,
           name: text(detail.tool_name) ?? type,
           arguments: detail.arguments,
           result: detail.result,
@@ -104,12 +107,10 @@ function blockPieces(block: JsonRecord): ThinkingPiece[] {
 /** Only strings count: on unknown hosts `reasoning` may be an object. */
 function stringPieces(message: JsonRecord): ThinkingPiece[] {
   const names = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'thought'] as const;
-  // Qwen with `thinking_display: summarized` sends the thinking itself encrypted beside its summary.
-  const format = filled(message.encrypted_content) === undefined ? 'parsed' : 'summary';
   return names.flatMap((source): ThinkingPiece[] => {
     const value = text(message[source]);
     if (value === undefined || value === '') return [];
-    return [{ kind: 'reasoning', source, block: '', text: value, format, seal: {} }];
+    return [{ kind: 'reasoning', source, block: '', text: value, format: 'parsed', seal: {} }];
   });
 }
 
@@ -148,6 +149,15 @@ function opaquePieces(message: JsonRecord): ThinkingPiece[] {
     pieces.push({ kind: 'hidden', encrypted: false, field: 'thought_signature', seal: seals[0] ?? {} });
   }
   return pieces;
+}
+
+/**
+ * Gemini's compatible endpoint flags the pieces of a stream that are thoughts (`extra_content.google.thought`), mostly with tags around them
+ * (providers.md §5.3). A flag with a signature is on the answer: recorded ones carry both.
+ */
+export function isFlagged(delta: JsonRecord): boolean {
+  const google = record(record(delta.extra_content).google);
+  return google.thought === true && filled(google.thought_signature) === undefined;
 }
 
 /**

@@ -28,14 +28,18 @@ export function openCallBook(): CallBook {
 /** Applies the calls of one message or delta to the book. Returns the calls seen for the first time, in order. */
 export function takeToolCalls(book: CallBook, message: JsonRecord): CallInProgress[] {
   const fresh: CallInProgress[] = [];
-  for (const delta of callDeltas(message)) {
+  const named = new Set<CallInProgress>();
+  for (const delta of callDeltas(book, message)) {
+    const isNamed = filled(nameOf(delta)) !== undefined;
     let call = findCall(book, delta);
-    if (!call) {
+    // Two names in one message are two calls, whatever index or id they share.
+    if (!call || (isNamed && named.has(call))) {
       call = { id: undefined, name: '', argumentText: '', argumentValue: undefined, itemType: '', seal: {} };
       fresh.push(call);
     }
     extend(call, delta);
     book.latest = call;
+    if (isNamed) named.add(call);
     if (hasIndex(delta)) book.byIndex.set(delta.index, call);
     if (call.id !== undefined) book.byId.set(call.id, call);
   }
@@ -48,9 +52,9 @@ function hasIndex(delta: JsonRecord): boolean {
 }
 
 /** `function_call` is the deprecated single form; Snowflake fills it, and `custom`, with blank placeholders. */
-function callDeltas(message: JsonRecord): JsonRecord[] {
+function callDeltas(book: CallBook, message: JsonRecord): JsonRecord[] {
   const legacy = record(message.function_call);
-  const isCall = filled(legacy.name) !== undefined || filled(legacy.arguments) !== undefined;
+  const isCall = filled(legacy.name) !== undefined || (book.byIndex.has('function_call') && text(legacy.arguments));
   const deltas = records(message.tool_calls);
   return isCall ? [...deltas, { index: 'function_call', type: 'function_call', function: legacy }] : deltas;
 }

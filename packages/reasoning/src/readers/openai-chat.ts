@@ -5,7 +5,7 @@ import type { Part } from '../part.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
 import { choiceParts, openChoice, takeDelta, takeFinishReason, type ChoiceInProgress } from './chat-choice.ts';
-import { filled, isRecord, record, records, text, type JsonRecord } from './json.ts';
+import { filled, isRecord, label, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from './request-messages.ts';
 import type { Conversation, WireFormat } from './wire-format.ts';
@@ -62,9 +62,9 @@ function takeChoice(completion: Completion, source: JsonRecord, position: number
   const index = typeof source.index === 'number' ? source.index : position;
   const choice = completion.choices.get(index) ?? openChoice(index);
   completion.choices.set(index, choice);
-  // Perplexity repeats the whole message so far beside each delta.
-  if (isRecord(source.delta)) takeDelta(choice, source.delta);
-  else if (isRecord(source.message)) takeDelta(choice, source.message);
+  // Perplexity repeats the whole message so far beside each delta, MiniMax at the end of the stream.
+  if (isRecord(source.delta)) takeDelta(choice, source.delta, true);
+  else if (isRecord(source.message)) takeWhole(choice, source.message);
   else if (typeof source.text === 'string') takeDelta(choice, { content: source.text });
   takeFinishReason(choice, source.finish_reason);
   // Kimi tells the usage inside the choice as well.
@@ -72,10 +72,14 @@ function takeChoice(completion: Completion, source: JsonRecord, position: number
   completion.error ??= errorOf(source);
 }
 
+function takeWhole(choice: ChoiceInProgress, message: JsonRecord): void {
+  if (choice.entries.length === 0) takeDelta(choice, message);
+}
+
 function errorOf(holder: JsonRecord): { type?: string; message: string } | undefined {
   const { error } = holder;
   if (error === undefined || error === null) return undefined;
-  const type = filled(record(error).type) ?? filled(record(error).code);
+  const type = filled(record(error).type) ?? filled(label(record(error).code));
   const message = text(record(error).message) ?? text(error) ?? 'The stream ended in an error event.';
   return type === undefined ? { message } : { type, message };
 }

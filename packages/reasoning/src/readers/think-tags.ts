@@ -18,10 +18,10 @@ interface Tag {
 }
 
 const TAGS: readonly Tag[] = [
-  ...['think', 'thinking', 'thought', 'reason', 'reasoning'].map((name) => ({
+  ...['think', 'thinking', 'thought', 'mm:think', 'reason', 'reasoning'].map((name) => ({
     open: `<${name}>`,
     close: `</${name}>`,
-    mayOpenInPrompt: name.startsWith('th'),
+    mayOpenInPrompt: name.includes('th'),
   })),
   { open: '<|begin_of_thought|>', close: '<|end_of_thought|>', mayOpenInPrompt: false },
   { open: '◁think▷', close: '◁/think▷', mayOpenInPrompt: true },
@@ -100,10 +100,15 @@ function unopenedThought(source: string): { thought: string; rest: string } | un
     if (close < 0) continue;
     const before = source.slice(0, close);
     const after = source.slice(close + tag.close.length);
-    if (TAGS.some((candidate) => before.includes(candidate.open))) continue;
+    if (TAGS.some((candidate) => before.includes(candidate.open)) || isInFence(before)) continue;
     const ownLine = /(?:^|\n)[ \t]*$/.test(before) && /^[ \t]*(?:\r?\n|$)/.test(after);
     const endsParagraph = /^\s*$|^[ \t]*\r?\n[ \t]*\r?\n/.test(after);
     if (ownLine || endsParagraph) return { thought: before, rest: behindClose(source, close, tag) };
   }
   return undefined;
+}
+
+/** A closer in a code block is an example. */
+function isInFence(before: string): boolean {
+  return (before.match(/^[ \t]*```/gm) ?? []).length % 2 === 1;
 }
