@@ -53,6 +53,8 @@ export function createObservedFetch(fetch: Fetch, settings: Settings, recording:
         },
       );
   };
+  // What hangs on a fetch stays there: clients look for its `Response`, and ask the network when it is missing.
+  Object.setPrototypeOf(observedFetch, inner);
   observed.set(observedFetch, inner);
   return observedFetch;
 }

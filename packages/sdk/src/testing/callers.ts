@@ -216,6 +216,114 @@ export const OPENAI: Scenario<OpenAI>[] = [
     ],
     use: (client) => client.embeddings.create({ model: 'e', input: 'text', encoding_format: 'float' }),
   },
+  {
+    name: 'an image edit, whose upload asks what kind of fetch it has',
+    replies: () => [wire.json({ created: 0, data: [{ b64_json: 'aW1hZ2U=' }] })],
+    use: (client) =>
+      client.images.edit({
+        model: 'gpt-image-1',
+        prompt: 'brighter',
+        image: new File(['x'], 'a.png', { type: 'image/png' }),
+      }),
+  },
+  {
+    name: 'speech, a body of bytes',
+    replies: () => [{ headers: { 'content-type': 'audio/mpeg' }, body: Buffer.from([1, 2, 3, 255]) }],
+    use: async (client) => {
+      const response = await client.audio.speech.create({ model: 'tts', voice: 'alloy', input: 'Hello' });
+      return [...new Uint8Array(await response.arrayBuffer())];
+    },
+  },
+  {
+    name: 'a list of models, page by page',
+    replies: () => [wire.json({ object: 'list', data: [{ id: 'a', object: 'model' }] })],
+    use: async (client) => collected(client.models.list()),
+  },
+  {
+    name: 'responses create, streamed raw',
+    replies: () => [wire.responsesStream({ id: 'resp_1', summary: 'Weather.', tools: [WEATHER] })],
+    use: async (client) =>
+      collected(await client.responses.create({ model: 'gpt-5', input: 'Weather?', stream: true })),
+  },
+  {
+    name: 'responses retrieve, cancel and delete',
+    replies: () => [
+      wire.responses({ id: 'resp_1', text: 'It rains.' }),
+      wire.responses({ id: 'resp_1' }),
+      { status: 204 },
+    ],
+    use: async (client) => [
+      await client.responses.retrieve('resp_1'),
+      await client.responses.cancel('resp_1'),
+      (await client.responses.delete('resp_1')) ?? null,
+    ],
+  },
+  {
+    name: 'a stream that goes on where it broke off',
+    replies: () => [wire.responsesStream({ id: 'resp_1', summary: 'Weather.', text: 'It rains.' })],
+    use: async (client) => collected(await client.responses.retrieve('resp_1', { stream: true, starting_after: 2 })),
+  },
+  {
+    name: 'beta responses create',
+    replies: () => [wire.responses({ id: 'resp_1', summary: 'Weather.', tools: [WEATHER] })],
+    use: (client) => client.beta.responses.create({ model: 'gpt-5', input: 'Weather?' }),
+  },
+  {
+    name: 'chat .stream() as a readable stream and back',
+    replies: () => [wire.chatStream(THOUGHT)],
+    use: async (client) => {
+      const stream = client.chat.completions.stream(CHAT);
+      return new Response(stream.toReadableStream() as ReadableStream<Uint8Array>).text();
+    },
+  },
+  {
+    name: 'a stream split by tee()',
+    replies: () => [wire.chatStream(THOUGHT)],
+    use: async (client) => {
+      const [left, right] = (await client.chat.completions.create({ ...CHAT, stream: true })).tee();
+      return [await collected(left), await collected(right)];
+    },
+  },
+  {
+    name: 'the raw body of a stream, read by a reader',
+    replies: () => [wire.chatStream(THOUGHT, { chunkSize: 40 })],
+    use: async (client) => {
+      const response = await client.chat.completions.create({ ...CHAT, stream: true }).asResponse();
+      const reader = response.body!.getReader();
+      const bytes: number[] = [];
+      for (let read = await reader.read(); !read.done; read = await reader.read()) bytes.push(...read.value);
+      return [Buffer.from(bytes).toString(), response.bodyUsed, response.body!.locked];
+    },
+  },
+  {
+    name: 'a body read twice',
+    replies: () => [wire.chat(THOUGHT)],
+    use: async (client) => {
+      const response = await client.chat.completions.create(CHAT).asResponse();
+      await response.json();
+      return response.text();
+    },
+  },
+  {
+    name: 'a client made from the client',
+    replies: () => [wire.chat(THOUGHT)],
+    use: (client) => client.withOptions({ defaultHeaders: { 'x-team': 'b' } }).chat.completions.create(CHAT),
+  },
+  {
+    name: 'two calls at once',
+    replies: () => [wire.chat(THOUGHT), wire.chat(THOUGHT)],
+    use: (client) => Promise.all([client.chat.completions.create(CHAT), client.chat.completions.create(CHAT)]),
+  },
+  {
+    name: 'an empty body',
+    replies: () => [{ status: 200, headers: { 'content-type': 'application/json' } }],
+    use: (client) => client.chat.completions.create(CHAT),
+  },
+  {
+    name: 'a body that is no JSON',
+    replies: () => [{ status: 200, headers: { 'content-type': 'application/json' }, body: '<html>proxy</html>' }],
+    use: (client) => client.chat.completions.create(CHAT),
+  },
 ];
 
 const claudeTool = () =>
@@ -313,5 +421,78 @@ export const ANTHROPIC: Scenario<Anthropic>[] = [
     name: 'count tokens',
     replies: () => [wire.json({ input_tokens: 12 })],
     use: (client) => client.messages.countTokens({ model: 'm', messages: QUESTION }),
+  },
+  {
+    name: 'messages of the beta, created and streamed',
+    replies: () => [wire.anthropic(CLAUDE_THOUGHT), wire.anthropicStream(CLAUDE_THOUGHT)],
+    use: async (client) => [
+      await client.beta.messages.create(MESSAGE),
+      await client.beta.messages.stream(MESSAGE).finalMessage(),
+    ],
+  },
+  {
+    name: 'beta .parse()',
+    replies: () => [wire.anthropic({ text: '{"city":"Oslo"}' })],
+    use: (client) => client.beta.messages.parse({ ...MESSAGE, output_config: { format: zodOutputFormat(CITY) } }),
+  },
+  {
+    name: 'a batch, and its results line by line',
+    replies: () => [
+      wire.json({ id: 'b_1', type: 'message_batch', results_url: null, processing_status: 'in_progress' }),
+    ],
+    use: (client) => client.messages.batches.create({ requests: [{ custom_id: 'a', params: MESSAGE }] }),
+  },
+  {
+    name: 'a stream as a readable stream',
+    replies: () => [wire.anthropicStream(CLAUDE_THOUGHT)],
+    use: async (client) =>
+      new Response(client.messages.stream(MESSAGE).toReadableStream() as ReadableStream<Uint8Array>).text(),
+  },
+  {
+    name: 'a connection that breaks in the middle of a stream',
+    replies: () => [wire.anthropicStream(CLAUDE_THOUGHT, { ending: 'cut' })],
+    use: async (client) => collected(await client.messages.create({ ...MESSAGE, stream: true })),
+  },
+  {
+    name: 'abort before the answer',
+    replies: () => [{ ending: 'silent' }],
+    use: async (client, server) => {
+      const controller = new AbortController();
+      void server.arrival().then(() => controller.abort());
+      return client.messages.create(MESSAGE, { signal: controller.signal });
+    },
+  },
+  {
+    name: '400',
+    replies: () => [
+      wire.json({ type: 'error', error: { type: 'invalid_request_error', message: 'no' } }, { status: 400 }),
+    ],
+    use: (client) => client.messages.create(MESSAGE),
+  },
+  {
+    name: 'a list of models, page by page',
+    replies: () => [wire.json({ data: [{ id: 'a', type: 'model' }], has_more: false, first_id: 'a', last_id: 'a' })],
+    use: async (client) => collected(client.models.list()),
+  },
+  {
+    name: 'the events of .stream()',
+    replies: () => [wire.anthropicStream(CLAUDE_THOUGHT)],
+    use: async (client) => {
+      const seen: unknown[] = [];
+      const stream = client.messages.stream(MESSAGE);
+      for (const name of [
+        'connect',
+        'thinking',
+        'signature',
+        'contentBlock',
+        'message',
+        'finalMessage',
+        'end',
+      ] as const) {
+        stream.on(name, (...args: unknown[]) => seen.push([name, JSON.stringify(args[0] ?? null)]));
+      }
+      await stream.done();
+      return seen;
+    },
   },
 ];
