@@ -1,14 +1,7 @@
 /** Rules of single targets that the table of pairs does not reach. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApiName, Part } from '../index.ts';
-import { arbitraryParts } from '../testing/arbitraries.ts';
+import type { Part } from '../index.ts';
 import { replay } from './index.ts';
-import { RULES } from './rules.ts';
-import { sealsFor } from './provider.ts';
-import { TARGET_FORMATS } from './formats.ts';
 import type { Origin, ReplayTarget } from './types.ts';
 
 const call = (id: string, more: Partial<Extract<Part, { kind: 'tool_call' }>> = {}): Part => ({
@@ -327,116 +320,5 @@ describe('calls', () => {
     const { messages, notes } = replay({ parts, origin: OPENAI }, CLAUDE);
     expect(messages).toEqual([{ role: 'assistant', content: [{ type: 'text', text: 'a' }] }]);
     expect(notes.map((note) => note.rule).sort()).toEqual(['call.incomplete', 'call.server']);
-  });
-});
-
-const APIS = Object.keys(TARGET_FORMATS) as ApiName[];
-const PROVIDERS = [
-  'openai',
-  'deepseek',
-  'kimi',
-  'minimax',
-  'openrouter',
-  'litellm',
-  'google',
-  'cerebras',
-  'anthropic',
-  'bedrock',
-];
-const arbitraryOrigin: fc.Arbitrary<Origin> = fc
-  .record({
-    api: fc.constantFrom(...APIS),
-    provider: fc.option(fc.constantFrom(...PROVIDERS), { nil: undefined }),
-    model: fc.option(fc.constantFrom('claude-opus-5-5', 'us.anthropic.claude-3', 'gpt-5', 'gemini-3', 'glm-5', 'x'), {
-      nil: undefined,
-    }),
-  })
-  .map(({ api, provider, model }) => ({ api, ...(provider && { provider }), ...(model && { model }) }));
-const arbitraryTarget = fc
-  .tuple(arbitraryOrigin, fc.option(fc.boolean(), { nil: undefined }))
-  .map(([origin, include]): ReplayTarget => ({
-    ...origin,
-    ...(include !== undefined && { includeReasoning: include }),
-  }));
-
-/** Every part with seals that no other text contains. */
-function marked(parts: readonly Part[]): Part[] {
-  return parts.map((part, index): Part => {
-    if (part.kind === 'tool_result' || part.kind === 'other') return part;
-    const seal = `§seal§${index}`;
-    return { ...part, signature: seal, data: seal, itemId: seal, extra: { type: seal, data: seal, field: seal } };
-  });
-}
-
-describe('whatever the parts', () => {
-  it('nothing throws, and all of it can be sent', () => {
-    fc.assert(
-      fc.property(arbitraryParts, arbitraryOrigin, arbitraryTarget, (parts, origin, target) => {
-        const { messages, notes } = replay({ parts, origin }, target);
-        expect(JSON.parse(JSON.stringify(messages))).toBeInstanceOf(Array);
-        for (const note of notes) expect(note.section).toMatch(/^§\d/);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('no seal reaches another provider', () => {
-    fc.assert(
-      fc.property(arbitraryParts, arbitraryOrigin, arbitraryTarget, (parts, origin, target) => {
-        fc.pre(!sealsFor(origin, target));
-        expect(JSON.stringify(replay({ parts: marked(parts), origin }, target).messages)).not.toContain('§seal§');
-        expect(JSON.stringify(replay(marked(parts), target).messages)).not.toContain('§seal§');
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('a chat message has one content, and a block format one message', () => {
-    fc.assert(
-      fc.property(arbitraryParts, arbitraryOrigin, arbitraryTarget, (parts, origin, target) => {
-        fc.pre(!['openai.responses', 'gemini.interactions', 'mistral.conversations'].includes(target.api));
-        const { messages } = replay({ parts, origin }, target);
-        expect(messages.length).toBeLessThanOrEqual(1);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('texts keep their order', () => {
-    fc.assert(
-      fc.property(arbitraryParts, arbitraryOrigin, arbitraryTarget, (parts, origin, target) => {
-        const said = parts.map((part, index) => (part.kind === 'text' ? { ...part, text: `«${index}»` } : part));
-        const written = JSON.stringify(replay({ parts: said, origin }, target).messages);
-        const found = [...written.matchAll(/«(\d+)»/g)].map((match) => Number(match[1]));
-        const wanted = said.flatMap((part, index) => (part.kind === 'text' ? [index] : []));
-        // OpenAI keeps refusals in a field of their own.
-        const refusals = said.some((part) => part.kind === 'text' && part.refusal);
-        expect(refusals ? [...found].sort((left, right) => left - right) : found).toEqual(wanted);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('every call of the caller that was whole is there, each with an id of its own', () => {
-    fc.assert(
-      fc.property(arbitraryParts, arbitraryOrigin, arbitraryTarget, (parts, origin, target) => {
-        fc.pre(target.api === 'openai.chat');
-        const whole = parts.filter((part) => part.kind === 'tool_call' && part.type === 'function' && !part.incomplete);
-        const [message] = replay({ parts, origin }, target).messages;
-        const calls = (message?.tool_calls ?? []) as { id: string }[];
-        expect(calls.length).toBe(whole.length);
-        if (!sealsFor(origin, target)) expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-describe('docs/replay.md', () => {
-  const docs = readFileSync(join(import.meta.dirname, '../../../../docs/replay.md'), 'utf8');
-
-  it.each(Object.entries(RULES))('tells of the rule %s', (name, says) => {
-    expect(docs).toContain(`| \`${name}\` `);
-    expect(docs.replace(/\s+/g, ' ')).toContain(says);
   });
 });
