@@ -4,7 +4,9 @@ import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { observe } from './observe.ts';
 import { troubles } from './report.ts';
-import { ANTHROPIC, OPENAI, type Scenario } from './testing/callers.ts';
+import { ANTHROPIC } from './testing/anthropic-callers.ts';
+import type { Scenario } from './testing/callers.ts';
+import { OPENAI } from './testing/openai-callers.ts';
 import { startReplayServer, type ReplayServer, type SeenRequest } from './testing/replay-server.ts';
 import { collectSpans } from './testing/spans.ts';
 
