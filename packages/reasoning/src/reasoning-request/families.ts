@@ -12,7 +12,7 @@ import { planGroq } from './groq.ts';
 import { planKimi } from './kimi.ts';
 import { planLiteLlm } from './litellm.ts';
 import { planMiniMax } from './minimax.ts';
-import { planMistral } from './mistral.ts';
+import { planMistral, planMistralConversations } from './mistral.ts';
 import { planOllama, planOllamaChat } from './ollama.ts';
 import { planChat, planResponses } from './openai.ts';
 import { planOpenRouter, planOpenRouterResponses } from './openrouter.ts';
@@ -40,6 +40,7 @@ const GOOGLE = ['google', 'gemini', 'gcp.gemini', 'google-genai', 'gcp.gen_ai'];
 const VERTEX = ['vertex', 'gcp.vertex_ai', 'google-vertex', 'vertex_ai'];
 const BEDROCK = ['bedrock', 'aws.bedrock', 'amazon-bedrock'];
 const OPENROUTER = ['openrouter'];
+const MISTRAL = ['mistral', 'mistral_ai'];
 const XAI = ['xai', 'x_ai', 'grok'];
 const OLLAMA = ['ollama'];
 const LITELLM = ['litellm'];
@@ -64,7 +65,14 @@ export const FAMILIES: readonly Family[] = [
   { names: OPENROUTER, api: 'openai.responses', section: '8', plan: planOpenRouterResponses },
   { names: ['groq'], api: 'openai.chat', section: '9', plan: planGroq },
   { names: ['cerebras'], api: 'openai.chat', section: '9', plan: planCerebras },
-  { names: ['mistral', 'mistral_ai'], api: 'mistral.chat', section: '9', plan: planMistral, clientPath: camelCasePath },
+  { names: MISTRAL, api: 'mistral.chat', section: '9', plan: planMistral, clientPath: camelCasePath },
+  {
+    names: MISTRAL,
+    api: 'mistral.conversations',
+    section: '9',
+    plan: planMistralConversations,
+    clientPath: camelCasePath,
+  },
   { names: XAI, api: 'openai.responses', section: '9', plan: planXaiResponses },
   { names: XAI, api: 'openai.chat', section: '9', plan: planXaiChat },
   { names: ['cohere'], api: 'cohere.chat', section: '9', plan: planCohere, clientPath: camelCasePath },

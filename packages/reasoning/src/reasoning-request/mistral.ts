@@ -17,17 +17,27 @@ function effortsOf(model: string): readonly ReasoningEffort[] {
 }
 
 export function planMistral(draft: Draft): void {
+  if (BY_PROMPT.test(draft.model)) planByPrompt(draft);
+  else planByEffort(draft, 'reasoning_effort');
+}
+
+/** No `prompt_mode` there. */
+export function planMistralConversations(draft: Draft): void {
+  if (BY_PROMPT.test(draft.model)) refuseUnthinking(draft, "Use the API 'mistral.chat' with this model.");
+  else planByEffort(draft, 'completion_args.reasoning_effort');
+}
+
+function planByEffort(draft: Draft, path: string): void {
   if (UNTHINKING.test(draft.model)) return refuseUnthinking(draft, 'Use Magistral, Mistral Medium, Small or Large 4.');
   const efforts = effortsOf(draft.model);
   refuseBudget(draft, `Use an effort: ${efforts.join(', ')}.`);
-  if (BY_PROMPT.test(draft.model)) return planByPrompt(draft);
-  if (wantsNoThinking(draft)) return setOffByEffort(draft, 'reasoning_effort', efforts);
-  if (draft.wish.effort !== undefined || !efforts.includes('none'))
-    return void setEffort(draft, 'reasoning_effort', efforts);
-  draft.set('reasoning_effort', 'high');
+  if (wantsNoThinking(draft)) return setOffByEffort(draft, path, efforts);
+  if (draft.wish.effort !== undefined || !efforts.includes('none')) return setEffort(draft, path, efforts);
+  draft.set(path, 'high');
 }
 
 function planByPrompt(draft: Draft): void {
+  refuseBudget(draft, 'Leave the budget out.');
   if (wantsNoThinking(draft)) return refuseOff(draft, 'Use Mistral Medium or Small.');
   setEffort(draft, 'reasoning_effort', []);
   draft.set('prompt_mode', 'reasoning');
