@@ -3,7 +3,13 @@
  * encrypted, signatures, the wire field) rides on as extra properties. Reading is lenient: message-foreign.ts knows other senders' ways.
  */
 import { attributeJson, NOT_RECORDED, toJson } from './attributes.ts';
-import { decodeForeignMessage, decodeForeignPart, type DecodeOptions } from './message-foreign.ts';
+import {
+  decodeForeignMessage,
+  decodeForeignPart,
+  partsOfContent,
+  roleOf,
+  type DecodeOptions,
+} from './message-foreign.ts';
 import type { Message } from './message.ts';
 import type { Part, ReasoningFormat, ToolCallPart, ToolType } from './part.ts';
 import { parseCutJson } from './readers/cut-json.ts';
@@ -106,11 +112,12 @@ export function decodeMessages(value: unknown, options: DecodeOptions = {}): Mes
 function decodeMessage(entry: JsonRecord, options: DecodeOptions): Message {
   const name = filled(entry.name);
   const finishReason = filled(entry.finish_reason);
-  const parts = Array.isArray(entry.parts)
-    ? entry.parts.map((part, index) => decodePart(attributeJson(part), index, options))
+  const given = entry.parts ?? partsOfContent(entry);
+  const parts = Array.isArray(given)
+    ? given.map((part, index) => decodePart(attributeJson(part), index, options))
     : decodeForeignMessage(entry, options);
   return {
-    role: filled(entry.role) ?? 'assistant',
+    role: roleOf(entry),
     ...(name !== undefined && { name }),
     parts,
     ...(finishReason !== undefined && { finishReason }),

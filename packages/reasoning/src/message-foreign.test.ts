@@ -127,7 +127,59 @@ describe('messages of other instrumentations', () => {
         },
       ],
     ],
+    [
+      'contents of Gemini',
+      [
+        {
+          role: 'model',
+          parts: [
+            { text: 'Need stock first.', thought: true },
+            { text: 'Let me check the stock.' },
+            { functionCall: { id: 'call_1', name: 'get_stock', args: { sku: 'A7' } }, thoughtSignature: 'Cs' },
+          ],
+        },
+      ],
+    ],
+    [
+      'candidates of Gemini in snake_case, with what is not there as null',
+      [
+        {
+          finish_reason: 'STOP',
+          content: {
+            role: 'model',
+            parts: [
+              { text: 'Need stock first.', thought: true, function_call: null, thought_signature: 'Cs' },
+              { text: 'Let me check the stock.', thought: null },
+              { text: null, function_call: { id: 'call_1', name: 'get_stock', args: { sku: 'A7' } } },
+            ],
+          },
+        },
+      ],
+    ],
   ])('%s mean the same', (_, value) => expect(meaning(value)).toEqual(EXPECTED));
+
+  it('parts of Gemini keep what tells of their thinking, and their results', () => {
+    const parts = [
+      { text: 'A', thought: true, thoughtSignature: 'C1' },
+      { text: 'B', thought_signature: 'C2' },
+      { function_call: { name: 'f', arguments: '{"a":1}' }, thoughtSignature: 'C3' },
+      { functionResponse: { id: 'c1', name: 'f', response: { error: 'no' } } },
+      { executableCode: { language: 'PYTHON', code: '1' } },
+      { inlineData: { data: 'iV' } },
+    ];
+    const [message] = decodeMessages([{ role: 'model', parts }], { generateId: () => 'derived' });
+    expect(message).toMatchObject({
+      role: 'assistant',
+      parts: [
+        { kind: 'reasoning', format: 'summary', field: 'thought', signature: 'C1' },
+        { kind: 'text', signature: 'C2' },
+        { kind: 'tool_call', id: 'derived', idGenerated: true, signature: 'C3', arguments: { a: 1 } },
+        { kind: 'tool_result', callId: 'c1', result: { error: 'no' }, isError: true },
+        { kind: 'tool_call', name: 'executableCode', type: 'server' },
+        { kind: 'other' },
+      ],
+    });
+  });
 
   it.each(['response', 'result', 'output', 'content'])('a result in the field %s is found', (field) => {
     const part = { type: 'tool_call_response', id: 'call_1', [field]: { stock: 3 } };

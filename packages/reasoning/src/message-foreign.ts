@@ -5,6 +5,7 @@
 import { attributeJson } from './attributes.ts';
 import type { Part } from './part.ts';
 import { filled, isRecord, list, parseJson, record, records, text, type JsonRecord } from './readers/json.ts';
+import { lonePart, thoughtFormat } from './readers/gemini-parts.ts';
 import { chatParts } from './readers/openai-chat.ts';
 import { summarisesThinking } from './thinking-model.ts';
 
@@ -13,6 +14,16 @@ export interface DecodeOptions {
   model?: string;
   /** Makes ids for calls without one; random UUIDs by default. Give a derived one where the same input must give the same ids. */
   generateId?: () => string;
+}
+
+/** Gemini calls the assistant the model, and its candidates hold their parts one level deeper. */
+export function roleOf(message: JsonRecord): string {
+  const role = filled(message.role) ?? filled(record(message.content).role) ?? 'assistant';
+  return role === 'model' ? 'assistant' : role;
+}
+
+export function partsOfContent(message: JsonRecord): unknown {
+  return isRecord(message.content) ? message.content.parts : undefined;
 }
 
 /** A message without `parts`: chat format, or a list of blocks as `content`, or both. Order: thinking, content, calls. */
@@ -46,7 +57,12 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
   const part = record(source);
   const type =
     text(part.type) ?? (typeof part.text === 'string' || typeof part.content === 'string' ? 'text' : 'unknown');
-  // Gemini flags its thoughts on a text part.
+  // Gemini names the kind of a part by its one field, and flags thoughts on a text.
+  const gemini =
+    part.type === undefined
+      ? lonePart(part, { format: thoughtFormat(options.model), newId: () => idOf(options) })
+      : undefined;
+  if (gemini) return gemini;
   if (REASONING.has(type) || (type === 'text' && part.thought === true)) return reasoningPart(part, key, options);
   if (REDACTED.has(type)) return { kind: 'redacted', key, format: 'anthropic', field: type };
   if (TEXT.has(type)) return textPart(part, key, options);
@@ -62,14 +78,14 @@ function reasoningPart(part: JsonRecord, key: string, options: DecodeOptions): P
   const blocks = summaryBlocks(said);
   const content = blocks ?? text(said) ?? '';
   const summary = blocks !== undefined || part.type === 'summary_text' || summarisesThinking(options.model);
-  const format = summary ? 'summary' : 'parsed';
-  const field = text(part.type) ?? 'reasoning';
+  const flagged = part.thought === true;
+  const format = flagged ? thoughtFormat(options.model) : summary ? 'summary' : 'parsed';
+  const field = flagged ? 'thought' : (text(part.type) ?? 'reasoning');
   if (content.trim() === '') {
     const encrypted = filled(part.encrypted_content) !== undefined || filled(part.encrypted) !== undefined;
-    return { kind: 'hidden', key, encrypted, format, field };
+    return { kind: 'hidden', key, encrypted, format, field, ...signatureOf(part) };
   }
-  const signature = filled(part.signature);
-  return { kind: 'reasoning', key, text: content, format, field, ...(signature !== undefined && { signature }) };
+  return { kind: 'reasoning', key, text: content, format, field, ...signatureOf(part) };
 }
 
 /** OpenAI's summary list, also as JSON text: `[{"type":"summary_text","text":"…"}]`. */
@@ -89,7 +105,7 @@ function textPart(part: JsonRecord, key: string, options: DecodeOptions): Part {
   const content = text(part.content) ?? text(part.text) ?? text(part.refusal) ?? '';
   const block = content.startsWith('{') ? parseJson(content) : undefined;
   if (isRecord(block) && BLOCKS_IN_TEXT.has(block.type)) return decodeForeignPart(block, Number(key), options);
-  return { kind: 'text', key, text: content, ...(part.type === 'refusal' && { refusal: true }) };
+  return { kind: 'text', key, text: content, ...(part.type === 'refusal' && { refusal: true }), ...signatureOf(part) };
 }
 
 function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part {
@@ -100,7 +116,7 @@ function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part 
   const mcp = type.startsWith('mcp_');
   return {
     kind: 'tool_call',
-    id: id ?? options.generateId?.() ?? `call_${globalThis.crypto.randomUUID()}`,
+    id: id ?? idOf(options),
     ...(id === undefined && { idGenerated: true }),
     name:
       filled(part.name) ??
@@ -113,6 +129,15 @@ function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part 
     itemType: type,
     type: mcp ? 'mcp' : onServer ? 'server' : 'function',
   };
+}
+
+function idOf({ generateId }: DecodeOptions): string {
+  return generateId?.() ?? `call_${globalThis.crypto.randomUUID()}`;
+}
+
+function signatureOf(part: JsonRecord): { signature?: string } {
+  const signature = filled(part.signature) ?? filled(part.thoughtSignature) ?? filled(part.thought_signature);
+  return signature === undefined ? {} : { signature };
 }
 
 function resultPart(part: JsonRecord, type: string): Part {

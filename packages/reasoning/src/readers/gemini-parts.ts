@@ -27,6 +27,18 @@ export function thoughtFormat(model: string | undefined): ReasoningFormat {
   return model !== undefined && /gemma/i.test(model) ? 'parsed' : 'summary';
 }
 
+/** One part by itself, as others write it into their spans; undefined where it has no field of Gemini's own. */
+export function lonePart(
+  source: JsonRecord,
+  how: Omit<PartsInProgress, 'parts' | 'openCall' | 'streamed'>,
+): Part | undefined {
+  const part = camelCased(source);
+  if (!TAKERS.some(([field]) => isRecord(part[field]))) return undefined;
+  const progress = openParts({ ...how, streamed: false });
+  takePart(progress, part);
+  return progress.parts[0];
+}
+
 /** Kinds of content that have a field of their own; what else a part may hold is media, or not known yet. */
 const TAKERS: readonly [
   field: string,
@@ -46,7 +58,8 @@ export function takePart(progress: PartsInProgress, source: JsonRecord): void {
   if (taker?.[0] !== 'functionCall') delete progress.openCall;
   if (taker) return taker[1](progress, record(part[taker[0]]), part);
   if (typeof part.text === 'string') return takeText(progress, part, part.text);
-  const other = Object.keys(part).find((name) => !ABOUT_PARTS.has(name));
+  const said = Object.entries(part).find(([name, value]) => !ABOUT_PARTS.has(name) && value !== null);
+  const other = said?.[0];
   if (other !== undefined) progress.parts.push({ kind: 'other', providerType: other });
   else if (filled(part.thoughtSignature) !== undefined) takeText(progress, part, '');
 }
@@ -97,7 +110,7 @@ function takeCall(progress: PartsInProgress, source: JsonRecord, part: JsonRecor
   delete progress.openCall;
   if (name === undefined && !isRecord(call.args)) return;
   const added = callPart(progress, { id: call.id, name: name ?? '', itemType: 'functionCall', type: 'function' }, part);
-  added.arguments = parseArguments(call.args);
+  added.arguments = parseArguments(call.args ?? call.arguments);
   if (call.willContinue === true || Array.isArray(call.partialArgs)) {
     const growing = Object.assign(added, { arguments: { ...record(call.args) } });
     extendCall(growing, call);
