@@ -155,3 +155,19 @@ describe('endings', () => {
     expect(body([], { stop_reason })).toMatchObject({ finishReason: stop_reason, incomplete }),
   );
 });
+
+describe('a refusal', () => {
+  const refused = (content: Json[], stop_details: Json | null) =>
+    parts(content, { stop_reason: 'refusal', stop_details });
+  const explained = { type: 'refusal', category: 'cyber', explanation: 'Declined.' };
+
+  it('before a word is the provider’s explanation', () =>
+    expect(refused([], explained)).toEqual([{ kind: 'text', key: 'refusal', text: 'Declined.', refusal: true }]));
+  it('in the middle of an answer leaves what had been said', () =>
+    expect(refused([{ type: 'text', text: 'First' }], explained)).toMatchObject([
+      { text: 'First' },
+      { text: '', refusal: true },
+    ]));
+  it('without an explanation is one all the same', () =>
+    expect(refused([], null)).toMatchObject([{ text: '', refusal: true }]));
+});

@@ -36,6 +36,8 @@ interface Message {
   envelope: JsonRecord;
   usage: JsonRecord;
   stopReason?: string;
+  /** `stop_details`: why it refused. */
+  explanation?: string;
   error?: { type?: string; message: string };
   /** The body reached its proper end. */
   ended: boolean;
@@ -118,9 +120,13 @@ function addUsage(usage: JsonRecord, added: unknown): void {
   }
 }
 
-function stopReasonOf(source: JsonRecord): { stopReason?: string } {
+function stopReasonOf(source: JsonRecord): Pick<Message, 'stopReason' | 'explanation'> {
   const stopReason = filled(source.stop_reason);
-  return stopReason === undefined ? {} : { stopReason };
+  const explanation = filled(record(source.stop_details).explanation);
+  return {
+    ...(stopReason !== undefined && { stopReason }),
+    ...(explanation !== undefined && { explanation }),
+  };
 }
 
 function errorOf(event: JsonRecord): { type?: string; message: string } {
@@ -140,6 +146,7 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   const incomplete = broken || limit || !(message.ended || message.stopReason !== undefined);
   const summary = summarisesThinking(model) || summarisesThinking(options.requestModel);
   const parts = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
+  if (message.stopReason === 'refusal') parts.push(refusal(message, parts));
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
   const usage = usageOfAnthropic(message.usage, { zeroIsUnknown });
   return {
@@ -153,6 +160,12 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
     ...(message.stopReason === 'pause_turn' && { continues: 'turn' as const }),
     ...(message.error && { error: message.error }),
   };
+}
+
+/** A classifier stepped in: what had been said stays the answer, and where nothing had, the provider's explanation is. */
+function refusal({ explanation = '' }: Message, parts: readonly Part[]): Part {
+  const said = parts.some((part) => part.kind === 'text' && part.text.trim() !== '');
+  return { kind: 'text', key: 'refusal', text: said ? '' : explanation, refusal: true };
 }
 
 /** Content of a message in a request: a plain text, or blocks as in a response. */
