@@ -136,6 +136,22 @@ describe('a conversation as of a step', () => {
     expect(notes.map((note) => note.rule)).toEqual(['result.orphan']);
   });
 
+  it('puts a word between results and a person where Mistral refuses them side by side', () => {
+    const messages = [user('x'), { role: 'assistant', parts: [call('t1')] }, result('t1', 'one'), user('Stop.')];
+    const { messages: written, notes } = conversation([{ origin: CLAUDE, messages, output: [text('z')] }], {
+      target: { api: 'mistral.chat' },
+    });
+    expect(written.map((message) => message.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect(notes.map((note) => note.rule)).toContain('order.bridged');
+  });
+
   it('names images and other blocks that it cannot send again', () => {
     const picture: Message = {
       role: 'user',
@@ -364,7 +380,7 @@ describe('where the generations come from', () => {
     expect(tracedGeneration({ request: { model: 'm', messages: [] }, response: body })).toBeNull();
   });
 
-  it('stays fast over thousands of steps', () => {
+  it('take thousands of steps, each with its whole history', () => {
     const messages: Message[] = [user('x')];
     const generations: TracedGeneration[] = [];
     for (let step = 0; step < 2000; step += 1) {

@@ -62,7 +62,8 @@ export function conversation(
   const entries = [...history, ...answer];
   const target: ReplayTarget = { ...options.target, includeReasoning: options.includeReasoning ?? false };
   const format = TARGET_FORMATS[target.api];
-  const messages = merged(writeEntries(entries, { generations, options, target, format, note }), format);
+  const written = writeEntries(entries, { generations, options, target, format, note });
+  const messages = bridged(merged(written, format), format, note);
   const generation = generations[index];
   const system = [...(generation?.system ?? []), ...instructionsIn(entries)];
   const declared = declaredTools(generation, target, note);
@@ -192,6 +193,16 @@ function merged(messages: readonly JsonRecord[], { alternates }: TargetFormat): 
     } else joined.push(message);
   }
   return joined;
+}
+
+function bridged(messages: readonly JsonRecord[], format: TargetFormat, note: Note): JsonRecord[] {
+  return messages.flatMap((message, index) => {
+    const before = messages[index - 1];
+    const bridge = before && format.between?.(before, message);
+    if (!bridge) return [message];
+    note('order.bridged', '§9', 'a person spoke right behind the results of a call');
+    return [bridge, message];
+  });
 }
 
 interface Declared {

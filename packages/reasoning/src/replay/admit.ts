@@ -4,7 +4,7 @@
  */
 import type { HiddenPart, Part, ReasoningPart, RedactedPart, ToolCallPart } from '../part.ts';
 import { withoutSeal } from '../seal.ts';
-import { boundElsewhere, sealsFor, vendorOf } from './provider.ts';
+import { boundElsewhere, sealsFor } from './provider.ts';
 import type { Need, Note, Origin, ReplayTarget, TargetFormat, ThinkingPolicy } from './types.ts';
 
 export type ThinkingPart = ReasoningPart | RedactedPart | HiddenPart;
@@ -157,7 +157,9 @@ function refusedForeign(part: ThinkingPart, policy: ThinkingPolicy): Refusal | u
   return undefined;
 }
 
-/** For notes: `deepseek` rather than `openai.chat`. */
-export function nameOf(target: Origin): string {
-  return vendorOf(target) || target.api;
+/** Without the thoughts at the end of a turn, for formats that refuse one as the last block of a message. */
+export function withoutLastThoughts(parts: readonly Part[], note: Note, section: string): Part[] {
+  const last = parts.findLastIndex((part) => !isThinking(part));
+  if (last < parts.length - 1) note('thinking.no-item-behind', section, 'a thought is the last block of its turn');
+  return parts.slice(0, last + 1);
 }

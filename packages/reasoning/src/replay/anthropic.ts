@@ -1,6 +1,7 @@
 /** Anthropic Messages and every host that speaks them: one turn as one message of blocks (providers.md §4). */
 import type { Part, ToolCallPart, ToolResultPart } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
+import { withoutLastThoughts } from './admit.ts';
 import { argumentObject, resultText } from './calls.ts';
 import { bindsThinking, vendorOf } from './provider.ts';
 import { described, schemaOrNone } from './tools.ts';
@@ -43,7 +44,7 @@ function textBlock(said: string): JsonRecord {
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   const calls = new Map<string, ToolCallPart>();
-  const content = parts.flatMap((part): JsonRecord[] => {
+  const content = withoutLastThoughts(parts, context.note, '§4').flatMap((part): JsonRecord[] => {
     switch (part.kind) {
       case 'text':
         if (part.text.trim() !== '') return [{ ...part.extra, ...textBlock(part.text) }];

@@ -1,6 +1,7 @@
 /** Amazon Bedrock Converse: one turn as one message of blocks (providers.md §12). */
 import type { Part, ToolCallPart } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
+import { withoutLastThoughts } from './admit.ts';
 import { argumentObject, resultText } from './calls.ts';
 import { bindsThinking, makerOf } from './provider.ts';
 import { described, schemaOrNone } from './tools.ts';
@@ -35,7 +36,7 @@ function thinking({ model }: ReplayTarget): ThinkingPolicy {
 }
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
-  const content = parts.flatMap((part): JsonRecord[] => {
+  const content = withoutLastThoughts(parts, context.note, '§12').flatMap((part): JsonRecord[] => {
     switch (part.kind) {
       case 'text':
         if (part.text.trim() !== '') return [{ text: part.text }];

@@ -18,8 +18,14 @@ export const MISTRAL_TARGET: TargetFormat = {
   assistant,
   user: userMessage,
   results: (answered) => answered.map(toolMessage),
+  between,
   request: chatRequest,
 };
+
+/** Answers 400 "Unexpected role 'user' after role 'tool'": somebody spoke before the assistant had used the results. */
+function between(before: JsonRecord, after: JsonRecord): JsonRecord | undefined {
+  return before.role === 'tool' && after.role === 'user' ? { role: 'assistant', content: 'OK.' } : undefined;
+}
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   const calls = callsAsText(parts, context);

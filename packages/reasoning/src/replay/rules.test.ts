@@ -173,6 +173,17 @@ describe('Anthropic', () => {
     expect(JSON.stringify(replay({ parts, origin: converse }, CLAUDE).messages)).not.toContain('sig');
   });
 
+  it.each([CLAUDE, { api: 'bedrock.converse', model: 'us.anthropic.claude-opus-4-8-v1:0' } as const])(
+    'refuses a thought as the last block, so it stays out: %j',
+    (origin) => {
+      const { messages, rules } = back([text('a'), thinking('b')], origin);
+      expect(messages).toHaveLength(1);
+      expect(messages[0]?.content).toHaveLength(1);
+      expect(rules).toContain('thinking.no-item-behind');
+      expect(back([thinking('b')], origin).messages).toEqual([]);
+    },
+  );
+
   it('refuses blank text, so it stays out', () => {
     const { messages, rules } = back([text('\n\n'), call('toolu_1')], CLAUDE);
     expect(messages[0]).toMatchObject({ content: [{ type: 'tool_use' }] });

@@ -114,6 +114,8 @@ export interface TargetFormat {
   results(answered: readonly AnsweredCall[], note: Note): JsonRecord[];
   /** The list of a message that holds its blocks, in formats where the roles must alternate: neighbours of one role become one message. */
   alternates?: 'content' | 'parts';
+  /** What has to stand between two messages that this format does not take one behind the other. */
+  between?(before: JsonRecord, after: JsonRecord): JsonRecord | undefined;
   /** Calls in the history are refused without a definition of their tool. */
   wantsTools?: boolean;
   request(frame: RequestFrame): JsonRecord;
