@@ -1,0 +1,127 @@
+/** Many loops at once, interleaved at random, in every wire format: each is one trace, and its results are on its calls. */
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import fc from 'fast-check';
+import { afterEach, expect, it } from 'vitest';
+import { ScriptedLoop, WIRES, type LoopScript } from './testing/scripted-loop.ts';
+import { collectSpans, named } from './testing/spans.ts';
+
+const spans = collectSpans();
+afterEach(() => spans.clear());
+
+type Wire = LoopScript['wire'];
+
+const wires = fc.constantFrom(...(Object.keys(WIRES) as Wire[]));
+const calls = fc.array(
+  fc.record({
+    name: fc.constantFrom('look', 'find'),
+    // Also without arguments, so that equal calls stand side by side.
+    arguments: fc.oneof(
+      fc.constant({}),
+      fc.record({ at: fc.nat({ max: 2 }), deep: fc.constant({ list: [1, 'two'] }) }),
+    ),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+const turns = fc.array(calls, { minLength: 1, maxLength: 4 });
+
+/** Steps of all loops in an order that the numbers choose. */
+async function interleave(scripts: readonly LoopScript[], choices: readonly number[]): Promise<ReadableSpan[]> {
+  await spans.clear();
+  const loops = scripts.map((script) => new ScriptedLoop(script));
+  for (let turn = 0; ; turn += 1) {
+    const open = loops.filter((loop) => loop.stepsLeft > 0);
+    if (open.length === 0) break;
+    const choice = choices[turn % choices.length] ?? 0;
+    await open[choice % open.length]?.step();
+  }
+  return [...(await spans.all())];
+}
+
+/** `<loop>/<turn>`, as the loop's answer said it, or `<loop>/<turn>/<call>`, as its tool gave it. */
+function saidIn({ attributes }: ReadableSpan): string[] {
+  const text = attributes['gen_ai.output.messages'] ?? attributes['gen_ai.tool.call.result'];
+  return /(\w+)\/\d+(?:\/\d+)?/.exec(String(text)) ?? ['', ''];
+}
+
+const loopOf = (span: ReadableSpan) => saidIn(span)[1];
+const turnOf = (span: ReadableSpan) => saidIn(span)[0]?.split('/')[1];
+
+function tracesOf(all: readonly ReadableSpan[]): ReadableSpan[][] {
+  return [...Map.groupBy(all, (span) => span.spanContext().traceId).values()];
+}
+
+/** What a call asked and what it was given, on one line. */
+function told({ attributes }: ReadableSpan): string {
+  const { 'gen_ai.tool.name': name, 'gen_ai.tool.call.arguments': given } = attributes;
+  return `${String(name)}(${String(given)}) = ${saidIn({ attributes } as ReadableSpan)[0]}`;
+}
+
+function expectExact(all: readonly ReadableSpan[], scripts: readonly LoopScript[]): void {
+  const traces = tracesOf(all);
+  expect(traces.map((trace) => [...new Set(trace.map(loopOf))])).toEqual(
+    traces.map((trace) => trace.slice(0, 1).map(loopOf)),
+  );
+  expect(traces).toHaveLength(scripts.length);
+  const wanted = scripts.flatMap(({ name, turns: asked }) =>
+    asked.flatMap((calls, turn) =>
+      calls.map((call, index) => `${call.name}(${JSON.stringify(call.arguments)}) = ${name}/${turn}/${index}`),
+    ),
+  );
+  expect(named(all, 'execute_tool').map(told).sort()).toEqual(wanted.sort());
+}
+
+const some = { numRuns: 40 };
+const order = fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 40 });
+
+it('loops whose ids are unique never mix, whatever they share and forget', async () => {
+  const script = fc.record({
+    turns,
+    wire: fc.constantFrom<Wire>('chat', 'anthropic', 'responses'),
+    reversed: fc.boolean(),
+    forgetful: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(script, { minLength: 1, maxLength: 4 }), order, async (made, choices) => {
+      const scripts = made.map((one, index) => ({
+        ...one,
+        name: `loop${index}`,
+        question: 'Weather?',
+        ids: 'unique' as const,
+      }));
+      expectExact(await interleave(scripts, choices), scripts);
+    }),
+    some,
+  );
+});
+
+it('loops whose ids count from 0, or that have none, never mix when they were asked different things', async () => {
+  const script = fc.record({ turns, wire: wires, reversed: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(script, { minLength: 1, maxLength: 4 }), order, async (made, choices) => {
+      const scripts = made.map((one, index) => ({
+        ...one,
+        name: `loop${index}`,
+        question: `Weather ${index}?`,
+        ids: 'counted' as const,
+      }));
+      expectExact(await interleave(scripts, choices), scripts);
+    }),
+    some,
+  );
+});
+
+it('loops that are the same in all they say go on side by side, and never mix from where their results differ', async () => {
+  await fc.assert(
+    fc.asyncProperty(turns, wires, fc.integer({ min: 2, max: 4 }), order, async (same, wire, count, choices) => {
+      const script = { turns: same, wire, question: 'Weather?', ids: 'counted' as const };
+      const scripts = Array.from({ length: count }, (_, index) => ({ ...script, name: `loop${index}` }));
+      const traces = tracesOf(await interleave(scripts, choices));
+      expect(traces.map((trace) => trace.length)).toEqual(scripts.map(() => traces[0]?.length));
+      for (const trace of traces) {
+        const later = trace.filter((span) => turnOf(span) !== '0' || span.name.startsWith('execute_tool'));
+        expect(new Set(later.map(loopOf)).size).toBe(1);
+      }
+    }),
+    some,
+  );
+});
