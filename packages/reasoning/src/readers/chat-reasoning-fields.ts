@@ -114,12 +114,14 @@ function stringPieces(message: JsonRecord): ThinkingPiece[] {
   });
 }
 
+const HELD_OF_CHUNK = new Set(['type', 'thinking', 'signature']);
+
 /** Mistral's thinking chunks (strings or lists of text and references), Databricks' reasoning chunks. */
 export function chunkPieces(chunk: JsonRecord): ThinkingPiece[] {
   const source = 'content';
   if (chunk.type === 'thinking') {
     const thinking = text(chunk.thinking) ?? joined(chunk.thinking);
-    const seal = sealOf({ signature: filled(chunk.signature) });
+    const seal = sealOf({ signature: filled(chunk.signature), extra: otherFields(chunk, HELD_OF_CHUNK) });
     return [{ kind: 'reasoning', source, block: '', text: thinking, format: 'parsed', seal }];
   }
   if (chunk.type === 'reasoning') {

@@ -57,7 +57,7 @@ describe('thinking before a call', () => {
         reasoningField: 'content',
       },
     ]);
-    expect(partsOf(response)[0]).toMatchObject({ signature: 'sig' });
+    expect(partsOf(response)[0]).toMatchObject({ signature: 'sig', extra: { closed: true } });
   });
 });
 

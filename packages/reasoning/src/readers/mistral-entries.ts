@@ -1,5 +1,6 @@
 /** Entries of a Mistral conversation, whole or put together from events, to parts. The middle of mistral-conversations.ts. */
 import type { Part, Seal } from '../part.ts';
+import { otherFields, sealOf } from '../seal.ts';
 import { filled, isCutJson, isRecord, list, parseArguments, records, text, type JsonRecord } from './json.ts';
 
 export interface Entry {
@@ -38,7 +39,7 @@ function partsOf(entry: Entry, key: string, cut: boolean): Part[] {
 
 /** Text of one message is one text, whatever references cut it; a thought ends where text begins. */
 function messageParts(content: JsonRecord, key: string): Part[] {
-  const seal = sealOf(content);
+  const seal = entrySeal(content);
   if (typeof content.content === 'string') return [{ kind: 'text', key, text: content.content, ...seal }];
   const parts: Part[] = [];
   let run = 0;
@@ -53,15 +54,16 @@ function messageParts(content: JsonRecord, key: string): Part[] {
   return merged(parts);
 }
 
+const HELD_OF_CHUNK = new Set(['type', 'thinking', 'signature']);
+
 function thoughtPart(chunk: JsonRecord, key: string, seal: Seal): Part {
   const thought =
     text(chunk.thinking) ??
     records(chunk.thinking)
       .map((piece) => text(piece.text) ?? '')
       .join('');
-  const signature = filled(chunk.signature);
-  const signed = signature === undefined ? seal : { ...seal, signature };
-  return { kind: 'reasoning', key, text: thought, format: 'parsed', field: 'content', ...signed };
+  const own = sealOf({ ...seal, signature: filled(chunk.signature), extra: otherFields(chunk, HELD_OF_CHUNK) });
+  return { kind: 'reasoning', key, text: thought, format: 'parsed', field: 'content', ...own };
 }
 
 /** Neighbours of one key as one part, as a whole body has them. */
@@ -77,9 +79,8 @@ function merged(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-function sealOf(content: JsonRecord): Seal {
-  const itemId = filled(content.id);
-  return itemId === undefined ? {} : { itemId };
+function entrySeal(content: JsonRecord): Seal {
+  return sealOf({ itemId: filled(content.id) });
 }
 
 /** `function.call` is the caller's tool; `tool.execution` a connector that has run already, told by the id of its entry. */
@@ -96,7 +97,7 @@ function callParts({ content, closed }: Entry, cut: boolean): Part[] {
     itemType: String(content.type),
     type: server ? 'server' : 'function',
     ...(cut && !closed && isCutJson(content.arguments) && { incomplete: true }),
-    ...(!server && sealOf(content)),
+    ...(!server && entrySeal(content)),
   };
   const result = isRecord(content.info) || list(content.info).length > 0 ? content.info : undefined;
   return server && result !== undefined ? [call, { kind: 'tool_result', callId: id, result }] : [call];
