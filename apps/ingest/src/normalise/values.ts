@@ -106,25 +106,27 @@ export function providerOutput(body: unknown, options: DecodeOptions): Message[]
   const response = text === undefined ? null : readResponse({ body: text, requestModel: options.model ?? '' });
   if (!response) return [];
   const finishReason = response.finishReason === undefined ? {} : { finishReason: response.finishReason };
-  return response.choices.map(({ parts }) => ({
-    role: 'assistant',
-    parts: parts.map((part) => withStableId(part, options)),
-    ...finishReason,
-  }));
+  const stable = stableIds(options);
+  return response.choices.map(({ parts }) => ({ role: 'assistant', parts: parts.map(stable), ...finishReason }));
 }
 
 /** The request to a provider in its own format. Empty when no reader knows it. */
 export function providerInput(body: unknown, options: DecodeOptions): Message[] {
   const messages = readRequest(body)?.messages ?? [];
-  return messages.map((message) => ({
-    ...message,
-    parts: message.parts.map((part) => withStableId(part, options)),
-  }));
+  const stable = stableIds(options);
+  return messages.map((message) => ({ ...message, parts: message.parts.map(stable) }));
 }
 
-/** Made-up ids must be the same when the span is read again. */
-function withStableId(part: Part, { generateId }: DecodeOptions): Part {
-  return part.kind === 'tool_call' && part.idGenerated && generateId ? { ...part, id: generateId() } : part;
+/** Made-up ids must be the same when the span is read again, and results go with their calls. */
+function stableIds({ generateId }: DecodeOptions): (part: Part) => Part {
+  const given = new Map<string, string>();
+  return (part) => {
+    if (part.kind === 'tool_result') return { ...part, callId: given.get(part.callId) ?? part.callId };
+    if (part.kind !== 'tool_call' || !part.idGenerated || !generateId) return part;
+    const id = generateId();
+    given.set(part.id, id);
+    return { ...part, id };
+  };
 }
 
 /** Whatever a sender put where messages belong: a list of them, one, `{ messages }`, or plain text of the given role. */
