@@ -37,7 +37,7 @@ export class Draft {
   /** Another API of the same provider that shows what this one cannot. */
   elsewhere: ReasoningTarget['api'];
   readonly #question: Question;
-  readonly #granted = new Set<keyof ReasoningWish>();
+  readonly #heard = new Set<keyof ReasoningWish>();
 
   constructor(question: Question) {
     this.#question = question;
@@ -55,13 +55,13 @@ export class Draft {
 
   /** A wish that only some providers know: read this way, it counts as heard. */
   asked<Name extends SpecialWish>(name: Name): ReasoningWish[Name] {
-    this.#granted.add(name);
+    this.#heard.add(name);
     return this.wish[name];
   }
 
   /** Wishes nobody heard. */
   unheard(): SpecialWish[] {
-    return SPECIAL_WISHES.filter((name) => this.wish[name] && !this.#granted.has(name));
+    return SPECIAL_WISHES.filter((name) => this.wish[name] && !this.#heard.has(name));
   }
 
   set(wirePath: string, value: unknown, alsoFine: readonly unknown[] = []): void {

@@ -120,7 +120,8 @@ function checkSampling(draft: Draft, { version, open }: OpenAiModel, off: boolea
 }
 
 function checkChatTools(draft: Draft, { version }: OpenAiModel): void {
-  if (!hasTools(draft) || version < 5.6 || (version < 6 && wantsNoThinking(draft))) return;
+  const off = wantsNoThinking(draft) || draft.read('reasoning_effort') === 'none';
+  if (!hasTools(draft) || version < 5.6 || (version < 6 && off)) return;
   const message = `${draft.model} calls no tools on Chat Completions${version < 6 ? ' while it thinks' : ''}.`;
   const fix = `Use the Responses API${version < 6 ? ", or effort: 'none'" : ''}.`;
   draft.refuse('TOOLS_REFUSED', 'tools', [message, fix]);

@@ -118,6 +118,7 @@ const REFUSED: Refused[] = [
   ['2.4 the summary of the request is not replaced', openai('gpt-5.5'), { summary: 'detailed' }, { reasoning: { summary: 'concise' } }, 'SETTING_CONFLICT', 'reasoning.summary'],
   ['2.4 effort none of the request leaves nothing to show', openai('gpt-5.5'), {}, { reasoning: { effort: 'none' } }, 'SETTING_CONFLICT', 'reasoning.effort'],
   ['2.4 GPT-6 tool calling is Responses only', chat('gpt-6-sol'), {}, { tools: TOOLS }, 'TOOLS_REFUSED', 'tools'],
+  ['2.4 the effort none of the request is told, not the tools it allows', chat('gpt-5.6-luna'), {}, { tools: TOOLS, reasoning_effort: 'none' }, 'SETTING_CONFLICT', 'reasoning_effort'],
   ['2.4 GPT-5.6 on chat: tools only with effort none', chat('gpt-5.6-luna'), { effort: 'low' }, { tools: TOOLS }, 'TOOLS_REFUSED', 'tools'],
   ['3.1 no summary on Chat Completions', chat('gpt-5.5'), { summary: 'auto' }, {}, 'WISH_UNSUPPORTED', 'wish.summary'],
   ['3.1 max_tokens is not taken', chat('gpt-5.5'), {}, { max_tokens: 9 }, 'SETTING_REFUSED', 'max_tokens'],

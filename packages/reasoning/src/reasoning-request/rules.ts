@@ -24,7 +24,7 @@ export function refuseUnthinking(draft: Draft, fix: string): void {
 
 /** 0 is no budget: it switches thinking off. */
 export function refuseBudget(draft: Draft, fix: string): void {
-  if (!draft.wish.budgetTokens) return;
+  if (draft.wish.budgetTokens === undefined || draft.wish.budgetTokens === 0) return;
   const message = `${draft.model} takes no budget of thinking tokens here.`;
   draft.refuse('BUDGET_UNSUPPORTED', 'wish.budgetTokens', [message, fix]);
 }
@@ -141,7 +141,7 @@ export function hasTools(draft: Draft, path = 'tools'): boolean {
 }
 
 export function noteUnknownModel(draft: Draft, rules: string): void {
-  draft.note(
+  draft.caution(
     `${draft.model} is not known here: the rules of ${rules} are used. Of a deployment, name the model it serves.`,
   );
 }
