@@ -111,9 +111,10 @@ it('loops whose ids count from 0, or that have none, never mix when they were as
 });
 
 it('loops that are the same in all they say go on side by side, and never mix from where their results differ', async () => {
+  const same = fc.record({ turns, wire: wires });
   await fc.assert(
-    fc.asyncProperty(turns, wires, fc.integer({ min: 2, max: 4 }), order, async (same, wire, count, choices) => {
-      const script = { turns: same, wire, question: 'Weather?', ids: 'counted' as const };
+    fc.asyncProperty(same, fc.integer({ min: 2, max: 4 }), order, async (shared, count, choices) => {
+      const script = { ...shared, question: 'Weather?', ids: 'counted' as const };
       const scripts = Array.from({ length: count }, (_, index) => ({ ...script, name: `loop${index}` }));
       const traces = tracesOf(await interleave(scripts, choices));
       expect(traces.map((trace) => trace.length)).toEqual(scripts.map(() => traces[0]?.length));

@@ -44,11 +44,6 @@ function readTrail(request: ModelRequest): RequestTrail {
   };
 }
 
-/** The trail after a response that asked for these calls. */
-export function extended(trail: Trail, calls: readonly number[]): Trail {
-  return calls.length === 0 ? trail : [...trail, ...calls].slice(-MAX_MARKS);
-}
-
 /** Of a call, by what was asked: the same in the response and in every history that repeats it. */
 export function callMark(call: { name: string; arguments: unknown }): number {
   return hash(`call ${call.name} ${digest(call.arguments)}`);
