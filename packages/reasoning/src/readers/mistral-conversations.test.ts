@@ -134,6 +134,14 @@ describe('a connector, a thought and a call', () => {
 });
 
 describe('an answer', () => {
+  it('is ordered by the place of its entries, whichever event comes first', () => {
+    const response = streamed(
+      { type: 'function.call.delta', output_index: 1, id: 'f', tool_call_id: 't', name: 'f', arguments: '{}' },
+      { type: 'message.output.delta', output_index: 0, id: 'm', content: thinking('why') },
+      DONE,
+    );
+    expect(attribute(partsOf(response)).calls).toMatchObject([{ id: 't', reasoning: ['why'] }]);
+  });
   it('of two agents keeps their thoughts apart', () => {
     const response = whole(
       { type: 'message.output', id: 'm1', agent_id: 'ag_1', content: [thinking('hand over')] },

@@ -176,3 +176,16 @@ describe('shapes that look alike', () => {
     );
   });
 });
+
+describe('a path of one format', () => {
+  const messages = [{ role: 'user', content: 'Hi' }];
+  it.each([
+    ['/v1/chat/completions', { messages, context_management: {} }, 'openai.chat'],
+    ['/v1/messages', { messages, random_seed: 1 }, 'anthropic.messages'],
+    ['/v2/chat', { messages, keep_alive: 1, model: 'm' }, 'cohere.chat'],
+    ['/api/chat', { messages, documents: [], model: 'm' }, 'ollama.chat'],
+    ['/model/m/converse', { messages, system: 'typed' }, 'bedrock.converse'],
+  ])('decides, whatever the body looks like: %s', (path, body, api) => expect(readRequest(body, path)?.api).toBe(api));
+  it('of none leaves it to the body', () =>
+    expect(readRequest({ messages, context_management: {} }, '/proxy')?.api).toBe('anthropic.messages'));
+});
