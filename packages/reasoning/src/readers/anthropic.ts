@@ -12,7 +12,7 @@ import type { Conversation, WireFormat } from './wire-format.ts';
 
 export const ANTHROPIC_MESSAGES: WireFormat = {
   api: 'anthropic.messages',
-  path: /\/(?:messages|invoke|invoke-with-response-stream)$/,
+  path: /\/(?:messages|invoke|invoke-with-response-stream)$|\/models\/(?!count-tokens:)[^/]+:(?:raw|streamRaw)Predict$/,
   isBody: (body) => body.type === 'message' && Array.isArray(body.content),
   isEvent: (event) => /^(?:message|content_block)_(?:start|delta|stop)$/.test(text(event.type) ?? ''),
   readBody: readAnthropicBody,
@@ -20,8 +20,14 @@ export const ANTHROPIC_MESSAGES: WireFormat = {
   isRequest: (body, path) =>
     Array.isArray(body.messages) && (path?.endsWith('/messages') === true || looksLikeAnthropic(body)),
   conversation,
-  settings: (_, path) => bedrockSettings(path),
+  settings: (_, path) => ({ ...bedrockSettings(path), ...vertexSettings(path) }),
 };
+
+/** On Vertex the path names the model: `…/publishers/anthropic/models/<model>:streamRawPredict`. */
+function vertexSettings(path: string | undefined): { model?: string } {
+  const model = /\/models\/([^/]+):(?:raw|streamRaw)Predict$/.exec(path ?? '')?.[1];
+  return model === undefined ? {} : { model };
+}
 
 /** One content block, as far as it arrived. */
 interface Block {
