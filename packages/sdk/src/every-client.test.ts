@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { observe, observeFetch } from './observe.ts';
 import { troubles } from './report.ts';
-import { CLIENT_SUBJECTS, THINKING, TOOL, type Subject, type Way } from './testing/client-subjects.ts';
+import { CLIENT_SUBJECTS, THINKING, thrownBy, TOOL, type Subject, type Way } from './testing/client-subjects.ts';
 import { OTHER_SUBJECTS } from './testing/other-subjects.ts';
 import { startReplayServer, type Reply, type ReplayServer, type SeenRequest } from './testing/replay-server.ts';
 import { collectSpans, named } from './testing/spans.ts';
@@ -31,6 +31,11 @@ const BUSY: Reply = {
   },
   body: JSON.stringify({ message: 'busy', error: { code: 503, message: 'busy' } }),
 };
+const REFUSED: Reply = {
+  status: 400,
+  headers: { 'content-type': 'application/json', 'x-amzn-errortype': 'ValidationException' },
+  body: JSON.stringify({ message: 'No such model', error: { code: 400, message: 'No such model' } }),
+};
 const TWICE: Way = { observe: (client) => observe(observe(client)), fetch: observeFetch(observeFetch()) };
 
 describe.each([...CLIENT_SUBJECTS, ...OTHER_SUBJECTS])('$name', (subject) => {
@@ -53,6 +58,19 @@ describe.each([...CLIENT_SUBJECTS, ...OTHER_SUBJECTS])('$name', (subject) => {
     const [generation] = await generations();
     expect(generation?.attributes['subtext.attempts']).toBe(2);
     expect(generation?.events.map((event) => event.attributes?.['http.response.status_code'])).toEqual([503]);
+  });
+
+  it('fails as it does bare, and its span says why', async () => {
+    const fail = async (way: Way) => {
+      server.next(REFUSED);
+      return (await thrownBy(subject.make(server.url, way).ask)) ?? 'nothing';
+    };
+    const bare = await fail(BARE);
+    expect(await fail(OBSERVED)).toEqual(bare);
+    const failed = await generations();
+    expect(failed.map(({ attributes }) => attributes['error.type'])).toEqual(['400']);
+    expect(failed[0]?.attributes['gen_ai.request.model']).toBeTruthy();
+    expect(failed[0]?.status.message).toContain('No such model');
   });
 
   it('counts once when it is observed twice', async () => {

@@ -3,12 +3,12 @@
  * shows each request and response to an observed fetch whose lower end is the rest of the stack.
  */
 import type { Fetch } from '../observed-fetch.ts';
+import { tell } from '../report.ts';
 import { isFields, isFunction, type ObservableClient, type Wrap } from './observable-client.ts';
 
 export const awsBedrock: ObservableClient = {
   packages: ['@aws-sdk/client-bedrock-runtime'],
-  takes: ({ config, middlewareStack, send }) =>
-    isFunction(send) &&
+  takes: ({ config, middlewareStack }) =>
     isFields(config) &&
     config.serviceId === 'Bedrock Runtime' &&
     isFields(middlewareStack) &&
@@ -49,16 +49,27 @@ interface Sending extends RequestInit {
 function middleware(wrap: Wrap): Middleware {
   const observed = wrap((async (_url, init) => shown(await (init as Sending).send())) as Fetch);
   return (next) => async (parameters) => {
-    let result: Awaited<ReturnType<Next>> | undefined;
-    const send = async () => {
-      result = await next(parameters);
-      return result.response;
-    };
-    const response = await observed(urlOf(parameters.request), { ...described(parameters.request), send } as Sending);
-    if (!result) throw new Error('the request was not sent');
-    if (response.body instanceof ReadableStream) result.response.body = response.body;
-    return result;
+    let sent: ReturnType<Next> | undefined;
+    const send = async () => (await (sent = next(parameters))).response;
+    try {
+      const response = await observed(urlOf(parameters.request), { ...described(parameters.request), send } as Sending);
+      if (sent && response.body instanceof ReadableStream) (await sent).response.body = response.body;
+    } catch (error) {
+      // What the client threw it throws again below; behind an answer, or before the request, the trouble is ours.
+      if (await answered(sent))
+        tell('observe an AWS call', () => `A call of the AWS client was not observed: ${String(error)}`);
+    }
+    return sent ?? next(parameters);
   };
+}
+
+function answered(sent: Promise<unknown> | undefined): Promise<boolean> {
+  return sent
+    ? sent.then(
+        () => true,
+        () => false,
+      )
+    : Promise.resolve(true);
 }
 
 function urlOf({ protocol = 'https:', hostname = 'localhost', port, path = '/' }: AwsRequest): string {
@@ -78,5 +89,7 @@ function described({ method, headers = {}, body }: AwsRequest): RequestInit {
 /** As much of a `Response` as is needed to watch it pass; the client goes on with its own. */
 function shown({ statusCode: status, headers, body }: AwsResponse): Response {
   if (body instanceof ReadableStream) return new Response(body, { status, headers });
-  return { status, headers: new Headers(headers), body } as unknown as Response;
+  // HTTP/2 has headers of its own, which are none elsewhere.
+  const plain = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
+  return { status, ok: status < 300, headers: new Headers(plain), body } as unknown as Response;
 }

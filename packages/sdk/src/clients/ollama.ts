@@ -4,8 +4,12 @@ import { isFields, isFunction, setField, type ObservableClient } from './observa
 
 export const ollama: ObservableClient = {
   packages: ['ollama'],
-  takes: ({ fetch, config, chat }) =>
-    isFunction(fetch) && isFunction(chat) && isFields(config) && typeof config.host === 'string',
+  // The method last: in other clients a getter of that name makes a part.
+  takes: (client) =>
+    isFunction(client.fetch) &&
+    isFields(client.config) &&
+    typeof client.config.host === 'string' &&
+    isFunction(client.chat),
   observe(client, wrap) {
     setField(client, 'fetch', wrap(client.fetch as Fetch));
     return client;

@@ -28,13 +28,29 @@ const COPYABLE = new Set(['OpenAI', 'AzureOpenAI OpenAI', 'Anthropic BaseAnthrop
 /** null when the copy would not be the same client. */
 function copyWithFetch(client: Fields, wrap: Wrap): object | null {
   if (!isFunction(client.withOptions) || types.isProxy(client) || !COPYABLE.has(lineage(client))) return null;
+  // A provider somebody wrote would be set up a second time.
+  if (isFields(client._options) && client._options.provider) return null;
   try {
     const fetch = wrap(client.fetch as Fetch);
     const withOptions = client.withOptions as (options: Fields) => Fields;
     const copy = withOptions.call(client, { fetch, ...withoutOwnSpans(client) });
+    unsayDefaults(client, copy);
     return copy.fetch === fetch && sameSettings(client, copy) ? copy : null;
   } catch {
     return null;
+  }
+}
+
+/**
+ * `withOptions` hands the defaults of a client to its copy as if somebody had set them. It matters: Anthropic's client finds its own timeout
+ * for each call, and refuses long ones that are not streamed, only while nobody has set one.
+ */
+function unsayDefaults(client: Fields, copy: Fields): void {
+  const [said, told] = [client._options, copy._options];
+  if (!isFields(said) || !isFields(told)) return;
+  for (const [name, value] of Object.entries(told)) {
+    const isSetting = typeof value === 'number' || typeof value === 'string';
+    if (isSetting && (said[name] === undefined || said[name] === null)) told[name] = said[name];
   }
 }
 

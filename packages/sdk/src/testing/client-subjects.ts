@@ -69,6 +69,17 @@ export async function collected(pieces: unknown): Promise<unknown[]> {
   return all;
 }
 
+/** What a caller sees of a failure. */
+export async function thrownBy(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return { answered: await ask() };
+  } catch (error) {
+    if (!(error instanceof Error)) return error;
+    const { name, message, cause } = error;
+    return { name, message, type: error.constructor.name, cause: cause instanceof Error ? cause.message : null };
+  }
+}
+
 const chatAnswers = { api: 'openai.chat', whole: () => wire.chat(ANSWER), streamed: () => wire.chatStream(ANSWER) };
 const messageAnswers = {
   api: 'anthropic.messages',

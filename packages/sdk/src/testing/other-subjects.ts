@@ -36,14 +36,10 @@ const INVOCATION = {
 };
 
 /** By HTTP/1; the client's own choice is HTTP/2, which has a test of its own. */
-export function bedrockClient(endpoint: string, requestHandler: object = new NodeHttpHandler()): BedrockRuntimeClient {
+export function bedrockClient(endpoint: string, more: object = {}): BedrockRuntimeClient {
   const credentials = { accessKeyId: 'AKTEST', secretAccessKey: 'secret' };
-  return new BedrockRuntimeClient({
-    region: 'us-east-1',
-    endpoint,
-    credentials,
-    requestHandler: requestHandler as never,
-  });
+  const requestHandler = new NodeHttpHandler();
+  return new BedrockRuntimeClient({ region: 'us-east-1', endpoint, credentials, requestHandler, ...more });
 }
 
 /** Without what belongs to one sending alone: ids, sockets, time. */
