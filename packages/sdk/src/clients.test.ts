@@ -61,6 +61,16 @@ describe('observe()', () => {
     expect(await spans.now()).toHaveLength(1);
   });
 
+  it('leaves to the Anthropic client what nobody has set: it refuses a long call that is not streamed', async () => {
+    const make = () => new Anthropic({ apiKey: 'k', baseURL: server.url, openTelemetry: false });
+    const long = { ...MESSAGE, max_tokens: 128_000 };
+    const bare = await make().messages.create(long).catch((error: Error) => error.message);
+    const observed = await observe(make()).messages.create(long).catch((error: Error) => error.message);
+    expect(bare).toContain('Streaming');
+    expect(observed).toBe(bare);
+    expect(server.requests).toEqual([]);
+  });
+
   it('observes in place what a copy would lose', async () => {
     server.next(wire.chat(THOUGHT));
     const client = new TenantClient({ apiKey: 'k', baseURL: `${server.url}/v1` }, 'acme');
