@@ -1,62 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  conversation,
-  decodeMessages,
-  encodeMessages,
-  encodeOutput,
-  readRequest,
-  tracedGeneration,
-  type Message,
-  type Origin,
-  type Part,
-  type TracedGeneration,
-} from './index.ts';
-
-const OPENAI: Origin = { api: 'openai.responses', provider: 'openai', model: 'gpt-5.5' };
-const CLAUDE: Origin = { api: 'anthropic.messages', provider: 'anthropic', model: 'claude-opus-4-8' };
-const DEEPSEEK: Origin = { api: 'openai.chat', provider: 'deepseek', model: 'deepseek-v4-pro' };
-
-const user = (said: string): Message => ({ role: 'user', parts: [{ kind: 'text', key: '0', text: said }] });
-const text = (said: string): Part => ({ kind: 'text', key: '9', text: said });
-const thought = (said: string, key = '0'): Part => ({
-  kind: 'reasoning',
-  key,
-  text: said,
-  format: 'anthropic',
-  field: 'thinking',
-  signature: `sig of ${said}`,
-});
-const call = (id: string, more: Partial<Extract<Part, { kind: 'tool_call' }>> = {}): Part => ({
-  kind: 'tool_call',
-  id,
-  name: 'search',
-  arguments: { query: id },
-  itemType: 'tool_use',
-  type: 'function',
-  ...more,
-});
-const result = (callId: string, said: unknown): Message => ({
-  role: 'user',
-  parts: [{ kind: 'tool_result', callId, result: said }],
-});
-
-/** Two rounds of a tool loop and an answer, whose client sent thinking back without its text. */
-function loop(origin: Origin = CLAUDE): TracedGeneration[] {
-  const poor = (...calls: Part[]): Message => ({ role: 'assistant', parts: calls });
-  const start = [user('Compare.')];
-  const second = [...start, poor(call('t1'), call('t2')), result('t2', 'two'), result('t1', 'one')];
-  const third = [...second, poor(call('t3')), result('t3', { three: 3 })];
-  return [
-    {
-      origin,
-      system: ['Be brief.'],
-      messages: start,
-      output: [thought('first'), text('Both.'), call('t1'), call('t2')],
-    },
-    { origin, system: ['Be brief.'], messages: second, output: [thought('second'), call('t3')] },
-    { origin, system: ['Be brief.'], messages: third, output: [thought('third'), text('Done.')] },
-  ];
-}
+import { conversation, readRequest, type Message, type Origin, type Part, type TracedGeneration } from './index.ts';
+import { call, CLAUDE, DEEPSEEK, loop, OPENAI, result, text, thought, user } from './replay/testing/generations.ts';
 
 function told(messages: readonly Record<string, unknown>[]): string[] {
   return messages.map((message) => {
@@ -219,6 +163,46 @@ describe('ids of calls', () => {
     expect(JSON.stringify(own.messages).match(/functions\.search:0/g)).toHaveLength(4);
   });
 
+  it('that come again keep a missing result from being taken for another', () => {
+    const turn = (query: string): Message => ({ role: 'assistant', parts: [call('call_0', { arguments: { query } })] });
+    const messages = [user('x'), turn('first'), turn('second'), result('call_0', 'of the second')];
+    const { messages: written } = conversation([{ origin: DEEPSEEK, messages, output: [text('Done.')] }], {
+      target: CLAUDE,
+    });
+    const blocks = written.flatMap((message) => message.content as Record<string, unknown>[]);
+    const results = blocks.filter((block) => block.type === 'tool_result').map((block) => block.content);
+    expect(results).toEqual(['[result not recorded]', 'of the second']);
+    expect(new Set(blocks.flatMap((block) => block.id ?? [])).size).toBe(2);
+  });
+
+  it('that come twice in one turn take their results in order', () => {
+    const twice: Message = { role: 'assistant', parts: [call('c', { arguments: 1 }), call('c', { arguments: 2 })] };
+    const messages = [user('x'), twice, result('c', 'one'), result('c', 'two')];
+    const { messages: written } = conversation([{ origin: DEEPSEEK, messages, output: [text('Done.')] }], {
+      target: CLAUDE,
+    });
+    const blocks = written.flatMap((message) => message.content as Record<string, unknown>[]);
+    const calls = blocks.flatMap((block) => block.id ?? []);
+    const results = blocks.filter((block) => block.type === 'tool_result');
+    expect(new Set(calls).size).toBe(2);
+    expect(results.map((block) => [block.tool_use_id, block.content])).toEqual([
+      [calls[0], 'one'],
+      [calls[1], 'two'],
+    ]);
+  });
+
+  it('that agents side by side both use are told apart by the arguments', () => {
+    const turn = (query: string, said: string): Part[] => [thought(said), call('call_0', { arguments: { query } })];
+    const history: Message = { role: 'assistant', parts: [call('call_0', { arguments: { query: 'mine' } })] };
+    const generations: TracedGeneration[] = [
+      { origin: CLAUDE, messages: [user('theirs')], output: turn('theirs', 'their thought') },
+      { origin: CLAUDE, messages: [user('mine')], output: turn('mine', 'my thought') },
+      { origin: CLAUDE, messages: [user('mine'), history, result('call_0', 'r')], output: [text('Done.')] },
+    ];
+    const { messages: written } = conversation(generations, { target: CLAUDE });
+    expect(told(written)[1]).toBe('assistant: my thought, call_0');
+  });
+
   it('that nobody gave are found again under those that the client made up', () => {
     const origin: Origin = { api: 'gemini.generateContent', provider: 'gcp.gemini', model: 'gemini-3-pro' };
     const made = call('call_generated', { idGenerated: true, arguments: { query: 'x' }, signature: 'sig' });
@@ -229,7 +213,8 @@ describe('ids of calls', () => {
       { origin, messages, output: [text('Done.')] },
     ];
     for (const step of [1, 2]) {
-      const { messages: written } = conversation(generations, { target: origin, step });
+      const { messages: written, notes } = conversation(generations, { target: origin, step });
+      expect(notes.map((note) => note.rule)).not.toContain('result.orphan');
       expect(written[1]).toEqual({
         role: 'model',
         parts: [{ functionCall: { name: 'search', args: { query: 'x' } }, thoughtSignature: 'sig' }],
@@ -261,133 +246,5 @@ describe('a request that goes on from a stored response', () => {
       'assistant',
     ]);
     expect(JSON.stringify(conversation(generations, { target: OPENAI, step: 1 }).messages)).toContain('of c1');
-  });
-});
-
-describe('tools', () => {
-  const schema = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
-  const tool = { name: 'search', description: 'Finds things' };
-  const DEFINITIONS: Record<
-    string,
-    { origin: Origin; definitions: unknown[]; where: (body: Record<string, unknown>) => unknown }
-  > = {
-    'OpenAI Responses': {
-      origin: OPENAI,
-      definitions: [{ type: 'function', ...tool, parameters: schema }],
-      where: (body) => body.tools,
-    },
-    'OpenAI Chat': {
-      origin: DEEPSEEK,
-      definitions: [{ type: 'function', function: { ...tool, parameters: schema } }],
-      where: (body) => body.tools,
-    },
-    Anthropic: { origin: CLAUDE, definitions: [{ ...tool, input_schema: schema }], where: (body) => body.tools },
-    Bedrock: {
-      origin: { api: 'bedrock.converse' },
-      definitions: [{ toolSpec: { ...tool, inputSchema: { json: schema } } }],
-      where: (body) => (body.toolConfig as { tools: unknown }).tools,
-    },
-    Gemini: {
-      origin: { api: 'gemini.generateContent' },
-      definitions: [{ functionDeclarations: [{ ...tool, parametersJsonSchema: schema }] }],
-      where: (body) => body.tools,
-    },
-    Cohere: {
-      origin: { api: 'cohere.chat' },
-      definitions: [{ type: 'function', function: { ...tool, parameters: schema } }],
-      where: (body) => body.tools,
-    },
-  };
-  const pairs = Object.entries(DEFINITIONS).flatMap(([from, one]) =>
-    Object.entries(DEFINITIONS).map(([to, other]) => ({ from, to, one, other })),
-  );
-
-  it.each(pairs)('of $from are declared as $to wants them', ({ one, other }) => {
-    const generation = { origin: one.origin, messages: [user('x')], output: [], toolDefinitions: one.definitions };
-    const { body } = conversation([generation], { target: other.origin });
-    expect(other.where(body)).toEqual(other.definitions);
-  });
-
-  it('of Gemini with the types of OpenAPI become JSON schema', () => {
-    const declared = { name: 'search', parameters: { type: 'OBJECT', properties: { query: { type: 'STRING' } } } };
-    const origin: Origin = { api: 'gemini.generateContent' };
-    const { body } = conversation([{ origin, messages: [], output: [], toolDefinitions: [declared] }], {
-      target: CLAUDE,
-    });
-    expect(body.tools).toEqual([
-      { name: 'search', input_schema: { type: 'object', properties: { query: { type: 'string' } } } },
-    ]);
-  });
-
-  it('that only their provider knows stay with it', () => {
-    const definitions = [{ type: 'web_search_20250305', name: 'web_search' }];
-    const generation = { origin: CLAUDE, messages: [user('x')], output: [], toolDefinitions: definitions };
-    expect(conversation([generation], { target: CLAUDE }).body.tools).toEqual(definitions);
-    const { body, notes } = conversation([generation], { target: OPENAI });
-    expect(body).not.toHaveProperty('tools');
-    expect(notes.map((note) => note.rule)).toEqual(['tool.left-out']);
-  });
-
-  it('that nothing declares are declared where calls of them would be refused', () => {
-    const { body, notes } = conversation(loop(), { target: CLAUDE });
-    expect(body.tools).toEqual([{ name: 'search', input_schema: { type: 'object', properties: {} } }]);
-    expect(notes.map((note) => note.rule)).toContain('tool.undeclared');
-    expect(conversation(loop(), { target: DEEPSEEK }).body).not.toHaveProperty('tools');
-  });
-});
-
-describe('where the generations come from', () => {
-  it('may be decoded spans: nothing of a seal is lost on the way', () => {
-    const spans = loop().map(({ messages, output, ...rest }) => ({
-      ...rest,
-      messages: decodeMessages(encodeMessages(messages)),
-      output: decodeMessages(encodeOutput(output)).flatMap(({ parts }) => parts),
-    }));
-    expect(conversation(spans, { target: CLAUDE })).toEqual(conversation(loop(), { target: CLAUDE }));
-  });
-
-  it('may be the bodies that a client sent and got, streamed or not', () => {
-    const request = {
-      model: 'deepseek-v4-pro',
-      messages: [
-        { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: 'x' },
-      ],
-    };
-    const delta = (more: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: more }] })}\n\n`;
-    const stream = `${delta({ reasoning_content: 'why' })}${delta({ content: 'because' })}data: [DONE]\n\n`;
-    const whole = {
-      choices: [{ index: 0, message: { role: 'assistant', reasoning_content: 'why', content: 'because' } }],
-    };
-    const read = [stream, new TextEncoder().encode(stream), [new TextEncoder().encode(stream)], whole].map((response) =>
-      tracedGeneration({ request, response, provider: 'deepseek' }),
-    );
-    for (const generation of read) {
-      const { body } = conversation(generation ? [generation] : [], { target: DEEPSEEK, includeReasoning: true });
-      expect(body).toEqual({
-        model: 'deepseek-v4-pro',
-        messages: [
-          { role: 'system', content: 'Be brief.' },
-          { role: 'user', content: 'x' },
-          { role: 'assistant', content: 'because', reasoning_content: 'why' },
-        ],
-      });
-    }
-  });
-
-  it.each([null, undefined, 7, 'x', [], {}, [{}]])('is null for what is no exchange: %j', (body) => {
-    expect(tracedGeneration({ request: body, response: body })).toBeNull();
-    expect(tracedGeneration({ request: { model: 'm', messages: [] }, response: body })).toBeNull();
-  });
-
-  it('take thousands of steps, each with its whole history', () => {
-    const messages: Message[] = [user('x')];
-    const generations: TracedGeneration[] = [];
-    for (let step = 0; step < 2000; step += 1) {
-      generations.push({ origin: CLAUDE, messages: [...messages], output: [thought(`t${step}`), call(`c${step}`)] });
-      messages.push({ role: 'assistant', parts: [call(`c${step}`)] }, result(`c${step}`, 'r'));
-    }
-    const { messages: written } = conversation(generations, { target: CLAUDE });
-    expect(written).toHaveLength(4000);
   });
 });

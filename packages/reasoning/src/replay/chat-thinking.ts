@@ -94,7 +94,7 @@ function chunkOf(part: Part): JsonRecord {
   if (part.format === 'summary') {
     return { type: 'reasoning', summary: [{ type: 'summary_text', text: part.text, ...signed }] };
   }
-  return { type: 'thinking', thinking: [{ type: 'text', text: part.text }], ...signed };
+  return { ...part.extra, type: 'thinking', thinking: [{ type: 'text', text: part.text }], ...signed };
 }
 
 /** Where LiteLLM and Databricks put Gemini's signature. Nothing else that a host sent with a call goes back. */

@@ -43,7 +43,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
     if (part.kind === 'text' && part.text !== '') chunks.push(textChunk(part.text));
     if (part.kind === 'reasoning') {
       const signed = part.signature === undefined ? {} : { signature: part.signature };
-      chunks.push({ type: 'thinking', thinking: [textChunk(part.text)], ...signed });
+      chunks.push({ ...part.extra, type: 'thinking', thinking: [textChunk(part.text)], ...signed });
     }
     if (part.kind !== 'tool_call') continue;
     close();

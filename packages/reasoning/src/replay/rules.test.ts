@@ -169,6 +169,10 @@ describe('Anthropic', () => {
     const parts = [thinking('a'), call('toolu_1')];
     const vertex: Origin = { api: 'anthropic.messages', provider: 'gcp.vertex_ai', model: 'claude-opus-4-8' };
     expect(JSON.stringify(replay({ parts, origin: vertex }, CLAUDE).messages)).toContain('sig');
+    // The newest bind a thought to the organisation, which is another one there.
+    const newest = 'claude-opus-5-5';
+    const moved = replay({ parts, origin: { ...vertex, model: newest } }, { ...CLAUDE, model: newest });
+    expect(JSON.stringify(moved.messages)).not.toContain('sig');
     const converse: Origin = { api: 'bedrock.converse', model: 'us.anthropic.claude-opus-4-8-v1:0' };
     expect(JSON.stringify(replay({ parts, origin: converse }, CLAUDE).messages)).not.toContain('sig');
   });
@@ -256,6 +260,21 @@ describe('chat hosts', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('one content', () => {
+  it('joins texts of its own provider as they were and keeps those of others apart', () => {
+    const parts = [text('a', { key: '0' }), text('b', { key: '0' }), text('c', { key: '1' })];
+    const ollama: Origin = { api: 'ollama.chat' };
+    expect(back(parts, ollama).messages[0]?.content).toBe('abc');
+    expect(replay({ parts, origin: CLAUDE }, ollama).messages[0]?.content).toBe('ab\n\nc');
+  });
+
+  it('says that thoughts, texts and calls lost their order', () => {
+    const parts = [call('toolu_1'), text('between'), call('toolu_2')];
+    const { notes } = replay({ parts, origin: CLAUDE }, { api: 'mistral.chat' });
+    expect(notes.map((note) => note.rule)).toContain('text.joined');
   });
 });
 
