@@ -68,13 +68,15 @@ function encodePart(part: Part, role: string): JsonRecord {
     case 'tool_result': {
       const failed = part.isError === undefined ? {} : { is_error: part.isError };
       const said = part.result === undefined ? {} : { response: part.result };
+      const signed = part.signature === undefined ? {} : { signature: part.signature };
       // Results inside the assistant's own message are those of tools the provider ran.
-      if (role !== 'assistant') return { type: 'tool_call_response', id: part.callId, ...said, ...failed };
+      if (role !== 'assistant') return { type: 'tool_call_response', id: part.callId, ...said, ...failed, ...signed };
       return {
         type: 'server_tool_call_response',
         id: part.callId,
         server_tool_call_response: { type: 'result', ...said },
         ...failed,
+        ...signed,
       };
     }
     case 'other':

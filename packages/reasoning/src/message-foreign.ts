@@ -153,5 +153,6 @@ function resultPart(part: JsonRecord, type: string): Part {
     callId,
     ...(result !== undefined && { result }),
     ...(typeof failed === 'boolean' && { isError: failed }),
+    ...signatureOf(part),
   };
 }

@@ -96,6 +96,8 @@ export interface ToolResultPart {
   /** As the provider sent it; undefined when it is not in the body. */
   result?: unknown;
   isError?: boolean;
+  /** Gemini signs what its own tools found, and takes it back with that signature only; as in `Seal`. */
+  signature?: string;
 }
 
 /** A block nobody knew when this was written: kept and shown, never lost. */

@@ -116,5 +116,6 @@ function resultPart(content: JsonRecord, type: string): Part {
     ...(name !== undefined && { name }),
     result: plainResult(content.result),
     ...(content.is_error === true && { isError: true }),
+    ...sealOf({ signature: filled(content.signature) }),
   };
 }

@@ -108,13 +108,19 @@ describe('a call', () => {
       partsOf(
         read([
           { type: 'mcp_server_tool_call', id: 'm1', name: 'f', server_name: 's', arguments: {}, signature: 'Cs' },
-          { type: 'mcp_server_tool_result', call_id: 'm1', name: 'f', result: [{ type: 'text', text: 'ok' }] },
+          {
+            type: 'mcp_server_tool_result',
+            call_id: 'm1',
+            name: 'f',
+            result: [{ type: 'text', text: 'ok' }],
+            signature: 'C2',
+          },
         ]),
       ),
     ).toMatchObject([
       { kind: 'hidden' },
       { id: 'm1', name: 'f', type: 'mcp', signature: 'Cs', extra: { server_name: 's' } },
-      { callId: 'm1', name: 'f', result: 'ok' },
+      { callId: 'm1', name: 'f', result: 'ok', signature: 'C2' },
     ]));
 });
 

@@ -151,7 +151,8 @@ function takeCode(progress: PartsInProgress, code: JsonRecord, part: JsonRecord)
 }
 
 /** Names the code it belongs to only where that has an id; else it follows it. One run may give several, output and error. */
-function takeCodeResult(progress: PartsInProgress, { id, ...result }: JsonRecord): void {
+function takeCodeResult(progress: PartsInProgress, content: JsonRecord, part: JsonRecord): void {
+  const { id, ...result } = content;
   const callId = filled(id) ?? latestCall(progress, ({ itemType }) => itemType === 'executableCode')?.id;
   if (callId === undefined) {
     progress.parts.push({ kind: 'other', providerType: 'codeExecutionResult' });
@@ -159,7 +160,8 @@ function takeCodeResult(progress: PartsInProgress, { id, ...result }: JsonRecord
   }
   const failed = typeof result.outcome === 'string' && result.outcome !== 'OUTCOME_OK';
   const last = progress.parts.at(-1);
-  const before = last?.kind === 'tool_result' && last.callId === callId ? record(last.result) : undefined;
+  const known = last?.kind === 'tool_result' && last.callId === callId ? last : undefined;
+  const before = known && record(known.result);
   if (before) progress.parts.pop();
   const output = (text(before?.output) ?? '') + (text(result.output) ?? '');
   progress.parts.push({
@@ -167,6 +169,7 @@ function takeCodeResult(progress: PartsInProgress, { id, ...result }: JsonRecord
     callId,
     result: before ? { ...result, output } : result,
     ...(failed && { isError: true }),
+    ...sealOf({ signature: filled(part.thoughtSignature) ?? known?.signature }),
   });
 }
 
@@ -176,12 +179,15 @@ function takeServerCall(progress: PartsInProgress, source: JsonRecord, part: Jso
   callPart(progress, { id, name, itemType: 'toolCall', type: 'server' }, part).arguments = parseArguments(args);
 }
 
-function takeServerResult(progress: PartsInProgress, source: JsonRecord): void {
+function takeServerResult(progress: PartsInProgress, source: JsonRecord, part: JsonRecord): void {
   const { id, toolType, response } = camelCased(source);
   const ofType = ({ name, itemType }: ToolCallPart) => itemType === 'toolCall' && name === toolType;
   const callId = filled(id) ?? latestCall(progress, ofType)?.id;
   if (callId === undefined) progress.parts.push({ kind: 'other', providerType: 'toolResponse' });
-  else progress.parts.push({ kind: 'tool_result', callId, result: response });
+  else {
+    const seal = sealOf({ signature: filled(part.thoughtSignature) });
+    progress.parts.push({ kind: 'tool_result', callId, result: response, ...seal });
+  }
 }
 
 /** Of a request: the caller's answer to a call. Without an id, the conversation finds the call by name and order. */

@@ -165,6 +165,22 @@ describe('tools that the provider runs', () => {
     ).toMatchObject([
       { id: 't1', name: 'GOOGLE_SEARCH_WEB', itemType: 'toolCall', type: 'server', result: { found: 1 } },
     ]));
+  it('keep the signature of a result', () =>
+    expect(
+      whole(
+        signed({ toolCall: { toolType: 'URL_CONTEXT' } }),
+        signed({ toolResponse: { toolType: 'URL_CONTEXT', response: {} } }, 'C2'),
+        code,
+        signed(result('OUTCOME_OK', '1'), 'C3'),
+        result('OUTCOME_OK', '2'),
+      ),
+    ).toMatchObject([
+      { kind: 'hidden' },
+      { kind: 'tool_call', signature: 'Cs' },
+      { kind: 'tool_result', signature: 'C2' },
+      { kind: 'tool_call' },
+      { kind: 'tool_result', signature: 'C3', result: { output: '12' } },
+    ]));
   it('are no calls where only the grounding tells of them', () => {
     const groundingMetadata = { webSearchQueries: ['x'] };
     const body = { candidates: [candidate([{ text: 'So.' }], { finishReason: 'STOP', groundingMetadata })] };

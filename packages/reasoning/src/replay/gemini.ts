@@ -34,12 +34,16 @@ export function needsSkipMarker({ target }: { target: ReplayTarget }, callIndex:
 }
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
-  const signed = parts.some((part) => part.kind === 'tool_call' && part.signature !== undefined);
+  // Also a signature in front of the call: the turn is as Gemini wrote it.
+  const signed = parts.some((part) => 'signature' in part && part.signature !== undefined);
   let functions = 0;
   const written = parts.flatMap((part): JsonRecord[] => {
     switch (part.kind) {
       case 'text':
-        return [{ ...part.extra, text: part.text, ...signatureOf(part) }];
+        // A refusal without a word has nothing to send, and Gemini takes no empty text.
+        return part.text === '' && part.signature === undefined
+          ? []
+          : [{ ...part.extra, text: part.text, ...signatureOf(part) }];
       case 'reasoning':
         return [{ ...part.extra, text: part.text, thought: true, ...signatureOf(part) }];
       case 'hidden':
@@ -52,7 +56,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
         return [{ functionCall: functionCall(part, context), ...(marker ? skipMarker(context) : signatureOf(part)) }];
       }
       case 'tool_result':
-        return [serverResult(part, parts)];
+        return [{ ...serverResult(part, parts), ...signatureOf(part) }];
       default:
         return [];
     }
@@ -77,18 +81,19 @@ function functionCall(call: ToolCallPart, context: TurnContext): JsonRecord {
 
 /** `executableCode`, and `toolCall` of server-side tools. */
 function serverCall(call: ToolCallPart): JsonRecord {
-  if (call.itemType !== 'toolCall') return { [call.itemType]: call.arguments };
   const id = call.idGenerated ? {} : { id: call.id };
+  if (call.itemType !== 'toolCall') return { [call.itemType]: { ...id, ...record(call.arguments) } };
   return { toolCall: { ...id, toolType: call.name, args: call.arguments } };
 }
 
 function serverResult(answer: ToolResultPart, parts: readonly Part[]): JsonRecord {
   const call = parts.find((part) => part.kind === 'tool_call' && part.id === answer.callId);
-  if (call?.kind === 'tool_call' && call.itemType === 'toolCall') {
-    const id = call.idGenerated ? {} : { id: call.id };
-    return { toolResponse: { ...id, toolType: call.name, response: answer.result } };
+  const known = call?.kind === 'tool_call' ? call : undefined;
+  const id = !known || known.idGenerated ? {} : { id: known.id };
+  if (known?.itemType === 'toolCall') {
+    return { toolResponse: { ...id, toolType: known.name, response: answer.result } };
   }
-  return { codeExecutionResult: answer.result };
+  return { codeExecutionResult: { ...id, ...record(answer.result) } };
 }
 
 /** `response` is an object: results get the name `output`, failures `error`, as Google's own clients name them. */

@@ -78,7 +78,8 @@ function serverResult(answer: ToolResultPart, parts: readonly Part[]): JsonRecor
   if (call?.kind !== 'tool_call') return [];
   const type = call.itemType.replace(/_call$/, '_result');
   const failed = answer.isError ? { is_error: true } : {};
-  return [{ type, call_id: call.id, result: answer.result, ...failed }];
+  const signed = answer.signature === undefined ? {} : { signature: answer.signature };
+  return [{ type, call_id: call.id, result: answer.result, ...failed, ...signed }];
 }
 
 function resultStep({ call, id, result, isError }: AnsweredCall): JsonRecord {

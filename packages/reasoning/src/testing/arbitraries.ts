@@ -55,7 +55,7 @@ const call = shape<ToolCallPart>(
 );
 const result = shape<ToolResultPart>(
   { kind: fc.constant('tool_result'), callId: filledName },
-  { result: json, isError: fc.boolean() },
+  { result: json, isError: fc.boolean(), signature: filledName },
 );
 const other = shape<OtherPart>(
   { kind: fc.constant('other'), providerType: fc.constantFrom('compaction', 'image_url', 'mcp_list_tools') },
