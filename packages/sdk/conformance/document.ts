@@ -1,40 +1,80 @@
-/** docs/conformance.md: the table of the last run, the room that was used, and every case. Written by `npm run conformance -- --write`. */
+/** docs/conformance.md: the tables of the last run, the room that was used, and every case. Written by `npm run conformance -- --write`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isExact, padded, roomsOf, tableOf, type CaseResult } from './report.ts';
+import { isStreamed } from './recording.ts';
+import { isExact, padded, roomsOf, type CaseResult } from './report.ts';
 
 const FILE = join(import.meta.dirname, '../../../docs/conformance.md');
 
 const INTRODUCTION = `# Conformance
 
-Recorded answers of real providers, replayed byte for byte through \`observe()\` and compared with what each call should carry: its name, id
-and arguments, the thoughts that led to it, what was said before it, the call it refers to, what came after the last call, and the tokens.
-Nothing is skipped. This page is written by \`npm run conformance -- --write\`; without \`--write\` the command prints the same.
+Answers of providers, played back byte for byte through \`observe()\` on the real clients and a local server, and compared with what each call
+should carry: its name, id and arguments, the thoughts that led to it, what was said before it, the call it refers to, what came after the
+last call, and the tokens. A case passes when all of it is exact.
+
+**Recordings** are real answers that others published; **fixtures** are written by hand, in the wire format, for what nobody has recorded
+([how](../packages/reasoning/fixtures/README.md)). They also say what is known of each thought and where its tokens come from.
+
+This page is written by \`npm run conformance -- --write\`; without \`--write\` the command prints the same.
+`;
+
+const OPEN_RULES = `## Where rules differ
+
+The recordings' rules leave room here, or differ from ours; what we do instead is checked, too.
 `;
 
 export function writeDocument(results: readonly CaseResult[]): void {
   const exactly = results.filter(isExact).length;
   const rooms = roomsOf(results).map(({ tag, why, ids }) => `- **${tag}**: ${why}. ${ids.join(', ')}.`);
-  const cases = results.map((result) => {
-    const { id, provider, api, model, turns } = result.recording;
-    return [
-      `${provider}/${id}`,
-      api,
-      model,
-      String(turns.length),
-      isExact(result) ? 'exact' : `${result.misses.length} differences`,
-    ];
-  });
   const sections = [
     INTRODUCTION,
-    `**${exactly} of ${results.length} cases exact.** Cases that are exact, of all:\n`,
-    markdownTable(tableOf(results)),
-    `## Where the recordings leave room\n\nTheir rules and ours differ here; the difference is checked, too.\n`,
+    `**${exactly} of ${results.length} cases passed, ${results.length - exactly} failed, none was skipped.**\n`,
+    '## By api\n',
+    markdownTable(byApi(results)),
+    '## By tag\n',
+    markdownTable(byTag(results)),
+    OPEN_RULES,
     `${rooms.join('\n')}\n`,
     '## Every case\n',
-    markdownTable([['case', 'api', 'model', 'turns', 'result'], ...cases]),
+    markdownTable(cases(results)),
   ];
   writeFileSync(FILE, sections.join('\n'));
+}
+
+const OUTCOME = ['passed', 'failed', 'skipped'];
+
+/** The runner plays back every case there is, so nothing can be skipped. */
+function outcome(results: readonly CaseResult[]): string[] {
+  const exactly = results.filter(isExact).length;
+  return [exactly, results.length - exactly, 0].map(String);
+}
+
+function byApi(results: readonly CaseResult[]): string[][] {
+  const apis = [...new Set(results.map(({ recording }) => recording.api))].sort();
+  const rows = apis.map((api) => {
+    const own = results.filter(({ recording }) => recording.api === api);
+    const fixtures = own.filter(({ recording }) => recording.note !== undefined).length;
+    const streamed = own.map(({ recording }) => recording.turns.map((turn) => isStreamed(recording, turn))).flat();
+    const whole = streamed.filter((is) => !is).length;
+    return [api, ...[own.length - fixtures, fixtures, whole, streamed.length - whole].map(String), ...outcome(own)];
+  });
+  return [['api', 'recordings', 'fixtures', 'answers whole', 'answers streamed', ...OUTCOME], ...rows];
+}
+
+function byTag(results: readonly CaseResult[]): string[][] {
+  const tags = [...new Set(results.flatMap(({ recording }) => recording.tags))].sort();
+  const rows = tags.map((tag) => [tag, ...outcome(results.filter(({ recording }) => recording.tags.includes(tag)))]);
+  return [['tag', ...OUTCOME], ...rows];
+}
+
+function cases(results: readonly CaseResult[]): string[][] {
+  const rows = results.map((result) => {
+    const { id, provider, api, model, turns, note } = result.recording;
+    const told = isExact(result) ? 'passed' : `failed: ${result.misses.map(({ where }) => where).join('; ')}`;
+    const kind = note === undefined ? 'recording' : 'fixture';
+    return [`${provider}/${id}`, kind, api, model, String(turns.length), told];
+  });
+  return [['case', 'is a', 'api', 'model', 'turns', 'result'], ...rows];
 }
 
 function markdownTable(table: readonly string[][]): string {

@@ -1,4 +1,5 @@
-/** `npm run conformance`: recorded answers of real providers through `observe()`, against what should come of them. */
+/** `npm run conformance`: recorded answers of real providers, and fixtures, through `observe()`, against what should come of them. */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { flush, shutdown } from '../src/lifecycle.ts';
@@ -13,27 +14,32 @@ import { printReport, type CaseResult } from './report.ts';
 import { toldTurns } from './told.ts';
 
 const DEFAULT_FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
+const FIXTURES = join(import.meta.dirname, '../../reasoning/fixtures');
 
 /** Well within what the exporter's queue holds. */
 const FLUSH_EVERY = 25;
 
 const HELP = `npm run conformance -- [--recordings DIR] [--write] [--send]
 
-Replays every recorded case through observe() and a local server, and compares what the spans carry with what is expected.
+Replays every recorded case, and every fixture written by hand, through observe() and a local server, and compares what the spans
+carry with what is expected.
 
-  --recordings DIR  the folder with <provider>/<id>.json (default: ../shared/recordings beside the repository)
+  --recordings DIR  the folder with <provider>/<id>.json (default: ../shared/recordings beside the repository; without it, fixtures only)
   --write           write the result to docs/conformance.md, too
   --send            send the cases to a running Subtext instead (SUBTEXT_URL, SUBTEXT_API_KEY), one trace a case
   --help            this text
 
 Exit code 1 when a case is not exact.`;
 
-/** The Anthropic client's advice about models it thinks retired is not about us, and would bury the report. */
-function withoutModelAdvice(): void {
-  const warn = console.warn;
-  console.warn = (...args: unknown[]) => {
-    if (!/^The model '.*' is deprecated/.test(String(args[0]))) warn(...args);
-  };
+/** What the clients themselves say of models they think retired, and of events that were cut, is not about us and would bury the report. */
+function withoutAdvice(): void {
+  for (const level of ['warn', 'error'] as const) {
+    const say = console[level];
+    console[level] = (...args: unknown[]) => {
+      if (!/^(?:The model '.*' is deprecated|Could not parse message into JSON|From chunk)/.test(String(args[0])))
+        say(...args);
+    };
+  }
 }
 
 async function main(): Promise<number> {
@@ -49,16 +55,22 @@ async function main(): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  // npm runs scripts in the package's folder; the caller's is in INIT_CWD.
-  const folder = values.recordings ? resolve(process.env.INIT_CWD ?? '.', values.recordings) : DEFAULT_FOLDER;
-  const recordings = loadRecordings(folder);
-  withoutModelAdvice();
+  const recordings = casesOf(values);
+  withoutAdvice();
   const server = await startReplayServer();
   try {
     return await (values.send ? send(server, recordings) : verify(server, recordings, values.write));
   } finally {
     await server.close();
   }
+}
+
+/** npm runs scripts in the package's folder; the caller's is in INIT_CWD. */
+function casesOf({ recordings, write }: { recordings?: string; write?: boolean }): Recording[] {
+  const fixtures = loadRecordings(FIXTURES);
+  if (recordings === undefined && !write && !existsSync(DEFAULT_FOLDER)) return fixtures;
+  const folder = recordings === undefined ? DEFAULT_FOLDER : resolve(process.env.INIT_CWD ?? '.', recordings);
+  return [...loadRecordings(folder), ...fixtures];
 }
 
 async function verify(server: ReplayServer, recordings: readonly Recording[], write = false): Promise<number> {

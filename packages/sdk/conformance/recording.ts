@@ -1,4 +1,4 @@
-/** The recordings as they lie on disk: one case per file, `<provider>/<id>.json`, with what the providers sent and what should come of it. */
+/** The recordings, and our own fixtures, as they lie on disk: one case per file, `<provider>/<id>.json`, with what was sent and what should come of it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,6 +9,8 @@ export interface Recording {
   model: string;
   streaming: boolean | 'some';
   tags: string[];
+  /** Written by hand, saying so; recordings have none. */
+  note?: string;
   turns: Turn[];
   expected: { turns: ExpectedTurn[] };
 }
@@ -36,6 +38,10 @@ export interface ExpectedCall {
   reasoning_ref: string | null;
   reasoning_ref_index: number | null;
   item_type: string | null;
+  /** Fixtures say these, too. */
+  state?: string;
+  reasoning_tokens?: number;
+  reasoning_tokens_source?: string;
 }
 
 /** The provider's own numbers, without arithmetic. */
@@ -44,6 +50,8 @@ export interface ExpectedUsage {
   output_tokens: number | null;
   reasoning_tokens: number | null;
   raw: Record<string, unknown>;
+  /** What we make of them; recordings leave that to compare.ts. */
+  inclusive?: Record<string, unknown>;
 }
 
 /** All cases, by path. Throws with what to do when the folder is not there or holds none. */

@@ -60,7 +60,7 @@ function printRooms(results: readonly CaseResult[]): void {
 }
 
 /** Its header first. */
-export function tableOf(results: readonly CaseResult[]): string[][] {
+function tableOf(results: readonly CaseResult[]): string[][] {
   const apis = [...new Set(results.map(({ recording }) => recording.api))].sort();
   const rows = apis.map((api) => [api, ...[false, true].map((streamed) => exact(results, api, streamed))]);
   return [['api', 'whole', 'streamed'], ...rows];

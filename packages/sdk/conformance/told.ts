@@ -6,7 +6,10 @@ import {
   decodeMessages,
   decodeUsage,
   GEN_AI,
+  together,
+  usageOfChoice,
   type AttributedCall,
+  type AttributedResponse,
   type Usage,
 } from '@subtext/reasoning';
 
@@ -20,23 +23,46 @@ export interface ToldTurn {
 export function toldTurns(spans: readonly ReadableSpan[]): ToldTurn[] {
   const generations = spans.filter((span) => span.attributes[GEN_AI.operationName] === 'chat').toSorted(byStart);
   const tools = spans.filter((span) => span.attributes[GEN_AI.operationName] === 'execute_tool');
-  return generations.map((generation) =>
-    toldTurn(
+  let carried: AttributedResponse['carry'];
+  return generations.map((generation) => {
+    const rebuilt = rebuild(generation, carried);
+    carried = rebuilt.carry;
+    return toldTurn(
       generation,
+      rebuilt,
       tools.filter((tool) => isOf(tool, generation)),
-    ),
+    );
+  });
+}
+
+/** From the messages of the generation, all choices of it. A paused turn leaves what is pending to the next. */
+function rebuild(generation: ReadableSpan, carried: AttributedResponse['carry']): AttributedResponse {
+  const messages = decodeMessages(generation.attributes[GEN_AI.outputMessages]);
+  const usage = decodeUsage((name) => generation.attributes[name]);
+  const known = usageOfChoice(usage, messages.length);
+  const paused = String(generation.attributes[GEN_AI.finishReasons]) === 'pause_turn';
+  const options = {
+    ...(known && { usage: known }),
+    ...(carried && { carried }),
+    ...(paused && { continues: 'turn' as const }),
+  };
+  const choices = messages.length > 0 ? messages.map(({ parts }) => parts) : [[]];
+  return together(
+    choices.map((parts) => attribute(parts, options)),
+    usage,
   );
 }
 
 /** Calls come from their own spans; the answer without tools, and what came after the last call, from the generation's messages. */
-function toldTurn(generation: ReadableSpan, tools: readonly ReadableSpan[]): ToldTurn {
-  const parts = decodeMessages(generation.attributes[GEN_AI.outputMessages])[0]?.parts ?? [];
-  const rebuilt = attribute(parts);
+function toldTurn(generation: ReadableSpan, rebuilt: AttributedResponse, tools: readonly ReadableSpan[]): ToldTurn {
   const spoken = tools.map((tool) => decodeCall((name) => tool.attributes[name]));
   const order = new Map(rebuilt.calls.map((call, index) => [call.id, index]));
-  const calls = spoken.toSorted((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
+  const answers = rebuilt.calls.filter((call) => call.type === 'answer');
+  const calls = [...spoken, ...answers].toSorted(
+    (a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity),
+  );
   return {
-    calls: calls.length > 0 ? calls : rebuilt.calls.filter((call) => call.type === 'answer'),
+    calls,
     trailingReasoning: rebuilt.trailing?.reasoning ?? [],
     trailingText: rebuilt.trailing?.text ?? '',
     usage: decodeUsage((name) => generation.attributes[name]),
