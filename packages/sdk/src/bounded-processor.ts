@@ -134,9 +134,17 @@ export class BoundedExporter implements SpanExporter {
   }
 }
 
+/** Asked when a span ends, when its batch is cut and when it is sent; a span that has ended does not change. */
+const sizes = new WeakMap<ReadableSpan, number>();
+
 export function spanBytes(span: ReadableSpan): number {
-  const attributes = Object.entries(span.attributes);
-  return attributes.reduce((total, [name, value]) => total + name.length + bytesOf(value), SPAN_OVERHEAD_BYTES);
+  let size = sizes.get(span);
+  if (size === undefined) {
+    size = SPAN_OVERHEAD_BYTES;
+    for (const name in span.attributes) size += name.length + bytesOf(span.attributes[name]);
+    sizes.set(span, size);
+  }
+  return size;
 }
 
 export function requestsOf(spans: ReadableSpan[], limit = MAX_REQUEST_BYTES): ReadableSpan[][] {

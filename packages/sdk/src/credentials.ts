@@ -3,6 +3,7 @@
  * carry, since servers repeat them in errors and programs hand them to tools. URLs in errors lose their query and user for the same reason.
  */
 import { jsonOf } from './json.ts';
+import { memoised } from './memoised.ts';
 
 /** Stands where a credential stood. */
 export const CREDENTIAL = '[credential]';
@@ -15,6 +16,8 @@ const MIN_LENGTH = 8;
 /** Newest last. Few clients use more at a time; tokens that are renewed push out those before them. */
 const MAX_KNOWN = 16;
 
+const isNameOfCredential = memoised((name) => NAMES.test(name));
+
 const known = new Set<string>();
 
 interface Sent {
@@ -24,7 +27,7 @@ interface Sent {
 
 /** Called before anything of the exchange is written to a span. */
 export function rememberCredentials({ url, requestHeaders }: Sent): void {
-  const named = [...headerEntries(requestHeaders), ...urlEntries(url)].filter(([name]) => NAMES.test(name));
+  const named = [...headerEntries(requestHeaders), ...urlEntries(url)].filter(([name]) => isNameOfCredential(name));
   for (const secret of named.flatMap(([, value]) => secretsIn(value))) {
     if (secret.length < MIN_LENGTH) continue;
     known.delete(secret);

@@ -38,6 +38,7 @@ import {
 import type { Exchange, Settings } from './exchange.ts';
 import { fitAttributes } from './fit.ts';
 import { errorMessageOf, type Generation } from './generation.ts';
+import { memoised } from './memoised.ts';
 import type { PendingCall } from './pending-calls.ts';
 import { providerName } from './provider-name.ts';
 import { sealMessages } from './seal-messages.ts';
@@ -186,8 +187,10 @@ function earlierThought(calls: readonly AttributedCall[]): string | undefined {
   return calls.find(({ reasoningRef }) => reasoningRef !== null && !own.has(reasoningRef))?.reasoningRef ?? undefined;
 }
 
+const serverOf = memoised((url) => URL.parse(url));
+
 function requestAttributes(gate: Gate, { exchange, request, response, streamed }: Generation): Attributes {
-  const url = URL.parse(exchange.url);
+  const url = serverOf(exchange.url);
   const api = response?.api ?? request?.api;
   const model = request?.model ?? response?.model;
   const system = sealTexts(gate, request?.system ?? [], PLACES.system);

@@ -11,6 +11,7 @@ import {
 } from '@subtext/reasoning';
 import { cutWhole } from './content.ts';
 import type { Exchange, Settings } from './exchange.ts';
+import { memoised } from './memoised.ts';
 
 export interface Generation {
   exchange: Exchange;
@@ -71,9 +72,7 @@ export function readGeneration(
   return generation;
 }
 
-export function pathOf(url: string): string {
-  return URL.parse(url, 'http://localhost')?.pathname ?? '';
-}
+export const pathOf = memoised((url) => URL.parse(url, 'http://localhost')?.pathname ?? '');
 
 /** The provider's own words in the body of an HTTP error. */
 export function errorMessageOf(exchange: Exchange): string | undefined {

@@ -1,5 +1,6 @@
 /** `gen_ai.provider.name` from the host a request went to, in the words of the conventions where they have one. */
 import type { ApiName } from '@subtext/reasoning';
+import { memoised } from './memoised.ts';
 
 const HOSTS: readonly [suffix: string, name: string][] = [
   ['openai.azure.com', 'azure.ai.openai'],
@@ -31,8 +32,12 @@ const FAMILIES: readonly [family: RegExp, name: string][] = [
   [/^(?:mistral|magistral|ministral|codestral|devstral)-/, 'mistral_ai'],
 ];
 
+/** A host, or what is under it. */
+const SUFFIXES = HOSTS.map(([suffix, name]) => ({ suffix: `.${suffix}`, name }));
+
+const hostNames = memoised((host) => SUFFIXES.find(({ suffix }) => `.${host}`.endsWith(suffix))?.name);
+
 /** An unknown host is named by the maker of its model, else by whose format it speaks. */
 export function providerName(host: string, api: ApiName | undefined, model = ''): string | undefined {
-  const known = HOSTS.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`));
-  return known?.[1] ?? FAMILIES.find(([family]) => family.test(model))?.[1] ?? api?.split('.')[0];
+  return hostNames(host) ?? FAMILIES.find(([family]) => family.test(model))?.[1] ?? api?.split('.')[0];
 }
