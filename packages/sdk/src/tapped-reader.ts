@@ -31,9 +31,10 @@ export class TappedReader {
     this.#body = body;
     this.#watch = watch;
     this.#tell = (result) => told(watch, result);
-    // Resolves behind the last chunk; rejects at once when the body fails, whether or not the caller ever reads again.
+    // Rejects at once when the body fails, whether or not the caller ever reads again. A body that was there at once (made of a text) is
+    // closed as its last chunk is taken, before the promise of that chunk resolves: then the end waits for it.
     native.closed.then(
-      () => watch.end({ how: 'complete' }),
+      () => queueMicrotask(() => watch.end({ how: 'complete' })),
       (error: unknown) => lock.released || watch.end({ how: 'failed', error }),
     );
     watch.heldBy(this, () => native.cancel());

@@ -50,7 +50,7 @@ export class ScriptedLoop {
 
   constructor(script: LoopScript) {
     this.#script = script;
-    this.#fetch = observeFetch(async () => answer(WIRES[script.wire].response(this.#next())), script.options);
+    this.#fetch = observeFetch(async () => Response.json(WIRES[script.wire].response(this.#next())), script.options);
   }
 
   /** Asking and reading the answer are two steps: others may come in between. */
@@ -86,12 +86,6 @@ export class ScriptedLoop {
     this.#turns.push(turn);
     return turn;
   }
-}
-
-/** In pieces, as the network brings it. */
-function answer(body: object): Response {
-  const stream = new Blob([JSON.stringify(body)]).stream();
-  return new Response(stream, { headers: { 'content-type': 'application/json' } });
 }
 
 function ordered<T>(items: readonly T[], reversed: boolean): readonly T[] {
