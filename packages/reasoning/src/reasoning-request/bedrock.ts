@@ -22,7 +22,7 @@ export function planConverse(draft: Draft): void {
   refuseBudget(draft, 'Use an effort.');
   if (NOVA.test(draft.model)) return planNova(draft);
   if (wantsNoThinking(draft)) return refuseOff(draft, 'Leave it out.');
-  if (BY_FLAT_EFFORT.test(draft.model)) return void setEffort(draft, `${FIELDS}.reasoning_effort`, EFFORTS);
+  if (BY_FLAT_EFFORT.test(draft.model)) return setEffort(draft, `${FIELDS}.reasoning_effort`, EFFORTS);
   refuseAnyEffort(draft, 'Leave it out.');
   draft.note(`Which fields ${draft.model} takes on Bedrock is not known here; nothing is set.`);
 }

@@ -67,7 +67,7 @@ export function planInteractions(draft: Draft): void {
   if (!prepared(draft)) return;
   draft.text = 'summary';
   refuseBudget(draft, `Use an effort: ${ALL_LEVELS.join(', ')}.`);
-  if (draft.wish.effort === 'none') return refuseOff(draft, "Wish for effort: 'minimal' or 'low'.");
+  if (wantsNoThinking(draft)) return refuseOff(draft, "Wish for effort: 'minimal' or 'low'.");
   const model = geminiOf(draft.model);
   draft.show('generation_config.thinking_summaries', 'auto');
   setEffort(draft, 'generation_config.thinking_level', model.version < 3 ? ALL_LEVELS : levelsOf(model));
@@ -111,7 +111,7 @@ function planLevel(draft: Draft, gemini: Gemini, paths: ThinkingPaths): void {
   draft.show(paths.include, paths.includeValue);
   refuseBoth(draft, paths.budget, 'by level');
   const { effort } = draft.wish;
-  if (effort === undefined || !levels.includes(effort)) return void setEffort(draft, paths.level, levels);
+  if (effort === undefined || !levels.includes(effort)) return setEffort(draft, paths.level, levels);
   // The enum of Google's own client is in capitals; small letters are the same value.
   draft.set(paths.level, effort.toUpperCase(), [effort]);
 }

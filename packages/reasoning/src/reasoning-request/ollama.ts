@@ -15,7 +15,7 @@ export function planOllama(draft: Draft): void {
     draft.set('think', false);
     return noThinking(draft);
   }
-  if (draft.wish.effort !== undefined) return void setEffort(draft, 'think', LEVELS);
+  if (draft.wish.effort !== undefined) return setEffort(draft, 'think', LEVELS);
   if (needsLevel) {
     draft.set('think', DEFAULT_LEVEL, LEVELS);
     return draft.note(`gpt-oss needs a level: '${DEFAULT_LEVEL}' is set unless you have one.`);

@@ -157,7 +157,40 @@ describe('the settings of the caller', () => {
   });
 });
 
+/** Every provider and API with every model: most are strange pairs, and none may lose a wish. */
+const EVERYWHERE = FAMILIES.flatMap(({ names, api }) => {
+  const [provider = ''] = names;
+  return MODELS.map((model): ReasoningTarget => ({ provider, api, model }));
+});
+const acceptedEverywhere = (wish: ReasoningWish) =>
+  EVERYWHERE.flatMap((target) => {
+    const result = reasoningRequest(target, wish);
+    return result.ok ? [{ target, ...result, sent: JSON.stringify(result.parameters).toLowerCase() }] : [];
+  });
+
 describe('what is wished', () => {
+  test.each(REASONING_EFFORTS.filter((effort) => effort !== 'none'))('as effort %s is sent or refused', (effort) => {
+    const lost = acceptedEverywhere({ effort }).filter(({ sent }) => !sent.includes(`"${effort}"`));
+    expect(lost.map(({ target }) => target)).toStrictEqual([]);
+  });
+
+  test('as a budget is sent or refused', () => {
+    const accepted = acceptedEverywhere({ budgetTokens: 4321 });
+    expect(accepted.length).toBeGreaterThan(0);
+    expect(accepted.filter(({ sent }) => !sent.includes(':4321'))).toStrictEqual([]);
+  });
+
+  test.each([[{ effort: 'none' }], [{ budgetTokens: 0 }]] as const)(
+    'as %o switches thinking off, or is refused',
+    (wish) => {
+      const accepted = acceptedEverywhere(wish);
+      expect(accepted.length).toBeGreaterThan(0);
+      expect(
+        accepted.filter(({ sent, text }) => text !== 'none' || !/"none"|"disabled"|:false|:0/.test(sent)),
+      ).toStrictEqual([]);
+    },
+  );
+
   test('never passes unheard: a wish that changes nothing here is refused', () => {
     const wish = { interleaved: true, betweenTools: true, stateless: true };
     const result = reasoningRequest({ provider: 'groq', model: 'qwen/qwen3.8-27b' }, wish);

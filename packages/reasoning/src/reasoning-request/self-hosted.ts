@@ -1,6 +1,6 @@
 /** Servers one runs oneself: vLLM, SGLang, llama.cpp (providers.md §10). What the model can is in its chat template. */
 import type { Draft } from './draft.ts';
-import { noThinking, refuseBudget, refuseOwnOff, setEffort, wantsNoThinking } from './rules.ts';
+import { noThinking, refuseBudget, refuseOff, refuseOwnOff, setEffort, wantsNoThinking } from './rules.ts';
 
 const SWITCH = 'chat_template_kwargs.enable_thinking';
 /** Harmony models think always, and read an effort instead of a switch. */
@@ -28,7 +28,10 @@ export function planLlamaCpp(draft: Draft): void {
 
 function planTemplate(draft: Draft): void {
   refuseBudget(draft, 'Leave the budget out.');
-  if (GPT_OSS.test(draft.model)) return void setEffort(draft, 'reasoning_effort', ['low', 'medium', 'high']);
+  if (GPT_OSS.test(draft.model)) {
+    if (wantsNoThinking(draft)) return refuseOff(draft, "Wish for effort: 'low'.");
+    return setEffort(draft, 'reasoning_effort', ['low', 'medium', 'high']);
+  }
   if (wantsNoThinking(draft)) {
     draft.set(SWITCH, false);
     return noThinking(draft);
