@@ -8,6 +8,7 @@ import { WIRE_FORMATS } from './formats.ts';
 import { parseJsonLines } from './json-lines.ts';
 import type { ReadOptions } from './options.ts';
 import { bodyBytes, bodyText, parseServerSentEvents, type Body } from './sse.ts';
+import type { WireFormat } from './wire-format.ts';
 
 export interface ResponseBody {
   /** The header of that name; only a hint, since some hosts send none or a wrong one. */
@@ -30,23 +31,34 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
     return readEvents(parseAwsEventStream(bodyBytes(response.body)), options);
   }
   const source = bodyText(response.body);
-  const body = startsLikeJson(source) ? parseJson(source) : undefined;
+  if (startsLikeJson(source)) return readJson(source, options);
+  const sent = parseServerSentEvents(joinDeltas(source));
+  const done = sent.some((event) => event.data.trim() === '[DONE]');
+  return readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
+}
+
+function readJson(source: string, options: ReadOptions): ModelResponse | null {
+  const body = parseJson(source);
   if (isRecord(body)) return readBody(body, options);
   // Gemini without `alt=sse` streams one JSON array, an event an element.
   if (Array.isArray(body)) return readEvents(records(body), options);
-  const sent = parseServerSentEvents(joinDeltas(source));
-  const done = sent.some((event) => event.data.trim() === '[DONE]');
-  const streamed = readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
-  return streamed ?? readEvents(parseJsonLines(source), options) ?? readCutBody(source, options);
+  return readEvents(parseJsonLines(source), options) ?? readCutBody(source, options);
 }
 
 function readBody(body: JsonRecord, options: ReadOptions): ModelResponse | null {
   return WIRE_FORMATS.find((format) => format.isBody(body))?.readBody(body, options) ?? null;
 }
 
+/** Events that tell the format: more of a long stream than its beginning is looked at only when that says nothing. */
+const BEGINNING = 50;
+
 function readEvents(events: readonly JsonRecord[], options: ReadOptions & { done?: boolean }): ModelResponse | null {
-  const known = WIRE_FORMATS.find((format) => events.some((event) => format.isEvent(event)));
+  const known = formatOf(events.slice(0, BEGINNING)) ?? formatOf(events.slice(BEGINNING));
   return known?.readEvents(events, options) ?? null;
+}
+
+function formatOf(events: readonly JsonRecord[]): WireFormat | undefined {
+  return WIRE_FORMATS.find((format) => events.some((event) => format.isEvent(event)));
 }
 
 function startsLikeJson(source: string): boolean {
@@ -55,7 +67,7 @@ function startsLikeJson(source: string): boolean {
 
 /** A JSON body that was cut on its way: what had arrived is closed and read. */
 function readCutBody(source: string, options: ReadOptions): ModelResponse | null {
-  const body = startsLikeJson(source) ? parseCutJson(source) : undefined;
+  const body = parseCutJson(source);
   const cut = { ...options, incomplete: true };
   if (Array.isArray(body)) return readEvents(records(wholeElements(source, body)), cut);
   return isRecord(body) ? readBody(body, cut) : null;
