@@ -53,7 +53,7 @@ export function readGeneration(
 ): Generation | null {
   const streamed =
     /event-?stream|ndjson/.test(exchange.contentType ?? '') ||
-    (exchange.status === undefined && request?.stream === true);
+    (request?.stream === true && (exchange.status === undefined || isList(exchange)));
   const failed = exchange.status === undefined || exchange.status >= 400;
   const response = failed ? null : readBody(exchange, request, streamed);
   if (!response && ((exchange.outcome === 'complete' && !failed) || !request || !isModelPath(pathOf(exchange.url))))
@@ -72,13 +72,26 @@ export function readGeneration(
   return generation;
 }
 
+/** Gemini streams one JSON array, an event an element, unless asked for server-sent events. */
+function isList({ body }: Exchange): boolean {
+  const beginning = new TextDecoder().decode(body.pieces()[0]?.subarray(0, 64));
+  return beginning.trimStart().startsWith('[');
+}
+
 export const pathOf = memoised((url) => URL.parse(url, 'http://localhost')?.pathname ?? '');
+
+interface ErrorBody {
+  error?: { message?: unknown } | string;
+  message?: unknown;
+}
 
 /** The provider's own words in the body of an HTTP error. */
 export function errorMessageOf(exchange: Exchange): string | undefined {
   const text = new TextDecoder().decode(Buffer.concat(exchange.body.pieces()));
   try {
-    const body = JSON.parse(text) as { error?: { message?: unknown } | string; message?: unknown };
+    const parsed = JSON.parse(text) as unknown;
+    // Where the answer would have been a list, Google's error is one, too.
+    const body = (Array.isArray(parsed) ? parsed[0] : parsed) as ErrorBody;
     const message = typeof body.error === 'string' ? body.error : (body.error?.message ?? body.message);
     return typeof message === 'string' ? message : undefined;
   } catch {
