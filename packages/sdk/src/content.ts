@@ -139,7 +139,10 @@ export function sealContext(run: RunContext, gate: Gate): Attributes {
 /** The last step of a span's attributes: no credential is left in them, and they name what the gate held back. */
 export function sealed(gate: Gate, attributes: Attributes): Attributes {
   const clean: Attributes = {};
-  for (const [name, value] of Object.entries(attributes)) clean[withoutCredentials(name)] = cleanValue(value);
+  for (const [name, value] of Object.entries(attributes)) {
+    // Keys of metadata are the only names that are not ours.
+    clean[name.startsWith(SUBTEXT.metadata) ? withoutCredentials(name) : name] = cleanValue(value);
+  }
   if (gate.withheld.size > 0) clean[SUBTEXT.withheld] = [...gate.withheld];
   return clean;
 }

@@ -37,6 +37,7 @@ export function rememberCredentials({ url, requestHeaders }: Sent): void {
 }
 
 export function withoutCredentials(text: string): string {
+  if (text.length < MIN_LENGTH) return text;
   let clean = text;
   for (const secret of known) if (clean.includes(secret)) clean = clean.replaceAll(secret, CREDENTIAL);
   return clean;

@@ -333,7 +333,7 @@ describe('tool()', () => {
     const histories = [[user('Draw.')], [user('Draw.')]] as object[][];
     for (const history of histories) await chat(history, answer({ id: 'call_0' }));
     for (const history of histories) history.push(asks({ id: 'call_0' }), gives('call_0', JSON.stringify(look())));
-    for (const history of histories) await chat(history, answer());
+    for (const history of histories.toReversed()) await chat(history, answer());
     const all = await spans.now();
     expect(named(all, 'execute_tool')).toHaveLength(2);
     for (const members of Map.groupBy(all, traceOf).values()) {
