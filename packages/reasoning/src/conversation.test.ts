@@ -71,6 +71,16 @@ describe('a conversation as of a step', () => {
     expect(notes.map((note) => note.rule)).toContain('result.missing');
   });
 
+  it('leaves a turn alone from which the client dropped a call', () => {
+    const [first, second] = loop();
+    const messages = [user('Compare.'), { role: 'assistant', parts: [call('t2')] }, result('t2', 'two')];
+    const { messages: written } = conversation([first!, { ...second!, messages }], {
+      target: CLAUDE,
+      withAnswer: false,
+    });
+    expect(told(written)).toEqual(['user: Compare.', 'assistant: t2', 'user: t2']);
+  });
+
   it('drops a result whose call is nowhere, and names it', () => {
     const { messages, notes } = conversation(
       [{ origin: CLAUDE, messages: [result('t9', 'x'), user('y')], output: [text('z')] }],

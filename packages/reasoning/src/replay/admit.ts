@@ -79,7 +79,8 @@ function fitsCall(call: ToolCallPart, runHere: boolean, note: Note): boolean {
 
 /** Only a wire format with items has ids to lose; elsewhere a seal without its thought stays, as Gemini's on a call must. */
 function unsealed(part: Part, own: boolean, note: Note): Part {
-  if (part.kind === 'tool_result' || part.kind === 'other') return part;
+  if (part.kind === 'other' || (part.kind === 'tool_result' && own)) return part;
+  if (part.kind === 'tool_result') return withoutSeal(part) as Part;
   const sealed = part.signature !== undefined || part.data !== undefined || part.itemId !== undefined;
   if (own) {
     if (part.itemId === undefined) return part;

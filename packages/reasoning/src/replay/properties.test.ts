@@ -43,8 +43,9 @@ const arbitraryTarget = fc
 /** Every part with seals that no other text contains. */
 function marked(parts: readonly Part[]): Part[] {
   return parts.map((part, index): Part => {
-    if (part.kind === 'tool_result' || part.kind === 'other') return part;
+    if (part.kind === 'other') return part;
     const seal = `§seal§${index}`;
+    if (part.kind === 'tool_result') return { ...part, signature: seal };
     return { ...part, signature: seal, data: seal, itemId: seal, extra: { type: seal, data: seal, field: seal } };
   });
 }

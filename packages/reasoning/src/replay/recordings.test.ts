@@ -5,8 +5,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readResponse } from '../index.ts';
+import { conversation, readRequest, readResponse, type ModelResponse, type Part } from '../index.ts';
 import { replay } from './index.ts';
+import { sealsFor } from './provider.ts';
+import { TURNS } from './testing/turns.ts';
 
 const FOLDER = process.env.SUBTEXT_RECORDINGS ?? join(import.meta.dirname, '../../../../../shared/recordings');
 
@@ -52,8 +54,8 @@ function load(): Recording[] {
   if (!existsSync(FOLDER)) return [];
   const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const files = folders.flatMap(({ name }) => readdirSync(join(FOLDER, name)).map((file) => join(FOLDER, name, file)));
-  const read = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Recording);
-  return read.filter((recording) => recording.tags.includes('multi_turn'));
+  const recorded = files.filter((file) => file.endsWith('.json'));
+  return recorded.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Recording);
 }
 
 function bytesOf({ encoding, body }: Recording['turns'][number]['response']): Uint8Array {
@@ -107,15 +109,17 @@ it.skipIf(recordings.length > 0)('the recordings are not here: nothing was compa
   expect(existsSync(FOLDER)).toBe(false);
 });
 
-const steps = recordings.flatMap((recording) =>
-  recording.turns.flatMap((turn, index) => {
-    const next = recording.turns[index + 1];
-    if (!turn.request?.body || !next?.request?.body) return [];
-    const before = saidIn(turn.request.body).length;
-    const sent = saidIn(next.request.body).slice(before);
-    return sent.length === 0 ? [] : [{ title: `${recording.id} turn ${index}`, recording, turn, sent }];
-  }),
-);
+const steps = recordings
+  .filter(({ tags }) => tags.includes('multi_turn'))
+  .flatMap((recording) =>
+    recording.turns.flatMap((turn, index) => {
+      const next = recording.turns[index + 1];
+      if (!turn.request?.body || !next?.request?.body) return [];
+      const before = saidIn(turn.request.body).length;
+      const sent = saidIn(next.request.body).slice(before);
+      return sent.length === 0 ? [] : [{ title: `${recording.id} turn ${index}`, recording, turn, sent }];
+    }),
+  );
 
 describe.each(steps)('$title', ({ recording, turn, sent }) => {
   it('holds everything that the client sent back', () => {
@@ -131,6 +135,63 @@ describe.each(steps)('$title', ({ recording, turn, sent }) => {
     for (const piece of sent) {
       const kept = Object.entries(piece).filter(([name]) => !changed.includes(name));
       expect(ours).toContainEqual(expect.objectContaining(Object.fromEntries(kept)));
+    }
+  });
+});
+
+function read(turn: Recording['turns'][number]): ModelResponse | null {
+  return readResponse({ contentType: turn.response.content_type, body: bytesOf(turn.response) });
+}
+
+/** Everything opaque on the parts. Ollama echoes the thought itself as its encrypted form. */
+function sealsOf(parts: readonly Part[]): string[] {
+  const texts = new Set(parts.flatMap((part) => (part.kind === 'reasoning' ? [part.text] : [])));
+  const seals = parts.flatMap((part) => {
+    if (part.kind === 'other') return [];
+    return part.kind === 'tool_result' ? [part.signature] : [part.signature, part.data, part.itemId];
+  });
+  return seals.flatMap((seal) => (seal === undefined || texts.has(seal) ? [] : [seal]));
+}
+
+/** What a client could have run, and what was said: all that any provider must find again. */
+function essence(parts: readonly Part[]) {
+  return {
+    text: parts
+      .map((part) => (part.kind === 'text' ? part.text : ''))
+      .join('')
+      .replace(/\s+/g, ''),
+    calls: parts.flatMap((part) =>
+      part.kind === 'tool_call' && part.type === 'function' && !part.incomplete
+        ? [[part.name, wrapped(part.arguments)]]
+        : [],
+    ),
+  };
+}
+
+/** Free text and other values become an object on their way to formats that take nothing else. */
+function wrapped(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { input: value };
+}
+
+// Tags that Nova leaves in its text are text on Bedrock and thinking to whoever reads chat completions.
+const tagless = recordings.filter(({ tags }) => !tags.includes('think_tag_left_in_text'));
+
+describe.each(tagless)('$id, sent to every other provider', (recording) => {
+  const turns = recording.turns.flatMap((turn) => read(turn) ?? []);
+
+  it.each(TURNS)('keeps text and calls, gives no seal away: $name', (target) => {
+    for (const { api, choices } of turns) {
+      const output = choices[0]?.parts ?? [];
+      const origin = { api, provider: recording.provider, model: recording.model };
+      const { body, notes } = conversation([{ origin, messages: [], output }], {
+        target: target.origin,
+        includeReasoning: true,
+      });
+      const sent = JSON.stringify(body);
+      if (!sealsFor(origin, target.origin)) for (const seal of sealsOf(output)) expect(sent).not.toContain(seal);
+      const parts = readRequest(JSON.parse(sent), target.path)?.messages.flatMap((message) => message.parts) ?? [];
+      expect(essence(parts)).toEqual(essence(output));
+      expect(notes.every((note) => note.what !== '')).toBe(true);
     }
   });
 });
