@@ -169,6 +169,18 @@ describe('a transport of the application', () => {
     expect(await generations()).toHaveLength(2);
   });
 
+  it('counts once when another copy of the SDK has observed it', async () => {
+    vi.resetModules();
+    const [copy, { recorder }] = await Promise.all([import('./observe.ts'), import('./recorder.ts')]);
+    expect(copy.observe).not.toBe(observe);
+    const theirs = copy.observeFetch();
+    server.next(vendor.ollama(ANSWER), vendor.ollama(ANSWER));
+    await observe(new Ollama({ host: server.url, fetch: theirs })).chat(CHAT);
+    await observe(new Ollama({ host: server.url, fetch: (input, init) => theirs(input, init) })).chat(CHAT);
+    await recorder.settled();
+    expect(await generations()).toHaveLength(2);
+  });
+
   it('keeps its hooks and its private fields when it is an HTTPClient', async () => {
     const { HTTPClient } = (await import('@mistralai/mistralai/lib/http.js' as string)) as {
       HTTPClient: new () => { request(request: Request): Promise<Response>; addHook(at: string, hook: object): void };

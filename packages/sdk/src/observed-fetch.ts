@@ -18,10 +18,20 @@ export interface Recording {
   ended(exchange: Exchange): void;
 }
 
-/** Every observed fetch and what it observes, so that observing twice never counts twice. */
-const observed = new WeakMap<Fetch, Fetch>();
-/** Set while an observed fetch runs the one below it: a second observed one further down stays quiet. */
-const underObservation = new AsyncLocalStorage<true>();
+interface Shared {
+  /** Every observed fetch and what it observes, so that observing twice never counts twice. */
+  observed: WeakMap<Fetch, Fetch>;
+  /** Set while an observed fetch runs the one below it: a second observed one further down stays quiet. */
+  underObservation: AsyncLocalStorage<true>;
+}
+
+/** One for all copies of the SDK in a process: a bundler makes one of its own beside that of `--import`, and they must not count twice. */
+const SHARED: unique symbol = Symbol.for('@subtext/sdk observed fetches');
+const place = globalThis as { [SHARED]?: Shared };
+const { observed, underObservation } = (place[SHARED] ??= {
+  observed: new WeakMap(),
+  underObservation: new AsyncLocalStorage(),
+});
 
 /** The fetch below our observation, or the given one when it is not observed. */
 export function unobserved(fetch: Fetch): Fetch {
