@@ -58,8 +58,8 @@ function pay({ target, carried }: TokenOwner, share: number, source: ReasoningTo
 }
 
 /**
- * The output that was reported × the share of its text that was thinking; where no output was reported, the bare count. The tokenizer need not
- * be the model's: most of its error is the same in both parts of a share.
+ * The output that was reported × the share of its text that was thinking; where no output was reported, or less than half of the text, the bare
+ * count. The tokenizer need not be the model's: most of its error is the same in both parts of a share.
  */
 function estimate(
   owners: readonly TokenOwner[],
@@ -67,16 +67,23 @@ function estimate(
   { usage, countTokens }: TokenFigures,
 ): number | undefined {
   if (!countTokens) return undefined;
-  if (owners.some((owner) => owner.target.state !== 'readable' || owner.lengths.includes(null))) return undefined;
+  if (owners.some((owner) => owner.target.state !== 'readable') || parts.some(isUnread)) return undefined;
   const thinking = countAll(
     countTokens,
     parts.flatMap((part) => (part.kind === 'reasoning' ? part.text : [])),
   );
   if (thinking === undefined || thinking === 0) return undefined;
-  const output = usage?.output;
-  if (output === undefined) return thinking;
   const rest = countAll(countTokens, parts.flatMap(answered));
-  return rest === undefined ? undefined : Math.round((output * thinking) / (thinking + rest));
+  if (rest === undefined) return undefined;
+  const output = usage?.output;
+  // A stream that broke off has told the output of its start.
+  if (output === undefined || output < (thinking + rest) / 2) return thinking;
+  return Math.round((output * thinking) / (thinking + rest));
+}
+
+/** Thinking that nobody can count: an estimate would be of the rest. */
+function isUnread(part: Part): boolean {
+  return part.kind === 'redacted' || (part.kind === 'hidden' && !part.beside);
 }
 
 /** What the model wrote besides its thinking. */

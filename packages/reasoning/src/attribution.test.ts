@@ -257,6 +257,8 @@ describe('tokens that nobody reported', () => {
     expect(estimated([R('one two three'), T('four')])).toEqual([[3, 'estimated']]);
     expect(estimated([R('one two three'), C('a')], { usage: { input: 9 } })).toEqual([[3, 'estimated']]);
   });
+  it('are the bare count when the output is that of the start of a stream that broke off', () =>
+    expect(estimated([R('one two three'), T('four five six')], { usage: { output: 2 } })).toEqual([[3, 'estimated']]));
   it('are split by length like those that were, and stay estimates', () =>
     expect(estimated([R('one two'), C('a'), R('six ten'), C('b')])).toEqual([
       [2, 'estimated'],
@@ -271,6 +273,7 @@ describe('tokens that nobody reported', () => {
     ['a summary beside verbatim thinking', [R('one', 'summary'), C('a'), R('two'), C('b')]],
     ['what is hidden', [HIDDEN(), T('two')]],
     ['what is hidden, beside verbatim thinking', [R('one'), C('a'), HIDDEN(), C('b')]],
+    ['what is hidden, before the same call', [R('one'), HIDDEN(false), C('a')]],
     ['what is redacted', [REDACTED(), R('one'), T('two')]],
     ['nothing', [T('two')]],
   ])('are never made from %s', (_, parts) => {
