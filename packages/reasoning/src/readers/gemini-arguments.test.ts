@@ -24,6 +24,7 @@ describe('arguments in pieces', () => {
       argumentsOf(
         start,
         piece('$.dish.name', { stringValue: 'Lasa', willContinue: true }),
+        { text: '' },
         piece('$.dish.name', { stringValue: 'gna', willContinue: true }),
         piece('$.dish.name', { stringValue: '' }),
         piece('$.dish.steps[0].minutes', { numberValue: 0.5 }),

@@ -13,6 +13,11 @@ function upperCase(_match: string, letter: string): string {
   return letter.toUpperCase();
 }
 
+/** Google's Code Assist, the door of its command line, puts the whole request into `request` and the whole answer into `response`. */
+export function unwrapped(body: JsonRecord): JsonRecord {
+  return [body.request, body.response].find(isRecord) ?? body;
+}
+
 /** Google's JSON takes one value where a list of one is meant: `contents: {…}`, `parts: {…}`. */
 export function oneOrMore(value: unknown): JsonRecord[] {
   return isRecord(value) ? [value] : records(value);

@@ -55,7 +55,7 @@ const TAKERS: readonly [
 export function takePart(progress: PartsInProgress, source: JsonRecord): void {
   const part = camelCased(source);
   const taker = TAKERS.find(([field]) => isRecord(part[field]));
-  if (taker?.[0] !== 'functionCall') delete progress.openCall;
+  if (taker?.[0] !== 'functionCall' && part.text !== '') delete progress.openCall;
   if (taker) return taker[1](progress, record(part[taker[0]]), part);
   if (typeof part.text === 'string') return takeText(progress, part, part.text);
   const said = Object.entries(part).find(([name, value]) => !ABOUT_PARTS.has(name) && value !== null);

@@ -112,6 +112,11 @@ describe('a request to generateContent', () => {
       model: 'gemini-3',
       endsWithHumanMessage: true,
     }));
+  it('of Code Assist says the same inside its wrapper', () => {
+    const { model: _model, ...bare } = readRequest(body, PATH)!;
+    const wrapped = { model: 'gemini-3-pro', project: 'p', request: body };
+    expect(readRequest(wrapped, '/v1internal:streamGenerateContent')).toEqual({ ...bare, model: 'gemini-3-pro' });
+  });
   it.each(['countTokens', 'embedContent', 'batchEmbedContents'])('is none where the method is %s', (method) => {
     const path = `/v1beta/models/gemini-3:${method}`;
     expect([isModelPath(path), readRequest({ contents: [] }, path)]).toEqual([false, null]);

@@ -2,7 +2,7 @@
 import type { Message } from '../message.ts';
 import type { Part, ToolCallPart, ToolResultPart } from '../part.ts';
 import { openParts, takePart, thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
-import { camelCased, oneOrMore } from './gemini-names.ts';
+import { camelCased, oneOrMore, unwrapped } from './gemini-names.ts';
 import { filled, finite, isRecord, list, withoutUndefined, type JsonRecord } from './json.ts';
 import { textsOf } from './request-messages.ts';
 import type { Conversation, RequestSettings } from './wire-format.ts';
@@ -10,15 +10,18 @@ import type { Conversation, RequestSettings } from './wire-format.ts';
 /** `…/models/<model>:generateContent`, also of a tuned model, and below a project, a location and a publisher on Vertex. */
 export const MODEL_PATH = /(?::|%3a)(?:streamG|g)enerateContent$/i;
 
+const NAMED_IN_PATH = /\/(?:models|tunedModels|endpoints)\/([^/]+?)(?::|%3a)[a-z]+$/i;
+
 /** Other methods take contents as well: `:countTokens` asks no model for an answer. */
 const OTHER_METHOD = /(?::|%3a)(?!(?:streamG|g)enerateContent$)[a-z]+$/i;
 
 export function isGeminiRequest(body: JsonRecord, path: string | undefined): boolean {
-  return typeof body.contents === 'object' && body.contents !== null && !OTHER_METHOD.test(path ?? '');
+  const { contents } = unwrapped(body);
+  return typeof contents === 'object' && contents !== null && !OTHER_METHOD.test(path ?? '');
 }
 
 export function geminiSettings(source: JsonRecord, path: string | undefined): Partial<RequestSettings> {
-  const body = camelCased(source);
+  const body = camelCased(unwrapped(source));
   const config = camelCased(body.generationConfig);
   const optional = {
     model: modelOf(source, path),
@@ -42,7 +45,7 @@ function definitionsOf(tool: JsonRecord): unknown[] {
 }
 
 function modelOf(body: JsonRecord, path: string | undefined): string | undefined {
-  const last = MODEL_PATH.test(path ?? '') ? path?.replace(MODEL_PATH, '').split('/').at(-1) : undefined;
+  const last = NAMED_IN_PATH.exec(path ?? '')?.[1];
   return filled(decoded(last ?? '')) ?? filled(filled(body.model)?.replace(/^.*\bmodels\//, ''));
 }
 
@@ -55,7 +58,7 @@ function decoded(segment: string): string {
 }
 
 export function geminiConversation(source: JsonRecord, path: string | undefined): Conversation {
-  const body = camelCased(source);
+  const body = camelCased(unwrapped(source));
   const format = thoughtFormat(modelOf(source, path));
   let calls = 0;
   const newId = () => `unnamed_call_${calls++}`;

@@ -296,6 +296,11 @@ describe('a response', () => {
       usage: { input: 53, output: 80, reasoning: 65, reasoningSource: 'reported' },
     });
   });
+  it('of Code Assist says the same inside its wrapper', () => {
+    const event = chunk([thought('A'), call('f', { id: 'c1' })], { finishReason: 'STOP' });
+    expect(read({ response: event })).toEqual(read(event));
+    expect(readStream({ response: event, traceId: 't' })).toEqual(readStream(event));
+  });
   it('that is one array gives what stood in it whole when it was cut', () => {
     const source = JSON.stringify([chunk([thought('A')]), chunk([thought('BC')])]);
     const parts = (end: number) =>

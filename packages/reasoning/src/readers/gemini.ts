@@ -5,7 +5,7 @@
 import type { Choice, ModelResponse } from '../model-response.ts';
 import { usageOfGemini } from '../normalise-usage.ts';
 import { closeParts, openParts, takePart, thoughtFormat, type PartsInProgress } from './gemini-parts.ts';
-import { oneOrMore } from './gemini-names.ts';
+import { oneOrMore, unwrapped } from './gemini-names.ts';
 import { geminiConversation, geminiSettings, isGeminiRequest, MODEL_PATH } from './gemini-request.ts';
 import { filled, isRecord, label, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
@@ -16,8 +16,8 @@ export const GEMINI: WireFormat = {
   path: MODEL_PATH,
   isBody: isAnswer,
   isEvent: isAnswer,
-  readBody: (body, options) => read([body], { streamed: false, options }),
-  readEvents: (events, options) => read(events, { streamed: true, options }),
+  readBody: (body, options) => read([unwrapped(body)], { streamed: false, options }),
+  readEvents: (events, options) => read(events.map(unwrapped), { streamed: true, options }),
   isRequest: isGeminiRequest,
   conversation: geminiConversation,
   settings: geminiSettings,
@@ -25,7 +25,8 @@ export const GEMINI: WireFormat = {
 
 /** A refused prompt has no candidates, only the feedback that says so. */
 function isAnswer(body: JsonRecord): boolean {
-  return Array.isArray(body.candidates) || isRecord(body.promptFeedback);
+  const { candidates, promptFeedback } = unwrapped(body);
+  return Array.isArray(candidates) || isRecord(promptFeedback);
 }
 
 interface Candidate {
