@@ -121,7 +121,8 @@ const steps = recordings
     }),
   );
 
-describe.each(steps)('$title', ({ recording, turn, sent }) => {
+// What the clients of other recordings changed on the way, nobody has looked at.
+describe.skipIf(process.env.SUBTEXT_RECORDINGS !== undefined).each(steps)('$title', ({ recording, turn, sent }) => {
   it('holds everything that the client sent back', () => {
     const response = readResponse({ contentType: turn.response.content_type, body: bytesOf(turn.response) });
     const { provider, model } = recording;
