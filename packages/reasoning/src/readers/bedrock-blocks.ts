@@ -7,11 +7,19 @@ export interface Block {
   content: JsonRecord;
   /** Pieces of the JSON text of a call's input. */
   partialInput: string;
+  /** Pieces of redacted bytes, each in base64. */
+  redacted: string[];
+  /** Pieces of a result. */
+  results: JsonRecord[];
   closed: boolean;
 }
 
 export function openBlock(content: JsonRecord): Block {
-  return { content: { ...content }, partialInput: '', closed: false };
+  return { content: { ...content }, partialInput: '', redacted: [], results: [], closed: false };
+}
+
+export function wholeBlock(content: JsonRecord): Block {
+  return { ...openBlock(content), closed: true };
 }
 
 /** Adds a delta to the block, so that a streamed block ends up in the shape of a whole one. */
@@ -23,33 +31,34 @@ export function takeBlockDelta(block: Block, delta: JsonRecord): void {
     block.partialInput += text(delta.toolUse.input) ?? '';
   }
   if (Array.isArray(delta.toolResult)) {
-    const known = record(content.toolResult);
-    content.toolResult = { ...known, content: [...records(known.content), ...records(delta.toolResult)] };
+    for (const piece of records(delta.toolResult)) block.results.push(piece);
+    content.toolResult = { ...record(content.toolResult), content: block.results };
   }
-  if (isRecord(delta.reasoningContent))
-    content.reasoningContent = withThought(content.reasoningContent, delta.reasoningContent);
+  if (isRecord(delta.reasoningContent)) takeThought(block, delta.reasoningContent);
 }
 
-function withThought(known: unknown, delta: JsonRecord): JsonRecord {
-  const { reasoningText, redactedContent } = record(known);
-  const redacted = text(delta.redactedContent);
-  if (redacted !== undefined) return { redactedContent: joinedBase64(text(redactedContent) ?? '', redacted) };
-  const { text: thought, signature } = record(reasoningText);
-  return {
-    ...record(known),
+function takeThought({ content, redacted }: Block, delta: JsonRecord): void {
+  const thought = record(content.reasoningContent);
+  const piece = text(delta.redactedContent);
+  if (piece !== undefined) redacted.push(piece);
+  const { text: said, signature } = record(thought.reasoningText);
+  content.reasoningContent = {
+    ...thought,
     reasoningText: {
-      text: (text(thought) ?? '') + (text(delta.text) ?? ''),
+      text: (text(said) ?? '') + (text(delta.text) ?? ''),
       signature: (text(signature) ?? '') + (text(delta.signature) ?? ''),
     },
   };
 }
 
 /** Each piece is encoded by itself, so that padding may stand in the middle. */
-function joinedBase64(left: string, right: string): string {
+function joinedBase64(pieces: readonly string[]): string {
   try {
-    return left === '' ? right : globalThis.btoa(globalThis.atob(left) + globalThis.atob(right));
+    return pieces.length === 1
+      ? (pieces[0] ?? '')
+      : globalThis.btoa(pieces.map((piece) => globalThis.atob(piece)).join(''));
   } catch {
-    return left + right;
+    return pieces.join('');
   }
 }
 
@@ -97,7 +106,7 @@ interface Place {
 function thoughtParts(thought: JsonRecord, { key, block, context }: Place): Part[] {
   const { format } = context;
   const field = 'reasoningContent';
-  const data = filled(thought.redactedContent);
+  const data = filled(thought.redactedContent) ?? filled(joinedBase64(block.redacted));
   if (data !== undefined) return [{ kind: 'redacted', key, format, field, data }];
   const said = record(thought.reasoningText);
   const reasoning = text(said.text) ?? '';

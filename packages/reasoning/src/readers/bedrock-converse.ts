@@ -3,7 +3,7 @@ import type { ModelResponse } from '../model-response.ts';
 import { usageOfConverse } from '../normalise-usage.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
-import { blockParts, openBlock, takeBlockDelta, type Block, type BlockContext } from './bedrock-blocks.ts';
+import { blockParts, openBlock, takeBlockDelta, wholeBlock, type Block, type BlockContext } from './bedrock-blocks.ts';
 import { filled, finite, isRecord, list, record, records, text, withoutUndefined, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { named, textsOf, withPlainResult } from './request-messages.ts';
@@ -39,7 +39,7 @@ interface Answer {
 
 function readConverseBody(body: JsonRecord, options: ReadOptions): ModelResponse {
   const { content } = record(record(body.output).message);
-  const blocks = records(content).map((block): Block => ({ ...openBlock(block), closed: true }));
+  const blocks = records(content).map(wholeBlock);
   return toResponse({ blocks, usage: body.usage, stopReason: filled(body.stopReason), ended: true }, options);
 }
 
@@ -64,7 +64,7 @@ function readConverseEvents(events: readonly JsonRecord[], options: ReadOptions)
 function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
   const said = event.contentBlockStart ?? event.contentBlockDelta ?? event.contentBlockStop;
   if (!isRecord(said)) return;
-  const index = finite(said.contentBlockIndex) ?? Math.max(0, ...byIndex.keys());
+  const index = finite(said.contentBlockIndex) ?? 0;
   const block = byIndex.get(index) ?? openBlock({});
   byIndex.set(index, block);
   if (isRecord(event.contentBlockStop)) block.closed = true;
@@ -111,7 +111,7 @@ function conversation(body: JsonRecord, path?: string): Conversation {
     incomplete: false,
   };
   const messages = records(body.messages).map((message) => {
-    const blocks = records(message.content).map((block): Block => ({ ...openBlock(block), closed: true }));
+    const blocks = records(message.content).map(wholeBlock);
     return named(message, blockParts(blocks, context).map(withPlainResult));
   });
   return { system: textsOf(body.system), messages };

@@ -27,12 +27,12 @@ import { withoutMirroredTags } from './chat-mirror.ts';
 import { splitThinkTags } from './think-tags.ts';
 
 /** What arrived, in order; one entry per run. Thinking of all mirrored sources is kept until the end tells which to believe. */
-export type Entry =
-  | ReasoningPiece
-  | SilentPiece
-  | TextEntry
-  | { kind: 'call'; call: CallInProgress }
-  | { kind: 'executed'; tool: ExecutedTool };
+export type Entry = ReasoningPiece | SilentPiece | TextEntry | { kind: 'call'; call: CallInProgress } | ExecutedEntry;
+
+interface ExecutedEntry {
+  kind: 'executed';
+  tool: ExecutedTool;
+}
 
 interface TextEntry {
   kind: 'text';
@@ -46,8 +46,10 @@ export interface ChoiceInProgress {
   index: number;
   entries: Entry[];
   calls: CallBook;
-  /** Tools that the host ran without saying when. */
-  executed: ExecutedTool[];
+  /** Tools that the host ran without saying when (Groq), by their index. */
+  executed: Map<unknown, ExecutedTool>;
+  /** Those that stand among the thoughts (OpenRouter), by their key. */
+  served: Map<string | symbol, ExecutedEntry>;
   /** First text of each source, by number of delta. */
   firstAt: Map<ReasoningSource, number>;
   deltas: number;
@@ -55,7 +57,15 @@ export interface ChoiceInProgress {
 }
 
 export function openChoice(index: number): ChoiceInProgress {
-  return { index, entries: [], calls: openCallBook(), executed: [], firstAt: new Map(), deltas: 0 };
+  return {
+    index,
+    entries: [],
+    calls: openCallBook(),
+    executed: new Map(),
+    served: new Map(),
+    firstAt: new Map(),
+    deltas: 0,
+  };
 }
 
 /** Inside one delta the order is reasoning, tools run by the host, text, calls. `streamed`: it is a piece of a message, not all of it. */
@@ -106,24 +116,27 @@ function openBlock(choice: ChoiceInProgress, source: ReasoningSource, block: str
 function takeServerCall(choice: ChoiceInProgress, piece: ServerCallPiece): void {
   const { block, name, seal, result: output } = piece;
   const tool: ExecutedTool = { index: block, name, arguments: parseArguments(piece.arguments), output, seal };
-  const known = choice.entries.find((entry) => entry.kind === 'executed' && entry.tool.index === block);
-  if (known?.kind === 'executed') known.tool = { ...tool, output: output ?? known.tool.output };
-  else choice.entries.push({ kind: 'executed', tool });
+  const known = choice.served.get(block);
+  if (known) known.tool = { ...tool, output: output ?? known.tool.output };
+  else {
+    const entry = { kind: 'executed' as const, tool };
+    choice.served.set(block, entry);
+    choice.entries.push(entry);
+  }
 }
 
 function takeExecuted(choice: ChoiceInProgress, tool: ExecutedTool): void {
-  const at = choice.executed.findIndex((known) => known.index === tool.index);
-  if (at < 0) choice.executed.push(tool);
-  else choice.executed[at] = { ...tool, output: tool.output ?? choice.executed[at]?.output };
+  const output = tool.output ?? choice.executed.get(tool.index)?.output;
+  choice.executed.set(tool.index, { ...tool, output });
 }
 
 /** After the thoughts, before what was said (providers.md §9). */
-function withExecuted(entries: readonly Entry[], executed: readonly ExecutedTool[]): Entry[] {
+function withExecuted(entries: readonly Entry[], executed: Iterable<ExecutedTool>): Entry[] {
   const spoken = entries.findIndex((entry) => entry.kind === 'text' || entry.kind === 'call');
   const at = spoken < 0 ? entries.length : spoken;
   return [
     ...entries.slice(0, at),
-    ...executed.map((tool): Entry => ({ kind: 'executed', tool })),
+    ...Array.from(executed, (tool): Entry => ({ kind: 'executed', tool })),
     ...entries.slice(at),
   ];
 }
@@ -171,7 +184,7 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
   const fieldText = said.find((candidate) => candidate.source === source)?.text;
   const lastCall = choice.entries.findLast((entry) => entry.kind === 'call');
   const summarises = context.summarises || choice.entries.some(isSummarised);
-  const parts = withExecuted(withoutMirroredTags(choice.entries, source), choice.executed).flatMap(
+  const parts = withExecuted(withoutMirroredTags(choice.entries, source), choice.executed.values()).flatMap(
     (entry, index): Part[] => {
       const key = String(index);
       switch (entry.kind) {

@@ -21,7 +21,8 @@ export function withoutMirroredTags(entries: readonly Entry[], source: Reasoning
   const thought = thoughts.map((entry) => (entry.kind === 'reasoning' ? entry.text : '')).join('');
   if (tagged === '' || tagged !== thought.trim()) return entries;
   const answer = segments.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
-  const silent = before.filter((entry) => !thoughts.includes(entry) && !isAnswer(entry));
+  const taken = new Set(thoughts);
+  const silent = before.filter((entry) => !taken.has(entry) && !isAnswer(entry));
   const rest = firstCall < 0 ? [] : entries.slice(firstCall);
   return [...wholeThoughts(thoughts), ...silent, ...answerEntry(answer), ...rest];
 }

@@ -2,18 +2,7 @@
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfMistralConversation } from '../normalise-usage.ts';
-import {
-  filled,
-  finite,
-  isRecord,
-  label,
-  list,
-  record,
-  records,
-  text,
-  withoutUndefined,
-  type JsonRecord,
-} from './json.ts';
+import { filled, finite, isRecord, label, record, records, text, withoutUndefined, type JsonRecord } from './json.ts';
 import { entryParts, type Entry } from './mistral-entries.ts';
 import type { ReadOptions } from './options.ts';
 import { contentParts, textsOf } from './request-messages.ts';
@@ -41,6 +30,11 @@ function readConversationBody(body: JsonRecord, options: ReadOptions): ModelResp
   return toResponse({ entries, usage: body.usage, ended: true }, options);
 }
 
+interface EntryInProgress extends Entry {
+  index: number;
+  chunks: unknown[];
+}
+
 interface Answer {
   entries: Entry[];
   usage?: unknown;
@@ -50,32 +44,37 @@ interface Answer {
 
 function readConversationEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
   const answer: Answer = { entries: [], ended: false };
-  const byKey = new Map<string, Entry>();
+  const byKey = new Map<string, EntryInProgress>();
   for (const event of events) {
     const type = text(event.type) ?? '';
     if (type === 'conversation.response.done') Object.assign(answer, { usage: event.usage, ended: true });
     else if (type === 'conversation.response.error') answer.error = errorOf(event);
     else takeEntryEvent(byKey, type, event);
   }
-  const inOrder = [...byKey.values()].sort((left, right) => (left.index ?? 0) - (right.index ?? 0));
+  const inOrder = [...byKey.values()].sort((left, right) => left.index - right.index);
   return toResponse({ ...answer, entries: inOrder }, options);
 }
 
 /** An event belongs to the entry at its place and of its id; entries are put together in the shape of a whole body. */
-function takeEntryEvent(byKey: Map<string, Entry>, type: string, event: JsonRecord): void {
+function takeEntryEvent(byKey: Map<string, EntryInProgress>, type: string, event: JsonRecord): void {
   const [, entryType, stage] =
     /^(message\.output|function\.call|tool\.execution|agent\.handoff)\.(\w+)$/.exec(type) ?? [];
   if (entryType === undefined) return;
   const key = [entryType, label(event.output_index), label(event.id), label(event.tool_call_id)].join('/');
-  const known = byKey.get(key);
   const { type: _type, output_index: index, content, arguments: input, ...described } = event;
-  const entry: Entry = known ?? { content: { type: entryType }, closed: false, index: finite(index) ?? byKey.size };
+  const entry = byKey.get(key) ?? openEntry(entryType, finite(index) ?? byKey.size);
   byKey.set(key, entry);
-  Object.assign(entry, { content: { ...entry.content, ...described } });
-  if (content !== undefined) entry.content.content = [...list(entry.content.content), ...chunksOf(content)];
+  entry.content = { ...entry.content, ...described };
+  if (content !== undefined) for (const chunk of chunksOf(content)) entry.chunks.push(chunk);
   if (typeof input === 'string') entry.content.arguments = (text(entry.content.arguments) ?? '') + input;
   else if (isRecord(input)) entry.content.arguments = input;
   if (stage === 'done') entry.closed = true;
+}
+
+function openEntry(type: string, index: number): EntryInProgress {
+  const chunks: unknown[] = [];
+  // Only a message has content: what the events bring is pushed onto its list.
+  return { content: type === 'message.output' ? { type, content: chunks } : { type }, closed: false, index, chunks };
 }
 
 function chunksOf(content: unknown): unknown[] {

@@ -7,8 +7,6 @@ export interface Entry {
   /** In the shape of a whole body. */
   content: JsonRecord;
   closed: boolean;
-  /** Place among the entries of a stream. */
-  index?: number;
 }
 
 export function entryParts(entries: readonly Entry[], incomplete: boolean): Part[] {
