@@ -30,8 +30,8 @@ export type { Generation, NormalisedSpan, SpanContext } from './model.ts';
 const DIALECTS: readonly Dialect[] = [
   LANGFUSE,
   OPENINFERENCE,
-  ANTHROPIC_SDK,
   CLAUDE_CODE,
+  ANTHROPIC_SDK,
   CODEX,
   AI_SDK,
   AI_SDK_LEGACY,

@@ -1,0 +1,146 @@
+/** Every convention tells the same conversation, as far as it can: same calls, thoughts, results and figures. Also writes docs/conventions.md. */
+import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
+import { format, resolveConfig } from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { decodeJson } from '../otlp/decode-json.ts';
+import { decodeProtobuf } from '../otlp/decode-protobuf.ts';
+import {
+  ANSWER,
+  CALLS,
+  FACTS,
+  MODEL,
+  PREAMBLE,
+  SESSION,
+  THOUGHT,
+  USAGE,
+  type ConventionFixture,
+  type Fact,
+} from './fixtures/conversation.ts';
+import * as flattened from './fixtures/flattened.ts';
+import * as frameworks from './fixtures/frameworks.ts';
+import * as platforms from './fixtures/platforms.ts';
+import * as semconv from './fixtures/semconv.ts';
+import { normalise, type Generation, type NormalisedSpan } from './index.ts';
+
+const FIXTURES: ConventionFixture[] = [semconv, flattened, frameworks, platforms]
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter((value): value is ConventionFixture => typeof value === 'object' && value !== null && 'loses' in value);
+
+/** As the OpenTelemetry SDK sends them. */
+function spansOf({ scope, spans }: ConventionFixture): ReadableSpan[] {
+  const memory = new InMemorySpanExporter();
+  const tracer = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: memory })] }).getTracer(
+    scope,
+  );
+  for (const { name, attributes, events } of spans) {
+    const span = tracer.startSpan(name, { attributes });
+    for (const event of events ?? []) span.addEvent(event.name, event.attributes);
+    span.end();
+  }
+  return memory.getFinishedSpans();
+}
+
+/** What arrived of each fact; a fact is there only when all of it is. */
+function told(spans: readonly NormalisedSpan[]): Record<Fact, unknown> {
+  const generations = spans.flatMap(({ generation }) => generation ?? []);
+  const tools = spans.flatMap(({ execution }) => execution ?? []);
+  const [first, second] = [generations[0], generations.at(-1)];
+  const asked = first?.response.calls.filter(({ type }) => type !== 'answer') ?? [];
+  const calls = asked.length > 0 ? asked : tools;
+  return {
+    thinking: asked.map(({ reasoning, reasoningRef }) => [reasoning, reasoningRef]),
+    'words before the call': asked[0]?.preamble,
+    'call ids': calls.map(({ id }) => id),
+    arguments: calls.map((call) => [call.name, call.arguments]),
+    results: resultsOf(second, tools),
+    answer: second?.answered,
+    'thinking tokens': [first?.usage?.output, first?.usage?.reasoning, first?.usage?.reasoningSource],
+    model: first?.requestModel,
+    session: spans[0]?.context.sessionId,
+  };
+}
+
+function resultsOf(second: Generation | undefined, tools: readonly { name: string; result?: unknown }[]): unknown {
+  const inHistory = (second?.results ?? []).map(({ result }) => plain(result));
+  return inHistory.length > 0 ? inHistory : tools.map(({ result }) => plain(result));
+}
+
+/** Results pass as JSON text in many conventions, and one wraps them. */
+function plain(result: unknown): unknown {
+  const value: unknown = typeof result === 'string' ? JSON.parse(result) : result;
+  return typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+}
+
+const EXPECTED: Record<Fact, unknown> = {
+  thinking: [
+    [[THOUGHT], null],
+    [[], 'call_1'],
+  ],
+  'words before the call': PREAMBLE,
+  'call ids': CALLS.map(({ id }) => id),
+  arguments: CALLS.map(({ name, arguments: given }) => [name, given]),
+  results: CALLS.map(({ result }) => result),
+  answer: ANSWER,
+  'thinking tokens': [USAGE.output, USAGE.reasoning, 'reported'],
+  model: MODEL,
+  session: SESSION,
+};
+
+const ENCODINGS = [
+  [
+    'protobuf',
+    (spans: ReadableSpan[]) => decodeProtobuf(ProtobufTraceSerializer.serializeRequest(spans) as Uint8Array),
+  ],
+  ['JSON', (spans: ReadableSpan[]) => decodeJson(JsonTraceSerializer.serializeRequest(spans) as Uint8Array)],
+] as const;
+
+describe.each(FIXTURES)('$title', (fixture) => {
+  it.each(ENCODINGS)('tells the conversation in %s', (_name, decode) => {
+    const spans = decode(spansOf(fixture)).map(normalise);
+    expect(new Set(spans.map(({ convention }) => convention))).toEqual(new Set([fixture.convention]));
+    const arrived = told(spans);
+    const kept = FACTS.filter((fact) => !fixture.loses.includes(fact));
+    expect(Object.fromEntries(kept.map((fact) => [fact, arrived[fact]]))).toEqual(
+      Object.fromEntries(kept.map((fact) => [fact, EXPECTED[fact]])),
+    );
+  });
+
+  it('counts cached tokens and thinking inside the sums, whatever the sender does', () => {
+    const spans = decodeProtobuf(ProtobufTraceSerializer.serializeRequest(spansOf(fixture)) as Uint8Array).map(
+      normalise,
+    );
+    const { usage } = spans[0]!.generation!;
+    expect([usage?.input, usage?.output]).toEqual([USAGE.input, USAGE.output]);
+  });
+});
+
+describe.each(FIXTURES.filter(({ loses }) => loses.length > 0))('$title', (fixture) => {
+  it('loses what the table says, and makes nothing up for it', () => {
+    const arrived = told(
+      decodeProtobuf(ProtobufTraceSerializer.serializeRequest(spansOf(fixture)) as Uint8Array).map(normalise),
+    );
+    for (const fact of fixture.loses) expect(arrived[fact]).not.toEqual(EXPECTED[fact]);
+    if (fixture.loses.includes('thinking')) expect(JSON.stringify(arrived.thinking)).not.toContain(THOUGHT);
+    if (fixture.loses.includes('thinking tokens')) expect((arrived['thinking tokens'] as unknown[])[1]).toBeUndefined();
+  });
+});
+
+it('the table in docs/conventions.md says what each convention carries', async () => {
+  const rows = FIXTURES.map(({ title, convention, loses }) =>
+    [title, `\`${convention}\``, ...FACTS.map((fact) => (loses.includes(fact) ? '–' : '✓'))].join(' | '),
+  );
+  const head = ['instrumentation', 'read as', ...FACTS];
+  const table = [head.join(' | '), head.map(() => '---').join(' | '), ...rows].map((row) => `| ${row} |`).join('\n');
+  const options = { ...(await resolveConfig(import.meta.filename)), parser: 'markdown' };
+  const page = await format(`${INTRODUCTION}\n\n${table}\n`, options);
+  await expect(page).toMatchFileSnapshot('../../../../docs/conventions.md');
+});
+
+const INTRODUCTION = `# Which instrumentation carries what
+
+Subtext reads the spans of all of these; point them at its OTLP endpoint ([sending](sending.md)). The table is written by a test that sends the same conversation (a
+thought, a word before two calls at once, their results, an answer) in each convention, as protobuf and as JSON, and compares what arrives. A dash is what the convention
+itself does not carry: nothing is made up for it, and the screens say that it is unknown. With the SDK of Subtext nothing is lost.
+
+A convention is one file in \`apps/ingest/src/normalise/\` and one row in its \`index.ts\`.`;
