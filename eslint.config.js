@@ -125,7 +125,7 @@ const DIRECTION = {
 const TEST_DIRECTION = {
   reasoning: ['node:*'],
   sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
-  ingest: ['@opentelemetry/*', 'postgres'],
+  ingest: ['@opentelemetry/*', 'postgres', 'prettier'],
   'web-feature': ['node:*'],
   'web-shared': ['node:*'],
 };
