@@ -15,6 +15,8 @@ export interface Place {
 /** One span's way out. Keeps the names of the attributes it had to withhold or shorten. */
 export class Gate {
   readonly withheld = new Set<string>();
+  /** Nothing is held back, and nobody looks: contents may pass as they are. Credentials are taken out of all attributes at the end. */
+  readonly isOpen: boolean;
   readonly #levels: Required<CapturePolicy>;
   readonly #masks: readonly Mask[];
 
@@ -22,11 +24,7 @@ export class Gate {
   constructor(settings: readonly Settings[]) {
     this.#levels = strictest(settings.map(({ run }) => run.capture));
     this.#masks = [...new Set(settings.flatMap(({ mask }) => mask ?? []))];
-  }
-
-  /** Nothing is held back, and nobody looks: contents may pass as they are. Credentials are taken out of all attributes at the end. */
-  get isOpen(): boolean {
-    return this.#masks.length === 0 && this.level('any') === 'full';
+    this.isOpen = this.#masks.length === 0 && this.level('any') === 'full';
   }
 
   get hasMask(): boolean {

@@ -139,10 +139,11 @@ export class StitchMemory {
 
   /** Some requests bring results only, and leave the calls to the server's memory. */
   #byResult(request: ModelRequest, asking: Asking): Continuation | undefined {
-    const known = request.toolResults.flatMap(({ callId }) => this.#at(`call ${callId}`, asking.time));
+    const ids = request.toolResults.map(({ callId }) => callId).filter((id) => !isCounter({ id, name: '' }));
+    const known = ids.flatMap((id) => this.#at(`call ${id}`, asking.time));
     const [turn] = known.toReversed();
     if (!turn || new Set(known.map(({ thread }) => thread)).size > 1 || isOther(turn, asking)) return undefined;
-    const call = turn.calls.findLast(({ id }) => request.toolResults.some(({ callId }) => callId === id));
+    const call = turn.calls.findLast(({ id }) => ids.includes(id));
     return { turn, by: undefined, lastReasoningCallId: call?.lastReasoningCallId ?? null };
   }
 

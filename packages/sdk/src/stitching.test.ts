@@ -251,6 +251,16 @@ describe('what requests name', () => {
     ]);
   });
 
+  it('leads nowhere when another process was told of it, whatever ids its results count', async () => {
+    await ask('/v1/responses', { model: 'm', input: 'Weather?' }, response('resp_1', call));
+    const elsewhere = { model: 'm', input: [output('none')], previous_response_id: 'resp_elsewhere' };
+    await ask('/v1/responses', elsewhere, response('resp_2'));
+    const all = await spans.all();
+    expect([tracesOf(all), ...told(all)]).toEqual([2, 'look({}) = undefined']);
+    const [, later] = named(all, 'chat');
+    expect(later?.attributes['gen_ai.request.previous_response.id']).toBe('resp_elsewhere');
+  });
+
   it('leads to an interaction', async () => {
     const steps = [{ type: 'function_call', id: 'fn_1', name: 'look', arguments: {} }];
     const interaction = (id: string, made: object[]) => ({

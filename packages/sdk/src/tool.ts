@@ -24,7 +24,7 @@ export function tool<Arguments extends unknown[], Result>(
 ): (...args: Arguments) => Result {
   return function (this: unknown, ...args: Arguments): Result {
     const runThis = () => run.apply(this, args);
-    const starter = guarded('start a tool', () => (currentTracer() ? startNow(name, args) : startLater(name, args)));
+    const starter = guarded('start a tool', () => (currentTracer() ? startNow : startLater)(String(name), args));
     return starter ? starter(runThis) : runThis();
   };
 }
