@@ -7,16 +7,8 @@ import { REASONING_EFFORTS, type ReasoningTarget, type ReasoningWish } from './t
 
 const MODELS = [
   ...['gpt-6.1-sol', 'gpt-5', 'gpt-oss-120b', 'claude-opus-4-8', 'claude-sonnet-4-5', 'anthropic.claude-fable-5-2'],
-  ...[
-    'gemini-2.5-flash',
-    'gemini-4-argon',
-    'deepseek-v4-pro',
-    'qwen3:8b',
-    'grok-4.3',
-    'kimi-k3',
-    'glm-5.3',
-    'unheard-of',
-  ],
+  ...['gemini-2.5-flash', 'gemini-4-argon', 'deepseek-v4-pro', 'qwen3:8b', 'grok-4.3', 'grok-4.20-reasoning'],
+  ...['kimi-k2.6', 'kimi-k3', 'glm-4.7', 'glm-5.3', 'magistral-small-2506', 'nova-2-lite', 'unheard-of'],
 ];
 const targets: fc.Arbitrary<ReasoningTarget> = fc.record({
   provider: fc.constantFrom(...FAMILIES.flatMap(({ names }) => names)),
