@@ -10,7 +10,7 @@ import { observe, observeFetch } from './observe.ts';
 import { troubles } from './report.ts';
 import { ANSWER, Mistral, thrownBy, type Way } from './testing/client-subjects.ts';
 import { startHttp2Front } from './testing/http2-front.ts';
-import { bedrockClient, converseOf } from './testing/other-subjects.ts';
+import { bedrockClient, converseOf, streamOf } from './testing/other-subjects.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
 import { collectSpans } from './testing/spans.ts';
 import * as vendor from './testing/wire-vendors.ts';
@@ -328,6 +328,28 @@ describe('bodies that are streams of Node', () => {
     };
     await expect(read()).rejects.toThrow(/Premature close|aborted|terminated/i);
     await expect.poll(generations).toHaveLength(1);
+  });
+
+  it('are broken off by the signal of an AWS call as they are bare', async () => {
+    const breakOff = async ({ observe: see }: Pick<Way, 'observe'>) => {
+      const frames = vendor.converseStream(ANSWER);
+      server.next({ ...frames, body: Buffer.from(frames.body ?? '').subarray(0, 900), ending: 'hang' });
+      const abort = new AbortController();
+      const stream = await streamOf(see(bedrockClient(server.url)), abort.signal);
+      const seen: unknown[] = [];
+      const error = await thrownBy(async () => {
+        for await (const event of stream) {
+          if (seen.push(event) === 4) abort.abort();
+        }
+      });
+      return { seen, error };
+    };
+    const bare = await breakOff({ observe: (client) => client });
+    expect(bare.seen.length).toBeGreaterThanOrEqual(4);
+    expect(await breakOff({ observe })).toEqual(bare);
+    await expect.poll(generations).toHaveLength(1);
+    expect((await generations())[0]?.attributes['subtext.incomplete']).toBe(true);
+    expect((await generations())[0]?.attributes['gen_ai.output.messages']).toContain('The user asks');
   });
 
   it('come over HTTP/2 as well, which is the choice of the AWS client', async () => {

@@ -54,6 +54,16 @@ export function converseOf(client: BedrockRuntimeClient): Asked {
   };
 }
 
+/** A stream of Converse that the caller may break off. */
+export async function streamOf(
+  client: BedrockRuntimeClient,
+  abortSignal: AbortSignal,
+): Promise<AsyncIterable<unknown>> {
+  const { stream } = await client.send(new ConverseStreamCommand(CONVERSATION), { abortSignal });
+  if (!stream) throw new Error('no stream came');
+  return stream;
+}
+
 function invokeOf(client: BedrockRuntimeClient): Asked {
   return {
     ask: async () => (await client.send(new InvokeModelCommand(INVOCATION))).body.transformToString(),
