@@ -238,6 +238,25 @@ describe('tokens of thinking', () => {
   });
 });
 
+describe('the sealed form of a thought that can be read', () => {
+  const usage = { output: 100, reasoning: 10, reasoningSource: 'reported' } as const;
+  const sealed = (): Part => ({ ...HIDDEN(), beside: true }) as Part;
+
+  it('is no second thought: it has no call, no tokens and nothing that trails', () => {
+    const { calls, trailing } = attribute([R('1'), C('a'), sealed(), C('b'), sealed()], { usage });
+    expect(calls).toMatchObject([
+      { id: 'a', state: 'readable', reasoningTokens: 10, reasoningTokensSource: 'reported' },
+      { id: 'b', state: 'shared', reasoningRef: 'a' },
+    ]);
+    expect(calls[1]).not.toHaveProperty('reasoningTokens');
+    expect(trailing).toBeNull();
+  });
+  it('does not cut the thought in which it stands', () => {
+    const piece = (text: string): Part => ({ ...R(text), key: 'one' }) as Part;
+    expect(told([piece('th'), sealed(), piece('ink'), C('a')])).toEqual([['a', ['think'], null, null]]);
+  });
+});
+
 describe('tokens that nobody reported', () => {
   /** A tokenizer whose tokens are words. */
   const countTokens = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;

@@ -123,6 +123,16 @@ describe('tokens of carried thoughts', () => {
       turn([R('th')], [R('ink'), C('a')], { first: { continues: 'output', ...reasoning(2) }, second: reasoning(3) })
         .after.calls,
     ).toMatchObject([{ reasoning: ['think'], reasoningTokens: 5, reasoningTokensSource: 'reported' }]));
+  it('weigh what came with each response, and not what came before', () =>
+    expect(
+      turn([R('th')], [R('ink'), C('a'), R('xyz'), C('b')], {
+        first: { continues: 'output', ...reasoning(2) },
+        second: reasoning(6),
+      }).after.calls,
+    ).toMatchObject([
+      { id: 'a', reasoning: ['think'], reasoningTokens: 5 },
+      { id: 'b', reasoning: ['xyz'], reasoningTokens: 3 },
+    ]));
 });
 
 describe('results of an earlier response', () => {

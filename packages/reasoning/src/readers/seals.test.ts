@@ -165,6 +165,12 @@ describe('chat-shaped hosts', () => {
     );
     expect(rebuilt(parts)).toEqual(DETAILS);
   });
+  it('keep the order of what stands between two pieces of one index', () => {
+    const piece = (text: string) => ({ type: 'reasoning.text', text, index: 0 });
+    const between = { type: 'reasoning.encrypted', data: 'g', index: 0 };
+    const list = [piece('a'), between, piece('b')];
+    expect(rebuilt(chatStream(...list.map((detail) => ({ reasoning_details: [detail] }))))).toEqual(list);
+  });
   it('take a signature without text as a thought that was not shown', () =>
     expect(chat({ reasoning_details: [DETAILS[3]] })).toMatchObject([
       { kind: 'hidden', encrypted: false, signature: 'Er' },
