@@ -90,6 +90,15 @@ describe('a thought told by hand', () => {
     ]);
   });
 
+  it('is given to nobody when two others of the run have some: which one is meant, nobody knows', async () => {
+    await trace('both', async () => {
+      await trace('one', () => reasoning('Oslo.'));
+      await trace('two', () => reasoning('Rome.'));
+      weather({ city: 'Oslo' });
+    });
+    expect(await thoughts()).toEqual([undefined]);
+  });
+
   it('comes after what the model itself thought before a call that was seen', async () => {
     const openai = observe(new OpenAI({ apiKey: 'sk-test', baseURL: `${server.url}/v1` }));
     server.next(wire.chat(THOUGHT));
@@ -119,6 +128,18 @@ describe('a thought told by hand', () => {
     );
     expect(await thoughts()).toEqual([['The *** is Oslo.'], undefined]);
     expect(JSON.stringify(await tools())).not.toContain('Nobody may read this');
+  });
+
+  it('is masked for another client, too, when the call is of one that masks nothing', async () => {
+    observe(new OpenAI({ apiKey: 'sk-test' }), { mask: (value) => value.replaceAll('secret', '***') });
+    const openai = observe(new OpenAI({ apiKey: 'sk-test', baseURL: `${server.url}/v1` }));
+    server.next(wire.chat(THOUGHT));
+    await trace('agent', async () => {
+      await openai.chat.completions.create(CHAT);
+      reasoning('The secret is Oslo.');
+      weather(WEATHER.arguments);
+    });
+    expect(await thoughts()).toEqual([[THOUGHT.reasoning, 'The *** is Oslo.']]);
   });
 
   it('of any shape throws nothing; a blank one is none', async () => {
