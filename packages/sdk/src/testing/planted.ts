@@ -34,6 +34,7 @@ export const SECRETS = {
     'definition',
     'definition-key',
     'refusal',
+    'citation',
     'developer',
   ],
   arguments: ['argument', 'argument-key', 'number-4111222233334444', 'unasked-argument', 'search'],
@@ -264,7 +265,8 @@ async function responsesLoop(server: ReplayServer, options: ObserveOptions): Pro
 
 async function claudeLoop(server: ReplayServer, options: ObserveOptions): Promise<void> {
   const client = observe(new Anthropic({ apiKey: plant('claude-key'), baseURL: server.url, maxRetries: 0 }), options);
-  const body = JSON.parse(String(wire.anthropic({ text: plant('answer') }).body)) as { content: object[] };
+  const body = JSON.parse(String(wire.anthropic({}).body)) as object;
+  const said = { type: 'text', text: plant('answer'), citations: [{ cited_text: plant('citation') }] };
   const thoughts = [
     { type: 'thinking', thinking: plant('thought'), signature: plant('signature') },
     { type: 'redacted_thinking', data: plant('redacted') },
@@ -274,7 +276,7 @@ async function claudeLoop(server: ReplayServer, options: ObserveOptions): Promis
   const [start] = JSON.parse(
     `[${/data: (.*)/.exec(String(wire.anthropicStream({ text: 'x' }).body))?.[1]}]`,
   ) as object[];
-  server.next(wire.json({ ...body, content: [...body.content, ...thoughts] }), wire.events([start ?? {}, failure]));
+  server.next(wire.json({ ...body, content: [said, ...thoughts] }), wire.events([start ?? {}, failure]));
   const messages: unknown[] = [{ role: 'user', content: plant('question') }];
   const request = {
     model: 'claude-opus-4-8',
