@@ -237,6 +237,12 @@ describe('the end of an answer', () => {
       'No.',
     ],
     ['the answer was', { candidates: [{ content: {}, finishReason: 'SAFETY' }] }, 'SAFETY', ''],
+    [
+      'the answer was, and Vertex says why',
+      { candidates: [{ finishReason: 'MODEL_ARMOR', finishMessage: 'It violated filters.' }] },
+      'MODEL_ARMOR',
+      'It violated filters.',
+    ],
   ])('is a refusal where %s', (_, body, ...[finishReason, content]) => {
     for (const response of [read(body), readStream(body)]) {
       expect(response).toMatchObject({ finishReason, incomplete: false });

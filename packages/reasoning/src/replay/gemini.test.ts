@@ -34,6 +34,8 @@ it.each<[string, Json[]]>([
     [
       { toolCall: { id: 't1', toolType: 'URL_CONTEXT', args: { urls: [] } }, thoughtSignature: 'C1' },
       { toolResponse: { id: 't1', toolType: 'URL_CONTEXT', response: { ok: 1 } }, thoughtSignature: 'C2' },
+      { toolCall: { id: 't2', toolType: 'FILE_SEARCH' } },
+      { toolResponse: { id: 't2', toolType: 'FILE_SEARCH' } },
       thought,
       { text: 'So' },
     ],
@@ -49,5 +51,6 @@ it.each<[string, Json[]]>([
   ],
 ])('%s', (_, parts) => expect(sentBack(parts)).toEqual([{ role: 'model', parts }]));
 
-it('nothing, where the answer was held back without a word', () =>
-  expect(sentBack([], { finishReason: 'SAFETY' })).toEqual([]));
+it.each([{}, { finishMessage: 'It violated filters.' }])('nothing, where the answer was held back: %j', (more) =>
+  expect(sentBack([], { finishReason: 'SAFETY', ...more })).toEqual([]),
+);

@@ -40,8 +40,8 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   const written = parts.flatMap((part): JsonRecord[] => {
     switch (part.kind) {
       case 'text':
-        // A refusal without a word has nothing to send, and Gemini takes no empty text.
-        return part.text === '' && part.signature === undefined
+        // Gemini's refusals are words about the answer, not of it; and it takes no empty text.
+        return (context.own && part.refusal) || (part.text === '' && part.signature === undefined)
           ? []
           : [{ ...part.extra, text: part.text, ...signatureOf(part) }];
       case 'reasoning':
@@ -83,7 +83,8 @@ function functionCall(call: ToolCallPart, context: TurnContext): JsonRecord {
 function serverCall(call: ToolCallPart): JsonRecord {
   const id = call.idGenerated ? {} : { id: call.id };
   if (call.itemType !== 'toolCall') return { [call.itemType]: { ...id, ...record(call.arguments) } };
-  return { toolCall: { ...id, toolType: call.name, args: call.arguments } };
+  const args = argumentObject(call);
+  return { toolCall: { ...id, toolType: call.name, ...(Object.keys(args).length > 0 && { args }) } };
 }
 
 function serverResult(answer: ToolResultPart, parts: readonly Part[]): JsonRecord {
