@@ -1,16 +1,20 @@
 /**
- * The model host of the SDK benchmark, in a process of its own so that its work is not counted: always the same small answer, or the
- * same stream of so many chunks, in two wire formats. It also swallows the traces that the SDK exports.
+ * The model host of the SDK benchmark, in a process of its own so that its work is not counted: the same small answer, or the same stream
+ * of so many chunks, each time under another id, in two wire formats. It also swallows the traces that the SDK exports.
  */
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export const CHUNKS = 1000;
+/** Chunks that a stream which stays open sends before it waits. */
+export const OPEN_CHUNKS = 100;
+/** In every answer, where its id goes. */
+const ID = 'ID-ID';
 
 const SAID = 'The parcel left Oslo this morning and should be with you on Friday. '.repeat(4);
 const CHAT_CALL = JSON.stringify({
-  id: 'chatcmpl-1',
+  id: ID,
   object: 'chat.completion',
   created: 1,
   model: 'bench',
@@ -25,7 +29,7 @@ const CHAT_CALL = JSON.stringify({
   },
 });
 const MESSAGES_CALL = JSON.stringify({
-  id: 'msg_1',
+  id: ID,
   type: 'message',
   role: 'assistant',
   model: 'bench',
@@ -39,11 +43,14 @@ const MESSAGES_CALL = JSON.stringify({
 });
 
 function chatStream(): string[] {
-  const chunk = (delta: object, finish_reason: string | null = null) =>
-    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-  const deltas = Array.from({ length: CHUNKS }, (_, index) =>
-    chunk(index < CHUNKS / 2 ? { reasoning_content: ' thinking' } : { content: ' word' }),
-  );
+  const frame = { id: ID, object: 'chat.completion.chunk', created: 1, model: 'bench', system_fingerprint: 'fp_1' };
+  const chunk = (delta: object, finish_reason: string | null = null, obfuscation = '') =>
+    `data: ${JSON.stringify({ ...frame, choices: [{ index: 0, delta, finish_reason }], usage: null, obfuscation })}\n\n`;
+  const deltas = Array.from({ length: CHUNKS }, (_, index) => {
+    const delta = index < CHUNKS / 2 ? { reasoning_content: ' thinking' } : { content: ' word' };
+    // Padding of every length, as OpenAI sends it.
+    return chunk(delta, null, 'x'.repeat(index % 13));
+  });
   return [...deltas, chunk({}, 'stop'), 'data: [DONE]\n\n'];
 }
 
@@ -71,14 +78,23 @@ const ANSWERS = new Map([
   ['/v1/messages', { call: MESSAGES_CALL, stream: messagesStream() }],
 ]);
 
+let served = 0;
+
 const server = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     const answer = ANSWERS.get(request.url ?? '');
+    const asked = Buffer.concat(parts);
+    served += 1;
+    const named = (text: string) => text.replace(ID, `answer-${served}`);
     if (answer === undefined) response.writeHead(200).end();
-    else if (Buffer.concat(parts).includes('"stream":true')) void play(response, answer.stream);
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(answer.call);
+    else if (!asked.includes('"stream":true')) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(named(answer.call));
+    } else if (asked.includes('"model":"open"')) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(answer.stream.slice(0, OPEN_CHUNKS).map(named).join(''));
+    } else void play(response, answer.stream.map(named));
   });
 });
 
@@ -93,7 +109,8 @@ async function play(response: ServerResponse, chunks: string[]): Promise<void> {
   response.end();
 }
 
-if (process.send !== undefined) {
+// Subjects import the figures above, and must not listen, too.
+if (import.meta.main) {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
   process.on('disconnect', () => process.exit());
 }

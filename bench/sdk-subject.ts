@@ -4,21 +4,33 @@
  */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { CHUNKS } from './sdk-server.ts';
+import { CHUNKS, OPEN_CHUNKS } from './sdk-server.ts';
 
-/** Microseconds a call, or a chunk. */
+/** Microseconds that the caller waited. */
 export interface Sample {
-  /** What the caller waited. */
-  time: number;
-  /** User and system time of the process, with what the SDK does after the answer, export included. */
-  cpu: number;
+  /** For a call, or a chunk. */
+  waiting: number;
+  /** For the first piece of a stream; 0 for calls. */
+  first: number;
 }
 
 export const CASES = ['call, openai chat', 'call, anthropic', 'chunk, openai chat', 'chunk, anthropic'] as const;
 export type Case = (typeof CASES)[number];
+/**
+ * `cpu`: answers with the microseconds of user and system time so far, when all that was recorded is sent.
+ * `memory`: opens streams and answers with the bytes that each takes.
+ */
+export type Order = Case | 'cpu' | 'memory';
 
-const CALLS = 50;
-const STREAMS = 3;
+/** In one sample. */
+const CALLS = 40;
+export const UNITS: Record<Case, number> = {
+  'call, openai chat': CALLS,
+  'call, anthropic': CALLS,
+  'chunk, openai chat': CHUNKS,
+  'chunk, anthropic': CHUNKS,
+};
+export const OPEN_STREAMS = 1_000;
 
 interface Side {
   openai: OpenAI;
@@ -27,60 +39,90 @@ interface Side {
 }
 
 async function openSide(url: string, observed: boolean): Promise<Side> {
-  const openai = new OpenAI({ apiKey: 'none', baseURL: `${url}/v1` });
-  const anthropic = new Anthropic({ apiKey: 'none', authToken: null, baseURL: url });
+  const openai = new OpenAI({ apiKey: 'sk-of-the-bench', baseURL: `${url}/v1` });
+  const anthropic = new Anthropic({ apiKey: 'sk-of-the-bench', authToken: null, baseURL: url });
   if (!observed) return { openai, anthropic, flush: () => Promise.resolve() };
   const { flush, observe } = await import('@subtext/sdk');
   const options = { url, apiKey: 'sbtx_live_bench' };
   return { openai: observe(openai, options), anthropic: observe(anthropic, options), flush };
 }
 
+const messages = [{ role: 'user' as const, content: 'Where is my parcel?' }];
+const chat = { model: 'bench', messages };
+const message = { model: 'bench', max_tokens: 1000, messages };
+
+/** Gives the microseconds until the first piece. */
 async function run({ openai, anthropic }: Side, name: Case): Promise<number> {
-  const messages = [{ role: 'user' as const, content: 'Where is my parcel?' }];
-  const chat = { model: 'bench', messages };
-  const message = { model: 'bench', max_tokens: 1000, messages };
   switch (name) {
     case 'call, openai chat':
-      return times(CALLS, () => openai.chat.completions.create(chat));
+      return calls(() => openai.chat.completions.create(chat));
     case 'call, anthropic':
-      return times(CALLS, () => anthropic.messages.create(message));
+      return calls(() => anthropic.messages.create(message));
     case 'chunk, openai chat':
-      return (
-        CHUNKS *
-        (await times(STREAMS, async () => drain(await openai.chat.completions.create({ ...chat, stream: true }))))
-      );
+      return chunks(() => openai.chat.completions.create({ ...chat, stream: true }));
     case 'chunk, anthropic':
-      return (
-        CHUNKS *
-        (await times(STREAMS, async () => drain(await anthropic.messages.create({ ...message, stream: true }))))
-      );
+      return chunks(() => anthropic.messages.create({ ...message, stream: true }));
   }
 }
 
-async function times(count: number, work: () => Promise<unknown>): Promise<number> {
-  for (let index = 0; index < count; index += 1) await work();
-  return count;
+async function calls(work: () => Promise<unknown>): Promise<number> {
+  for (let index = 0; index < CALLS; index += 1) await work();
+  return 0;
 }
 
-async function drain(stream: AsyncIterable<unknown>): Promise<void> {
-  let chunks = 0;
-  for await (const _chunk of stream) chunks += 1;
-  if (chunks < CHUNKS) throw new Error(`A stream of ${CHUNKS} chunks gave ${chunks}.`);
+async function chunks(open: () => Promise<AsyncIterable<unknown>>): Promise<number> {
+  const start = performance.now();
+  let first = 0;
+  let seen = 0;
+  for await (const _chunk of await open()) {
+    if (seen === 0) first = performance.now() - start;
+    seen += 1;
+  }
+  if (seen < CHUNKS) throw new Error(`A stream of ${CHUNKS} chunks gave ${seen}.`);
+  return first * 1000;
 }
 
 async function sampleOf(side: Side, name: Case): Promise<Sample> {
-  const cpu = process.cpuUsage();
   const start = performance.now();
-  const units = await run(side, name);
-  const time = (performance.now() - start) * 1000;
+  const first = await run(side, name);
+  return { waiting: ((performance.now() - start) * 1000) / UNITS[name], first };
+}
+
+async function cpuOf(side: Side): Promise<number> {
   await side.flush();
-  const { user, system } = process.cpuUsage(cpu);
-  return { time: time / units, cpu: (user + system) / units };
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** Bytes on the heap and beside it for each of many streams that are open and half read. */
+async function memoryOfOpenStreams({ openai }: Side): Promise<number> {
+  const before = bytesInUse();
+  const open = await Promise.all(
+    Array.from({ length: OPEN_STREAMS }, async () => {
+      const stream = await openai.chat.completions.create({ ...chat, model: 'open', stream: true });
+      const iterator = stream[Symbol.asyncIterator]();
+      for (let index = 0; index < OPEN_CHUNKS; index += 1) await iterator.next();
+      return { stream, iterator };
+    }),
+  );
+  const bytes = (bytesInUse() - before) / OPEN_STREAMS;
+  for (const { stream } of open) stream.controller.abort();
+  return bytes;
+}
+
+function bytesInUse(): number {
+  for (let times = 0; times < 3; times += 1) globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }
 
 if (process.send !== undefined && process.argv[2] !== undefined) {
   const side = await openSide(process.argv[2], process.argv[3] === 'observed');
-  process.on('message', (name: Case) => void sampleOf(side, name).then((sample) => process.send?.(sample)));
+  const obey = (order: Order) => {
+    if (order === 'memory') return memoryOfOpenStreams(side);
+    return order === 'cpu' ? cpuOf(side) : sampleOf(side, order);
+  };
+  process.on('message', (order: Order) => void obey(order).then((result) => process.send?.(result)));
   process.on('disconnect', () => process.exit());
   process.send('ready');
 }

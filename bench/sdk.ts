@@ -5,14 +5,18 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { CASES } from './sdk-subject.ts';
-import type { Case, Sample } from './sdk-subject.ts';
+import { reportImport, reportSize } from './sdk-footprint.ts';
+import { CASES, OPEN_STREAMS, UNITS } from './sdk-subject.ts';
+import type { Case, Order, Sample } from './sdk-subject.ts';
 
-const WARM_UP_ROUNDS = 4;
-const ROUNDS = 25;
+/** Enough for the engine to have compiled all that is warm. */
+const WARM_UP_ROUNDS = 30;
+const ROUNDS = 100;
 const SIDES = ['bare', 'again', 'observed'] as const;
 type Side = (typeof SIDES)[number];
 type Subjects = Record<Side, ChildProcess>;
+/** `cpu`: microseconds a unit, over all rounds. */
+type Measured = Record<Side, { samples: Sample[]; cpu: number }>;
 
 async function main(): Promise<void> {
   const { process: server, message: port } = await start('sdk-server.ts', []);
@@ -23,48 +27,76 @@ async function main(): Promise<void> {
     again: await subject('again'),
     observed: await subject('observed'),
   };
-  console.log(
-    `µs, medians of ${ROUNDS} rounds. time: what the caller waits. cpu: all the process does, export included.`,
-  );
-  console.log('noise: a second bare process against the first.\n');
-  console.log(row(['', '', 'bare', 'added', 'noise ±', 'ratio']));
-  for (const name of CASES) report(name, await measure(subjects, name));
+  console.log(`µs. waiting, first piece: what the caller waits; medians of ${ROUNDS} rounds, differences taken round by round.
+cpu: all that the process does over these rounds, with what comes after the answer: reading, spans, export.
+noise: a second bare process against the first, in the same way.\n`);
+  console.log(row(['', '', 'bare', 'added', 'noise', 'ratio']));
+  for (const name of CASES) reportCase(name, await measure(subjects, name));
+  await reportMemory(subjects);
   for (const child of [...Object.values(subjects), server]) child.disconnect();
+  reportImport();
+  reportSize();
 }
 
 /** A process, as soon as it has said its first word. */
 async function start(file: string, parameters: string[]): Promise<{ process: ChildProcess; message: unknown }> {
-  const child = fork(new URL(file, import.meta.url), parameters);
+  const child = fork(new URL(file, import.meta.url), parameters, { execArgv: ['--expose-gc'] });
   child.on('exit', (code) => code !== 0 && process.exit(1));
   const [message] = (await once(child, 'message')) as [unknown];
   return { process: child, message };
 }
 
-async function measure(subjects: Subjects, name: Case): Promise<Record<Side, Sample[]>> {
-  const samples: Record<Side, Sample[]> = { bare: [], again: [], observed: [] };
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
-    // Each round begins with another side.
-    for (let turn = 0; turn < SIDES.length; turn += 1) {
-      const side = SIDES[(turn + round) % SIDES.length] ?? 'bare';
-      subjects[side].send(name);
-      const [sample] = (await once(subjects[side], 'message')) as [Sample];
-      if (round >= WARM_UP_ROUNDS) samples[side].push(sample);
-    }
+async function ask(subject: ChildProcess, order: Order): Promise<unknown> {
+  subject.send(order);
+  const [answer] = (await once(subject, 'message')) as [unknown];
+  return answer;
+}
+
+async function measure(subjects: Subjects, name: Case): Promise<Measured> {
+  const empty = () => ({ samples: [] as Sample[], cpu: 0 });
+  const measured: Measured = { bare: empty(), again: empty(), observed: empty() };
+  await takeTurns(WARM_UP_ROUNDS, (side) => ask(subjects[side], name));
+  for (const side of SIDES) measured[side].cpu -= (await ask(subjects[side], 'cpu')) as number;
+  await takeTurns(ROUNDS, async (side) => {
+    measured[side].samples.push((await ask(subjects[side], name)) as Sample);
+  });
+  for (const side of SIDES) {
+    measured[side].cpu += (await ask(subjects[side], 'cpu')) as number;
+    measured[side].cpu /= ROUNDS * UNITS[name];
   }
-  return samples;
+  return measured;
+}
+
+/** Each round begins with another side. */
+async function takeTurns(rounds: number, turn: (side: Side) => Promise<unknown>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (let index = 0; index < SIDES.length; index += 1) await turn(SIDES[(index + round) % SIDES.length] ?? 'bare');
+  }
 }
 
 /** Differences are taken round by round, so that slow drift of the machine cancels out. */
-function report(name: Case, samples: Record<Side, Sample[]>): void {
-  for (const kind of ['time', 'cpu'] as const) {
-    const of = (side: Side) => samples[side].map((sample) => sample[kind]);
-    const difference = (side: Side) => of(side).map((value, round) => value - (of('bare')[round] ?? 0));
-    const bare = median(of('bare'));
-    const added = median(difference('observed'));
-    const noise = median(difference('again').map(Math.abs));
-    const cells = [bare, added, noise].map((value) => value.toFixed(1));
-    console.log(row([kind === 'time' ? name : '', kind, ...cells, ((bare + added) / bare).toFixed(2)]));
-  }
+function reportCase(name: Case, measured: Measured): void {
+  const reportWaiting = (label: string, kind: keyof Sample) => {
+    const of = (side: Side) => measured[side].samples.map((sample) => sample[kind]);
+    const added = (side: Side) => median(of(side).map((value, round) => value - (of('bare')[round] ?? 0)));
+    console.log(row([label, kind === 'first' ? 'first piece' : kind, ...cells(median(of('bare')), added)]));
+  };
+  reportWaiting(name, 'waiting');
+  console.log(row(['', 'cpu', ...cells(measured.bare.cpu, (side) => measured[side].cpu - measured.bare.cpu)]));
+  if (name.startsWith('chunk')) reportWaiting('', 'first');
+}
+
+function cells(bare: number, added: (side: Side) => number): string[] {
+  const figures = [bare, added('observed'), added('again'), (bare + added('observed')) / bare];
+  return figures.map((figure) => figure.toFixed(2));
+}
+
+async function reportMemory(subjects: Subjects): Promise<void> {
+  const kilobytes: number[] = [];
+  for (const side of SIDES) kilobytes.push(((await ask(subjects[side], 'memory')) as number) / 1024);
+  const [bare = NaN, again = NaN, observed = NaN] = kilobytes;
+  console.log(`\n${OPEN_STREAMS} open streams, half read: kB each, on the heap and in buffers`);
+  console.log(row(['', '', ...cells(bare, (side) => (side === 'again' ? again : observed) - bare)]));
 }
 
 function median(values: number[]): number {
@@ -72,8 +104,8 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
-function row([name = '', ...cells]: string[]): string {
-  return name.padEnd(20) + cells.map((cell) => cell.padStart(10)).join('');
+function row([name = '', label = '', ...cells]: string[]): string {
+  return name.padEnd(20) + label.padEnd(12) + cells.map((cell) => cell.padStart(10)).join('');
 }
 
 await main();

@@ -2,7 +2,6 @@
  * Between our spans and the batch processor: bounds what waits, in spans and in bytes, and cuts batches to requests a receiver takes.
  * What has no room is dropped, counted and told; memory never grows with a receiver that is away.
  */
-import { setTimeout } from 'node:timers/promises';
 import type { Context } from '@opentelemetry/api';
 import type { BatchSpanProcessor, ReadableSpan, Span, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { bytesOf } from './fit.ts';
@@ -35,8 +34,11 @@ export class Backlog {
   }
 
   /** Resolves after the pause; false as soon as there is no time for one. */
-  pause(milliseconds: number): Promise<boolean> {
-    return setTimeout(milliseconds, true, { signal: this.#hurry.signal, ref: false }).catch(() => false);
+  async pause(milliseconds: number): Promise<boolean> {
+    const { signal } = this.#hurry;
+    // Loaded when a receiver is away, not with the SDK.
+    const { setTimeout } = await import('node:timers/promises');
+    return setTimeout(milliseconds, true, { signal, ref: false }).catch(() => false);
   }
 
   sent(spans: readonly ReadableSpan[]): void {

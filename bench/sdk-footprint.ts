@@ -1,0 +1,80 @@
+/** What the SDK weighs: a cold import, and the files on disk, its own told apart from those of OpenTelemetry. Part of sdk.ts. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROCESSES = 15;
+const IMPORTS = {
+  'nothing (a module of Node)': 'node:timers/promises',
+  '@opentelemetry/api': '@opentelemetry/api',
+  '@subtext/sdk, with the api': '@subtext/sdk',
+  '@opentelemetry/sdk-node, at the first call and only without a provider': '@opentelemetry/sdk-node',
+};
+
+/** Milliseconds from the first import of a process to its end, each process anew, taking turns. */
+export function reportImport(): void {
+  const names = Object.keys(IMPORTS) as (keyof typeof IMPORTS)[];
+  const times = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = 0; round < PROCESSES; round += 1) {
+    for (const name of names) times.get(name)?.push(importTime(IMPORTS[name]));
+  }
+  console.log(`\ncold import, ms, fastest and median of ${PROCESSES} processes`);
+  for (const [name, all] of times) {
+    const sorted = all.toSorted((left, right) => left - right);
+    const [fastest = NaN, middle = NaN] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
+    console.log(`${name.padEnd(72)}${fastest.toFixed(1).padStart(8)}${middle.toFixed(1).padStart(8)}`);
+  }
+}
+
+function importTime(specifier: string): number {
+  const source = `const start = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - start)`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  return Number(stdout);
+}
+
+/** Megabytes as installed: what we publish, and each package that comes with it, once. */
+export function reportSize(): void {
+  const own = dirname(fileURLToPath(import.meta.resolve('@subtext/sdk')));
+  const packages = new Map<string, string>();
+  addDependencies(dirname(own), packages);
+  const others = [...packages.values()].reduce((total, folder) => total + bytesIn(folder), 0);
+  console.log('\ninstalled, MB');
+  console.log(`${'@subtext/sdk itself'.padEnd(72)}${megabytes(bytesIn(own))}`);
+  console.log(`${`its ${packages.size} dependencies`.padEnd(72)}${megabytes(others)}`);
+}
+
+function addDependencies(folder: string, packages: Map<string, string>): void {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    const found = folderOf(name, folder);
+    if (!found || packages.has(found)) continue;
+    packages.set(found, found);
+    addDependencies(found, packages);
+  }
+}
+
+function folderOf(name: string, from: string): string | undefined {
+  const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
+  return places.map((place) => join(place, name)).find((folder) => existsSync(join(folder, 'package.json')));
+}
+
+/** Packages inside packages are counted on their own. */
+function bytesIn(folder: string): number {
+  const names = readdirSync(folder).filter((name) => name !== 'node_modules');
+  return names.reduce((total, name) => {
+    const path = join(folder, name);
+    const found = statSync(path);
+    return total + (found.isDirectory() ? bytesIn(path) : found.size);
+  }, 0);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(2).padStart(8);
+}
