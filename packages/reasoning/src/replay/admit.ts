@@ -44,7 +44,13 @@ export function admit(parts: readonly Part[], admission: Admission): Admitted {
       else bare ||= target.api === 'openai.responses';
       return kept ? [kept] : [];
     }
-    return [own && !bare ? part : unsealed(part, own, note)];
+    if (own && !bare) return [part];
+    if (own && part.kind === 'tool_call' && part.type !== 'function') {
+      // The provider knows it by its id alone, which it refuses without the reasoning.
+      note('seal.item-ids', '§2.4', `${part.name} stays out with the reasoning that led to it`);
+      return [];
+    }
+    return [unsealed(part, own, note)];
   });
   return { parts: admitted, own };
 }
@@ -110,8 +116,7 @@ function thinkingGate(parts: readonly Part[], own: boolean, admission: Admission
     }
     const refusal = own ? refusedOwn(part, policy, admission) : refusedForeign(part, policy);
     if (refusal) {
-      if (wanted || own || part.kind !== 'reasoning') note(refusal[0], where, refusal[1]);
-      else note('thinking.not-asked', where, 'thinking of another provider stays out unless asked for');
+      note(refusal[0], where, refusal[1]);
       return undefined;
     }
     if (!required && !wanted && (!own || target.includeReasoning === false)) {
@@ -139,9 +144,9 @@ type Refusal = ['thinking.not-accepted' | 'thinking.unsigned' | 'seal.other-mode
 function refusedOwn(part: ThinkingPart, policy: ThinkingPolicy, admission: Admission): Refusal | undefined {
   const { origin, target } = admission;
   if (policy.own === 'never') return ['thinking.not-accepted', policy.says];
-  if (part.signature !== undefined && boundElsewhere(origin, target))
-    return ['seal.other-model', `${origin?.model} signed it, ${target.model} would refuse it`];
   const sealed = part.signature !== undefined || part.data !== undefined;
+  if (sealed && boundElsewhere(origin, target))
+    return ['seal.other-model', `${origin?.model} signed it, ${target.model} would refuse it`];
   if (policy.sealedOnly && !sealed) return ['thinking.unsigned', 'it came without a signature'];
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Part, ToolCallPart, ToolResultPart } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
 import { withoutLastThoughts } from './admit.ts';
 import { argumentObject, resultText } from './calls.ts';
-import { bindsThinking, vendorOf } from './provider.ts';
+import { bindsThinking, signsThinking } from './provider.ts';
 import { described, schemaOrNone } from './tools.ts';
 import type { AnsweredCall, ReplayTarget, RequestFrame, TargetFormat, ThinkingPolicy, TurnContext } from './types.ts';
 
@@ -22,7 +22,7 @@ export const ANTHROPIC_TARGET: TargetFormat = {
 
 function thinking(target: ReplayTarget): ThinkingPolicy {
   const section = '§4';
-  if (vendorOf(target) !== 'anthropic' && !signsThinking(target)) {
+  if (!signsThinking(target)) {
     return { own: 'in_loop', foreign: 'never', section, says: 'thinking blocks go back as they came, in place' };
   }
   // A thought is bound to all before it: with one of them missing, those behind it are refused.
@@ -31,11 +31,6 @@ function thinking(target: ReplayTarget): ThinkingPolicy {
     ? 'this model binds each thinking block to all that stands before it: all go back, unmodified and in place'
     : 'within a tool loop all thinking blocks go back unmodified and in place';
   return { own: binds ? 'always' : 'in_loop', foreign: 'never', sealedOnly: true, section, says };
-}
-
-/** Claude on another cloud; other hosts of this format leave signatures empty. */
-function signsThinking(target: ReplayTarget): boolean {
-  return ['bedrock', 'vertex', 'azure'].includes(vendorOf(target));
 }
 
 function textBlock(said: string): JsonRecord {

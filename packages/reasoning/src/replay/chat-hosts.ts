@@ -11,6 +11,8 @@ export interface ChatHost {
   field?: ChatField;
   /** Takes back only what it signed. */
   sealedOnly?: boolean;
+  /** Wants a signature on the first call of every turn. */
+  signsCalls?: boolean;
   /** Stands in the field of a turn with calls when there is no thinking to put into it. */
   placeholder?: string;
   section: string;
@@ -84,6 +86,7 @@ const HOSTS: Readonly<Record<string, ChatHost>> = {
   google: {
     own: 'with_calls',
     sealedOnly: true,
+    signsCalls: true,
     section: '§5.3',
     says: 'Gemini takes signatures back, each with its call, and no thinking text',
   },

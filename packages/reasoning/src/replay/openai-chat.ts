@@ -8,7 +8,6 @@ import { chatRequest, joinedText, noteLostOrder, toolMessages, userMessage } fro
 import { chatThinking, hostOf, type ChatHost } from './chat-hosts.ts';
 import { chatThinkingFields, contentWithThinking, signatureFields } from './chat-thinking.ts';
 import { needsSkipMarker, SKIP_VALIDATOR } from './gemini.ts';
-import { vendorOf } from './provider.ts';
 import type { TargetFormat, TurnContext } from './types.ts';
 
 export const CHAT_TARGET: TargetFormat = {
@@ -97,7 +96,7 @@ function signatureOf(call: ToolCallPart, index: number, context: TurnContext): J
   const google = (signature: string) => ({ extra_content: { google: { thought_signature: signature } } });
   if (call.signature !== undefined) return google(call.signature);
   if (isRecord(call.extra)) return signatureFields(call.extra);
-  if (vendorOf(context.target) !== 'google' || !needsSkipMarker(context, index)) return {};
+  if (!hostOf(context.target).signsCalls || !needsSkipMarker(context, index)) return {};
   context.note('seal.skip-validator', '§5.3', 'the first call carries the marker for history of others');
   return google(SKIP_VALIDATOR);
 }

@@ -87,13 +87,15 @@ describe('whatever the parts', () => {
   it('texts keep their order', () => {
     fc.assert(
       fc.property(arbitraryParts, arbitraryOrigin, arbitraryTarget, (parts, origin, target) => {
+        // What Gemini says of a refusal are words about its answer, not of it.
+        const refused = parts.some((part) => part.kind === 'text' && part.refusal);
+        fc.pre(!(refused && target.api === 'gemini.generateContent'));
         const said = parts.map((part, index) => (part.kind === 'text' ? { ...part, text: `«${index}»` } : part));
         const written = JSON.stringify(replay({ parts: said, origin }, target).messages);
         const found = [...written.matchAll(/«(\d+)»/g)].map((match) => Number(match[1]));
         const wanted = said.flatMap((part, index) => (part.kind === 'text' ? [index] : []));
         // OpenAI keeps refusals in a field of their own.
-        const refusals = said.some((part) => part.kind === 'text' && part.refusal);
-        expect(refusals ? [...found].sort((left, right) => left - right) : found).toEqual(wanted);
+        expect(refused ? [...found].sort((left, right) => left - right) : found).toEqual(wanted);
       }),
       { numRuns: 500 },
     );

@@ -67,6 +67,11 @@ export function vendorOf({ api, provider, model }: Origin): string {
 /** One wire format, one signature: Anthropic documents that its clouds take each other's. */
 const ANTHROPIC_CLOUDS = new Set(['anthropic', 'bedrock', 'vertex', 'azure']);
 
+/** Who speaks Anthropic's format without being one of its clouds leaves signatures empty. */
+export function signsThinking(target: Origin): boolean {
+  return ANTHROPIC_CLOUDS.has(vendorOf(target));
+}
+
 function sealerOf(origin: Origin): string {
   const vendor = vendorOf(origin);
   // The newest models bind a thought to the organisation as well, and that is another one on another cloud.

@@ -1,6 +1,6 @@
 /** Rules of single targets that the table of pairs does not reach. */
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../index.ts';
+import { conversation, type Part } from '../index.ts';
 import { replay } from './index.ts';
 import type { Origin, ReplayTarget } from './types.ts';
 
@@ -62,6 +62,15 @@ describe('OpenAI Responses', () => {
     const { messages, rules } = back(answer, OPENAI, { includeReasoning: false });
     expect(messages).toEqual([{ role: 'assistant', content: 'b', phase: 'final_answer' }]);
     expect(rules).toEqual(['thinking.not-asked', 'seal.item-ids']);
+  });
+
+  it('gets no item that it ran itself without the reasoning that led to it', () => {
+    const search = call('ws_1', { type: 'server', itemType: 'web_search_call', name: 'web_search_call' });
+    const parts = [summary('a'), search, text('b', { itemId: 'msg_1' })];
+    expect(back(parts, OPENAI).messages.map((item) => item.id)).toEqual(['rs_1', 'ws_1', 'msg_1']);
+    const skipped = { target: OPENAI, skip: [{ step: 1, key: '0/s0' }] };
+    const { messages } = conversation([{ origin: OPENAI, messages: [], output: parts }], skipped);
+    expect(messages).toEqual([{ role: 'assistant', content: 'b' }]);
   });
 
   it('puts the parts of a summary into one item, and two items in a row into two', () => {
