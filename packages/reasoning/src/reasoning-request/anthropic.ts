@@ -43,7 +43,9 @@ const MESSAGES: ClaudePaths = {
   betas: null,
 };
 
+/** Anthropic's minimum, in tokens. */
 const LEAST_BUDGET = 1024;
+/** Models from 4.6 on need no header: adaptive thinking interleaves by itself. */
 const INTERLEAVED_BETA = 'interleaved-thinking-2025-05-14';
 
 export function planMessages(draft: Draft): void {
@@ -109,6 +111,7 @@ function setThinking(draft: Draft, claude: Claude, paths: ClaudePaths): number |
   return setBudget(draft, `${paths.thinking}.budget_tokens`);
 }
 
+/** A manual budget is not optional: `enabled` without one is refused. */
 function setBudget(draft: Draft, path: string): number | undefined {
   const own = draft.read(path);
   if (draft.wish.budgetTokens === undefined && typeof own === 'number') return own;
@@ -173,6 +176,7 @@ function refuseEffortOfOld(draft: Draft): void {
   draft.refuse('EFFORT_UNSUPPORTED', 'wish.effort', [message, `Use budgetTokens, ${LEAST_BUDGET} or more.`]);
 }
 
+/** Any value, the default included: "`temperature` is deprecated for this model" (vendor's answer). */
 function refuseAlways(draft: Draft, { temperature, topP, topK }: ClaudePaths): void {
   refuseSampling(draft, [temperature, topP, topK], [`${draft.model} takes no sampling settings`]);
 }

@@ -14,6 +14,7 @@ import {
 
 const FIELDS = 'additionalModelRequestFields';
 const NOVA = /nova/i;
+/** Converse passes the fields on unread; these two makers take a flat effort. */
 const BY_FLAT_EFFORT = /gpt-oss|deepseek/i;
 const EFFORTS = ['low', 'medium', 'high'] as const;
 
@@ -51,6 +52,7 @@ function planNova(draft: Draft): void {
   draft.set(`${config}.type`, 'enabled');
   setEffort(draft, `${config}.maxReasoningEffort`, EFFORTS);
   const effort = draft.wish.effort ?? draft.read(`${config}.maxReasoningEffort`);
+  // Amazon's guide: with high effort the length and the sampling are the model's own.
   if (effort === 'high') {
     const limits = ['inferenceConfig.maxTokens', 'inferenceConfig.temperature', 'inferenceConfig.topP'];
     refuseSampling(draft, limits, ["Nova takes none with effort 'high'"]);

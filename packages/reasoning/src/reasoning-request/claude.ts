@@ -39,6 +39,7 @@ export function isClaude(model: string): boolean {
 export function claudeOf(model: string): Claude {
   const { line, version, known } = generationOf(model);
   const capable = line === 'fable' || line === 'mythos';
+  // Fable and Mythos are one model under two names, and have always thought; Opus and Sonnet since 5.5.
   const alwaysThinks = capable || (version >= 5.5 && line !== 'haiku');
   const offWithLimit = (line === 'opus' && version === 5) || (line === 'haiku' && version >= 5.5);
   return {
@@ -71,6 +72,7 @@ function newest(line: string): { line: string; version: number; known: boolean }
   return { line: line || 'opus', version: NEWEST, known: false };
 }
 
+/** `xhigh` came with 4.7; of the 4.5 models only Opus takes an effort. */
 function effortsOf(line: string, version: number): readonly ReasoningEffort[] {
   if (version >= 4.7) return EFFORTS_WITH_XHIGH;
   if (version >= 4.6) return EFFORTS;

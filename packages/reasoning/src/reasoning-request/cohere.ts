@@ -2,6 +2,7 @@
 import type { Draft } from './draft.ts';
 import { budgetWithin, noThinking, refuseAnyEffort, refuseUnthinking, wantsNoThinking } from './rules.ts';
 
+/** `thinking` is on by default for models that can; the budget ends the thinking, not the answer. */
 export function planCohere(draft: Draft): void {
   if (!/reasoning/.test(draft.model) && /^command-(?:r|a-03|light|nightly)/.test(draft.model)) {
     return refuseUnthinking(draft, 'Use command-a-reasoning.');

@@ -32,6 +32,7 @@ function geminiOf(model: string): Gemini {
   return { known, version: known ? Number(major) + Number(minor) / 10 : NEWEST, variant: variant.toLowerCase() };
 }
 
+/** By Google's table of thinking levels: Pro has never had `minimal`, 3.0 Pro not even `medium`, Flash lost `minimal` with 3.7. */
 function levelsOf({ version, variant }: Gemini): readonly ReasoningEffort[] {
   if (variant === 'hydrogen') return ['low', 'medium', 'high', 'xhigh'];
   if (variant === 'pro') return version < 3.1 ? ['low', 'high'] : ['low', 'medium', 'high'];
@@ -53,6 +54,7 @@ export function planGemini(draft: Draft): void {
   planThinking(draft, { ...include, budget: `${config}.thinkingBudget`, level: `${config}.thinkingLevel` });
 }
 
+/** The `openai` client sends unknown fields as they are, so `extra_body` stands in the body by that very name. */
 export function planGeminiChat(draft: Draft): void {
   const config = 'extra_body.google.thinking_config';
   if (draft.read('reasoning_effort') !== undefined) {
@@ -88,6 +90,7 @@ function prepared(draft: Draft): Gemini | null {
   return gemini.version < 2.5 ? null : gemini;
 }
 
+/** Pro takes 128 to 32768, Flash and Flash-Lite up to 24576; -1 lets the model decide (Google's table of budgets). */
 function planBudget(draft: Draft, { variant }: Gemini, paths: ThinkingPaths): void {
   const pro = variant === 'pro';
   refuseAnyEffort(draft, `Use budgetTokens: up to ${pro ? 32_768 : 24_576}, or -1 for as much as it likes.`);
@@ -104,6 +107,7 @@ function planBudget(draft: Draft, { variant }: Gemini, paths: ThinkingPaths): vo
   if (budget !== undefined) draft.set(paths.budget, budget);
 }
 
+/** Since 3.5 a budget is a user error; 3.0 and 3.1 took one for a while (notes in the client's own types). */
 function planLevel(draft: Draft, gemini: Gemini, paths: ThinkingPaths): void {
   const levels = levelsOf(gemini);
   if (wantsNoThinking(draft)) return refuseOff(draft, `Wish for effort: '${levels[0]}', the least it thinks.`);

@@ -18,7 +18,7 @@ export function planGroq(draft: Draft): void {
   else setEffort(draft, 'reasoning_effort', undefined);
 }
 
-/** Always in a field of its own; `reasoning_format` is not taken, `include_reasoning` is. */
+/** Groq's guide on reasoning: always in a field of its own; `reasoning_format` is not taken, `include_reasoning` is. */
 function planGptOss(draft: Draft): void {
   if (wantsNoThinking(draft)) return refuseOff(draft, "Wish for effort: 'low'.");
   setEffort(draft, 'reasoning_effort', ['low', 'medium', 'high']);
@@ -39,6 +39,7 @@ function refuseRaw(draft: Draft): boolean {
   return true;
 }
 
+/** Where `parsed` is what unset means, since the answer has to be free of tags. */
 function hasSeparateText(draft: Draft): boolean {
   const format = draft.read('response_format.type');
   return hasTools(draft) || format === 'json_object' || format === 'json_schema';

@@ -10,7 +10,9 @@ import {
   wantsNoThinking,
 } from './rules.ts';
 
+/** The first K2 models, and everything before them. */
 const UNTHINKING = /moonshot-v1|kimi-k2-(?:0|instruct|turbo)/;
+/** By `thinking.type`; the effort came with K3, which knows nothing else. */
 const SWITCHABLE = /kimi-k2\.[56]/;
 const BY_SWITCH_ALWAYS_ON = /kimi-k2\.7|kimi-k2-thinking/;
 
@@ -27,6 +29,7 @@ export function planKimi(draft: Draft): void {
   if (!byEffort) draft.set('thinking.type', 'enabled');
   refuseOwnSwitch(draft, byEffort);
   refuseRequired(draft);
+  // "invalid temperature: only 1 is allowed for this model" (vendor's answer to any other)
   const fixed = `the sampling of ${draft.model} is fixed`;
   refuseSampling(draft, ['temperature'], [fixed, (value) => value === 1]);
   draft.note('After a call of a tool, reasoning_content has to go back with the message that held it.');
@@ -39,6 +42,7 @@ function refuseOwnSwitch(draft: Draft, byEffort: boolean): void {
   draft.refuse('SETTING_REFUSED', 'thinking', [message, 'Leave thinking out; an effort says how much.']);
 }
 
+/** A named function is taken; only the word is not. */
 function refuseRequired(draft: Draft): void {
   if (draft.read('tool_choice') !== 'required') return;
   const message = "Kimi refuses tool_choice 'required'.";

@@ -24,6 +24,7 @@ export function planLiteLlm(draft: Draft): void {
   draft.elsewhere = 'openai.responses';
 }
 
+/** LiteLLM hands `thinking` on as it is and makes `output_config.effort` of the effort. */
 function planClaudeBehind(draft: Draft): void {
   planClaude(draft, {
     thinking: 'thinking',

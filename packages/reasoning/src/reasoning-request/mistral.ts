@@ -3,9 +3,11 @@ import type { Draft } from './draft.ts';
 import { refuseBudget, refuseOff, refuseUnthinking, setEffort, setOffByEffort, wantsNoThinking } from './rules.ts';
 import type { ReasoningEffort } from './target.ts';
 
+/** Neither takes an effort: code, edge and audio models, and Large before 4 (Mistral's own list of models). */
 const UNTHINKING = /codestral|ministral|mistral-code|voxtral|mistral-large-(?:latest|2)|pixtral|mistral-(?:tiny|nemo)/;
 /** The first Magistral models: a system prompt of Mistral's makes them think. */
 const BY_PROMPT = /magistral-(?:small|medium)-250\d/;
+/** They cannot be switched off; GLM by Mistral is Z.ai's with its three levels. */
 const LARGE_4 = /mistral-large-4/;
 const GLM = /glm-(?:5(?:-3|$)|latest)/;
 

@@ -2,9 +2,11 @@
 import type { Draft } from './draft.ts';
 import { noThinking, refuseBudget, refuseOff, setEffort, setOffByEffort, wantsNoThinking } from './rules.ts';
 
+/** `max` is newer than the types of the client. */
 const LEVELS = ['low', 'medium', 'high', 'max'] as const;
 const CHAT_EFFORTS = ['none', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 const DEFAULT_LEVEL = 'medium';
+/** Its template has a level and no switch. */
 const NEEDS_LEVEL = /gpt-oss/i;
 
 export function planOllama(draft: Draft): void {

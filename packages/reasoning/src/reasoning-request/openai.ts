@@ -13,9 +13,11 @@ import {
 import type { ReasoningEffort } from './target.ts';
 
 const USE_EFFORT = 'Use an effort.';
+/** top_logprobs stands for logprobs on Responses; Chat Completions has both. */
 const SAMPLING = ['temperature', 'top_p', 'top_logprobs'];
 const GPT = /(?:^|[/.:])gpt-(\d+)(?:\.(\d+))?(?:-([a-z][a-z-]*))?/i;
 const O_SERIES = /(?:^|[/.:])o\d(?:-|$)/i;
+/** `gpt-5-chat` has no thinking; the later `-chat-latest` names have. */
 const UNTHINKING = /(?:^|[/.:])(?:gpt-(?:3|4|5-chat)|chatgpt-4|gpt-audio)/i;
 /** Open weights: their thinking is readable on every API that serves them. */
 const OPEN_WEIGHTS = /gpt-oss|deepseek/i;
@@ -43,6 +45,9 @@ export function openAiModelOf(name: string): OpenAiModel {
   return { known, thinks: true, open: false, version, efforts: effortsOf(version, variant) };
 }
 
+/**
+ * By generation, as OpenAI's model pages list them: `minimal` was of gpt-5 alone, `none` came with 5.1, `xhigh` with 5.2, `max` with 5.6.
+ */
 function effortsOf(version: number, variant: string): readonly ReasoningEffort[] | undefined {
   if (/pro|codex|chat/.test(variant)) return undefined; // they differ, and no table says how
   if (version < 5.1) return ['minimal', 'low', 'medium', 'high'];
@@ -52,6 +57,7 @@ function effortsOf(version: number, variant: string): readonly ReasoningEffort[]
   return always ? ['low', 'medium', 'high', 'xhigh', 'max'] : ['none', 'low', 'medium', 'high', 'xhigh', 'max'];
 }
 
+/** §2.4: `output_tokens` holds the thinking either way, so the summary adds nothing to the bill. */
 export function planResponses(draft: Draft): void {
   const model = prepared(draft);
   if (!model) return;
@@ -80,6 +86,7 @@ export function keepForNextTurn(draft: Draft): void {
   if (stateless || draft.read('store') === false) draft.set('include', ['reasoning.encrypted_content']);
 }
 
+/** §3.1: the effort is all it takes; a forced tool is fine. */
 export function planChat(draft: Draft): void {
   const model = prepared(draft);
   if (!model) return;
@@ -119,6 +126,7 @@ function checkSampling(draft: Draft, { version, open }: OpenAiModel, off: boolea
   if (version >= 6) refuseSampling(draft, ['logprobs'], [reason, (value) => value === false]);
 }
 
+/** 5.6 refuses function tools even when no effort is sent, since its default is to think (§2.4). */
 function checkChatTools(draft: Draft, { version }: OpenAiModel): void {
   const off = wantsNoThinking(draft) || draft.read('reasoning_effort') === 'none';
   if (!hasTools(draft) || version < 5.6 || (version < 6 && off)) return;

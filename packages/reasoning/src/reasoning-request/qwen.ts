@@ -10,10 +10,12 @@ import {
   wantsNoThinking,
 } from './rules.ts';
 
+/** Thinking-only models, by name. */
 const ALWAYS_THINKS = /-thinking|qwq|qvq/i;
 const UNTHINKING = /-instruct|coder/i;
 /** The open models answer a request that thinks in a stream only. */
 const STREAM_ONLY = /qwq|qvq|qwen3(?:\.\d+)?-(?:next-)?\d+b/i;
+/** Its `reasoning_content` is a summary beside encrypted content. */
 const SUMMARISED = /qwen4-max/i;
 
 export function planQwen(draft: Draft): void {
@@ -31,6 +33,7 @@ export function planQwen(draft: Draft): void {
     draft.text = 'summary';
     draft.show('thinking_display', 'summarized');
   }
+  // "tool_choice … does not support being set to required or object in thinking mode" (vendor's answer)
   refuseForcedTool(draft, 'tool_choice', 'Qwen takes none while it thinks');
   requireStream(draft);
 }

@@ -80,7 +80,7 @@ export function budgetWithin(draft: Draft, least: number, most = Infinity): numb
   return undefined;
 }
 
-/** Refuses each of these settings that the request has and `fine` does not let pass. */
+/** A setting that a provider ignores is a note, one that it answers with 400 is refused here. Refuses each of these settings that the request has and `fine` does not let pass. */
 export function refuseSampling(
   draft: Draft,
   paths: readonly string[],
@@ -94,6 +94,7 @@ export function refuseSampling(
   }
 }
 
+/** The model could not think first if it had to begin with a call. */
 export function refuseForcedTool(draft: Draft, path: string, reason: string): void {
   if (!isForced(draft.read(path))) return;
   const fix = `Leave the choice to the model, and ask for the tool in the prompt.`;
@@ -125,6 +126,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The limit holds for thinking and answer together, in tokens. */
 export function refuseMaxTokens(draft: Draft, path: string, budget: number): void {
   const limit = draft.read(path);
   if (typeof limit !== 'number' || limit > budget) return;
@@ -135,6 +137,7 @@ export function refuseMaxTokens(draft: Draft, path: string, budget: number): voi
   ]);
 }
 
+/** An empty list asks for none. */
 export function hasTools(draft: Draft, path = 'tools'): boolean {
   const tools = draft.read(path);
   return Array.isArray(tools) && tools.length > 0;

@@ -17,6 +17,7 @@ import type { ReasoningEffort } from './target.ts';
 /** They refuse the parameter with every value. */
 const WITHOUT_EFFORT = /grok-(?:4\.20(?:-\d{4})?-(?:non-)?reasoning|4(?:-0709|-latest)?$|4[-.]1?-?fast|code-fast)/;
 const NON_REASONING = /non-reasoning/;
+/** The one family whose `reasoning_content` Chat Completions shows. */
 const WITH_TEXT_ON_CHAT = /grok-3-mini/;
 const USE_EFFORT = 'Use an effort.';
 
@@ -37,6 +38,7 @@ export function planXaiChat(draft: Draft): void {
   refuseBudget(draft, USE_EFFORT);
   draft.note('xAI has deprecated Chat Completions.');
   if (!planEffort(draft, 'reasoning_effort')) return;
+  // An error with every model that thinks (xAI's guide on reasoning).
   refuseSampling(draft, ['presence_penalty', 'frequency_penalty', 'stop'], ['models that think do not take it']);
   if (WITH_TEXT_ON_CHAT.test(draft.model)) return;
   draft.text = 'none';
