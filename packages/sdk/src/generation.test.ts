@@ -193,6 +193,21 @@ describe('a call that did not end well', () => {
     expect(String(span.attributes['gen_ai.output.messages'])).toContain('It');
   });
 
+  it('by an error before the first word of a stream carries that error', async () => {
+    const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+    const body = `event: error\ndata: ${JSON.stringify(overloaded)}\n\n`;
+    server.next({ headers: { 'content-type': 'text/event-stream' }, body });
+    await anthropic.messages
+      .create({ ...MESSAGE, stream: true })
+      .then(async (stream) => {
+        for await (const event of stream) void event;
+      })
+      .catch(() => undefined);
+    const span = await onlyGeneration();
+    expect(span.status).toMatchObject({ code: SpanStatusCode.ERROR, message: 'Overloaded' });
+    expect(span.attributes).toMatchObject({ 'error.type': 'overloaded_error', 'gen_ai.request.model': MESSAGE.model });
+  });
+
   it('by a refused request carries status and the provider’s words, once', async () => {
     server.next(wire.json({ error: { message: 'no such model' } }, { status: 404 }));
     await openai.chat.completions.create(CHAT).catch(() => undefined);

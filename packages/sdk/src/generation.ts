@@ -104,6 +104,7 @@ function readBody(exchange: Exchange, request: ModelRequest | null, streamed: bo
     contentType: exchange.contentType ?? null,
     body: exchange.body.pieces(),
     ...(request?.model && { requestModel: request.model }),
+    ...(request && { requestApi: request.api }),
   };
   const broken = exchange.outcome !== 'complete' || exchange.keptBytes < exchange.totalBytes;
   // Some clients let go of a stream right after its last event: then it is whole, and the events say so.

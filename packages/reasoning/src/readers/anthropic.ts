@@ -8,6 +8,7 @@ import { bedrockSettings } from './bedrock-path.ts';
 import { filled, isCutJson, isRecord, list, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { named, textsOf, withPlainResult } from './request-messages.ts';
+import { wireError, type WireError } from './wire-error.ts';
 import type { Conversation, WireFormat } from './wire-format.ts';
 
 export const ANTHROPIC_MESSAGES: WireFormat = {
@@ -44,7 +45,7 @@ interface Message {
   stopReason?: string;
   /** `stop_details`: why it refused. */
   explanation?: string;
-  error?: { type?: string; message: string };
+  error?: WireError;
   /** The body reached its proper end. */
   ended: boolean;
 }
@@ -86,7 +87,7 @@ function takeMessageEvent(message: Message, byIndex: Map<number, Block>, event: 
       message.ended = true;
       return;
     case 'error':
-      message.error = errorOf(event);
+      message.error = wireError(event.error);
   }
 }
 
@@ -133,13 +134,6 @@ function stopReasonOf(source: JsonRecord): Pick<Message, 'stopReason' | 'explana
     ...(stopReason !== undefined && { stopReason }),
     ...(explanation !== undefined && { explanation }),
   };
-}
-
-function errorOf(event: JsonRecord): { type?: string; message: string } {
-  const error = record(event.error);
-  const type = filled(error.type);
-  const message = text(error.message) ?? 'The stream ended in an error event.';
-  return type === undefined ? { message } : { type, message };
 }
 
 const CUT_SHORT = new Set(['max_tokens', 'model_context_window_exceeded']);

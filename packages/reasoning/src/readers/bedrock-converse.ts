@@ -7,6 +7,7 @@ import { blockParts, openBlock, takeBlockDelta, wholeBlock, type Block, type Blo
 import { filled, finite, isRecord, list, record, records, text, withoutUndefined, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { named, textsOf, withPlainResult } from './request-messages.ts';
+import { wireError, type WireError } from './wire-error.ts';
 import type { Conversation, RequestSettings, WireFormat } from './wire-format.ts';
 
 export const BEDROCK_CONVERSE: WireFormat = {
@@ -33,7 +34,7 @@ interface Answer {
   blocks: Block[];
   usage: unknown;
   stopReason: string | undefined;
-  error?: { type?: string; message: string };
+  error?: WireError;
   ended: boolean;
 }
 
@@ -54,7 +55,7 @@ function readConverseEvents(events: readonly JsonRecord[], options: ReadOptions)
       answer.stopReason = filled(event.messageStop.stopReason);
       answer.ended = true;
     }
-    if (event.type === 'error') answer.error ??= errorOf(record(event.error));
+    if (event.type === 'error') answer.error ??= wireError(event.error);
   }
   answer.blocks = [...byIndex.entries()].sort(([left], [right]) => left - right).map(([, block]) => block);
   return toResponse(answer, options);
@@ -70,12 +71,6 @@ function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
   if (isRecord(event.contentBlockStop)) block.closed = true;
   block.content = { ...block.content, ...record(said.start) };
   takeBlockDelta(block, record(said.delta));
-}
-
-function errorOf(error: JsonRecord): { type?: string; message: string } {
-  const type = filled(error.type);
-  const message = text(error.message) ?? 'The stream ended in an exception.';
-  return type === undefined ? { message } : { type, message };
 }
 
 const CUT_SHORT = new Set(['max_tokens', 'model_context_window_exceeded', 'content_filtered']);

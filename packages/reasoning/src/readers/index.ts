@@ -1,5 +1,5 @@
 /** From the bytes of one response to parts: picks the reader by the shape of the body, never by the host. First stage of the flow. */
-import type { ModelResponse } from '../model-response.ts';
+import type { ApiName, ModelResponse } from '../model-response.ts';
 import { parseAwsEventStream } from './aws-event-stream.ts';
 import { parseCutJson } from './cut-json.ts';
 import { joinDeltas } from './delta-runs.ts';
@@ -8,6 +8,7 @@ import { WIRE_FORMATS } from './formats.ts';
 import { parseJsonLines } from './json-lines.ts';
 import type { ReadOptions } from './options.ts';
 import { bodyBytes, bodyText, parseServerSentEvents, type Body } from './sse.ts';
+import { failedAnswer } from './wire-error.ts';
 import type { WireFormat } from './wire-format.ts';
 
 export interface ResponseBody {
@@ -18,6 +19,8 @@ export interface ResponseBody {
   incomplete?: boolean;
   /** Model of the request, for hosts whose response names none. */
   requestModel?: string;
+  /** Format of the request, for answers that are nothing but an error. */
+  requestApi?: ApiName;
 }
 
 /** null when no reader knows the shape (embeddings, error bodies, HTML). Never throws: what is malformed is skipped. */
@@ -31,10 +34,20 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
     return readEvents(parseAwsEventStream(bodyBytes(response.body)), options);
   }
   const source = bodyText(response.body);
-  if (startsLikeJson(source)) return readJson(source, options);
+  const known = startsLikeJson(source) ? readJson(source, options) : readSent(source, options);
+  return known ?? (response.requestApi ? failedAnswer(eventsOf(source), response.requestApi) : null);
+}
+
+function readSent(source: string, options: ReadOptions): ModelResponse | null {
   const sent = parseServerSentEvents(joinDeltas(source));
   const done = sent.some((event) => event.data.trim() === '[DONE]');
   return readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
+}
+
+function eventsOf(source: string): JsonRecord[] {
+  if (!startsLikeJson(source)) return parseServerSentEvents(source).map(eventData).filter(isRecord);
+  const body = parseJson(source);
+  return body === undefined ? parseJsonLines(source) : records([body].flat());
 }
 
 function readJson(source: string, options: ReadOptions): ModelResponse | null {

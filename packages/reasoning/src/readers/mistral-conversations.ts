@@ -6,6 +6,7 @@ import { filled, finite, isRecord, label, record, records, text, withoutUndefine
 import { entryParts, type Entry } from './mistral-entries.ts';
 import type { ReadOptions } from './options.ts';
 import { contentParts, textsOf } from './request-messages.ts';
+import { wireError, type WireError } from './wire-error.ts';
 import type { Conversation, RequestSettings, WireFormat } from './wire-format.ts';
 
 const PATH = /\/conversations(?:\/([^/]+)(?:\/restart)?)?$/;
@@ -38,7 +39,7 @@ interface EntryInProgress extends Entry {
 interface Answer {
   entries: Entry[];
   usage?: unknown;
-  error?: { type?: string; message: string };
+  error?: WireError;
   ended: boolean;
 }
 
@@ -48,7 +49,8 @@ function readConversationEvents(events: readonly JsonRecord[], options: ReadOpti
   for (const event of events) {
     const type = text(event.type) ?? '';
     if (type === 'conversation.response.done') Object.assign(answer, { usage: event.usage, ended: true });
-    else if (type === 'conversation.response.error') answer.error = errorOf(event);
+    else if (type === 'conversation.response.error')
+      answer.error = wireError({ code: event.code, message: event.message });
     else takeEntryEvent(byKey, type, event);
   }
   const inOrder = [...byKey.values()].sort((left, right) => left.index - right.index);
@@ -79,12 +81,6 @@ function openEntry(type: string, index: number): EntryInProgress {
 
 function chunksOf(content: unknown): unknown[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : [content].flat();
-}
-
-function errorOf(event: JsonRecord): { type?: string; message: string } {
-  const type = label(event.code);
-  const message = text(event.message) ?? 'The stream ended in an error event.';
-  return type === '' ? { message } : { type, message };
 }
 
 function toResponse(answer: Answer, options: ReadOptions): ModelResponse {

@@ -215,6 +215,22 @@ describe('choices, endings and errors', () => {
     });
     expect(response).toMatchObject({ error: { message: 'boom', type: 'bad' }, incomplete: true });
   });
+  it.each([
+    ['an event', 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n'],
+    ['a chunk', ': PROCESSING\n\ndata: {"error":{"code":"overloaded_error","message":"Overloaded"}}\n\n'],
+    ['a body', '{"error":{"type":"overloaded_error","message":"Overloaded"}}'],
+    ['a list', '[{"error":{"code":"overloaded_error","message":"Overloaded"}}]'],
+  ])('an answer that is nothing but an error is one, if the request says in what format: %s', (_, body) => {
+    expect(readResponse({ body, requestApi: 'anthropic.messages' })).toEqual({
+      api: 'anthropic.messages',
+      choices: [{ index: 0, parts: [] }],
+      incomplete: true,
+      error: { type: 'overloaded_error', message: 'Overloaded' },
+    });
+    expect(readResponse({ body })).toBeNull();
+  });
+  it('an answer of no known shape and no error stays unknown', () =>
+    expect(readResponse({ body: '{"data":[],"error":null}', requestApi: 'openai.chat' })).toBeNull());
   it('usage is the last that came, also in a chunk without choices, in the choice, or beside it', () => {
     const usage = { prompt_tokens: 1, completion_tokens: 2 };
     for (const last of [

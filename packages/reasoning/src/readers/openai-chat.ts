@@ -5,9 +5,10 @@ import type { Part } from '../part.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
 import { choiceParts, openChoice, takeDelta, takeFinishReason, type ChoiceInProgress } from './chat-choice.ts';
-import { filled, isRecord, label, record, records, text, type JsonRecord } from './json.ts';
+import { filled, isRecord, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from './request-messages.ts';
+import { wireError, type WireError } from './wire-error.ts';
 import type { Conversation, WireFormat } from './wire-format.ts';
 
 export const OPENAI_CHAT: WireFormat = {
@@ -28,7 +29,7 @@ interface Completion {
   id?: string;
   model?: string;
   usage?: JsonRecord;
-  error?: { type?: string; message: string };
+  error?: WireError;
 }
 
 function readChatBody(body: JsonRecord, options: ReadOptions): ModelResponse {
@@ -76,12 +77,8 @@ function takeWhole(choice: ChoiceInProgress, message: JsonRecord): void {
   if (choice.entries.length === 0) takeDelta(choice, message);
 }
 
-function errorOf(holder: JsonRecord): { type?: string; message: string } | undefined {
-  const { error } = holder;
-  if (error === undefined || error === null) return undefined;
-  const type = filled(record(error).type) ?? filled(label(record(error).code));
-  const message = text(record(error).message) ?? text(error) ?? 'The stream ended in an error event.';
-  return type === undefined ? { message } : { type, message };
+function errorOf({ error }: JsonRecord): WireError | undefined {
+  return error === undefined || error === null ? undefined : wireError(error);
 }
 
 const CUT_SHORT = new Set(['length', 'content_filter', 'error']);
