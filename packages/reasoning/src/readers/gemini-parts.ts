@@ -16,10 +16,14 @@ export interface PartsInProgress {
   newId: () => string;
   /** Its arguments come in pieces, and more are to come. */
   openCall?: ToolCallPart & { arguments: JsonRecord };
+  /** Ids of the latest calls of the provider's tools, by their names: results without an id follow them. */
+  latest: Map<unknown, string>;
 }
 
-export function openParts(how: Omit<PartsInProgress, 'parts' | 'openCall'>): PartsInProgress {
-  return { parts: [], ...how };
+type PartsOptions = Pick<PartsInProgress, 'streamed' | 'format' | 'newId'>;
+
+export function openParts(how: PartsOptions): PartsInProgress {
+  return { parts: [], latest: new Map(), ...how };
 }
 
 /** Gemini's thoughts are summaries of the thinking. Its open sister thinks aloud (seen on the wire of gemma-4). */
@@ -28,10 +32,7 @@ export function thoughtFormat(model: string | undefined): ReasoningFormat {
 }
 
 /** One part by itself, as others write it into their spans; undefined where it has no field of Gemini's own. */
-export function lonePart(
-  source: JsonRecord,
-  how: Omit<PartsInProgress, 'parts' | 'openCall' | 'streamed'>,
-): Part | undefined {
+export function lonePart(source: JsonRecord, how: Omit<PartsOptions, 'streamed'>): Part | undefined {
   const part = camelCased(source);
   if (!TAKERS.some(([field]) => isRecord(part[field]))) return undefined;
   const progress = openParts({ ...how, streamed: false });
@@ -141,6 +142,7 @@ function callPart(
     ...sealOf({ signature: filled(part.thoughtSignature) }),
   };
   progress.parts.push(added);
+  if (type === 'server') progress.latest.set(name, added.id);
   return added;
 }
 
@@ -153,7 +155,7 @@ function takeCode(progress: PartsInProgress, code: JsonRecord, part: JsonRecord)
 /** Names the code it belongs to only where that has an id; else it follows it. One run may give several, output and error. */
 function takeCodeResult(progress: PartsInProgress, content: JsonRecord, part: JsonRecord): void {
   const { id, ...result } = content;
-  const callId = filled(id) ?? latestCall(progress, ({ itemType }) => itemType === 'executableCode')?.id;
+  const callId = filled(id) ?? progress.latest.get('executableCode');
   if (callId === undefined) {
     progress.parts.push({ kind: 'other', providerType: 'codeExecutionResult' });
     return;
@@ -181,8 +183,7 @@ function takeServerCall(progress: PartsInProgress, source: JsonRecord, part: Jso
 
 function takeServerResult(progress: PartsInProgress, source: JsonRecord, part: JsonRecord): void {
   const { id, toolType, response } = camelCased(source);
-  const ofType = ({ name, itemType }: ToolCallPart) => itemType === 'toolCall' && name === toolType;
-  const callId = filled(id) ?? latestCall(progress, ofType)?.id;
+  const callId = filled(id) ?? progress.latest.get(toolType);
   if (callId === undefined) progress.parts.push({ kind: 'other', providerType: 'toolResponse' });
   else {
     const seal = sealOf({ signature: filled(part.thoughtSignature) });
@@ -200,10 +201,6 @@ function takeResult(progress: PartsInProgress, { id, name, response }: JsonRecor
     result: response,
     ...(isRecord(response) && response.error !== undefined && response.error !== null && { isError: true }),
   });
-}
-
-function latestCall(progress: PartsInProgress, fits: (call: ToolCallPart) => boolean): ToolCallPart | undefined {
-  return progress.parts.findLast((part): part is ToolCallPart => part.kind === 'tool_call' && fits(part));
 }
 
 /** The parts, once no more come. `cut`: the answer broke off before its end. */
