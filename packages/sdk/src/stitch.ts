@@ -259,6 +259,8 @@ interface Candidate extends Found {
   isSame: boolean;
   /** Its function gave what the request says. */
   isAnswer: boolean;
+  /** The history repeats all calls of the turn, and no others. */
+  hasAllCalls: boolean;
 }
 
 function bestOf(found: readonly Found[], question: Question): Candidate | undefined {
@@ -297,12 +299,14 @@ function isOther({ run }: Turn, { run: asking }: Asking): boolean {
 /** From the call backwards; its siblings may be missing in the history, or stand in another order. */
 function compared(found: Found, { request, trail, by }: Question): Candidate {
   const { turn, call } = found;
-  const siblings = new Set(turn.calls.map(({ mark }) => mark));
+  const own = turn.calls.filter(({ isFunction }) => isFunction);
+  const siblings = new Set(own.map(({ mark }) => mark));
   const isAnswer = call.answer !== undefined && resultMarks(request, by).includes(call.answer);
   const at = trail.at.get(by);
-  if (at === undefined) return { ...found, overlap: 0, agrees: false, isSame: false, isAnswer };
+  if (at === undefined) return { ...found, overlap: 0, agrees: false, isSame: false, isAnswer, hasAllCalls: false };
   let [ours, theirs] = [at, turn.before.marks.length - 1];
   while (ours >= 0 && siblings.has(trail.marks[ours] ?? -1)) ours -= 1;
+  const hasAllCalls = at - ours === own.length;
   let overlap = at > ours ? 1 : 0;
   if (overlap === 0) ours -= 1; // its arguments were rewritten
   while (ours >= 0 && theirs >= 0 && trail.marks[ours] === turn.before.marks[theirs]) {
@@ -310,20 +314,21 @@ function compared(found: Found, { request, trail, by }: Question): Candidate {
     ours -= 1;
     theirs -= 1;
   }
-  return { ...found, overlap, agrees: ours < 0 || theirs < 0, isSame: ours < 0 && theirs < 0, isAnswer };
+  return { ...found, overlap, agrees: ours < 0 || theirs < 0, isSame: ours < 0 && theirs < 0, isAnswer, hasAllCalls };
 }
 
 /**
  * Of several that fit: the same conversation, under the span that is active, with most in common; of equal ones one that nobody has continued
  * yet, since two identical loops must not both go on from one of them, and of those the latest, since an earlier one may have been given up.
  */
-function rank({ turn, overlap, agrees, isAnswer }: Candidate, question: Question): number[] {
+function rank({ turn, overlap, agrees, isAnswer, hasAllCalls }: Candidate, question: Question): number[] {
   const { active } = question.asking;
   return [
     Number(agrees && overlap > 1),
     Number(turn.home.spanId === active?.spanId),
     Number(turn.home.traceId === active?.traceId),
     overlap,
+    Number(hasAllCalls),
     Number(hasSameFrame(turn, question)),
     Number(isAnswer),
     Number(!turn.taken),

@@ -70,7 +70,7 @@ function expectExact(all: readonly ReadableSpan[], scripts: readonly LoopScript[
   expect(named(all, 'execute_tool').map(told).sort()).toEqual(wanted.sort());
 }
 
-const some = { numRuns: 40 };
+const some = { numRuns: 25 };
 const order = fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 40 });
 
 it('loops whose ids are unique never mix, whatever they share and forget', async () => {
@@ -104,6 +104,21 @@ it('loops whose ids count from 0, or that have none, never mix when they were as
         question: `Weather ${index}?`,
         ids: 'counted' as const,
       }));
+      expectExact(await interleave(scripts, choices), scripts);
+    }),
+    some,
+  );
+});
+
+it('loops that were asked the same never mix when they call something else', async () => {
+  const script = fc.record({ turns, wire: wires });
+  const first = (one: { turns: object[][] }) =>
+    JSON.stringify(one.turns[0]?.map((call) => JSON.stringify(call)).sort());
+  const scriptsOf = fc.uniqueArray(script, { minLength: 1, maxLength: 4, selector: first });
+  await fc.assert(
+    fc.asyncProperty(scriptsOf, order, async (made, choices) => {
+      const same = { question: 'Weather?', ids: 'counted' as const };
+      const scripts = made.map((one, index) => ({ ...one, ...same, name: `loop${index}` }));
       expectExact(await interleave(scripts, choices), scripts);
     }),
     some,
