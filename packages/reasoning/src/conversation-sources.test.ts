@@ -67,6 +67,17 @@ describe('tools', () => {
     ]);
   });
 
+  it('keep their settings where the format is the same, and come out right where a span told them otherwise', () => {
+    const strict = { type: 'function', function: { ...tool, parameters: schema, strict: true } };
+    const flat = { type: 'function', ...tool, parameters: schema };
+    const declared = (definition: unknown) =>
+      conversation([{ origin: DEEPSEEK, messages: [], output: [], toolDefinitions: [definition, definition] }], {
+        target: DEEPSEEK,
+      }).body.tools;
+    expect(declared(strict)).toEqual([strict]);
+    expect(declared(flat)).toEqual([{ type: 'function', function: { ...tool, parameters: schema } }]);
+  });
+
   it('that only their provider knows stay with it', () => {
     const definitions = [{ type: 'web_search_20250305', name: 'web_search' }];
     const generation = { origin: CLAUDE, messages: [user('x')], output: [], toolDefinitions: definitions };

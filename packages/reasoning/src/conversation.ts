@@ -208,21 +208,24 @@ function bridged(messages: readonly JsonRecord[], format: TargetFormat, note: No
 interface Declared {
   tools: ToolDefinition[];
   ownTools: JsonRecord[];
-  names: ReadonlySet<string>;
+  names: Set<string>;
 }
 
-/** The same wire format takes its definitions verbatim (Gemini's come one by one and are put together again); others get them translated. */
+/** What is written in the target's own format already goes verbatim, with all its settings; everything else is translated. */
 function declaredTools(generation: TracedGeneration | undefined, target: ReplayTarget, note: Note): Declared {
-  const definitions = generation?.toolDefinitions ?? [];
-  const { tools, providerTools } = readTools(definitions);
-  const names = new Set(tools.map(({ name }) => name));
+  const declared: Declared = { tools: [], ownTools: [], names: new Set() };
+  const { isTool } = TARGET_FORMATS[target.api];
   const own = generation !== undefined && sealsFor(generation.origin, target);
-  const kept = own ? providerTools : [];
-  if (!own) for (const tool of providerTools) note('tool.left-out', '§2.3', `${labelOf(tool)} stays with its provider`);
-  const verbatim = generation?.origin.api === target.api && target.api !== 'gemini.generateContent';
-  if (!verbatim) return { tools, ownTools: kept, names };
-  const taken = definitions.filter((tool) => isRecord(tool) && (own || !providerTools.includes(tool)));
-  return { tools: [], ownTools: taken as JsonRecord[], names };
+  for (const definition of (generation?.toolDefinitions ?? []).filter(isRecord)) {
+    const { tools, providerTools } = readTools([definition]);
+    const fresh = tools.filter(({ name }) => !declared.names.has(name));
+    for (const { name } of fresh) declared.names.add(name);
+    if (own) declared.ownTools.push(...providerTools);
+    else for (const tool of providerTools) note('tool.left-out', '§2.3', `${labelOf(tool)} stays with its provider`);
+    if (fresh.length > 0 && isTool?.(definition)) declared.ownTools.push(definition);
+    else declared.tools.push(...fresh);
+  }
+  return declared;
 }
 
 function labelOf(tool: JsonRecord): string {

@@ -17,6 +17,7 @@ export const ANTHROPIC_TARGET: TargetFormat = {
   results: (answered) => [{ role: 'user', content: answered.map(resultBlock) }],
   alternates: 'content',
   wantsTools: true,
+  isTool: ({ input_schema: schema }) => isRecord(schema),
   request,
 };
 

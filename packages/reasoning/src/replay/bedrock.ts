@@ -17,6 +17,7 @@ export const BEDROCK_TARGET: TargetFormat = {
   results: (answered) => [{ role: 'user', content: answered.map((one) => ({ toolResult: resultBlock(one) })) }],
   alternates: 'content',
   wantsTools: true,
+  isTool: ({ toolSpec }) => isRecord(toolSpec),
   request,
 };
 

@@ -1,7 +1,7 @@
 /** What the chat-shaped formats (OpenAI Chat, Mistral, Ollama, Cohere) write alike around a turn. */
 import { toJson } from '../attributes.ts';
 import type { Part } from '../part.ts';
-import type { JsonRecord } from '../readers/json.ts';
+import { isRecord, type JsonRecord } from '../readers/json.ts';
 import { argumentText, resultText } from './calls.ts';
 import { functionTool } from './tools.ts';
 import type { AnsweredCall, RequestFrame, TurnContext } from './types.ts';
@@ -13,6 +13,10 @@ export function userMessage(texts: readonly string[]): JsonRecord {
 
 export function toolMessages(answered: readonly AnsweredCall[]): JsonRecord[] {
   return answered.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: resultText(result) }));
+}
+
+export function isChatTool({ function: inner }: JsonRecord): boolean {
+  return isRecord(inner) && typeof inner.name === 'string';
 }
 
 /** `system` messages first; every tool is `{type: "function", function}`. */

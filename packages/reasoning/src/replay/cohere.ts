@@ -1,7 +1,7 @@
 /** Cohere v2: one turn as one message, thinking as a block of the content, the spoken plan beside the calls (providers.md §9). */
 import type { Part, TextPart } from '../part.ts';
 import type { JsonRecord } from '../readers/json.ts';
-import { callsAsText, chatRequest, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';
+import { callsAsText, chatRequest, isChatTool, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';
 import type { TargetFormat, TurnContext } from './types.ts';
 
 export const COHERE_TARGET: TargetFormat = {
@@ -12,6 +12,7 @@ export const COHERE_TARGET: TargetFormat = {
   assistant,
   user: userMessage,
   results: toolMessages,
+  isTool: isChatTool,
   request: chatRequest,
 };
 

@@ -1,7 +1,7 @@
 /** Mistral's chat: one turn as one message, thinking as a chunk of the content (providers.md §9). */
 import type { Part } from '../part.ts';
 import type { JsonRecord } from '../readers/json.ts';
-import { callsAsText, chatRequest, joinedText, noteLostOrder, userMessage } from './chat-frame.ts';
+import { callsAsText, chatRequest, isChatTool, joinedText, noteLostOrder, userMessage } from './chat-frame.ts';
 import { resultText } from './calls.ts';
 import type { AnsweredCall, TargetFormat, TurnContext } from './types.ts';
 
@@ -19,6 +19,7 @@ export const MISTRAL_TARGET: TargetFormat = {
   user: userMessage,
   results: (answered) => answered.map(toolMessage),
   between,
+  isTool: isChatTool,
   request: chatRequest,
 };
 

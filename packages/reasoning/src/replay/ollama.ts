@@ -2,7 +2,7 @@
 import type { Part } from '../part.ts';
 import type { JsonRecord } from '../readers/json.ts';
 import { argumentObject, resultText } from './calls.ts';
-import { chatRequest, joinedText, noteLostOrder } from './chat-frame.ts';
+import { chatRequest, isChatTool, joinedText, noteLostOrder } from './chat-frame.ts';
 import type { AnsweredCall, TargetFormat, TurnContext } from './types.ts';
 
 export const OLLAMA_TARGET: TargetFormat = {
@@ -19,6 +19,7 @@ export const OLLAMA_TARGET: TargetFormat = {
   // Content is always a string here.
   user: (texts) => ({ role: 'user', content: texts.join('\n\n') }),
   results: (answered) => answered.map(toolMessage),
+  isTool: isChatTool,
   request: chatRequest,
 };
 

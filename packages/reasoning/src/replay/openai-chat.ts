@@ -4,7 +4,7 @@ import type { Part, ToolCallPart } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
 import { isThinking } from './admit.ts';
 import { argumentText } from './calls.ts';
-import { chatRequest, joinedText, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';
+import { chatRequest, isChatTool, joinedText, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';
 import { chatThinking, hostOf, type ChatHost } from './chat-hosts.ts';
 import { chatThinkingFields, contentWithThinking, signatureFields } from './chat-thinking.ts';
 import { needsSkipMarker, SKIP_VALIDATOR } from './gemini.ts';
@@ -20,6 +20,7 @@ export const CHAT_TARGET: TargetFormat = {
   assistant,
   user: userMessage,
   results: toolMessages,
+  isTool: isChatTool,
   request: chatRequest,
 };
 

@@ -20,6 +20,7 @@ export const RESPONSES_TARGET: TargetFormat = {
   assistant,
   user: (texts) => ({ role: 'user', content: texts.length === 1 ? texts[0] : texts.map(inputText) }),
   results: (answered) => answered.map(resultItem),
+  isTool: ({ type, name }) => (type === 'function' || type === 'custom') && typeof name === 'string',
   request,
 };
 

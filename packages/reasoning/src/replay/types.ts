@@ -118,5 +118,7 @@ export interface TargetFormat {
   between?(before: JsonRecord, after: JsonRecord): JsonRecord | undefined;
   /** Calls in the history are refused without a definition of their tool. */
   wantsTools?: boolean;
+  /** A function of the caller's, as this format defines it. Without it every definition is written anew. */
+  isTool?(definition: JsonRecord): boolean;
   request(frame: RequestFrame): JsonRecord;
 }
