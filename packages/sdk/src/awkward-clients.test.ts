@@ -1,4 +1,5 @@
 /** Clients as applications make them: frozen, in proxies, of classes of their own, with transports of their own, changed afterwards. */
+import { AnthropicBedrock } from '@anthropic-ai/bedrock-sdk';
 import { Cerebras } from '@cerebras/cerebras_cloud_sdk';
 import { GoogleGenAI } from '@google/genai';
 import { SpanKind } from '@opentelemetry/api';
@@ -7,10 +8,8 @@ import { Ollama } from 'ollama';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { observe, observeFetch } from './observe.ts';
-import { troubles } from './report.ts';
 import { ANSWER, Mistral, thrownBy, type Way } from './testing/client-subjects.ts';
-import { startHttp2Front } from './testing/http2-front.ts';
-import { bedrockClient, converseOf, streamOf } from './testing/other-subjects.ts';
+import { bedrockClient, converseOf } from './testing/other-subjects.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
 import { collectSpans } from './testing/spans.ts';
 import * as vendor from './testing/wire-vendors.ts';
@@ -105,6 +104,19 @@ describe('a class of the application', () => {
     await ollama.chat(CHAT);
     expect(ollama.tenant).toBe('acme');
     expect(await generations()).toHaveLength(2);
+  });
+});
+
+describe('the siblings of the Anthropic client, which make spans of their own', () => {
+  it('make none when they are observed, nor do their copies', async () => {
+    server.next(wire.anthropic(ANSWER), wire.anthropic(ANSWER));
+    const keys = { awsAccessKey: 'a', awsSecretKey: 'b', awsRegion: 'us-east-1' };
+    const client = observe(observe(new AnthropicBedrock({ ...keys, baseURL: server.url })));
+    await client.messages.create({ ...CHAT, max_tokens: 10 });
+    await client.withOptions({ maxRetries: 0 }).messages.create({ ...CHAT, max_tokens: 10 });
+    const scopes = (await spans.now()).map((span) => span.instrumentationScope.name);
+    expect(scopes).toEqual(['@subtext/sdk', '@subtext/sdk']);
+    expect(client.withOptions({ maxRetries: 7 }).maxRetries).toBe(7);
   });
 });
 
@@ -310,78 +322,3 @@ describe('a client that cannot reach its server', () => {
     expect(lost.map(({ attributes }) => attributes['error.type'])).toEqual([expect.any(String)]);
   });
 });
-
-describe('bodies that are streams of Node', () => {
-  it('end the span when the caller breaks off, as incomplete', async () => {
-    server.next(wire.chatStream(ANSWER, { ending: 'hang' }));
-    const stream = await observe(makeCerebras()).chat.completions.create({ ...CHAT, stream: true });
-    for await (const _chunk of stream as AsyncIterable<unknown>) break;
-    await expect.poll(generations).toHaveLength(1);
-    expect((await generations())[0]?.attributes['subtext.incomplete.reason']).toBe('abort');
-  });
-
-  it('fail for the caller as they do, and say so', async () => {
-    server.next(wire.chatStream(ANSWER, { ending: 'cut' }));
-    const stream = await observe(makeCerebras()).chat.completions.create({ ...CHAT, stream: true });
-    const read = async () => {
-      for await (const _chunk of stream as AsyncIterable<unknown>);
-    };
-    await expect(read()).rejects.toThrow(/Premature close|aborted|terminated/i);
-    await expect.poll(generations).toHaveLength(1);
-  });
-
-  it('are broken off by the signal of an AWS call as they are bare', async () => {
-    const breakOff = async ({ observe: see }: Pick<Way, 'observe'>) => {
-      const frames = vendor.converseStream(ANSWER);
-      server.next({ ...frames, body: Buffer.from(frames.body ?? '').subarray(0, 900), ending: 'hang' });
-      const abort = new AbortController();
-      const stream = await streamOf(see(bedrockClient(server.url)), abort.signal);
-      const seen: unknown[] = [];
-      const error = await thrownBy(async () => {
-        for await (const event of stream) {
-          if (seen.push(event) === 4) abort.abort();
-        }
-      });
-      return { seen, error };
-    };
-    const bare = await breakOff({ observe: (client) => client });
-    expect(bare.seen.length).toBeGreaterThanOrEqual(4);
-    expect(await breakOff({ observe })).toEqual(bare);
-    await expect.poll(generations).toHaveLength(1);
-    expect((await generations())[0]?.attributes['subtext.incomplete']).toBe(true);
-    expect((await generations())[0]?.attributes['gen_ai.output.messages']).toContain('The user asks');
-  });
-
-  it('come over HTTP/2 as well, which is the choice of the AWS client', async () => {
-    const front = await startHttp2Front(server.url);
-    server.next(vendor.converse(ANSWER), vendor.converseStream(ANSWER));
-    const client = observe(bedrockClient(front.url, { requestHandler: undefined }));
-    await converseOf(client).ask();
-    await converseOf(client).stream?.();
-    client.destroy();
-    front.close();
-    expect(await generations()).toHaveLength(2);
-  });
-
-  it('may be web streams where the AWS client sends by fetch', async () => {
-    server.next(vendor.converse(ANSWER), vendor.converseStream(ANSWER));
-    const client = observe(observe(bedrockClient(server.url, { requestHandler: { handle: sendByFetch } })));
-    await converseOf(client).ask();
-    await converseOf(client).stream?.();
-    expect(await generations()).toHaveLength(2);
-    expect([...troubles().keys()].filter((kind) => /tap|record|end/.test(kind))).toEqual([]);
-  });
-});
-
-interface AwsRequest {
-  method: string;
-  headers: Record<string, string>;
-  body: string;
-  path: string;
-}
-
-async function sendByFetch({ method, headers, body, path }: AwsRequest) {
-  const response = await fetch(server.url + path, { method, headers, body });
-  const answered = { statusCode: response.status, headers: Object.fromEntries(response.headers), body: response.body };
-  return { response: answered };
-}

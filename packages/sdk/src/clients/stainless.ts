@@ -32,8 +32,7 @@ function copyWithFetch(client: Fields, wrap: Wrap): object | null {
   if (isFields(client._options) && client._options.provider) return null;
   try {
     const fetch = wrap(client.fetch as Fetch);
-    const withOptions = client.withOptions as (options: Fields) => Fields;
-    const copy = withOptions.call(client, { fetch, ...withoutOwnSpans(client) });
+    const copy = (client.withOptions as WithOptions).call(client, { fetch, ...withoutOwnSpans(client) });
     unsayDefaults(client, copy);
     return copy.fetch === fetch && sameSettings(client, copy) ? copy : null;
   } catch {
@@ -73,8 +72,20 @@ function withoutOwnSpans(client: Fields): Fields {
 function setFetch(client: Fields, wrap: Wrap): object {
   setField(client, 'fetch', wrap(client.fetch as Fetch));
   if ('_tracer' in client) setField(client, '_tracer', undefined);
+  keepCopiesQuiet(client);
   return client;
 }
+
+/** A copy that somebody makes has the observed fetch, and would have a tracer of its own again. */
+function keepCopiesQuiet(client: Fields): void {
+  const { withOptions } = client;
+  if (!('openTelemetry' in client) || !isFunction(withOptions) || Object.hasOwn(client, 'withOptions')) return;
+  const copy = (options: Fields) =>
+    (withOptions as WithOptions).call(client, { ...withoutOwnSpans(client), ...options });
+  Object.defineProperty(client, 'withOptions', { value: copy, configurable: true, writable: true });
+}
+
+type WithOptions = (options: Fields) => Fields;
 
 /** Every plain setting equal, and no resource patched by somebody else (a copy would lose the patch). */
 function sameSettings(original: Fields, copy: Fields): boolean {

@@ -1,0 +1,107 @@
+/** Bodies that are streams of Node: the caller reads them as they are, however they end, and each end is seen. */
+import { Cerebras } from '@cerebras/cerebras_cloud_sdk';
+import { SpanKind } from '@opentelemetry/api';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { observe } from './observe.ts';
+import { troubles } from './report.ts';
+import { ANSWER, thrownBy, type Way } from './testing/client-subjects.ts';
+import { startHttp2Front } from './testing/http2-front.ts';
+import { bedrockClient, converseOf, streamOf } from './testing/other-subjects.ts';
+import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
+import { collectSpans } from './testing/spans.ts';
+import * as vendor from './testing/wire-vendors.ts';
+import * as wire from './testing/wire.ts';
+
+const spans = collectSpans();
+let server: ReplayServer;
+
+beforeAll(async () => {
+  server = await startReplayServer();
+});
+afterEach(async () => {
+  server.reset();
+  await spans.clear();
+});
+afterAll(() => server.close());
+
+const CHAT = { model: 'test-model', messages: [{ role: 'user' as const, content: 'Hi' }] };
+const makeCerebras = () => new Cerebras({ apiKey: 'k', baseURL: server.url, warmTCPConnection: false });
+
+async function generations() {
+  return (await spans.now()).filter((span) => span.kind === SpanKind.CLIENT);
+}
+
+describe('bodies that are streams of Node', () => {
+  it('end the span when the caller breaks off, as incomplete', async () => {
+    server.next(wire.chatStream(ANSWER, { ending: 'hang' }));
+    const stream = await observe(makeCerebras()).chat.completions.create({ ...CHAT, stream: true });
+    for await (const _chunk of stream as AsyncIterable<unknown>) break;
+    await expect.poll(generations).toHaveLength(1);
+    expect((await generations())[0]?.attributes['subtext.incomplete.reason']).toBe('abort');
+  });
+
+  it('fail for the caller as they do, and say so', async () => {
+    server.next(wire.chatStream(ANSWER, { ending: 'cut' }));
+    const stream = await observe(makeCerebras()).chat.completions.create({ ...CHAT, stream: true });
+    const read = async () => {
+      for await (const _chunk of stream as AsyncIterable<unknown>);
+    };
+    await expect(read()).rejects.toThrow(/Premature close|aborted|terminated/i);
+    await expect.poll(generations).toHaveLength(1);
+  });
+
+  it('are broken off by the signal of an AWS call as they are bare', async () => {
+    const breakOff = async ({ observe: see }: Pick<Way, 'observe'>) => {
+      const frames = vendor.converseStream(ANSWER);
+      server.next({ ...frames, body: Buffer.from(frames.body ?? '').subarray(0, 900), ending: 'hang' });
+      const abort = new AbortController();
+      const stream = await streamOf(see(bedrockClient(server.url)), abort.signal);
+      const seen: unknown[] = [];
+      const error = await thrownBy(async () => {
+        for await (const event of stream) {
+          if (seen.push(event) === 4) abort.abort();
+        }
+      });
+      return { seen, error };
+    };
+    const bare = await breakOff({ observe: (client) => client });
+    expect(bare.seen.length).toBeGreaterThanOrEqual(4);
+    expect(await breakOff({ observe })).toEqual(bare);
+    await expect.poll(generations).toHaveLength(1);
+    expect((await generations())[0]?.attributes['subtext.incomplete']).toBe(true);
+    expect((await generations())[0]?.attributes['gen_ai.output.messages']).toContain('The user asks');
+  });
+
+  it('come over HTTP/2 as well, which is the choice of the AWS client', async () => {
+    const front = await startHttp2Front(server.url);
+    server.next(vendor.converse(ANSWER), vendor.converseStream(ANSWER));
+    const client = observe(bedrockClient(front.url, { requestHandler: undefined }));
+    await converseOf(client).ask();
+    await converseOf(client).stream?.();
+    client.destroy();
+    front.close();
+    expect(await generations()).toHaveLength(2);
+  });
+
+  it('may be web streams where the AWS client sends by fetch', async () => {
+    server.next(vendor.converse(ANSWER), vendor.converseStream(ANSWER));
+    const client = observe(observe(bedrockClient(server.url, { requestHandler: { handle: sendByFetch } })));
+    await converseOf(client).ask();
+    await converseOf(client).stream?.();
+    expect(await generations()).toHaveLength(2);
+    expect([...troubles().keys()].filter((kind) => /tap|record|end/.test(kind))).toEqual([]);
+  });
+});
+
+interface AwsRequest {
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+  path: string;
+}
+
+async function sendByFetch({ method, headers, body, path }: AwsRequest) {
+  const response = await fetch(server.url + path, { method, headers, body });
+  const answered = { statusCode: response.status, headers: Object.fromEntries(response.headers), body: response.body };
+  return { response: answered };
+}
