@@ -1,7 +1,8 @@
 /** Which call each result of a request answers: by id where ids say it, else by the place of the call it stands for in the history. */
 import type { Message, ModelRequest, ToolCallPart, ToolResult } from '@subtext/reasoning';
-import { isCounter, type AskedCall, type Continuation } from './stitch.ts';
+import type { Continuation } from './stitch.ts';
 import { callMark, isAssistants } from './trail.ts';
+import { isCounter, type AskedCall } from './turn.ts';
 
 export interface Answer {
   result: ToolResult;

@@ -3,7 +3,7 @@ import type { SpanContext } from '@opentelemetry/api';
 import type { AttributedCall } from '@subtext/reasoning';
 import type { Settings } from './exchange.ts';
 import { jsonOf } from './json.ts';
-import { isCounter, type AskedCall, type Thread } from './stitch.ts';
+import { isCounter, type AskedCall, type Thread } from './turn.ts';
 
 /** An agent may wait for a person; what takes longer than this is told without its result. */
 const MAX_AGE_MS = 10 * 60 * 1000;

@@ -14,8 +14,9 @@ import { isRetrieval, type Exchange, type Outcome } from './exchange.ts';
 import { pathOf, readGeneration, type Generation } from './generation.ts';
 import type { Recording } from './observed-fetch.ts';
 import { PendingCalls, type PendingCall } from './pending-calls.ts';
-import { isUnderWay, StitchMemory, type Continuation, type Thread, type Turn } from './stitch.ts';
+import { StitchMemory, type Continuation } from './stitch.ts';
 import { currentTracer, loadTracer } from './tracing.ts';
+import { isUnderWay, type Thread, type Turn } from './turn.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const SWEEP_MS = 5_000;

@@ -289,6 +289,14 @@ describe('what requests name', () => {
   });
 });
 
+it('an id that is used once joins what different sessions say', async () => {
+  await chat([user('Weather?')], answer({ id: 'call_9aXyZ' }), { session: 'one' });
+  const history = [user('Weather?'), asks({ id: 'call_9aXyZ' }), gives('call_9aXyZ', 'Rain')];
+  await chat(history, answer(), { session: 'two' });
+  const all = await spans.now();
+  expect([tracesOf(all), ...told(all)]).toEqual([1, 'look({}) = "Rain"']);
+});
+
 describe('a turn that was paused', () => {
   it('goes on in the next response, with its thoughts, and the result of its tool', async () => {
     const client = observe(new Anthropic({ apiKey: 'sk-test', baseURL: server.url }));

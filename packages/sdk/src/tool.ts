@@ -13,9 +13,9 @@ import { takeThoughts, withThoughts, type Told } from './reasoning.ts';
 import { recorder } from './recorder.ts';
 import { guarded } from './report.ts';
 import { endWithError, runInside, watched } from './run.ts';
-import type { AskedCall } from './stitch.ts';
 import { currentTracer } from './tracing.ts';
 import { answerMark } from './trail.ts';
+import type { AskedCall } from './turn.ts';
 
 /** The same function. Each run is joined to the pending call of that name with these arguments, or with an id found among them. */
 export function tool<Arguments extends unknown[], Result>(
