@@ -31,8 +31,10 @@ export {
   type ReasoningWish,
   type Replay,
   type ReplayNote,
+  type ReplayRule,
   type ReplayTarget,
   type ThinkingText,
   type ThoughtReference,
+  type ToolResult,
   type TracedGeneration,
 } from '@subtext/reasoning';
