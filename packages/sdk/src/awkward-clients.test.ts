@@ -9,7 +9,7 @@ import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { observe, observeFetch } from './observe.ts';
 import { ANSWER, Mistral, thrownBy, type Way } from './testing/client-subjects.ts';
-import { bedrockClient, converseOf } from './testing/other-subjects.ts';
+import { bedrockClient, converseOf } from './testing/aws-subjects.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
 import { collectSpans } from './testing/spans.ts';
 import * as vendor from './testing/wire-vendors.ts';

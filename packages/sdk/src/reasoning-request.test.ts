@@ -11,7 +11,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reasoningRequest, type ReasoningRequest, type ReasoningTarget, type ReasoningWish } from './index.ts';
 import { Mistral, OpenRouter } from './testing/client-subjects.ts';
-import { bedrockClient } from './testing/other-subjects.ts';
+import { bedrockClient } from './testing/aws-subjects.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
 
 let server: ReplayServer;

@@ -6,7 +6,7 @@ import { observe } from './observe.ts';
 import { troubles } from './report.ts';
 import { ANSWER, thrownBy, type Way } from './testing/client-subjects.ts';
 import { startHttp2Front } from './testing/http2-front.ts';
-import { bedrockClient, converseOf, streamOf } from './testing/other-subjects.ts';
+import { bedrockClient, converseOf, streamOf } from './testing/aws-subjects.ts';
 import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
 import { collectSpans } from './testing/spans.ts';
 import * as vendor from './testing/wire-vendors.ts';
