@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApiName, Part } from '../index.ts';
+import { conversation, type ApiName, type Part } from '../index.ts';
 import { arbitraryParts } from '../testing/arbitraries.ts';
 import { TARGET_FORMATS } from './formats.ts';
+import type { TracedGeneration } from './history.ts';
 import { replay } from './index.ts';
 import { sealsFor } from './provider.ts';
 import { RULES } from './rules.ts';
@@ -111,6 +112,57 @@ describe('whatever the parts', () => {
         expect(calls.length).toBe(whole.length);
         if (!sealsFor(origin, target)) expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
       }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const arbitraryGeneration: fc.Arbitrary<TracedGeneration> = fc.record(
+  {
+    origin: arbitraryOrigin,
+    system: fc.array(fc.string(), { maxLength: 2 }),
+    messages: fc.array(
+      fc.record({ role: fc.constantFrom('user', 'assistant', 'tool', 'system', 'other'), parts: arbitraryParts }),
+      { maxLength: 4 },
+    ),
+    output: arbitraryParts,
+    toolDefinitions: fc.array(fc.jsonValue(), { maxLength: 3 }),
+    toolResults: fc.array(fc.record({ callId: fc.string(), result: fc.jsonValue(), isError: fc.boolean() }), {
+      maxLength: 2,
+    }),
+    responseId: fc.constantFrom('r1', 'r2'),
+    previousResponseId: fc.constantFrom('r1', 'r2'),
+  },
+  { requiredKeys: ['origin', 'messages', 'output'] },
+);
+
+describe('whatever the trace', () => {
+  it('nothing throws, every call has its result behind it, and nothing sealed reaches another provider', () => {
+    fc.assert(
+      fc.property(
+        fc.array(arbitraryGeneration, { maxLength: 4 }),
+        arbitraryOrigin,
+        fc.boolean(),
+        (trace, target, all) => {
+          const sealed = trace.map((one) => ({
+            ...one,
+            output: marked(one.output),
+            messages: one.messages.map((message) => ({ ...message, parts: marked(message.parts) })),
+          }));
+          const { body } = conversation(sealed, { target, includeReasoning: all });
+          const sent = JSON.stringify(body);
+          if (!trace.some(({ origin }) => sealsFor(origin, target))) expect(sent).not.toContain('§seal§');
+          if (target.api !== 'openai.chat') return;
+          const messages = body.messages as { role: string; tool_calls?: { id: string }[]; tool_call_id?: string }[];
+          messages.forEach(({ tool_calls: calls = [] }, index) => {
+            const answers = messages.slice(index + 1, index + 1 + calls.length).map((message) => message.tool_call_id);
+            // Behind the last turn they may still be missing.
+            if (index < messages.findLastIndex(({ role }) => role === 'assistant')) {
+              expect(answers).toEqual(calls.map(({ id }) => id));
+            }
+          });
+        },
+      ),
       { numRuns: 300 },
     );
   });
