@@ -1,0 +1,74 @@
+/** Attempts that nobody numbers: the same bytes again, soon after a failure, are the next attempt; everything else is a call of its own. */
+import { SpanKind } from '@opentelemetry/api';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { observe, observeFetch } from './observe.ts';
+import { ANSWER, Mistral } from './testing/client-subjects.ts';
+import { startReplayServer, type Reply, type ReplayServer } from './testing/replay-server.ts';
+import { collectSpans } from './testing/spans.ts';
+import * as vendor from './testing/wire-vendors.ts';
+import * as wire from './testing/wire.ts';
+
+const spans = collectSpans();
+let server: ReplayServer;
+
+beforeAll(async () => {
+  server = await startReplayServer();
+});
+afterEach(async () => {
+  server.reset();
+  await spans.clear();
+});
+afterAll(() => server.close());
+
+const BUSY: Reply = { status: 503, headers: { 'content-type': 'application/json' }, body: '{"message":"busy"}' };
+
+/** What each generation says: how often it was tried, and what became of it. */
+async function told() {
+  const generations = (await spans.all()).filter((span) => span.kind === SpanKind.CLIENT);
+  return generations.map(({ attributes }) => [
+    attributes['subtext.attempts'] ?? 1,
+    attributes['error.type'] ?? 'answered',
+  ]);
+}
+
+const observed = observeFetch();
+
+async function ask(content: string): Promise<number> {
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] });
+  const response = await observed(`${server.url}/v1/chat/completions`, { method: 'POST', body });
+  await response.text();
+  return response.status;
+}
+
+describe('attempts without a number', () => {
+  it('are joined when an application repeats what failed, as often as it does', async () => {
+    server.next(BUSY, BUSY, wire.chat(ANSWER));
+    expect([await ask('a'), await ask('a'), await ask('a')]).toEqual([503, 503, 200]);
+    expect(await told()).toEqual([[3, 'answered']]);
+  });
+
+  it('are no attempts when the body is another, or the first was answered', async () => {
+    server.next(BUSY, wire.chat(ANSWER), wire.chat(ANSWER));
+    expect([await ask('a'), await ask('b'), await ask('b')]).toEqual([503, 200, 200]);
+    expect((await told()).map(String).sort()).toEqual(['1,503', '1,answered', '1,answered']);
+  });
+
+  it('stay with one call each when two equal calls fail at once', async () => {
+    server.next(BUSY, BUSY, vendor.mistral(ANSWER), vendor.mistral(ANSWER));
+    const backoff = { initialInterval: 50, maxInterval: 50, exponent: 1, maxElapsedTime: 5_000 };
+    const retryConfig = { strategy: 'backoff', backoff, retryConnectionErrors: true };
+    const { chat } = observe(new Mistral({ apiKey: 'k', serverURL: server.url, retryConfig }));
+    const question = { model: 'm', messages: [{ role: 'user', content: 'a' }] };
+    await Promise.all([chat.complete(question), chat.complete(question)]);
+    expect(await told()).toEqual([
+      [2, 'answered'],
+      [2, 'answered'],
+    ]);
+  });
+
+  it('that failed for good are told once', async () => {
+    server.next(BUSY, BUSY);
+    expect([await ask('a'), await ask('a')]).toEqual([503, 503]);
+    expect(await told()).toEqual([[2, '503']]);
+  });
+});
