@@ -48,19 +48,19 @@ export class StitchMemory {
 
   /** One turn a choice, in their order. */
   remember(made: Made): Turn[] {
-    const { request, response, time } = made;
+    const { request, response } = made;
     const turns = made.attributed.map((attributed) => turnOf(made, attributed));
     for (const turn of turns) {
       for (const call of turn.calls) {
-        if (!call.idGenerated) this.#put(`call ${call.id}`, turn, time);
-        if (call.isFunction) this.#put(likeness(call), turn, time);
+        if (!call.idGenerated) this.#add(`call ${call.id}`, turn);
+        if (call.isFunction) this.#add(likeness(call), turn);
       }
     }
     const [first] = turns;
-    if (first && response.continuationToken) this.#put(`token ${response.continuationToken}`, first, time);
-    if (first && response.continues === 'turn') this.#put(`paused ${spokenMark(response.choices[0])}`, first, time);
-    if (first && response.id) this.#put(`response ${response.id}`, first, time);
-    if (first && request?.conversationId) this.#put(`conversation ${request.conversationId}`, first, time);
+    if (first && response.continuationToken) this.#set(`token ${response.continuationToken}`, first);
+    if (first && response.continues === 'turn') this.#set(`paused ${spokenMark(response.choices[0])}`, first);
+    if (first && response.id) this.#set(`response ${response.id}`, first);
+    if (first && request?.conversationId) this.#set(`conversation ${request.conversationId}`, first);
     return turns;
   }
 
@@ -121,12 +121,25 @@ export class StitchMemory {
     return turns ? turns.filter(({ at }) => time - at < MAX_AGE_MS) : [];
   }
 
-  #put(key: string, turn: Turn, time: number): void {
-    const turns = this.#at(key, time).filter((other) => other !== turn);
-    const over = turns.findIndex(({ taken }) => taken);
-    if (turns.length >= MAX_CANDIDATES) turns.splice(Math.max(0, over), 1);
+  /** The latest alone, where no two conversations can have the same key. */
+  #set(key: string, turn: Turn): void {
+    this.#keep(key, [turn]);
+  }
+
+  #add(key: string, turn: Turn): void {
+    const turns = this.#known.get(key) ?? [];
+    if (turns.at(-1) === turn) return;
+    turns.push(turn);
+    if (turns.length > MAX_CANDIDATES) {
+      const over = turns.findIndex(({ taken }) => taken);
+      turns.splice(Math.max(0, over), 1);
+    }
+    this.#keep(key, turns);
+  }
+
+  #keep(key: string, turns: Turn[]): void {
     this.#known.delete(key);
-    this.#known.set(key, [...turns, turn]);
+    this.#known.set(key, turns);
     if (this.#known.size <= MAX_KEYS) return;
     const oldest = this.#known.keys().next().value;
     if (oldest !== undefined) this.#known.delete(oldest);
