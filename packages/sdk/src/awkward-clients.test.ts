@@ -240,16 +240,21 @@ describe('a transport of the application', () => {
 
 describe('a client that was used before it is observed', () => {
   it('is observed in the parts it has made, too', async () => {
-    server.next(vendor.mistral(ANSWER), vendor.mistral(ANSWER), vendor.interaction(ANSWER), vendor.interaction(ANSWER));
+    server.next(vendor.mistral(ANSWER), vendor.mistral(ANSWER));
     const mistral = new Mistral({ apiKey: 'k', serverURL: server.url });
     await mistral.chat.complete(CHAT);
     await observe(mistral).chat.complete(CHAT);
+    server.next(vendor.converse(ANSWER), vendor.converse(ANSWER));
+    const aws = bedrockClient(server.url, { cacheMiddleware: true });
+    await converseOf(aws).ask();
+    await converseOf(observe(aws)).ask();
+    server.next(vendor.interaction(ANSWER), vendor.interaction(ANSWER));
     const google = makeGoogle();
     const interactions = google.interactions;
     await interactions.create({ model: 'm', input: 'Hi' });
     observe(google);
     await interactions.create({ model: 'm', input: 'Hi' });
-    expect(await generations()).toHaveLength(2);
+    expect(await generations()).toHaveLength(3);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import type { Fetch } from '../observed-fetch.ts';
 import { tell } from '../report.ts';
-import { isFields, isFunction, type ObservableClient, type Wrap } from './observable-client.ts';
+import { isFields, isFunction, setField, type ObservableClient, type Wrap } from './observable-client.ts';
 
 export const awsBedrock: ObservableClient = {
   packages: ['@aws-sdk/client-bedrock-runtime'],
@@ -17,6 +17,8 @@ export const awsBedrock: ObservableClient = {
     const stack = client.middlewareStack as { add(middleware: Middleware, options: object): void };
     // `override` with the same name: a second observation replaces the first.
     stack.add(middleware(wrap), { name: 'subtext', step: 'deserialize', priority: 'low', override: true });
+    // What `cacheMiddleware` has kept of earlier calls was made without ours.
+    if (isFields(client.handlers)) setField(client, 'handlers', undefined);
     return client;
   },
 };
