@@ -1,15 +1,23 @@
-/** Work put off until the caller has gone on: in order, a short while per turn of the event loop, all at once when somebody needs the result. */
+/**
+ * Work put off until the caller has gone on: in order, gathered for a moment, and then a short while per turn of the event loop. What is
+ * done at once for many calls costs a third of what it costs between them, when the processor has everything else in its caches.
+ */
 import { guarded } from './report.ts';
 
 type Job = () => void;
 
-/** Long enough for some calls, short enough that nobody waits: one job may take longer. */
-const TURN_MS = 0.5;
+/** Short beside the pause before spans are sent, long enough that calls in a row are worked off together. */
+const GATHER_MS = 100;
+/** No more than this is gathered: a job holds the bytes of a call. */
+const MAX_GATHERED = 200;
+/** Long enough for some calls, short enough that nobody waits; one job may take longer. */
+const TURN_MS = 1;
 
 export class WorkQueue {
   readonly #jobs: Job[] = [];
   readonly #ready: () => boolean | Promise<unknown>;
-  #scheduled = false;
+  #timer: NodeJS.Timeout | undefined;
+  #working = false;
 
   /** `ready`: false-like states are promises; work waits for them. */
   constructor(ready: () => boolean | Promise<unknown>) {
@@ -18,7 +26,9 @@ export class WorkQueue {
 
   add(job: Job): void {
     this.#jobs.push(job);
-    this.#schedule();
+    if (this.#jobs.length >= MAX_GATHERED) this.#begin();
+    // It keeps no process alive: one that ends works off what is left first.
+    else this.#timer ??= setTimeout(() => this.#begin(), GATHER_MS).unref();
   }
 
   /** Does all that is waiting, now; nothing when the tracer is still loading. */
@@ -38,9 +48,11 @@ export class WorkQueue {
     return this.#jobs.length;
   }
 
-  #schedule(): void {
-    if (this.#scheduled || this.#jobs.length === 0) return;
-    this.#scheduled = true;
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#working || this.#jobs.length === 0) return;
+    this.#working = true;
     const ready = this.#ready();
     if (ready === true) setImmediate(() => this.#turn());
     else void Promise.resolve(ready).finally(() => setImmediate(() => this.#turn()));
@@ -48,10 +60,9 @@ export class WorkQueue {
 
   #turn(): void {
     const end = performance.now() + TURN_MS;
-    do this.#runOne();
-    while (this.#jobs.length > 0 && performance.now() < end);
-    this.#scheduled = false;
-    this.#schedule();
+    while (this.#jobs.length > 0 && performance.now() < end) this.#runOne();
+    if (this.#jobs.length > 0) setImmediate(() => this.#turn());
+    else this.#working = false;
   }
 
   #runOne(): void {
