@@ -4,6 +4,7 @@ import { Cerebras } from '@cerebras/cerebras_cloud_sdk';
 import { GoogleGenAI } from '@google/genai';
 import { SpanKind } from '@opentelemetry/api';
 import { CohereClient, CohereClientV2 } from 'cohere-ai';
+import Groq from 'groq-sdk';
 import { Ollama } from 'ollama';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -72,12 +73,12 @@ describe('a frozen client', () => {
   });
 });
 
-/** What neither a copy nor a proxy of the instance would have. */
+/** Its copies are of nobody: `withOptions` hands on what the library's own constructor takes. */
 class TenantClient extends OpenAI {
   readonly #tenant: string;
 
-  constructor(tenant: string) {
-    super({ apiKey: 'k', baseURL: `${server.url}/v1` });
+  constructor(options: ConstructorParameters<typeof OpenAI>[0], tenant = 'nobody') {
+    super(options);
     this.#tenant = tenant;
   }
 
@@ -98,7 +99,8 @@ class TenantOllama extends Ollama {
 describe('a class of the application', () => {
   it('keeps its private fields', async () => {
     server.next(wire.chat(ANSWER), vendor.ollama(ANSWER));
-    await observe(new TenantClient('acme')).chat.completions.create(CHAT);
+    const tenant = new TenantClient({ apiKey: 'k', baseURL: `${server.url}/v1` }, 'acme');
+    await observe(tenant).chat.completions.create(CHAT);
     expect(server.requests[0]?.headers['x-tenant']).toBe('acme');
     const ollama = observe(new TenantOllama({ host: server.url }));
     await ollama.chat(CHAT);
@@ -124,7 +126,7 @@ describe('a proxy around a client', () => {
   it('stays, and so does what it does', async () => {
     server.next(wire.chat(ANSWER));
     const asked: PropertyKey[] = [];
-    const proxy = new Proxy(makeOpenAI(), {
+    const proxy = new Proxy(new Groq({ apiKey: 'k', baseURL: server.url }), {
       get(target, name) {
         asked.push(name);
         return Reflect.get(target, name) as unknown;

@@ -1,9 +1,13 @@
 /** Bodies that are streams of Node: the caller reads them as they are, however they end, and each end is seen. */
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Cerebras } from '@cerebras/cerebras_cloud_sdk';
 import { SpanKind } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { observe } from './observe.ts';
 import { troubles } from './report.ts';
+import type { BodyEnd } from './tap.ts';
+import { tapNodeStream } from './tap-node-stream.ts';
 import { ANSWER, thrownBy, type Way } from './testing/client-subjects.ts';
 import { startHttp2Front } from './testing/http2-front.ts';
 import { bedrockClient, converseOf, streamOf } from './testing/aws-subjects.ts';
@@ -29,6 +33,55 @@ const makeCerebras = () => new Cerebras({ apiKey: 'k', baseURL: server.url, warm
 
 async function generations() {
   return (await spans.now()).filter((span) => span.kind === SpanKind.CLIENT);
+}
+
+const PIECES = ['one', 'two', 'three'].map((word) => Buffer.from(word));
+
+describe('a watched stream', () => {
+  it.each<[string, (body: Readable) => Promise<unknown>]>([
+    ['flowing', (body) => new Promise((resolve) => body.on('data', () => undefined).on('end', resolve))],
+    [
+      'iterated',
+      async (body) => {
+        for await (const _piece of body);
+      },
+    ],
+    ['piped', (body) => pipeline(body, new PassThrough().resume())],
+    [
+      'read by hand',
+      (body) =>
+        new Promise((resolve) => {
+          body
+            .on('readable', () => {
+              while (body.read() !== null);
+            })
+            .on('end', resolve);
+        }),
+    ],
+    ['as a web stream', (body) => new Response(Readable.toWeb(body) as ReadableStream).text()],
+  ])('tells every byte once when it is %s', async (_, read) => {
+    const body = Readable.from(PIECES, { objectMode: false });
+    const { kept, ends } = watch(body);
+    await read(body);
+    expect(Buffer.concat(kept).toString()).toBe('onetwothree');
+    expect(ends).toEqual([{ how: 'complete' }]);
+  });
+
+  it('tells once that it was given up, or failed', async () => {
+    const [left, broken] = [Readable.from(PIECES), Readable.from(PIECES)];
+    const [given, failed] = [watch(left), watch(broken)];
+    left.destroy();
+    const error = new Error('lost');
+    broken.on('error', () => undefined).destroy(error);
+    await Promise.all([left, broken].map((body) => new Promise((resolve) => body.on('close', resolve))));
+    expect([given.ends, failed.ends]).toEqual([[{ how: 'cancelled' }], [{ how: 'failed', error }]]);
+  });
+});
+
+function watch(body: Readable): { kept: Uint8Array[]; ends: BodyEnd[] } {
+  const [kept, ends]: [Uint8Array[], BodyEnd[]] = [[], []];
+  tapNodeStream(body, { keep: (chunk) => kept.push(chunk), finish: (end) => ends.push(end) });
+  return { kept, ends };
 }
 
 describe('bodies that are streams of Node', () => {
