@@ -1,70 +1,103 @@
 /**
- * One logical generation per response id in a trace: a second instrumentation of the same call must not count it again. Step of
- * write-batch.ts, under the lock of the traces.
+ * One description of the calls of a generation: a second instrumentation of the same call, or a log record that tells its contents, must not
+ * count it again. Step of write-batch.ts, under the lock of the traces.
  */
 import type { TransactionSql } from './connect.ts';
 import { toJson } from './json-rows.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
 import type { StorableSpan } from './span-record.ts';
-import { FIND_RESPONSES } from './write-statements.ts';
+import { FIND_DESCRIBED, FIND_RESPONSES } from './write-statements.ts';
 
-/** What is known of a response id: the span that counts, and whether its calls are described yet. */
-interface KnownResponse {
-  spanId: string;
+/** What is known of a response id, or of the span that a log record tells of. */
+interface Known {
+  /** The span that counts; null = none is stored yet. */
+  spanId: string | null;
+  /** Its calls are described already, by whichever row. */
   hasCalls: boolean;
 }
 
 export type Decided<Span extends StorableSpan> = Span & { duplicateOf: string | null };
 
 /**
- * The first span of a response id counts, in the order of storing; later ones name it in `duplicateOf`. They keep their calls only when the
- * ones before had none (content capture off): so calls are described once, whichever came first.
+ * The first span of a response id counts, in the order of storing; later ones name it in `duplicateOf`. A log record names the span it tells
+ * of and never counts. Calls are described by the first row that has any: so they are described once, whichever came first.
  */
 export async function decideDuplicates<Span extends StorableSpan>(
   sql: TransactionSql,
   spans: readonly Span[],
   traces: LockedTraces,
 ): Promise<Decided<Span>[]> {
-  const known = await findResponses(sql, spans, traces);
-  return spans.map((stored) => {
-    const key = responseKey(stored);
-    if (key === undefined) return { ...stored, duplicateOf: null };
-    const response = known.get(key);
-    if (response === undefined) {
-      known.set(key, { spanId: stored.span.spanId, hasCalls: describesCalls(stored) });
-      return { ...stored, duplicateOf: null };
-    }
-    // A replay of the span that counts: its insert will be no news.
-    if (response.spanId === stored.span.spanId) return { ...stored, duplicateOf: null };
-    const lends = !response.hasCalls && describesCalls(stored);
-    if (lends) response.hasCalls = true;
-    return { ...stored, duplicateOf: response.spanId, calls: lends ? stored.calls : [] };
-  });
+  const known = await findKnown(sql, spans, traces);
+  return spans.map((stored) => decide(stored, known));
+}
+
+function decide<Span extends StorableSpan>(stored: Span, known: Map<string, Known>): Decided<Span> {
+  const keys = keysOf(stored).map((id) => keyIn(stored, id));
+  const facts = keys.flatMap((key) => known.get(key) ?? []);
+  const original = facts.find(({ spanId }) => spanId !== null)?.spanId ?? null;
+  const { attachedTo, span, calls } = stored;
+  // A replay of the span that counts: its insert will be no news.
+  if (attachedTo === undefined && original === span.spanId) return { ...stored, duplicateOf: null };
+  const hadCalls = facts.some(({ hasCalls }) => hasCalls);
+  const describes = describesCalls(stored);
+  const counts = attachedTo === undefined ? (original ?? span.spanId) : original;
+  for (const key of keys) known.set(key, { spanId: counts, hasCalls: hadCalls || describes });
+  if (attachedTo === undefined && original !== null) {
+    return { ...stored, duplicateOf: original, calls: describes && !hadCalls ? calls : [] };
+  }
+  const told = hadCalls ? calls.filter(({ describedBy }) => describedBy !== 'generation') : calls;
+  return { ...stored, duplicateOf: attachedTo ?? null, calls: told };
 }
 
 function describesCalls({ calls }: StorableSpan): boolean {
   return calls.some((call) => call.describedBy === 'generation');
 }
 
-function responseKey({ projectId, traceId, span }: StorableSpan): string | undefined {
-  if (span.kind !== 'generation' || span.responseId === null) return undefined;
-  return `${traceKey({ projectId, traceId })}/${span.responseId}`;
+/** What a row can be found by in `response_id`: log records of senders that say no response id name their span there. */
+export function responseIdOf({ span, attachedTo }: StorableSpan): string | null {
+  return span.responseId ?? (attachedTo === undefined ? null : toldOf(attachedTo));
 }
 
-async function findResponses(
+const toldOf = (spanId: string): string => `span:${spanId}`;
+
+/** The ids under which others may describe the same calls. */
+function keysOf({ span, attachedTo }: StorableSpan): string[] {
+  if (span.kind !== 'generation' && attachedTo === undefined) return [];
+  const told = toldOf(attachedTo ?? span.spanId);
+  return span.responseId === null ? [told] : [span.responseId, told];
+}
+
+function keyIn(stored: { projectId: string; traceId: string }, id: string): string {
+  return `${traceKey(stored)}/${id}`;
+}
+
+async function findKnown(
   sql: TransactionSql,
   spans: readonly StorableSpan[],
   traces: LockedTraces,
-): Promise<Map<string, KnownResponse>> {
-  const wanted = spans.flatMap((stored) => {
+): Promise<Map<string, Known>> {
+  // Nothing is known of a trace that this batch begins.
+  const earlier = spans.flatMap((stored) => {
     const { day, isNew } = traces.get(traceKey(stored))!;
-    if (isNew || responseKey(stored) === undefined) return [];
-    return [{ projectId: stored.projectId, traceId: stored.traceId, day, responseId: stored.span.responseId }];
+    return isNew ? [] : [{ stored, trace: { projectId: stored.projectId, traceId: stored.traceId, day } }];
   });
-  if (wanted.length === 0) return new Map();
-  type Row = KnownResponse & { projectId: string; traceId: string; responseId: string };
-  const rows = await sql.unsafe<Row[]>(FIND_RESPONSES, [toJson(wanted)], { prepare: true });
-  return new Map(
-    rows.map((row) => [`${traceKey(row)}/${row.responseId}`, { spanId: row.spanId, hasCalls: row.hasCalls }]),
+  const responses = earlier.flatMap(({ stored, trace }) =>
+    keysOf(stored).map((responseId) => ({ ...trace, responseId })),
   );
+  const attached = earlier.flatMap(({ stored: { attachedTo }, trace }) =>
+    attachedTo === undefined ? [] : [{ ...trace, spanId: attachedTo }],
+  );
+  const known = new Map<string, Known>();
+  type Row = { projectId: string; traceId: string };
+  if (responses.length > 0) {
+    const rows = await sql.unsafe<(Row & Known & { responseId: string })[]>(FIND_RESPONSES, [toJson(responses)], {
+      prepare: true,
+    });
+    for (const row of rows) known.set(keyIn(row, row.responseId), { spanId: row.spanId, hasCalls: row.hasCalls });
+  }
+  if (attached.length > 0) {
+    const rows = await sql.unsafe<(Row & { spanId: string })[]>(FIND_DESCRIBED, [toJson(attached)], { prepare: true });
+    for (const row of rows) known.set(keyIn(row, toldOf(row.spanId)), { spanId: null, hasCalls: true });
+  }
+  return known;
 }

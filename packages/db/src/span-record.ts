@@ -10,6 +10,8 @@ export type SpanStatus = 'unset' | 'ok' | 'error';
 export interface StorableSpan {
   projectId: string;
   traceId: string;
+  /** Set for a log record: the span it tells of, or belongs to. Its row is in no sum, and its calls are those of that span. */
+  attachedTo?: string;
   span: SpanRecord;
   calls: CallRecord[];
   trace: TraceFacts;

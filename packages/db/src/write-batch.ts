@@ -7,7 +7,7 @@
  */
 import { totalsOf } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
-import { decideDuplicates, type Decided } from './duplicates.ts';
+import { decideDuplicates, responseIdOf, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { insertLongTexts, PAYLOADS, TEXTS, type LongTextValue } from './long-texts.ts';
@@ -88,6 +88,7 @@ async function insertSpans<Span extends Decided<Priced>>(
   const rows = spans.map((stored) => ({
     ...stored.span,
     ...keysOf(stored, traces),
+    responseId: responseIdOf(stored),
     duplicateOf: stored.duplicateOf,
     priceId: stored.priceId,
   }));

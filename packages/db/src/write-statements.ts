@@ -98,7 +98,7 @@ export const LOCK_TRACES = `
   ORDER BY traces.project_id, traces.trace_id
   FOR NO KEY UPDATE OF traces`;
 
-/** Generations already stored under the response ids of the batch: which span counts, and whether calls of any of them are known. */
+/** Generations and log records stored under the response ids of the batch: which span counts, and whether calls of any of them are known. */
 export const FIND_RESPONSES = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", spans.response_id AS "responseId",
     min(encode(spans.span_id, 'hex')) FILTER (WHERE duplicate_of IS NULL) AS "spanId",
@@ -109,8 +109,15 @@ export const FIND_RESPONSES = `
     )) AS "hasCalls"
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
-  WHERE spans.kind = 'generation'
+  WHERE spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL
   GROUP BY spans.project_id, spans.trace_id, spans.response_id`;
+
+/** Of the spans that log records of the batch tell of: those that described their calls themselves. */
+export const FIND_DESCRIBED = `
+  SELECT DISTINCT calls.project_id AS "projectId", encode(calls.trace_id, 'hex') AS "traceId", encode(calls.span_id, 'hex') AS "spanId"
+  FROM tool_calls AS calls
+  JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', spanId: 'hex' })} AS given USING (project_id, day, trace_id, span_id)
+  WHERE calls.described_by = 'generation'`;
 
 /** Only what comes back was new. */
 export const INSERT_SPANS = `

@@ -182,10 +182,10 @@ const span = fc
 
 /**
  * Up to ten distinct spans of a few traces. Some generations are there again, as a second instrumentation sees them: another span id, the same
- * response id and figures, with or without contents.
+ * response id and figures, with or without contents; of some a log record tells the contents.
  */
 export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
-  const withTwin = fc.record({ original: span, twin: fc.constantFrom('none', 'full', 'bare') });
+  const withTwin = fc.record({ original: span, twin: fc.constantFrom('none', 'full', 'bare', 'told') });
   return fc
     .uniqueArray(withTwin, { minLength: 1, maxLength: 10, selector: ({ original }) => idOf(original) })
     .map((pairs) =>
@@ -193,6 +193,7 @@ export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
         if (twin === 'none' || original.span.kind !== 'generation') return [original];
         const responseId = `resp_${original.span.spanId}`;
         const twinId = original.span.spanId.replaceAll(/\d/g, (digit) => 'abcdef'[Number(digit) - 1]!);
+        if (twin === 'told') return [...toldByLog(original, twinId)];
         const seenTwice = { ...original, span: { ...original.span, responseId } };
         return [
           seenTwice,
@@ -200,6 +201,16 @@ export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
         ];
       }),
     );
+}
+
+/** The same calls twice, so that it makes no difference which row describes them; an even number: the span itself was sent without contents. */
+function toldByLog(original: StorableSpan, logId: string): StorableSpan[] {
+  const isBare = Number(original.span.spanId[0]) % 2 === 0;
+  const span = { ...storableSpan({}).span, spanId: logId, kind: 'span', startedAt: original.span.startedAt } as const;
+  return [
+    isBare ? { ...original, calls: [] } : original,
+    { ...original, attachedTo: original.span.spanId, span, trace: { ...original.trace, name: null } },
+  ];
 }
 
 function idOf({ traceId, span: { spanId } }: StorableSpan): string {
