@@ -1,140 +1,295 @@
 /**
- * How fast ingest stores spans, beside what PostgreSQL does with the same bytes and nothing around them: COPY of ready rows, two connections,
- * primary key only. Both take turns in one run on one server, since absolute figures move with the machine. `--spans N` for longer rounds.
+ * How fast ingest stores spans, beside what PostgreSQL does with the same spans and nothing around them (COPY of ready rows) and beside a bare
+ * receiver (decode, insert, answer). All take turns in one run on one server, since absolute figures move with the machine.
  */
+import { once } from 'node:events';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import { gzipSync } from 'node:zlib';
 import { connect, createApiKey, ensureProject, migrate, startEmbeddedPostgres, type Sql } from '@subtext/db';
-import { encodeRequest, makeSpans } from './ingest-spans.ts';
+import { cpuOf, cpuOfServer, monotonicMicros, stagesOf } from './ingest-cpu.ts';
+import { inTurn, sendAll, sendAtPace, type Sent, type Target } from './ingest-load.ts';
+import { makeRequests, type ExportRequest } from './ingest-spans.ts';
+import { BARE_TABLES, copyText, createBareTable } from './ingest-table.ts';
 
-const ROUNDS = 3;
+const HELP = `npm run bench:ingest -- [--spans N] [--rounds N] [--help]
+
+  --spans N    spans a round and way (10240)
+  --rounds N   rounds that count, after one that warms up (3)
+
+Starts a PostgreSQL of its own in a temporary directory; with DATABASE_URL it uses that server instead, in a database that it
+makes and drops. Ingest, database and sender share this machine; everything stays on loopback.`;
+
+const COPY_CONNECTIONS = 2;
 const SPANS_PER_REQUEST = 512;
-const IN_FLIGHT = 4;
+/** Until the engine has compiled what is warm. */
+const WARM_UP_SPANS = 10_240;
+/** Of the measured rate, for the times of the answers. */
+const PACE = 0.8;
 
-interface Target {
-  url: string;
-  key: string;
+const WAYS = ['COPY', 'bare', 'ingest', 'bare gzip', 'ingest gzip'] as const;
+type Way = (typeof WAYS)[number];
+
+interface Bench {
+  sql: Sql;
+  projectId: string;
+  /** Process id of a connection of `sql`. */
+  connectionId: number;
+  targets: Record<'bare' | 'ingest', Target>;
+  processes: Record<'bare' | 'ingest', ChildProcess>;
+}
+
+interface Measured {
+  spansPerSecond: number;
+  /** Microseconds of CPU a span. */
+  receiverCpu: number;
+  serverCpu: number;
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { spans: { type: 'string', default: '10240' } } });
-  const spansPerRound = Number(values.spans);
+  const { values } = parseArgs({
+    options: {
+      spans: { type: 'string', default: '10240' },
+      rounds: { type: 'string', default: '3' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const [spans, rounds] = [Number(values.spans), Number(values.rounds)];
+  if (values.help || !(spans >= SPANS_PER_REQUEST) || !(rounds >= 1)) return console.log(HELP);
   const directory = await mkdtemp(join(tmpdir(), 'subtext-bench-'));
-  const postgres = await startEmbeddedPostgres({ directory });
-  await migrate(postgres.url);
-  const sql = connect(postgres.url, { max: 3 });
-  const { id: projectId } = await ensureProject(sql, { slug: 'bench', name: 'Bench' });
-  const { key } = await createApiKey(sql, { projectId, name: 'bench', scopes: ['ingest'] });
-  await sql`CREATE TABLE copied (project_id uuid, trace_id bytea, span_id bytea, name text, started_at timestamptz, duration_ns bigint,
-    body text, PRIMARY KEY (project_id, trace_id, span_id))`;
-  const { process: ingest, url } = await startIngest(postgres.url);
+  const database = await openDatabase(directory);
   try {
-    await compare({ sql, projectId, target: { url, key }, spansPerRound });
+    await run(database.url, { spans, rounds, directory });
   } finally {
-    ingest.kill('SIGTERM');
-    await sql.end();
-    await postgres.stop();
+    await database.close();
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-interface Comparison {
-  sql: Sql;
-  projectId: string;
-  target: Target;
-  spansPerRound: number;
-}
-
-async function compare({ sql, projectId, target, spansPerRound }: Comparison): Promise<void> {
-  const copied: number[] = [];
-  const ingested: number[] = [];
-  console.log(
-    `${spansPerRound} spans a round, ${SPANS_PER_REQUEST} a request, ${IN_FLIGHT} requests in flight; spans per second`,
-  );
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const requests = requestsOf(spansPerRound);
-    const rows = requests.map(({ spans }) => copyRows(projectId, spans));
-    const bodies = requests.map(({ body }) => body);
-    const byCopy = await rate(spansPerRound, () => inTurn(rows, 2, (text) => copy(sql, text)));
-    const byIngest = await rate(spansPerRound, () => inTurn(bodies, IN_FLIGHT, (body) => send(target, body)));
-    // The first round warms up.
-    if (round === 0) continue;
-    copied.push(byCopy);
-    ingested.push(byIngest);
-    console.log(`  round ${round}   COPY ${byCopy}   ingest ${byIngest}   ratio ${(byIngest / byCopy).toFixed(2)}`);
+async function openDatabase(directory: string): Promise<{ url: string; close(): Promise<void> }> {
+  const given = process.env.DATABASE_URL;
+  if (given === undefined) {
+    const postgres = await startEmbeddedPostgres({ directory });
+    return { url: postgres.url, close: () => postgres.stop() };
   }
-  const ratio = median(ingested.map((value, index) => value / copied[index]!));
-  console.log(`COPY ${median(copied)}   ingest ${median(ingested)}   ratio ${ratio.toFixed(2)} (medians)`);
-}
-
-function requestsOf(count: number): { spans: ReadableSpan[]; body: Uint8Array }[] {
-  const spans = makeSpans(count);
-  const starts = Array.from({ length: Math.ceil(count / SPANS_PER_REQUEST) }, (_, index) => index * SPANS_PER_REQUEST);
-  return starts.map((start) => {
-    const part = spans.slice(start, start + SPANS_PER_REQUEST);
-    return { spans: part, body: encodeRequest(part) };
-  });
-}
-
-/** COPY text format: tabs between, backslashes doubled. */
-function copyRows(projectId: string, spans: readonly ReadableSpan[]): string {
-  const lines = spans.map((span) => {
-    const { traceId, spanId } = span.spanContext();
-    const body = JSON.stringify({ name: span.name, attributes: span.attributes }).replaceAll('\\', '\\\\');
-    const startedAt = new Date(span.startTime[0] * 1000).toISOString();
-    return [projectId, `\\\\x${traceId}`, `\\\\x${spanId}`, span.name, startedAt, '1500000', body].join('\t');
-  });
-  return `${lines.join('\n')}\n`;
-}
-
-async function copy(sql: Sql, text: string): Promise<void> {
-  await pipeline([text], await sql`COPY copied FROM STDIN`.writable());
-}
-
-async function send({ url, key }: Target, body: Uint8Array): Promise<void> {
-  const headers = { 'content-type': 'application/x-protobuf', authorization: `Bearer ${key}` };
-  const answer = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body: new Uint8Array(body) });
-  if (answer.status !== 200) throw new Error(`ingest answered ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
-}
-
-/** Each item once, so many at a time. */
-async function inTurn<Item>(items: readonly Item[], atOnce: number, run: (item: Item) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) await run(items[next++]!);
+  const name = `subtext_bench_${Date.now()}`;
+  const administrator = connect(given, { max: 1 });
+  await administrator.unsafe(`CREATE DATABASE ${name}`);
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  const close = async () => {
+    await administrator.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+    await administrator.end();
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  return { url: url.toString(), close };
 }
 
-async function rate(count: number, run: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now();
-  await run();
-  return Math.round((count / (performance.now() - startedAt)) * 1000);
+interface Plan {
+  spans: number;
+  rounds: number;
+  directory: string;
+}
+
+async function run(databaseUrl: string, plan: Plan): Promise<void> {
+  await migrate(databaseUrl);
+  const sql = connect(databaseUrl, { max: COPY_CONNECTIONS + 1 });
+  for (const table of BARE_TABLES) await sql.unsafe(createBareTable(table));
+  const { id: projectId } = await ensureProject(sql, { slug: 'bench', name: 'Bench' });
+  const { key } = await createApiKey(sql, { projectId, name: 'bench', scopes: ['ingest'] });
+  const bare = await start('ingest-bare.ts', { parameters: [databaseUrl, projectId] });
+  const ingest = await start('../apps/ingest/src/main.ts', { databaseUrl });
+  const [{ id: connectionId }] = (await sql`SELECT pg_backend_pid() AS id`) as unknown as [{ id: number }];
+  const targets = { bare: { url: bare.url, key }, ingest: { url: ingest.url, key } };
+  const bench: Bench = { sql, projectId, connectionId, targets, processes: { bare: bare.child, ingest: ingest.child } };
+  try {
+    const rates = await compare(bench, plan);
+    await reportAnswers(bench, plan, rates);
+    await end(ingest.child);
+    await reportStages(databaseUrl, key, plan);
+    await reportDisk(bench);
+  } finally {
+    await Promise.all([end(bare.child), end(ingest.child)]);
+    await sql.end();
+  }
+}
+
+/** Resolves with the median rate of ingest. */
+async function compare(bench: Bench, { spans, rounds }: Plan): Promise<number> {
+  console.log(
+    `${spans} spans a round, ${SPANS_PER_REQUEST} a request; spans per second (CPU µs a span: receiver + PostgreSQL)`,
+  );
+  const measured = new Map<Way, Measured[]>(WAYS.map((way) => [way, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    const line: string[] = [];
+    for (const way of WAYS) {
+      const result = await measure(bench, way, makeRequests(spans));
+      line.push(`${way} ${shown(result)}`);
+      // The first round warms up.
+      if (round > 0) measured.get(way)!.push(result);
+    }
+    console.log(`  ${round === 0 ? 'warm up' : `round ${round}`}   ${line.join('   ')}`);
+  }
+  const rates = (way: Way) => measured.get(way)!.map(({ spansPerSecond }) => spansPerSecond);
+  console.log('\nmedians');
+  for (const way of WAYS) {
+    const all = measured.get(way)!;
+    const typical = {
+      spansPerSecond: median(rates(way)),
+      receiverCpu: median(all.map(({ receiverCpu }) => receiverCpu)),
+      serverCpu: median(all.map(({ serverCpu }) => serverCpu)),
+    };
+    console.log(`  ${way.padEnd(12)} ${shown(typical)}`);
+  }
+  console.log('\nratios of one round, median');
+  reportRatio('ingest / COPY', rates('ingest'), rates('COPY'));
+  reportRatio('ingest / bare', rates('ingest'), rates('bare'));
+  reportRatio('ingest gzip / COPY', rates('ingest gzip'), rates('COPY'));
+  reportRatio('ingest gzip / bare gzip', rates('ingest gzip'), rates('bare gzip'));
+  reportFlatness(rates('ingest'), rates('COPY'));
+  return median(rates('ingest'));
+}
+
+function shown({ spansPerSecond, receiverCpu, serverCpu }: Measured): string {
+  return `${Math.round(spansPerSecond)} (${Math.round(receiverCpu)} + ${Math.round(serverCpu)})`;
+}
+
+function reportRatio(name: string, above: readonly number[], below: readonly number[]): void {
+  const ratios = above.map((value, index) => value / below[index]!);
+  console.log(`  ${name.padEnd(24)} ${median(ratios).toFixed(2)}`);
+}
+
+/** Each against the COPY of its round, since the machine is not flat itself. */
+function reportFlatness(ingest: readonly number[], copy: readonly number[]): void {
+  const ratios = ingest.map((value, index) => value / copy[index]!);
+  const third = Math.max(1, Math.floor(ratios.length / 3));
+  const change = median(ratios.slice(-third)) / median(ratios.slice(0, third));
+  console.log(`  ${'last third / first third'.padEnd(24)} ${change.toFixed(2)}`);
+}
+
+async function measure(bench: Bench, way: Way, requests: readonly ExportRequest[]): Promise<Measured> {
+  const spans = requests.reduce((sum, request) => sum + request.spans.length, 0);
+  const receiver = way === 'COPY' ? process.pid : bench.processes[targetOf(way)].pid!;
+  const send = sender(bench, way, requests);
+  const before = { receiver: cpuOf(receiver), server: cpuOfServer(bench.connectionId), at: performance.now() };
+  await send();
+  const seconds = (performance.now() - before.at) / 1_000;
+  return {
+    spansPerSecond: spans / seconds,
+    receiverCpu: ((cpuOf(receiver) - before.receiver) / spans) * 1e6,
+    serverCpu: ((cpuOfServer(bench.connectionId) - before.server) / spans) * 1e6,
+  };
+}
+
+function targetOf(way: Exclude<Way, 'COPY'>): 'bare' | 'ingest' {
+  return way.startsWith('bare') ? 'bare' : 'ingest';
+}
+
+/** Everything that is made beforehand is made here. */
+function sender(
+  { sql, projectId, targets }: Bench,
+  way: Way,
+  requests: readonly ExportRequest[],
+): () => Promise<unknown> {
+  if (way !== 'COPY') {
+    const sent = bodiesOf(requests, way.endsWith('gzip'));
+    return () => sendAll(targets[targetOf(way)], sent);
+  }
+  const texts = requests.map(({ spans }) => copyText(projectId, spans));
+  return () =>
+    inTurn(texts, COPY_CONNECTIONS, async (text) => {
+      await pipeline(Readable.from([text]), await sql`COPY copied FROM STDIN`.writable());
+    });
+}
+
+function bodiesOf(requests: readonly ExportRequest[], gzip: boolean): Sent[] {
+  return requests.map(({ body }) => ({ body: gzip ? gzipSync(body) : body, gzip }));
+}
+
+async function reportAnswers({ targets }: Bench, { spans }: Plan, rate: number): Promise<void> {
+  const times = await sendAtPace(
+    targets.ingest,
+    bodiesOf(makeRequests(spans * 2), false),
+    (SPANS_PER_REQUEST / (rate * PACE)) * 1_000,
+  );
+  const sorted = times.toSorted((left, right) => left - right);
+  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1]!);
+  console.log(
+    `\nanswers at ${PACE * 100} % of that rate: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${sorted.length} requests)`,
+  );
+}
+
+/** One more process of ingest, with its profile: slower by the profiler, so its shares count and not its sum. */
+async function reportStages(databaseUrl: string, key: string, { spans, directory }: Plan): Promise<void> {
+  const profiles = join(directory, 'profiles');
+  const flags = ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+  const ingest = await start('../apps/ingest/src/main.ts', { databaseUrl, flags });
+  const target = { url: ingest.url, key };
+  await sendAll(target, bodiesOf(makeRequests(WARM_UP_SPANS), true));
+  const requests = bodiesOf(makeRequests(spans), true);
+  const from = monotonicMicros();
+  await sendAll(target, requests);
+  await end(ingest.child);
+  const [file] = await readdir(profiles);
+  const stages = stagesOf(join(profiles, file!), from);
+  const sum = [...stages.values()].reduce((total, seconds) => total + seconds, 0);
+  console.log('\nwhere ingest spends its CPU, gzip, main thread (inflating is done beside it)');
+  for (const [stage, seconds] of stages) {
+    const microseconds = ((seconds / spans) * 1e6).toFixed(1).padStart(6);
+    console.log(`  ${stage.padEnd(26)} ${microseconds} µs a span   ${Math.round((seconds / sum) * 100)} %`);
+  }
+}
+
+async function reportDisk({ sql }: Bench): Promise<void> {
+  const [row] = await sql<{ bytes: bigint; spans: bigint; copied: bigint; rows: bigint }[]>`
+    SELECT (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('spans') WHERE isleaf)::bigint
+      + (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('tool_calls') WHERE isleaf)::bigint
+      + (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('tool_call_texts') WHERE isleaf)::bigint
+      + (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('payloads') WHERE isleaf)::bigint
+      + pg_total_relation_size('traces') AS bytes,
+      (SELECT count(*) FROM spans) AS spans, pg_total_relation_size('copied') AS copied, (SELECT count(*) FROM copied) AS rows`;
+  const perRow = (bytes: bigint, rows: bigint) => Math.round(Number(bytes) / Number(rows));
+  console.log(
+    `\non disk: ${perRow(row!.bytes, row!.spans)} bytes a span, bare table ${perRow(row!.copied, row!.rows)}`,
+  );
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!;
 }
 
-/** Resolves when it listens; its log says where. */
-async function startIngest(databaseUrl: string): Promise<{ process: ChildProcess; url: string }> {
-  const main = new URL('../apps/ingest/src/main.ts', import.meta.url).pathname;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, SUBTEXT_INGEST_PORT: '0' };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+interface Start {
+  parameters?: string[];
+  flags?: string[];
+  /** For ingest, which reads its environment. */
+  databaseUrl?: string;
+}
+
+/** Resolves when it listens; it prints where. */
+async function start(file: string, options: Start): Promise<{ child: ChildProcess; url: string }> {
+  const path = new URL(file, import.meta.url).pathname;
+  const { databaseUrl, flags = [], parameters = [] } = options;
+  const env = { ...process.env, SUBTEXT_INGEST_PORT: '0', ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const child = spawn(process.execPath, [...flags, path, ...parameters], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface(child.stdout)) {
     const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
     if (url === undefined) continue;
     child.stdout.resume();
-    return { process: child, url };
+    return { child, url };
   }
-  throw new Error('ingest ended before it listened.');
+  throw new Error(`${file} ended before it listened.`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
 }
 
 await main();

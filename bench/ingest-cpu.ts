@@ -1,0 +1,104 @@
+/** CPU time of processes, from /proc (Linux), and where a process of Node spent it, from its own profile. */
+import { readFileSync, readdirSync } from 'node:fs';
+
+/** The unit of /proc/<pid>/stat on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+interface ProcessTimes {
+  parent: number;
+  seconds: number;
+  /** Of children that ended. */
+  endedSeconds: number;
+}
+
+function timesOf(processId: number): ProcessTimes | undefined {
+  try {
+    // The name of the program stands in parentheses and may hold blanks.
+    const fields = readFileSync(`/proc/${processId}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .map(Number);
+    const seconds = (fields[11]! + fields[12]!) / TICKS_PER_SECOND;
+    return { parent: fields[1]!, seconds, endedSeconds: (fields[13]! + fields[14]!) / TICKS_PER_SECOND };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds of CPU of a process and all its threads; 0 where there is no /proc. */
+export function cpuOf(processId: number): number {
+  return timesOf(processId)?.seconds ?? 0;
+}
+
+/** Seconds of CPU of a server and its children, by the process id of one of its connections: also of children that ended since. */
+export function cpuOfServer(connectionProcessId: number): number {
+  const server = timesOf(connectionProcessId)?.parent;
+  const own = server === undefined ? undefined : timesOf(server);
+  if (own === undefined) return 0;
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => timesOf(Number(name)));
+  const children = all.filter((times) => times !== undefined && times.parent === server);
+  return children.reduce((sum, times) => sum + times!.seconds, own.seconds + own.endedSeconds);
+}
+
+interface ProfileNode {
+  id: number;
+  callFrame: { functionName: string; url: string };
+  children?: number[];
+}
+interface Profile {
+  nodes: ProfileNode[];
+  /** Microseconds of the machine's monotonic clock, which all processes share. */
+  startTime: number;
+  samples: number[];
+  timeDeltas: number[];
+}
+
+/** First match wins, from the inside of the stack outwards: a helper counts where it was called from. */
+const STAGES: readonly (readonly [string, RegExp])[] = [
+  ['decode', /ingest\/src\/otlp\/(decode|protobuf)/],
+  ['check', /ingest\/src\/otlp\/(check|wrong)/],
+  ['normalise, attribute', /ingest\/src\/normalise\//],
+  ['rows, prices, body', /ingest\/src\/(rows\/|cost|price-list)/],
+  ['batch, totals', /ingest\/src\/(batcher|span-queue|store-batch)|db\/src\/(batch-totals|duplicates|lock-traces)/],
+  ['encode for the database', /db\/src\/(?!generated)/],
+  ['database driver', /db\/src\/generated\//],
+  [
+    'receive, inflate, answer',
+    /ingest\/src\/(receive|read-body|server|authenticate)|fastify|node:(internal\/)?(_?http|zlib|stream)/,
+  ],
+];
+const OTHER = 'the rest of Node';
+const COLLECTOR = 'garbage collection';
+
+export const monotonicMicros = (): number => Number(process.hrtime.bigint() / 1_000n);
+
+/** Seconds by stage since `from` (`monotonicMicros`), from a file that `--cpu-prof` wrote; waiting is left out. */
+export function stagesOf(profileFile: string, from: number): Map<string, number> {
+  const profile = JSON.parse(readFileSync(profileFile, 'utf8')) as Profile;
+  const stageOf = stageOfNodes(profile);
+  const seconds = new Map<string, number>([...STAGES.map(([name]) => name), COLLECTOR, OTHER].map((name) => [name, 0]));
+  let at = profile.startTime;
+  profile.samples.forEach((id, index) => {
+    const stage = stageOf.get(id);
+    at += profile.timeDeltas[index]!;
+    if (stage !== undefined && at > from) seconds.set(stage, seconds.get(stage)! + profile.timeDeltas[index]! / 1e6);
+  });
+  return seconds;
+}
+
+/** undefined: it waited. */
+function stageOfNodes({ nodes }: Profile): Map<number, string | undefined> {
+  const stages = new Map<number, string | undefined>();
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const visit = (node: ProfileNode, outer: string): void => {
+    const { functionName, url } = node.callFrame;
+    const stage = STAGES.find(([, pattern]) => pattern.test(url))?.[0] ?? outer;
+    if (functionName === '(idle)') stages.set(node.id, undefined);
+    else stages.set(node.id, functionName === '(garbage collector)' ? COLLECTOR : stage);
+    for (const child of node.children ?? []) visit(byId.get(child)!, stage);
+  };
+  visit(nodes[0]!, OTHER);
+  return stages;
+}
