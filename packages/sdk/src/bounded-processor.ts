@@ -5,6 +5,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { BatchSpanProcessor, ReadableSpan, Span, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { bytesOf } from './fit.ts';
+import { unreferenced } from './platform/platform.ts';
 import { tell } from './report.ts';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
@@ -36,9 +37,11 @@ export class Backlog {
   /** Resolves after the pause; false as soon as there is no time for one. */
   async pause(milliseconds: number): Promise<boolean> {
     const { signal } = this.#hurry;
-    // Loaded when a receiver is away, not with the SDK.
-    const { setTimeout } = await import('node:timers/promises');
-    return setTimeout(milliseconds, true, { signal, ref: false }).catch(() => false);
+    if (signal.aborted) return false;
+    return new Promise((resolve) => {
+      const timer = unreferenced(setTimeout(() => resolve(true), milliseconds));
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve(false)), { once: true });
+    });
   }
 
   sent(spans: readonly ReadableSpan[]): void {

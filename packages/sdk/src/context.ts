@@ -1,8 +1,8 @@
 /** Session, user, tags and the like: they ride on the async context and end up on every span made inside. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, SpanContext } from '@opentelemetry/api';
 import { GEN_AI, GENERAL, SUBTEXT } from '@subtext/reasoning';
 import type { CapturePolicy } from './capture.ts';
+import { createStorage } from './platform/node.ts';
 
 export interface RunContext {
   session?: string;
@@ -27,7 +27,7 @@ const EARLY: unique symbol = Symbol('early parent');
 
 type Stored = RunContext & { [EARLY]?: EarlyParent };
 
-const storage = new AsyncLocalStorage<Stored>();
+const storage = createStorage<Stored>();
 
 export function withEarlyParent<T>(parent: EarlyParent, run: () => T): T {
   return storage.run({ ...storage.getStore(), [EARLY]: parent }, run);

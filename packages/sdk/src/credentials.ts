@@ -93,8 +93,18 @@ function urlEntries(source: string): [string, string][] {
 /** `Bearer abc` → `abc`; of Basic also the password inside; a URL carries it encoded or not. */
 function secretsIn(value: string): string[] {
   const secret = /^(?:bearer|basic|token|key|apikey)\s+(.+)$/i.exec(value.trim())?.[1] ?? value.trim();
-  const basic = /^basic\s/i.test(value.trim()) ? Buffer.from(secret, 'base64').toString('utf8') : '';
+  const basic = /^basic\s/i.test(value.trim()) ? fromBase64(secret) : '';
   return [secret, decoded(secret), basic.slice(basic.indexOf(':') + 1)];
+}
+
+/** Empty for what is none. */
+function fromBase64(text: string): string {
+  try {
+    const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  } catch {
+    return '';
+  }
 }
 
 function decoded(text: string): string {

@@ -2,6 +2,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import { SUBTEXT } from '@subtext/reasoning';
 import { parseJson } from './json.ts';
+import { byteLength } from './platform/node.ts';
 
 /** Far below what a receiver takes in one request (64 MiB), well above what a model call says. */
 export const MAX_SPAN_BYTES = 1024 * 1024;
@@ -29,7 +30,7 @@ export function fitAttributes(attributes: Attributes, limit = MAX_SPAN_BYTES): A
 }
 
 export function bytesOf(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'string') return byteLength(value);
   if (Array.isArray(value)) return value.reduce<number>((total, item) => total + bytesOf(item), 0);
   return 8;
 }

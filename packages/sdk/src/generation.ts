@@ -80,6 +80,11 @@ function isList({ body }: Exchange): boolean {
 
 export const pathOf = memoised((url) => URL.parse(url, 'http://localhost')?.pathname ?? '');
 
+function textOf(pieces: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+}
+
 interface ErrorBody {
   error?: { message?: unknown } | string;
   message?: unknown;
@@ -87,7 +92,7 @@ interface ErrorBody {
 
 /** The provider's own words in the body of an HTTP error. */
 export function errorMessageOf(exchange: Exchange): string | undefined {
-  const text = new TextDecoder().decode(Buffer.concat(exchange.body.pieces()));
+  const text = textOf(exchange.body.pieces());
   try {
     const parsed = JSON.parse(text) as unknown;
     // Where the answer would have been a list, Google's error is one, too.

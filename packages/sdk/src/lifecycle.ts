@@ -1,6 +1,7 @@
 /** The end of a process or of a request: what was observed gets out before it. */
+import { onExit } from './platform/node.ts';
+import { unreferenced } from './platform/platform.ts';
 import { recorder } from './recorder.ts';
-import { guarded } from './report.ts';
 import { flushProvider, ownsProvider, stopProvider, tracerUses } from './tracing.ts';
 
 /** A receiver that is away must not keep a process alive longer than this. */
@@ -30,17 +31,16 @@ async function send(): Promise<void> {
 export function armExit(): void {
   if (armed) return;
   armed = true;
-  process.on('beforeExit', () => {
-    // Sending keeps the process alive and brings this event again: only when something is left. What is open now will never end.
-    if (recorder.busy || tracerUses() !== flushedUses) void recorder.abandon().then(send, send);
+  onExit({
+    idle() {
+      // Sending keeps the process alive and brings this event again: only when something is left. What is open now will never end.
+      if (recorder.busy || tracerUses() !== flushedUses) void recorder.abandon().then(send, send);
+    },
+    signalled: endBySignal,
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void endBySignal(signal));
 }
 
-/** Our listener keeps the signal from ending the process, so when nobody else listens we let it, after the flush. */
-async function endBySignal(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
-  const others = process.listenerCount(signal) > 0;
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, EXIT_PATIENCE_MS).unref());
+async function endBySignal(others: boolean): Promise<void> {
+  const patience = new Promise<void>((resolve) => unreferenced(setTimeout(resolve, EXIT_PATIENCE_MS)));
   await Promise.race([others || !ownsProvider() ? flush() : shutdown(), patience]);
-  if (!others) guarded('pass a signal on', () => process.kill(process.pid, signal));
 }

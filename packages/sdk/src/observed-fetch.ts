@@ -2,10 +2,11 @@
  * The seam: a `fetch` that does what the given one does, and lets a recorder see model calls pass. First stage of the flow.
  * The request goes out as it is, and the response that comes back is the caller's; only its body is watched.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { now } from './clock.ts';
 import { keepChunk, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
 import { lastLineWatch } from './last-line.ts';
+import { createStorage } from './platform/node.ts';
+import type { AsyncStorage } from './platform/platform.ts';
 import { guarded, tell } from './report.ts';
 import { canBeTapped, tapAround, tapBody, type BodyEnd, type PassThrough, type Tap } from './tap.ts';
 import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
@@ -22,7 +23,7 @@ interface Shared {
   /** Every observed fetch and what it observes, so that observing twice never counts twice. */
   observed: WeakMap<Fetch, Fetch>;
   /** Set while an observed fetch runs the one below it: a second observed one further down stays quiet. */
-  underObservation: AsyncLocalStorage<true>;
+  underObservation: AsyncStorage<true>;
 }
 
 /** One for all copies of the SDK in a process: a bundler makes one of its own beside that of `--import`, and they must not count twice. */
@@ -30,7 +31,7 @@ const SHARED: unique symbol = Symbol.for('@subtext/sdk observed fetches');
 const place = globalThis as { [SHARED]?: Shared };
 const { observed, underObservation } = (place[SHARED] ??= {
   observed: new WeakMap(),
-  underObservation: new AsyncLocalStorage(),
+  underObservation: createStorage(),
 });
 
 /** The fetch below our observation, or the given one when it is not observed. */

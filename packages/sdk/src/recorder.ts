@@ -14,6 +14,7 @@ import { isRetrieval, type Exchange, type Outcome } from './exchange.ts';
 import { pathOf, readGeneration, type Generation } from './generation.ts';
 import type { Recording } from './observed-fetch.ts';
 import { PendingCalls, type PendingCall } from './pending-calls.ts';
+import { unreferenced } from './platform/platform.ts';
 import { StitchMemory, type Continuation } from './stitch.ts';
 import { currentTracer, loadTracer } from './tracing.ts';
 import { isUnderWay, type Thread, type Turn } from './turn.ts';
@@ -45,7 +46,7 @@ export class Recorder implements Recording {
   readonly #seen = new WeakMap<Exchange, Seen>();
   /** Under way: told as cut when the process ends first. */
   readonly #open = new Set<Exchange>();
-  #sweeper: NodeJS.Timeout | undefined;
+  #sweeper: ReturnType<typeof setTimeout> | undefined;
 
   started(exchange: Exchange): void {
     this.#open.add(exchange);
@@ -235,7 +236,7 @@ export class Recorder implements Recording {
       this.#sweep(now());
       if (this.#attempts.size + this.#pending.size > 0) this.#sweepLater();
     }, SWEEP_MS);
-    this.#sweeper.unref();
+    unreferenced(this.#sweeper);
   }
 
   #sweep(time: number): void {

@@ -1,38 +1,23 @@
 /**
- * The tracer our spans are made with: the application's own when it has registered a provider; else `@opentelemetry/sdk-node`, loaded and
- * started when the first span is needed, with an OTLP exporter to Subtext. Last stage of the flow in this process.
+ * The tracer our spans are made with: the application's own when it has registered a provider; else one of ours, loaded and started when the
+ * first span is needed, with an OTLP exporter to Subtext (platform/). Last stage of the flow in this process.
  */
 import {
   context,
   createContextKey,
-  logs,
   ROOT_CONTEXT,
   trace,
   type ProxyTracerProvider,
   type Tracer,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { Backlog, BoundedExporter, BoundedProcessor } from './bounded-processor.ts';
+import { Backlog } from './bounded-processor.ts';
+import { prepareProvider } from './platform/node-provider.ts';
+import { createContextManager } from './platform/node.ts';
+import type { TracingOptions } from './platform/platform.ts';
 import { tell } from './report.ts';
 
-export interface TracingOptions {
-  /** Base URL of Subtext's ingest; default `SUBTEXT_URL`, else the standard `OTEL_EXPORTER_OTLP_*`, else http://127.0.0.1:4318. */
-  url?: string;
-  /** Default `SUBTEXT_API_KEY`. */
-  apiKey?: string;
-  /** Default `OTEL_SERVICE_NAME`. */
-  serviceName?: string;
-}
-
-const DEFAULT_URL = 'http://127.0.0.1:4318';
 const SCOPE = '@subtext/sdk';
-/** Soon enough for a person who watches; `OTEL_BSP_SCHEDULE_DELAY` overrides. */
-const DEFAULT_DELAY_MS = 1_000;
-
-/** Of one attempt: what a process that ends waits for a receiver that is away. */
-const DEFAULT_TIMEOUT_MS = 2_500;
-
 const settings: TracingOptions = {};
 const backlog = new Backlog();
 let tracer: Tracer | undefined;
@@ -103,70 +88,10 @@ function registeredProvider(): TracerProvider | undefined {
 function ensureContextManager(): void {
   const key = createContextKey('subtext probe');
   const works = context.with(ROOT_CONTEXT.setValue(key, true), () => context.active().getValue(key) === true);
-  if (!works) context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  if (!works) context.setGlobalContextManager(createContextManager());
 }
 
 async function startProvider(): Promise<void> {
-  const [{ NodeSDK }, processors] = await Promise.all([import('@opentelemetry/sdk-node'), spanProcessors()]);
-  if (registeredProvider()) return; // the application was faster
-  const options = {
-    ...(processors && { spanProcessors: processors }),
-    ...(settings.serviceName !== undefined && { serviceName: settings.serviceName }),
-    // Only traces, and no header of ours on anybody's requests.
-    metricReaders: [],
-    logRecordProcessors: [],
-    ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
-  };
-  const sdk = withoutCommandLine(() => new NodeSDK(options));
-  const loggers = logs.getLoggerProvider();
-  sdk.start();
-  // It registers an empty logger provider, which would keep one of the application's out.
-  if (logs.getLoggerProvider() !== loggers) logs.disable();
-  stop = () => sdk.shutdown();
-}
-
-/** By default every span would tell how the process was called, with the keys that people put on command lines. The constructor asks the variable. */
-function withoutCommandLine<T>(construct: () => T): T {
-  const { env } = process;
-  if (env.OTEL_NODE_RESOURCE_DETECTORS !== undefined) return construct();
-  env.OTEL_NODE_RESOURCE_DETECTORS = 'env,host,os,serviceinstance';
-  try {
-    return construct();
-  } finally {
-    delete env.OTEL_NODE_RESOURCE_DETECTORS;
-  }
-}
-
-/** undefined: the standard variables name an exporter, and sdk-node builds what they say. */
-async function spanProcessors(): Promise<[BoundedProcessor] | undefined> {
-  const url = settings.url ?? process.env.SUBTEXT_URL ?? (standardExporter() ? undefined : DEFAULT_URL);
-  if (url === undefined) return undefined;
-  const [{ OTLPTraceExporter }, { BatchSpanProcessor }] = await Promise.all([
-    import('@opentelemetry/exporter-trace-otlp-proto'),
-    import('@opentelemetry/sdk-trace'),
-  ]);
-  const apiKey = settings.apiKey ?? process.env.SUBTEXT_API_KEY;
-  const target = `${url.replace(/\/+$/, '')}/v1/traces`;
-  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  const timeoutMillis = setting('OTEL_EXPORTER_OTLP_TIMEOUT', DEFAULT_TIMEOUT_MS);
-  const exporter = new BoundedExporter(new OTLPTraceExporter({ url: target, headers, timeoutMillis }), backlog, target);
-  const maxQueueSize = setting('OTEL_BSP_MAX_QUEUE_SIZE', 2048);
-  const inner = new BatchSpanProcessor({
-    exporter,
-    maxQueueSize,
-    maxExportBatchSize: Math.min(setting('OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 512), maxQueueSize),
-    scheduledDelayMillis: setting('OTEL_BSP_SCHEDULE_DELAY', DEFAULT_DELAY_MS),
-    exportTimeoutMillis: setting('OTEL_BSP_EXPORT_TIMEOUT', 30_000),
-  });
-  return [new BoundedProcessor(inner, backlog, maxQueueSize)];
-}
-
-function standardExporter(): boolean {
-  const { env } = process;
-  return Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_TRACES_EXPORTER);
-}
-
-function setting(name: string, otherwise: number): number {
-  const value = Number(process.env[name]);
-  return Number.isFinite(value) && value > 0 ? value : otherwise;
+  const start = await prepareProvider(settings, backlog);
+  if (!registeredProvider()) stop = start(); // else the application was faster
 }

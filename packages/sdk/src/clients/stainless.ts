@@ -2,8 +2,8 @@
  * Clients of one generator (Stainless): `openai`, `@anthropic-ai/sdk` with its siblings, `groq-sdk`, `@cerebras/cerebras_cloud_sdk` and
  * more. All keep their fetch in a field of that name; newer ones make copies by `withOptions`.
  */
-import { types } from 'node:util';
 import type { Fetch } from '../observed-fetch.ts';
+import { isProxy } from '../platform/node.ts';
 import { isFields, isFunction, setField, type Fields, type ObservableClient, type Wrap } from './observable-client.ts';
 
 export const stainless: ObservableClient = {
@@ -27,7 +27,7 @@ const COPYABLE = new Set(['OpenAI', 'AzureOpenAI OpenAI', 'Anthropic BaseAnthrop
 
 /** null when the copy would not be the same client. */
 function copyWithFetch(client: Fields, wrap: Wrap): object | null {
-  if (!isFunction(client.withOptions) || types.isProxy(client) || !COPYABLE.has(lineage(client))) return null;
+  if (!isFunction(client.withOptions) || isProxy(client) || !COPYABLE.has(lineage(client))) return null;
   // A provider somebody wrote would be set up a second time.
   if (isFields(client._options) && client._options.provider) return null;
   try {

@@ -1,0 +1,48 @@
+/**
+ * What the SDK asks of its runtime, here Node and what behaves like it (Bun, Deno). The build for edge runtimes puts edge.ts in its place
+ * (tsdown.config.ts); both export the same.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { types } from 'node:util';
+import type { ContextManager } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { guarded } from '../report.ts';
+import type { AsyncStorage, ExitHooks } from './platform.ts';
+
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
+export function createStorage<T>(): AsyncStorage<T> {
+  return new AsyncLocalStorage<T>();
+}
+
+export function createContextManager(): ContextManager {
+  return new AsyncLocalStorageContextManager().enable();
+}
+
+/** Runs the job when the caller has gone on. */
+export function defer(job: () => void): void {
+  setImmediate(job);
+}
+
+/** UTF-8 bytes, without encoding. */
+export function byteLength(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+export function isProxy(value: unknown): boolean {
+  return types.isProxy(value);
+}
+
+/** Calls back when the process is about to end; a signal that only we listen to ends it afterwards. */
+export function onExit({ idle, signalled }: ExitHooks): void {
+  process.on('beforeExit', idle);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      // Our listener keeps the signal from ending the process, so when nobody else listens we let it.
+      const others = process.listenerCount(signal) > 0;
+      void signalled(others).then(() => others || guarded('pass a signal on', () => process.kill(process.pid, signal)));
+    });
+  }
+}

@@ -1,0 +1,54 @@
+/** The words that node.ts and edge.ts share. */
+
+/** What `AsyncLocalStorage` offers and is used of it. */
+export interface AsyncStorage<T> {
+  run<Result>(value: T, work: () => Result): Result;
+  getStore(): T | undefined;
+}
+
+export interface ExitHooks {
+  /** Nothing is left to do for the process. */
+  idle: () => void;
+  /** A signal came; `others` listen to it, too. Never rejects. */
+  signalled: (others: boolean) => Promise<void>;
+}
+
+/** A timer that keeps no process alive, where timers do. */
+export function unreferenced<Timer>(timer: Timer): Timer {
+  (timer as { unref?: () => void }).unref?.();
+  return timer;
+}
+
+/** Where spans go; absent: as the environment says. */
+export interface TracingOptions {
+  /** Base URL of Subtext's ingest; default `SUBTEXT_URL`, else the standard `OTEL_EXPORTER_OTLP_*`, else http://127.0.0.1:4318. */
+  url?: string;
+  /** Default `SUBTEXT_API_KEY`. */
+  apiKey?: string;
+  /** Default `OTEL_SERVICE_NAME`. */
+  serviceName?: string;
+}
+
+/** Registers the provider that was prepared; gives the way to stop it. */
+export type StartProvider = () => () => Promise<void>;
+
+export const DEFAULT_URL = 'http://127.0.0.1:4318';
+/** Soon enough for a person who watches; `OTEL_BSP_SCHEDULE_DELAY` overrides. */
+export const DEFAULT_DELAY_MS = 1_000;
+/** Of one attempt: what a process that ends waits for a receiver that is away. */
+export const DEFAULT_TIMEOUT_MS = 2_500;
+
+/** A positive number from the environment. */
+export function positive(source: string | undefined, otherwise: number): number {
+  const value = Number(source);
+  return Number.isFinite(value) && value > 0 ? value : otherwise;
+}
+
+/** Where Subtext's ingest takes spans. */
+export function tracesUrl(url: string): string {
+  return `${url.replace(/\/+$/, '')}/v1/traces`;
+}
+
+export function authorization(apiKey: string | undefined): Record<string, string> {
+  return apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+}
