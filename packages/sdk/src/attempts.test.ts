@@ -1,11 +1,10 @@
 /** Attempts that nobody numbers: the same bytes again, soon after a failure, are the next attempt; everything else is a call of its own. */
 import { SpanKind } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { observe, observeFetch } from './observe.ts';
-import { ANSWER, Mistral } from './testing/client-subjects.ts';
+import { observeFetch } from './observe.ts';
+import { ANSWER } from './testing/client-subjects.ts';
 import { startReplayServer, type Reply, type ReplayServer } from './testing/replay-server.ts';
 import { collectSpans } from './testing/spans.ts';
-import * as vendor from './testing/wire-vendors.ts';
 import * as wire from './testing/wire.ts';
 
 const spans = collectSpans();
@@ -54,16 +53,10 @@ describe('attempts without a number', () => {
   });
 
   it('stay with one call each when two equal calls fail at once', async () => {
-    server.next(BUSY, BUSY, vendor.mistral(ANSWER), vendor.mistral(ANSWER));
-    const backoff = { initialInterval: 50, maxInterval: 50, exponent: 1, maxElapsedTime: 5_000 };
-    const retryConfig = { strategy: 'backoff', backoff, retryConnectionErrors: true };
-    const { chat } = observe(new Mistral({ apiKey: 'k', serverURL: server.url, retryConfig }));
-    const question = { model: 'm', messages: [{ role: 'user', content: 'a' }] };
-    await Promise.all([chat.complete(question), chat.complete(question)]);
-    expect(await told()).toEqual([
-      [2, 'answered'],
-      [2, 'answered'],
-    ]);
+    server.next(BUSY, BUSY, wire.chat(ANSWER), wire.chat(ANSWER));
+    expect(await Promise.all([ask('a'), ask('a')])).toEqual([503, 503]);
+    expect(await Promise.all([ask('a'), ask('a')])).toEqual([200, 200]);
+    expect((await told()).map(String)).toEqual(['2,answered', '2,answered']);
   });
 
   it('that failed for good are told once', async () => {
