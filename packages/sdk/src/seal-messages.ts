@@ -39,13 +39,15 @@ function sealParts(sealing: Sealing, parts: readonly Part[]): Part[] {
         return sealTextPart(sealing, part);
       case 'redacted':
       case 'hidden':
-        return [{ ...part, ...sealMarks(sealing, part), ...sealProof(sealing, part, 'reasoning') }];
+        return [{ ...part, ...sealMarks(sealing, part), ...sealProof(sealing, part, { kind: 'reasoning' }) }];
       case 'tool_call':
         return [sealCallPart(sealing, part)];
       case 'tool_result':
         return [sealResultPart(sealing, part)];
       case 'other':
-        return [{ ...part, ...sealProof(sealing, part, 'any'), providerType: word(sealing, part.providerType) }];
+        return [
+          { ...part, ...sealProof(sealing, part, { kind: 'any' }), providerType: word(sealing, part.providerType) },
+        ];
     }
   });
 }
@@ -54,7 +56,14 @@ function sealTextPart(sealing: Sealing, part: Extract<Part, { kind: 'reasoning' 
   const { gate, attribute } = sealing;
   const text = gate.text(part.text, { kind: part.kind, where: part.kind, attribute });
   if (text === undefined) return [];
-  return [{ ...part, text, ...sealMarks(sealing, part), ...sealProof(sealing, part, part.kind) } as Part];
+  return [
+    {
+      ...part,
+      text,
+      ...sealMarks(sealing, part),
+      ...sealProof(sealing, part, { kind: part.kind, changed: text !== part.text }),
+    } as Part,
+  ];
 }
 
 function sealCallPart(sealing: Sealing, part: ToolCallPart): ToolCallPart {
@@ -63,7 +72,7 @@ function sealCallPart(sealing: Sealing, part: ToolCallPart): ToolCallPart {
   return {
     ...part,
     ...sealMarks(sealing, part),
-    ...sealProof(sealing, part, 'arguments'),
+    ...sealProof(sealing, part, { kind: 'arguments' }),
     id: gate.id(part.id),
     name: gate.text(part.name, { ...PLACES.toolName, attribute }) ?? '',
     itemType: word(sealing, part.itemType),
@@ -76,7 +85,7 @@ function sealCallPart(sealing: Sealing, part: ToolCallPart): ToolCallPart {
 function sealResultPart(sealing: Sealing, part: ToolResultPart): ToolResultPart {
   const { gate, attribute } = sealing;
   const result = sealJson(gate, part.result, { ...PLACES.result, attribute });
-  return { ...part, ...sealProof(sealing, part, 'results'), callId: gate.id(part.callId), result };
+  return { ...part, ...sealProof(sealing, part, { kind: 'results' }), callId: gate.id(part.callId), result };
 }
 
 /** The words beside the content. */
@@ -103,13 +112,19 @@ const OPEN_FIELDS = new Set(
   ),
 );
 
+/** What is proven, and whether the mask has changed it: then the provider would refuse it with its proof. */
+interface Proven {
+  kind: Place['kind'];
+  changed?: boolean;
+}
+
 /**
  * Signatures, encrypted thoughts, ids of items: opaque, and made of the thinking, so they stay where it stays; what else comes with a content
  * (citations of a text) stays where that content stays. A changed one would prove nothing. The fields that must not leave, as undefined.
  */
-function sealProof({ gate, attribute }: Sealing, part: object, kind: Place['kind']): Record<string, undefined> {
+function sealProof({ gate, attribute }: Sealing, part: object, { kind, changed }: Proven): Record<string, undefined> {
   const dropped: Record<string, undefined> = {};
-  const isOpen = gate.level('reasoning') === 'full' && gate.level(kind) === 'full';
+  const isOpen = changed !== true && gate.level('reasoning') === 'full' && gate.level(kind) === 'full';
   for (const [name, value] of Object.entries(part)) {
     if (OPEN_FIELDS.has(name) || value === undefined || typeof value === 'boolean') continue;
     const text = typeof value === 'string' ? value : (jsonOf(value) ?? '');
