@@ -19,7 +19,7 @@ const thought: Message = {
   ],
 };
 const sealedBy = (mask: (value: string, where: string) => string) =>
-  sealMessages(new Gate(undefined, mask), [thought], 'gen_ai.output.messages')[0]?.parts[0];
+  sealMessages(new Gate([{ run: {}, mask }]), [thought], 'gen_ai.output.messages')[0]?.parts[0];
 
 describe('a signed thought under a mask', () => {
   it('keeps its proof while its text is the one that was signed', () => {
