@@ -10,8 +10,8 @@ import { CASES, OPEN_STREAMS, UNITS } from './sdk-subject.ts';
 import type { Case, Order, Sample } from './sdk-subject.ts';
 
 /** Enough for the engine to have compiled all that is warm. */
-const WARM_UP_ROUNDS = 30;
-const ROUNDS = 100;
+const WARM_UP_ROUNDS = 6;
+const ROUNDS = 30;
 const SIDES = ['bare', 'again', 'observed'] as const;
 type Side = (typeof SIDES)[number];
 type Subjects = Record<Side, ChildProcess>;
