@@ -20,6 +20,8 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
+/** On a machine that has other things to do. */
+const PATIENTLY = { timeout: 15_000 };
 const BARE: Way = { observe: (client) => client, fetch: (input, init) => fetch(input, init) };
 const OBSERVED: Way = { observe, fetch: observeFetch() };
 /** In the words of all of them. */
@@ -54,7 +56,7 @@ describe.each([...CLIENT_SUBJECTS, ...OTHER_SUBJECTS])('$name', (subject) => {
     server.next(BUSY, subject.whole());
     await subject.make(server.url, OBSERVED).ask();
     expect(server.requests).toHaveLength(2);
-    expect(await generations()).toHaveLength(1);
+    await expect.poll(generations, PATIENTLY).toHaveLength(1);
     const [generation] = await generations();
     expect(generation?.attributes['subtext.attempts']).toBe(2);
     expect(generation?.events.map((event) => event.attributes?.['http.response.status_code'])).toEqual([503]);
@@ -97,7 +99,7 @@ async function expectSeen(
   expect(observed).toEqual(bare);
   expect(bare.requests).toHaveLength(1);
   // Some clients let go before the end of the body has come.
-  await expect.poll(generations).toHaveLength(1);
+  await expect.poll(generations, PATIENTLY).toHaveLength(1);
   const [generation] = await generations();
   expect(generation?.attributes['subtext.api']).toBe(subject.api);
   expect(generation?.attributes['gen_ai.request.model']).toBeTruthy();

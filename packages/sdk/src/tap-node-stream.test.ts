@@ -35,6 +35,8 @@ async function generations() {
   return (await spans.now()).filter((span) => span.kind === SpanKind.CLIENT);
 }
 
+/** On a machine that has other things to do. */
+const PATIENTLY = { timeout: 15_000 };
 const PIECES = ['one', 'two', 'three'].map((word) => Buffer.from(word));
 
 describe('a watched stream', () => {
@@ -89,7 +91,7 @@ describe('bodies that are streams of Node', () => {
     server.next(wire.chatStream(ANSWER, { ending: 'hang' }));
     const stream = await observe(makeCerebras()).chat.completions.create({ ...CHAT, stream: true });
     for await (const _chunk of stream as AsyncIterable<unknown>) break;
-    await expect.poll(generations).toHaveLength(1);
+    await expect.poll(generations, PATIENTLY).toHaveLength(1);
     expect((await generations())[0]?.attributes['subtext.incomplete.reason']).toBe('abort');
   });
 
@@ -100,7 +102,7 @@ describe('bodies that are streams of Node', () => {
       for await (const _chunk of stream as AsyncIterable<unknown>);
     };
     await expect(read()).rejects.toThrow(/Premature close|aborted|terminated/i);
-    await expect.poll(generations).toHaveLength(1);
+    await expect.poll(generations, PATIENTLY).toHaveLength(1);
   });
 
   it('are broken off by the signal of an AWS call as they are bare', async () => {
@@ -120,7 +122,7 @@ describe('bodies that are streams of Node', () => {
     const bare = await breakOff({ observe: (client) => client });
     expect(bare.seen.length).toBeGreaterThanOrEqual(4);
     expect(await breakOff({ observe })).toEqual(bare);
-    await expect.poll(generations).toHaveLength(1);
+    await expect.poll(generations, PATIENTLY).toHaveLength(1);
     expect((await generations())[0]?.attributes['subtext.incomplete']).toBe(true);
     expect((await generations())[0]?.attributes['gen_ai.output.messages']).toContain('The user asks');
   });
