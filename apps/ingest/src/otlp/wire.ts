@@ -1,4 +1,4 @@
-/** OTLP traces as both decoders give them: typed, with every key from outside in a Map. The next stage is normalise/. */
+/** OTLP traces and logs as the decoders give them: typed, with every key from outside in a Map. The next stage is normalise/. */
 
 /** `kvlist` becomes a Map, so that a key such as `__proto__` is only a key. int64 beyond 2^53 stays a bigint. */
 export type AttributeValue =
@@ -49,6 +49,25 @@ export interface Span {
   scope: Scope;
 }
 
+/** A log record as it was sent. Ids are empty where it belongs to no trace. */
+export interface LogRecord {
+  /** 0 = not said. */
+  timeUnixNano: bigint;
+  observedTimeUnixNano: bigint;
+  /** 1–24; 17 and more are errors. */
+  severityNumber: number;
+  severityText: string;
+  body: AttributeValue;
+  attributes: Attributes;
+  droppedAttributesCount: number;
+  traceId: Uint8Array;
+  spanId: Uint8Array;
+  /** Of the field; older senders say it in the attribute `event.name`. */
+  eventName: string;
+  resource: Resource;
+  scope: Scope;
+}
+
 /** Deeper values are replaced by this text: nothing real nests so far, and recursion has to end somewhere. */
 export const DEEPEST_VALUE = 64;
 export const TOO_DEEP = `[nested deeper than ${DEEPEST_VALUE} levels]`;
@@ -72,6 +91,21 @@ export const emptySpan = (resource: Resource, scope: Scope): Span => ({
   statusCode: 0,
   statusMessage: '',
   droppedAttributesCount: 0,
+  resource,
+  scope,
+});
+
+export const emptyLogRecord = (resource: Resource, scope: Scope): LogRecord => ({
+  timeUnixNano: 0n,
+  observedTimeUnixNano: 0n,
+  severityNumber: 0,
+  severityText: '',
+  body: null,
+  attributes: new Map(),
+  droppedAttributesCount: 0,
+  traceId: NO_BYTES,
+  spanId: NO_BYTES,
+  eventName: '',
   resource,
   scope,
 });

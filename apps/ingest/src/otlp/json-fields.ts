@@ -1,0 +1,128 @@
+/** What OTLP/JSON of every signal is made of: groups of resource and scope, attributes, times, ids. Throws MalformedOtlp naming the place. */
+import { exactNumber } from './protobuf-fields.ts';
+import {
+  DEEPEST_VALUE,
+  MalformedOtlp,
+  NO_BYTES,
+  TOO_DEEP,
+  type Attributes,
+  type AttributeValue,
+  type Resource,
+  type Scope,
+} from './wire.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The three levels of a signal, as they are called: `resourceSpans`, `scopeSpans`, `spans`. */
+export interface Levels {
+  resources: string;
+  scopes: string;
+  items: string;
+}
+
+export type ReadItem<Item> = (item: unknown, from: { resource: Resource; scope: Scope }, path: string) => Item;
+
+/** The items of a request, each with the resource and scope that it stands under. */
+export function readGroups<Item>(body: Uint8Array, levels: Levels, readItem: ReadItem<Item>): Item[] {
+  const request = objectAt(parse(body), 'the body');
+  return list(request, levels.resources, '').flatMap((ofResource, index) => {
+    const path = `${levels.resources}[${index}]`;
+    const group = objectAt(ofResource, path);
+    const resource = {
+      attributes: attributesOf(objectAt(group.resource ?? {}, `${path}.resource`), `${path}.resource`),
+    };
+    return list(group, levels.scopes, path).flatMap((ofScope, at) => {
+      const inner = `${path}.${levels.scopes}[${at}]`;
+      const scope = readScope(objectAt(ofScope, inner), inner);
+      return list(objectAt(ofScope, inner), levels.items, inner).map((item, place) =>
+        readItem(item, { resource, scope }, `${inner}.${levels.items}[${place}]`),
+      );
+    });
+  });
+}
+
+function readScope(group: JsonObject, path: string): Scope {
+  const from = objectAt(group.scope ?? {}, `${path}.scope`);
+  return { name: text(from.name), version: text(from.version), attributes: attributesOf(from, `${path}.scope`) };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+  } catch (error) {
+    throw new MalformedOtlp(`The body is not JSON (${error instanceof Error ? error.message : String(error)}).`);
+  }
+}
+
+export function attributesOf(from: JsonObject, path: string): Attributes {
+  return keyValues(list(from, 'attributes', path), { path: `${path}.attributes`, depth: 0 });
+}
+
+interface Place {
+  path: string;
+  depth: number;
+}
+
+function keyValues(items: readonly unknown[], { path, depth }: Place): Attributes {
+  return new Map(
+    items.map((item, index): [string, AttributeValue] => {
+      const pair = objectAt(item, `${path}[${index}]`);
+      return [text(pair.key), anyValue(pair.value, { path: `${path}[${index}].value`, depth })];
+    }),
+  );
+}
+
+export function anyValue(item: unknown, { path, depth }: Place): AttributeValue {
+  if (item === null || item === undefined) return null;
+  const value = objectAt(item, path);
+  if (typeof value.stringValue === 'string') return value.stringValue;
+  if (typeof value.boolValue === 'boolean') return value.boolValue;
+  if (value.intValue !== undefined) return integer(value.intValue, path);
+  if (value.doubleValue !== undefined) return Number(value.doubleValue);
+  if (typeof value.bytesValue === 'string') return Buffer.from(value.bytesValue, 'base64');
+  if (depth >= DEEPEST_VALUE) return TOO_DEEP;
+  const inside = { path, depth: depth + 1 };
+  if (value.arrayValue !== undefined) {
+    const array = objectAt(value.arrayValue, `${path}.arrayValue`);
+    return list(array, 'values', `${path}.arrayValue`).map((each) => anyValue(each, inside));
+  }
+  if (value.kvlistValue === undefined) return null;
+  return keyValues(list(objectAt(value.kvlistValue, `${path}.kvlistValue`), 'values', `${path}.kvlistValue`), inside);
+}
+
+export function objectAt(value: unknown, path: string): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw new MalformedOtlp(`${path} should be an object.`);
+}
+
+export function list(from: JsonObject, key: string, path: string): readonly unknown[] {
+  const value = from[key] ?? [];
+  if (Array.isArray(value)) return value;
+  const hint = key === 'attributes' ? ' of {"key": …, "value": {"stringValue": …}} objects, not an object' : '';
+  throw new MalformedOtlp(`${path === '' ? key : `${path}.${key}`} should be a list${hint}.`);
+}
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const count = (value: unknown): number => (Number.isSafeInteger(Number(value)) ? Number(value) : 0);
+
+function integer(value: unknown, path: string): number | bigint {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) return exactNumber(BigInt(value));
+  throw new MalformedOtlp(`${path}.intValue should be a whole number or a string of digits.`);
+}
+
+/** Unix nanoseconds, as a string of digits or as a number. Absent is 0. */
+export function nanos(value: unknown, path: string): bigint {
+  if (value === undefined || value === null || value === '') return 0n;
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return BigInt(Math.trunc(value));
+  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value);
+  throw new MalformedOtlp(`${path} should be Unix nanoseconds as a string of digits.`);
+}
+
+export function hex(value: unknown, path: string): Uint8Array {
+  if (value === undefined || value === null || value === '') return NO_BYTES;
+  if (typeof value === 'string' && value.length % 2 === 0 && value.length <= 64 && /^[0-9a-f]*$/i.test(value)) {
+    return Buffer.from(value, 'hex');
+  }
+  throw new MalformedOtlp(`${path} should be lower-case hexadecimal.`);
+}
