@@ -2,6 +2,7 @@
  * Work put off until the caller has gone on: in order, gathered for a moment, and then a short while per turn of the event loop. Done for
  * many calls in a row it costs less than between any two of them, when the processor's caches are full of the client's work.
  */
+import { defer } from './platform/node.ts';
 import { guarded } from './report.ts';
 
 type Job = () => void;
@@ -54,8 +55,8 @@ export class WorkQueue {
     if (this.#working || this.#jobs.length === 0) return;
     this.#working = true;
     const ready = this.#ready();
-    if (ready === true) setImmediate(() => this.#turn());
-    else void Promise.resolve(ready).finally(() => setImmediate(() => this.#turn()));
+    if (ready === true) defer(() => this.#turn());
+    else void Promise.resolve(ready).finally(() => defer(() => this.#turn()));
   }
 
   #turn(): void {
