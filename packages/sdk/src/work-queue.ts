@@ -3,6 +3,7 @@
  * many calls in a row it costs less than between any two of them, when the processor's caches are full of the client's work.
  */
 import { defer } from './platform/node.ts';
+import { unreferenced } from './platform/platform.ts';
 import { guarded } from './report.ts';
 
 type Job = () => void;
@@ -29,7 +30,7 @@ export class WorkQueue {
     this.#jobs.push(job);
     if (this.#jobs.length >= MAX_GATHERED) this.#begin();
     // It keeps no process alive: one that ends works off what is left first.
-    else this.#timer ??= setTimeout(() => this.#begin(), GATHER_MS).unref();
+    else this.#timer ??= unreferenced(setTimeout(() => this.#begin(), GATHER_MS));
   }
 
   /** Does all that is waiting, now; nothing when the tracer is still loading. */
