@@ -53,11 +53,6 @@ function unsayDefaults(client: Fields, copy: Fields): void {
   }
 }
 
-/** Only Node can tell; where it is another runtime, no import of it may be left over. */
-function isProxy(client: Fields): boolean {
-  return globalThis.process?.getBuiltinModule?.('node:util').types.isProxy(client) ?? false;
-}
-
 /** The names of the class and of its parents: `AzureOpenAI OpenAI`. */
 function lineage(client: Fields): string {
   const names: string[] = [];
