@@ -3,7 +3,7 @@
  * Stands in for node.ts, whose exports it has. Nothing here runs a timer or asks for chance while the module loads: Workers forbid it.
  */
 import type { ContextManager } from '@opentelemetry/api';
-import { createStackStorage, storageContextManager } from './edge-context.ts';
+import { createStackStorage, storageContextManager } from './async-context.ts';
 import type { AsyncStorage, ExitHooks } from './platform.ts';
 
 interface EdgeGlobal {
@@ -29,7 +29,7 @@ export function createStorage<T>(): AsyncStorage<T> {
 }
 
 export function createContextManager(): ContextManager {
-  return storageContextManager(createStorage);
+  return storageContextManager(createStorage());
 }
 
 /** Runs the job when the caller has gone on. */

@@ -5,8 +5,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
 import type { ContextManager } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { guarded } from '../report.ts';
+import { storageContextManager } from './async-context.ts';
 import type { AsyncStorage, ExitHooks } from './platform.ts';
 
 export function environment(): Readonly<Record<string, string | undefined>> {
@@ -18,7 +18,7 @@ export function createStorage<T>(): AsyncStorage<T> {
 }
 
 export function createContextManager(): ContextManager {
-  return new AsyncLocalStorageContextManager().enable();
+  return storageContextManager(createStorage());
 }
 
 /** Runs the job when the caller has gone on. */

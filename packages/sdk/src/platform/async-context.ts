@@ -1,4 +1,4 @@
-/** Async context where a runtime may have no `AsyncLocalStorage`. */
+/** Async context for OpenTelemetry over `AsyncLocalStorage`, and over what stands in for it where a runtime has none. */
 import { ROOT_CONTEXT, type Context, type ContextManager } from '@opentelemetry/api';
 import type { AsyncStorage } from './platform.ts';
 
@@ -19,9 +19,8 @@ export function createStackStorage<T>(): AsyncStorage<T> {
   };
 }
 
-/** A context manager of OpenTelemetry over such a storage. */
-export function storageContextManager(create: () => AsyncStorage<Context>): ContextManager {
-  const storage = create();
+/** For providers that were registered alone. Emitters are not bound: nothing here listens inside a context. */
+export function storageContextManager(storage: AsyncStorage<Context>): ContextManager {
   const manager: ContextManager = {
     active: () => storage.getStore() ?? ROOT_CONTEXT,
     with: (context, work, ...rest) => {
