@@ -1,6 +1,7 @@
 /** API keys. Only a hash is stored: a key can be shown once, when it is made. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from './connect.ts';
+import type { StoredRules } from './project-rules.ts';
 
 export type ApiKeyScope = 'ingest' | 'read';
 
@@ -16,6 +17,8 @@ export interface ApiKey {
   id: string;
   projectId: string;
   scopes: ApiKeyScope[];
+  /** What the project lets be stored; null = everything. Read with the key, so that nobody is let in whose rules could not be read. */
+  rules: StoredRules | null;
 }
 
 const KEY = /^sbtx_live_[0-9A-Za-z]{40}$/;
@@ -34,7 +37,11 @@ export async function createApiKey(sql: Sql, input: NewApiKey): Promise<{ id: st
 export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefined> {
   if (!KEY.test(key)) return undefined;
   const [row] = await sql<ApiKey[]>`
-    SELECT id, project_id AS "projectId", scopes FROM api_keys WHERE hash = ${hashOf(key)} AND revoked_at IS NULL`;
+    SELECT id, project_id AS "projectId", scopes, (
+      SELECT json_build_object('version', version, 'rules', rules) FROM project_rules
+      WHERE project_rules.project_id = api_keys.project_id
+    ) AS rules
+    FROM api_keys WHERE hash = ${hashOf(key)} AND revoked_at IS NULL`;
   return row && { ...row };
 }
 

@@ -55,8 +55,18 @@ export type {
   StorableSpan,
   TraceFacts,
 } from './span-record.ts';
+export { compileRules, UnusableRules } from './masking/compile-rules.ts';
+export type { UsableRules } from './masking/compile-rules.ts';
+export { KEY_MARK } from './masking/masker.ts';
+export type { Masker, Masking } from './masking/masker.ts';
+export { ENTITIES, OPEN_RULES, projectRules } from './masking/rules.ts';
+export type { CaptureLevel, CaptureLevels, EntityName, ProjectRules } from './masking/rules.ts';
+export { findProjectRules, saveProjectRules } from './project-rules.ts';
+export type { StoredRules } from './project-rules.ts';
 export { quarantine } from './quarantine.ts';
 export type { QuarantinedSpan } from './quarantine.ts';
+export { checkSums, repairSums } from './recount.ts';
+export type { Difference } from './recount.ts';
 export { sqlState } from './retry.ts';
 export { createWriteBatch } from './write-batch.ts';
 export type { WriteBatch, WriteResult } from './write-batch.ts';

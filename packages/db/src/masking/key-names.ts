@@ -1,0 +1,91 @@
+/** Rules by name: of JSON keys and of attributes, whose names are paths (`http.request.header.authorization`, `metadata.password.0`). */
+
+/** The rule that a name falls under; undefined when none. Remembers, since the names of spans repeat. */
+export type KeyMatcher = (name: string) => boolean;
+
+const MOST_REMEMBERED = 5_000;
+
+export function keyMatcher(rules: readonly string[]): KeyMatcher | undefined {
+  if (rules.length === 0) return undefined;
+  const exact = new Set(rules.filter((rule) => !rule.includes('*')).map((rule) => rule.toLowerCase()));
+  const globs = rules.filter((rule) => rule.includes('*')).map((rule) => rule.toLowerCase().split(/\*+/));
+  const known = new Map<string, boolean>();
+  const fits = (name: string) => exact.has(name) || globs.some((pieces) => fitsGlob(name, pieces));
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const lower = name.toLowerCase();
+    const found = fits(lower) || (lower.includes('.') && lower.split('.').some(fits));
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (name.length <= 200) known.set(name, found);
+    return found;
+  };
+}
+
+/** The pieces between the stars, each at its first place: linear, since a star takes anything. */
+function fitsGlob(name: string, pieces: readonly string[]): boolean {
+  const first = pieces[0] ?? '';
+  const last = pieces.at(-1) ?? '';
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at <= name.length - last.length;
+}
+
+/** `*token*` is meant for secrets: a number under a name that counts tokens is a figure, and sums are made of it. */
+export function isFigure(name: string, value: unknown): boolean {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return false;
+  return value >= 0 && value <= 1e9 && /tokens(?:[._]?count)?$|token_count|usage\./i.test(name);
+}
+
+/** What a text that is no JSON says under a name: of JSON that was cut, of headers, of logs. Quotes may be escaped, also more than once. */
+const NAMED = /(?<![\w.$@-])(\\{0,16}["'`])?([\w.$@-]{1,100})\1?\s{0,8}(?:=>|[:=])\s{0,8}/g;
+
+/** The places of the values whose names fall under a rule. A value without its end reaches to the end of the text. */
+export function namedValues(text: string, matchesKey: KeyMatcher): [number, number][] {
+  const found: [number, number][] = [];
+  let end = 0;
+  for (const match of text.matchAll(NAMED)) {
+    const from = match.index + match[0].length;
+    if (from < end || !matchesKey(match[2]!)) continue;
+    const range = valueAt(text, from);
+    if (isFigure(match[2]!, figureIn(text.slice(...range)))) continue;
+    if (range[1] > range[0]) found.push(range);
+    end = range[1];
+  }
+  return found;
+}
+
+const figureIn = (text: string): unknown => (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
+
+function valueAt(text: string, from: number): [number, number] {
+  const quote = /^\\*["'`]/.exec(text.slice(from, from + 16))?.[0];
+  if (quote !== undefined) return [from + quote.length, endOfQuoted(text, from + quote.length, quote)];
+  const opening = text[from];
+  if (opening === '{' || opening === '[') return [from, endOfBrackets(text, from)];
+  const stop = /[\n\r&;,"'`}\])<]/g;
+  stop.lastIndex = from;
+  return [from, stop.exec(text)?.index ?? text.length];
+}
+
+/** The same quote with as many backslashes; more of them belong to a text inside. */
+function endOfQuoted(text: string, from: number, quote: string): number {
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
+    if (text[at - 1] !== '\\' || at === from) return at;
+  }
+  return text.length;
+}
+
+function endOfBrackets(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === '{' || character === '[') depth += 1;
+    if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,209 @@
+/**
+ * Masks one text: entities, patterns and names, in JSON also inside its strings, however often encoded. Everything found is replaced by a mark that
+ * can be seen; what cannot be looked at (too large, too deep, a rule that fails) is withheld as a whole, with the reason in its place.
+ */
+import { FINDERS, type Range } from './entities.ts';
+import { isFigure, keyMatcher, namedValues, type KeyMatcher } from './key-names.ts';
+import { isRaw, losslessJson } from './lossless-json.ts';
+import { Budget, compilePattern, Withheld } from './patterns.ts';
+import type { ProjectRules } from './rules.ts';
+
+/** Larger texts are withheld: a secret at the border of what would be kept could not be known as one. */
+export const LARGEST_TEXT = 1_000_000;
+/** Of JSON, counting each time it is encoded as text again. */
+export const DEEPEST_JSON = 100;
+/** How often a text that is no JSON may have been escaped. */
+const MOST_ESCAPES = 4;
+/** Processor time of the patterns for all texts of one span. */
+const MILLISECONDS = 250;
+
+export interface Masker {
+  /** Begins a span: its texts share a budget. */
+  begin(): Masking;
+}
+
+export interface Masking {
+  /** Never throws. */
+  text(text: string): string;
+  /** Whether all that stands under the name is masked. */
+  hides(name: string, value: unknown): boolean;
+  /** Reasons for which values were withheld, each once. */
+  readonly reasons: ReadonlySet<string>;
+}
+
+interface Rule {
+  label: string;
+  find(text: string, budget: Budget): readonly Range[];
+}
+
+export const KEY_MARK = '[masked: by name]';
+
+/** undefined when there is nothing to mask. Throws an Error with a sentence when a rule cannot be used. */
+export function createMasker({ keys, patterns, entities }: ProjectRules['mask']): Masker | undefined {
+  const compiled = patterns.map((pattern) => {
+    try {
+      const { name, find } = compilePattern(pattern);
+      return { label: name, find };
+    } catch (error) {
+      throw new Error(`pattern “${pattern.name}”: ${(error as Error).message}`, { cause: error });
+    }
+  });
+  const rules: Rule[] = [...compiled, ...entities.map((entity) => ({ label: entity, find: FINDERS[entity] }))];
+  const matchesKey = keyMatcher(keys);
+  if (rules.length === 0 && !matchesKey) return undefined;
+  return { begin: () => new TextMasking(rules, matchesKey) };
+}
+
+class TextMasking implements Masking {
+  readonly reasons = new Set<string>();
+  readonly #rules: readonly Rule[];
+  readonly #matchesKey: KeyMatcher | undefined;
+  readonly #budget = new Budget(MILLISECONDS);
+
+  constructor(rules: readonly Rule[], matchesKey: KeyMatcher | undefined) {
+    this.#rules = rules;
+    this.#matchesKey = matchesKey;
+  }
+
+  text(text: string): string {
+    if (text.length > LARGEST_TEXT) return this.#withhold(`larger than ${LARGEST_TEXT} characters`);
+    try {
+      return this.#masked(text, 0);
+    } catch (error) {
+      return this.#withhold(error instanceof Withheld ? error.message : 'a rule failed');
+    }
+  }
+
+  hides(name: string, value: unknown): boolean {
+    return this.#matchesKey !== undefined && this.#matchesKey(name) && !isFigure(name, value);
+  }
+
+  #withhold(reason: string): string {
+    this.reasons.add(reason);
+    return `[withheld: ${reason}]`;
+  }
+
+  #masked(text: string, depth: number): string {
+    if (depth > DEEPEST_JSON) throw new Withheld(`nested deeper than ${DEEPEST_JSON} levels`);
+    const parsed = losslessJson(text);
+    if (parsed === undefined) return this.#plain(text);
+    const masked = this.#value(parsed.value, depth + 1);
+    // A key that stands twice is read once: what is hidden in the first must not stay in the text.
+    const isSame = masked === parsed.value && this.#ranges(text).length === 0;
+    return isSame ? text : this.#replaced(JSON.stringify(masked));
+  }
+
+  /** The same value when nothing was masked in it. */
+  #value(value: unknown, depth: number): unknown {
+    if (depth > DEEPEST_JSON) throw new Withheld(`nested deeper than ${DEEPEST_JSON} levels`);
+    if (typeof value === 'string') return this.#masked(value, depth);
+    if (typeof value === 'number') return this.#number(value, String(value));
+    if (isRaw(value)) return this.#number(value, value.rawJSON);
+    if (Array.isArray(value)) return this.#list(value, depth);
+    return typeof value === 'object' && value !== null ? this.#object(value as Record<string, unknown>, depth) : value;
+  }
+
+  #number(value: unknown, digits: string): unknown {
+    const masked = this.#replaced(digits);
+    return masked === digits ? value : masked;
+  }
+
+  #list(list: readonly unknown[], depth: number): unknown {
+    const masked = list.map((item) => this.#value(item, depth + 1));
+    return masked.some((item, index) => item !== list[index]) ? masked : list;
+  }
+
+  #object(object: Record<string, unknown>, depth: number): unknown {
+    const masked = Object.create(null) as Record<string, unknown>;
+    let isSame = true;
+    const named = nameOfPair(object);
+    for (const [key, value] of Object.entries(object)) {
+      const hidden = this.hides(key, value) || (key === 'value' && named !== undefined && this.hides(named, value));
+      const newValue = hidden ? KEY_MARK : this.#value(value, depth + 1);
+      const newKey = unusedKey(masked, this.#plain(key));
+      isSame &&= newValue === value && newKey === key;
+      masked[newKey] = newValue;
+    }
+    return isSame ? object : masked;
+  }
+
+  /** A text that is no JSON; one that holds escapes (JSON that was cut, logs) is also looked at as what it stands for. */
+  #plain(text: string): string {
+    let masked = this.#replaced(text);
+    let inner = masked;
+    for (let level = 0; level < MOST_ESCAPES && inner.includes('\\'); level++) {
+      const next = unescaped(inner);
+      if (next === inner) break;
+      inner = this.#replaced(next);
+      if (inner !== next) masked = inner;
+    }
+    return masked;
+  }
+
+  #replaced(text: string): string {
+    const ranges = this.#ranges(text);
+    return ranges.length === 0 ? text : replace(text, ranges);
+  }
+
+  #ranges(text: string): Labelled[] {
+    const found: Labelled[] = [];
+    if (this.#matchesKey) {
+      for (const range of namedValues(text, this.#matchesKey)) {
+        if (!isMark(text.slice(...range))) found.push({ range, label: 'by name' });
+      }
+    }
+    for (const { label, find } of this.#rules) {
+      for (const range of find(text, this.#budget)) found.push({ range, label });
+    }
+    return found.length === 0 ? found : outsideMarks(text, found);
+  }
+}
+
+interface Labelled {
+  range: Range;
+  label: string;
+}
+
+/** `{ name: 'password', value: … }`, as headers and parameters are often listed. */
+function nameOfPair(object: Record<string, unknown>): string | undefined {
+  if (!('value' in object)) return undefined;
+  const name = object.key ?? object.name;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Two keys that are masked alike must not become one. */
+function unusedKey(object: object, key: string): string {
+  let unused = key;
+  for (let count = 2; unused in object; count++) unused = `${key} ${count}`;
+  return unused;
+}
+
+const MARK = /\[(?:masked|withheld): [^[\]]{1,80}\]/g;
+const isMark = (text: string): boolean => text.replace(MARK, '') === '';
+
+/** A rule that fits the words of a mark would mask it over and over. */
+function outsideMarks(text: string, found: Labelled[]): Labelled[] {
+  if (!text.includes('[masked: ') && !text.includes('[withheld: ')) return found;
+  const marks = Array.from(text.matchAll(MARK), ({ index, 0: mark }) => [index, index + mark.length] as const);
+  return found.filter(({ range: [from, to] }) => !marks.some(([start, end]) => start <= from && to <= end));
+}
+
+/** What overlaps becomes one mark, named by the first. */
+function replace(text: string, found: readonly Labelled[]): string {
+  const ordered = found.toSorted((left, right) => left.range[0] - right.range[0] || right.range[1] - left.range[1]);
+  let result = '';
+  let end = 0;
+  for (const { range, label } of ordered) {
+    if (range[0] >= end) result += `${text.slice(end, range[0])}[masked: ${label}]`;
+    end = Math.max(end, range[1]);
+  }
+  return result + text.slice(end);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[nrtbf"'\\/])/g, (_whole, sign: string) =>
+    sign.length > 1 ? String.fromCharCode(parseInt(sign.slice(1), 16)) : (ESCAPES[sign] ?? sign),
+  );
+}

@@ -1,0 +1,46 @@
+/** Masking and capture rules of a project: one row, which counts its changes. */
+import type { Sql } from './connect.ts';
+import type { ProjectRules } from './masking/rules.ts';
+
+export interface StoredRules {
+  /** From 1. */
+  version: number;
+  /** As it stands in the database: compileRules says whether it can be used. */
+  rules: unknown;
+}
+
+/** undefined when the project has none: everything is stored. */
+export async function findProjectRules(
+  sql: Sql,
+  projectId: string,
+): Promise<(StoredRules & { updatedAt: Date }) | undefined> {
+  const [row] = await sql<(StoredRules & { updatedAt: Date })[]>`
+    SELECT rules, version, updated_at AS "updatedAt" FROM project_rules WHERE project_id = ${projectId}`;
+  return row && { ...row };
+}
+
+export interface SaveRules {
+  projectId: string;
+  rules: ProjectRules;
+  /** The version that was seen before the change; 0 = there was none. */
+  seen: number;
+  /** Id of the user. */
+  by: string | null;
+}
+
+/** Resolves to the new version; undefined when somebody else has changed them meanwhile: then nothing was saved. */
+export async function saveProjectRules(
+  sql: Sql,
+  { projectId, rules, seen, by }: SaveRules,
+): Promise<number | undefined> {
+  const json = JSON.stringify(rules);
+  const [row] =
+    seen === 0
+      ? await sql<{ version: number }[]>`
+          INSERT INTO project_rules (project_id, rules, updated_by) VALUES (${projectId}, ${json}::text::jsonb, ${by})
+          ON CONFLICT (project_id) DO NOTHING RETURNING version`
+      : await sql<{ version: number }[]>`
+          UPDATE project_rules SET rules = ${json}::text::jsonb, version = version + 1, updated_at = now(), updated_by = ${by}
+          WHERE project_id = ${projectId} AND version = ${seen} RETURNING version`;
+  return row?.version;
+}
