@@ -1,11 +1,16 @@
 /** Which project a request belongs to: by its API key, in any of the headers that exporters can send. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { findApiKey, markApiKeysUsed, type ApiKey, type Sql } from '@subtext/db';
 import { IngestError } from './errors.ts';
 
+/** Headers of HTTP, or metadata of gRPC. */
+export interface Credentials {
+  authorization?: string | undefined;
+  'x-api-key'?: string | string[] | undefined;
+}
+
 export interface Authenticator {
   /** Rejects with an IngestError: 401, 403, or 503 when the database cannot be asked. */
-  authenticate(headers: IncomingHttpHeaders): Promise<ApiKey>;
+  authenticate(headers: Credentials): Promise<ApiKey>;
   /** Writes when keys were last used; called at intervals and at the end. */
   flushUses(): Promise<void>;
 }
@@ -59,7 +64,7 @@ const HOW_TO =
   'An API key is missing. Send "Authorization: Bearer sbtx_live_…", Basic with the key as password, or "x-api-key".';
 
 /** Some exporters pass OTEL_EXPORTER_OTLP_HEADERS on without decoding it: `Basic%20…`. */
-function secretOf(headers: IncomingHttpHeaders): string | undefined {
+function secretOf(headers: Credentials): string | undefined {
   const apiKey = headers['x-api-key'];
   if (typeof apiKey === 'string' && apiKey !== '') return apiKey.trim();
   const match = /^(bearer|basic)(?: |%20)+(\S+)\s*$/i.exec(headers.authorization ?? '');

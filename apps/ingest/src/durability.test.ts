@@ -59,6 +59,7 @@ async function startIngest(): Promise<void> {
     ...process.env,
     DATABASE_URL: postgres.url,
     SUBTEXT_INGEST_PORT: String(port),
+    SUBTEXT_INGEST_GRPC_PORT: '',
     SUBTEXT_LOG_LEVEL: 'fatal',
   };
   ingest = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: 'ignore' });

@@ -14,6 +14,8 @@ const schema = z.object({
   SUBTEXT_INGEST_HOST: z.string().min(1).default('127.0.0.1'),
   /** 0 takes a free port. */
   SUBTEXT_INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(4318),
+  /** OTLP over gRPC; 0 or empty = not served. */
+  SUBTEXT_INGEST_GRPC_PORT: z.coerce.number().int().min(0).max(65_535).default(4317),
   /** One request, before and after inflation. */
   SUBTEXT_INGEST_MAX_BODY_BYTES: bytes(64),
   /** All requests together that are being received, decoded or waiting for the database. */
@@ -26,6 +28,8 @@ export interface IngestEnv {
   databaseUrl: string;
   host: string;
   port: number;
+  /** undefined = gRPC is not served. */
+  grpcPort: number | undefined;
   logLevel: string;
   limits: Limits;
 }
@@ -48,6 +52,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): IngestEnv {
     databaseUrl: data.DATABASE_URL,
     host: data.SUBTEXT_INGEST_HOST,
     port: data.SUBTEXT_INGEST_PORT,
+    grpcPort: data.SUBTEXT_INGEST_GRPC_PORT || undefined,
     logLevel: data.SUBTEXT_LOG_LEVEL,
     limits: {
       bodyBytes: data.SUBTEXT_INGEST_MAX_BODY_BYTES,

@@ -1,4 +1,4 @@
-/** `npm start` of ingest: reads the environment, listens, and drains on SIGTERM. */
+/** `npm start` of ingest: reads the environment, listens by HTTP and gRPC, and drains on SIGTERM. */
 import { pino } from 'pino';
 import { readEnv } from './env.ts';
 import { createIngest } from './server.ts';
@@ -28,3 +28,10 @@ process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 
 await ingest.app.listen({ host: env.host, port: env.port });
+if (env.grpcPort !== undefined) {
+  // A port that somebody else holds is no reason to refuse what comes by HTTP.
+  await ingest.grpc.listen({ host: env.host, port: env.grpcPort }).then(
+    (port) => logger.info(`Server listening at ${env.host}:${port} (OTLP over gRPC)`),
+    (error: Error) => logger.error(`OTLP over gRPC is not served: ${error.message} (SUBTEXT_INGEST_GRPC_PORT)`),
+  );
+}

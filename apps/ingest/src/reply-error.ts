@@ -1,15 +1,13 @@
 /** Any failure → an answer that an OTLP sender understands, and a log line without contents. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, IngestError } from './errors.ts';
 import { encodeStatus, otlpType } from './otlp/respond.ts';
+import { PATHS } from './receive-http.ts';
 
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof IngestError ? error : translate(error);
+  const known = knownError(error);
   const { status, code, ...rest } = ERRORS[known.kind];
-  const told = { error: known.kind, status, path: request.url.split('?')[0] };
-  // A cause is another program's error. Messages of the database can quote values: its code says enough, but for class 42, which names tables.
-  if (status >= 500) request.log.error({ ...told, cause: summaryOf(known.cause) }, known.message);
-  else request.log.info(told, 'refused');
+  logFailure(request.log, known, { path: request.url.split('?')[0] ?? '' });
   const type = otlpType(request.headers['content-type']) ?? 'application/json';
   if ('retryAfter' in rest) reply.header('retry-after', rest.retryAfter);
   // The rest of a body that nobody reads would have to be received first.
@@ -18,6 +16,17 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     .code(status)
     .type(type)
     .send(Buffer.from(encodeStatus(type, code, known.message)));
+}
+
+export const knownError = (error: unknown): IngestError => (error instanceof IngestError ? error : translate(error));
+
+/** `request`: what it was, nothing that it held. */
+export function logFailure(logger: FastifyBaseLogger, error: IngestError, request: Record<string, string>): void {
+  const { status } = ERRORS[error.kind];
+  const told = { error: error.kind, status, ...request };
+  // A cause is another program's error. Messages of the database can quote values: its code says enough, but for class 42, which names tables.
+  if (status >= 500) logger.error({ ...told, cause: summaryOf(error.cause) }, error.message);
+  else logger.info(told, 'refused');
 }
 
 /** Fastify's own refusals (a broken URL, a broken header) are the sender's fault; everything else is ours. */
@@ -37,17 +46,13 @@ function summaryOf(cause: unknown): object | undefined {
   };
 }
 
-const LATER = 'is not received yet; this version takes traces (POST /v1/traces).';
-
 /** Says what to do instead, since exporters show nothing but this text. */
 export function noSuchPath(request: FastifyRequest): IngestError {
   const path = request.url.split('?')[0] ?? '';
-  const method = request.method;
-  if (path === '/v1/logs' || path === '/v1/metrics') return new IngestError('NO_SUCH_PATH', `${path} ${LATER}`);
-  if (path === '/v1/traces') return new IngestError('NO_SUCH_PATH', `/v1/traces takes POST, not ${method}.`);
-  if (path === '/') {
-    const advice = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is used as it is: it must end in /v1/traces.';
-    return new IngestError('NO_SUCH_PATH', advice);
-  }
-  return new IngestError('NO_SUCH_PATH', 'There is nothing here. Traces go to POST /v1/traces.');
+  if (path.endsWith('/v1/metrics')) return new IngestError('NO_SUCH_PATH', NO_METRICS);
+  if (PATHS.has(path)) return new IngestError('NO_SUCH_PATH', `${path} takes POST, not ${request.method}.`);
+  return new IngestError('NO_SUCH_PATH', 'There is nothing here. Traces go to POST /v1/traces, logs to POST /v1/logs.');
 }
+
+const NO_METRICS =
+  'Metrics are not received: set OTEL_METRICS_EXPORTER=none, or send them elsewhere. Traces go to /v1/traces, logs to /v1/logs.';

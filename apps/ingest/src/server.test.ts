@@ -162,7 +162,7 @@ describe('the request itself is wrong', () => {
   });
 
   test('another path, with the right one in the message', async () => {
-    for (const path of ['/', '/v1/logs', '/v1/metrics', '/v1/trace']) {
+    for (const path of ['/v1/metrics', '/api/public/otel/v1/metrics', '/v1/trace']) {
       const sent = await send({}, {}, path);
       expect(sent.status).toBe(404);
       expect(sent.body.message).toContain('/v1/traces');

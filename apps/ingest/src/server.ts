@@ -1,13 +1,14 @@
-/** HTTP in, HTTP out. Builds the server without listening, so that tests call it in process; main.ts listens. */
+/** Requests in, answers out, by HTTP and by gRPC. Builds the servers without listening, so that tests call it in process; main.ts listens. */
 import { connect, createWriteBatch } from '@subtext/db';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { authenticator } from './authenticate.ts';
 import { batcher } from './batcher.ts';
 import type { Limits } from './env.ts';
 import { readiness } from './health.ts';
+import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { memoryBudget } from './memory-budget.ts';
-import { receiveTraces } from './receive-traces.ts';
+import { PATHS, receiveHttp } from './receive-http.ts';
 import { noSuchPath, replyError } from './reply-error.ts';
 
 export interface IngestOptions {
@@ -19,6 +20,7 @@ export interface IngestOptions {
 export interface Ingest {
   /** `await app.listen(…)`; without CORS headers, since browsers have no business here. */
   app: FastifyInstance;
+  grpc: GrpcServer;
   /** Answers what is under way, refuses what comes, then lets go of the database. */
   close(): Promise<void>;
 }
@@ -38,11 +40,12 @@ export function createIngest({ databaseUrl, limits, logger }: IngestOptions): In
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { ignoreTrailingSlash: true },
   });
   // Handlers read the stream themselves, within the limits; nothing is parsed before the key is checked.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
-  app.post('/v1/traces', (request, reply) => receiveTraces(receiver, request, reply));
+  for (const path of PATHS.keys()) app.post(path, (request, reply) => receiveHttp(receiver, request, reply));
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const state = await ready.check();
@@ -51,11 +54,13 @@ export function createIngest({ databaseUrl, limits, logger }: IngestOptions): In
   app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
   const housekeeping = startHousekeeping({ sql, keys, logger });
+  const grpc = createGrpcServer(receiver, logger);
   return {
     app,
+    grpc,
     async close() {
       ready.drain();
-      await closeServer(app);
+      await Promise.all([closeServer(app), grpc.close()]);
       await batches.idle();
       await housekeeping.stop();
       await sql.end({ timeout: 1 });

@@ -13,6 +13,7 @@ export async function closingBlock(system: System, data: DataDirectory): Promise
   Open      ${strong(await signInLink(system.webEnv, data.logs))}
             (works once, for 15 minutes; another one: npm run sign-in-link)
   Send to   ${system.ingestUrl}/v1/traces   (OTLP over HTTP)
+            ${system.grpcUrl}             (OTLP over gRPC)
   Key       ${system.ingestKey}
 
   Wrap your client, with SUBTEXT_URL=${system.ingestUrl} and SUBTEXT_API_KEY=<the key> in the environment:

@@ -11,6 +11,7 @@ export interface CommandLine {
   help: boolean;
   port: number;
   ingestPort: number;
+  grpcPort: number;
   seed: boolean;
   data: string;
   /** What follows the options, e.g. a file for Playwright. */
@@ -20,6 +21,7 @@ export interface CommandLine {
 const SYSTEM_OPTIONS = `
   --port N          port of the web UI (3000)
   --ingest-port N   port of the OTLP endpoint (4318)
+  --grpc-port N     port of OTLP over gRPC (4317)
   --data DIR        where database, logs and secrets live (.subtext)
   --no-seed         do not run the example agents when the database is empty
 
@@ -75,6 +77,7 @@ export function readCommandLine(words: string[]): CommandLine {
     help: values.help ?? false,
     port: readPort('--port', values.port ?? '3000'),
     ingestPort: readPort('--ingest-port', values['ingest-port'] ?? '4318'),
+    grpcPort: readPort('--grpc-port', values['grpc-port'] ?? '4317'),
     seed: !values['no-seed'],
     data: values.data ?? DEFAULT_DATA,
     rest: isPassedOn ? parameters : positionals,
@@ -89,6 +92,7 @@ function parse(command: Command, parameters: string[]) {
         help: { type: 'boolean', short: 'h' },
         port: { type: 'string' },
         'ingest-port': { type: 'string' },
+        'grpc-port': { type: 'string' },
         'no-seed': { type: 'boolean' },
         data: { type: 'string' },
       },

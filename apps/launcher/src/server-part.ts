@@ -21,7 +21,15 @@ export interface ServerContext {
   onTrouble(line: string): void;
 }
 
-export function ingestPlan(options: { databaseUrl: string; port: number; isDevelopment: boolean }): ServerPlan {
+interface IngestOptions {
+  databaseUrl: string;
+  port: number;
+  /** undefined = gRPC is not served. */
+  grpcPort: number | undefined;
+  isDevelopment: boolean;
+}
+
+export function ingestPlan(options: IngestOptions): ServerPlan {
   const script = inRoot('apps/ingest/src/main.ts');
   return {
     name: 'Ingest',
@@ -31,6 +39,7 @@ export function ingestPlan(options: { databaseUrl: string; port: number; isDevel
       DATABASE_URL: options.databaseUrl,
       SUBTEXT_INGEST_HOST: LOOPBACK,
       SUBTEXT_INGEST_PORT: String(options.port),
+      SUBTEXT_INGEST_GRPC_PORT: String(options.grpcPort ?? ''),
     },
     readyUrl: `http://${LOOPBACK}:${options.port}/readyz`,
   };

@@ -48,13 +48,19 @@ async function bringUp(line: CommandLine, { data, progress, interruption }: Surr
     option: '--ingest-port',
     usualHolder: 'another OpenTelemetry collector',
   });
+  await requireFreePort({
+    port: line.grpcPort,
+    purpose: 'Ingest by gRPC',
+    option: '--grpc-port',
+    usualHolder: 'another OpenTelemetry collector',
+  });
   await progress.step('Build', async (note) =>
     note(await build({ logs: data.logs, withoutWeb: isDevelopment, signal })),
   );
   const { startSystem } = await import('./system.ts');
-  const { port, ingestPort } = line;
+  const { port, ingestPort, grpcPort } = line;
   const databaseUrl = process.env.DATABASE_URL || undefined;
-  const system = await startSystem({ data, port, ingestPort, databaseUrl, isDevelopment, progress, signal });
+  const system = await startSystem({ data, port, ingestPort, grpcPort, databaseUrl, isDevelopment, progress, signal });
   try {
     if (line.seed) await seedIfEmpty(system, { data, progress, interruption });
     progress.say(await closingBlock(system, data));

@@ -16,6 +16,8 @@ export interface SystemOptions {
   data: DataDirectory;
   port: number;
   ingestPort: number;
+  /** Absent = gRPC is not served. */
+  grpcPort?: number;
   /** A Postgres of the user's; absent = the embedded one in the data directory. */
   databaseUrl?: string;
   /** Web and ingest from source, starting again at changes. */
@@ -27,6 +29,8 @@ export interface SystemOptions {
 export interface System {
   webUrl: string;
   ingestUrl: string;
+  /** Absent = gRPC is not served. */
+  grpcUrl?: string;
   ingestKey: string;
   databaseUrl: string;
   /** Where the data stays, for the person who stops it all. */
@@ -61,7 +65,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 }
 
 async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<System, 'failed' | 'stop' | 'killNow'>> {
-  const { data, progress, signal, port, ingestPort, isDevelopment } = options;
+  const { data, progress, signal, port, ingestPort, grpcPort, isDevelopment } = options;
   const databaseUrl = options.databaseUrl ?? (await startOwnPostgres(options, parts));
   const ingestKey = await progress.step('Database', async (note) => {
     const applied = await orSentence(migrate(databaseUrl), `The database ${nameOf(databaseUrl)} cannot be used`);
@@ -85,11 +89,12 @@ async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<S
       await startServer(plan, context, (part) => parts.push(part));
       note(url);
     });
-  await start(ingestPlan({ databaseUrl, port: ingestPort, isDevelopment }), ingestUrl);
+  await start(ingestPlan({ databaseUrl, port: ingestPort, grpcPort, isDevelopment }), ingestUrl);
   await start(webPlan({ env: webEnv, port, isDevelopment }), webUrl);
   await writeFile(data.runFile, JSON.stringify({ webEnv }), { mode: 0o600 });
   const keptIn = options.databaseUrl === undefined ? data.path : 'your Postgres';
-  return { webUrl, ingestUrl, ingestKey, databaseUrl, keptIn, webEnv };
+  const grpcUrl = grpcPort === undefined ? {} : { grpcUrl: `http://${LOOPBACK}:${grpcPort}` };
+  return { webUrl, ingestUrl, ...grpcUrl, ingestKey, databaseUrl, keptIn, webEnv };
 }
 
 /** Without the password. */

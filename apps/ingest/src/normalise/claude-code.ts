@@ -12,6 +12,10 @@ export const CLAUDE_CODE: Dialect = {
 const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['claude_code.llm_request', 'generation'],
   ['claude_code.tool', 'tool'],
+  // Log records, where there are no spans.
+  ['claude_code.api_request', 'generation'],
+  ['claude_code.assistant_response', 'generation'],
+  ['claude_code.tool_result', 'tool'],
   ['claude_code.interaction', 'agent'],
 ]);
 
@@ -25,6 +29,7 @@ function facts({ span, read, text }: SpanReader): SpanFacts {
       requestModel: text('gen_ai.request.model', 'model'),
       responseId: text('request_id'),
       finishReason: text('stop_reason'),
+      reasoningEffort: text('effort'),
       timeToFirstChunk: Number.isFinite(firstChunk) && firstChunk >= 0 ? firstChunk : undefined,
     },
     usage: usageOf(
@@ -41,7 +46,7 @@ function facts({ span, read, text }: SpanReader): SpanFacts {
       toolOf({
         id: text('gen_ai.tool.call.id', 'tool_use_id'),
         name: text('tool_name'),
-        arguments: read('tool_input') ?? argumentsFrom(text),
+        arguments: read('tool_input') ?? read('tool_parameters') ?? argumentsFrom(text),
         result: read('tool_result') ?? read('tool_output'),
       }),
   };

@@ -22,6 +22,7 @@ function facts({ span, read, text }: SpanReader): SpanFacts {
     model: {
       provider: 'openai',
       requestModel: text('model', 'slug'),
+      responseId: text('response.id'),
       reasoningEffort: text('reasoning_effort'),
     },
     usage: usageOf({

@@ -1,6 +1,6 @@
 /**
  * Generation A of the GenAI conventions, and Semantic Kernel: messages as events of the span, each with fields of its own (otel-genai §1.5). As
- * log records they are attached to their span before this stage. The details event of B and C has the attributes of the span.
+ * log records they come one by one (log-records.ts). The details event of B and C has the attributes of the span.
  */
 import { decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
 import { toJsonObject } from '../otlp/json-value.ts';

@@ -1,7 +1,7 @@
 /** The one model that every dialect is normalised to. Between decode and rows; no bounds and no SQL yet. */
 import type { SpanKind } from '@subtext/db';
 import type { AttributedCall, AttributedResponse, ToolResult, Usage } from '@subtext/reasoning';
-import type { Span } from '../otlp/wire.ts';
+import type { LogRecord, Span } from '../otlp/wire.ts';
 
 export interface NormalisedSpan {
   span: Span;
@@ -13,6 +13,16 @@ export interface NormalisedSpan {
   generation?: Generation;
   /** Only for spans that ran a tool. */
   execution?: AttributedCall;
+  /** Only for log records; `span` is then made of one. */
+  log?: Logged;
+}
+
+export interface Logged {
+  record: LogRecord;
+  /** Id of the span that it tells of, or its own: such a row is in no sum. */
+  attachedTo?: Uint8Array;
+  /** What the user said, where a record of its own tells it. */
+  asked?: string;
 }
 
 /** What any span may say about the run it belongs to. undefined = not said. */

@@ -1,6 +1,7 @@
-/** Answers in the content type of the request: ExportTraceServiceResponse, and google.rpc.Status for every failure. */
+/** Answers in the content type of the request: Export…ServiceResponse, and google.rpc.Status for every failure. */
 import { PbfWriter } from 'pbf';
 
+export type Signal = 'traces' | 'logs';
 export type OtlpType = 'application/x-protobuf' | 'application/json';
 
 /** undefined when it is neither; parameters such as `charset` do not matter. */
@@ -10,23 +11,33 @@ export function otlpType(contentType: string | undefined): OtlpType | undefined 
   return type === 'application/json' ? type : undefined;
 }
 
-/** A warning is a message with no rejected span. The sender must not send again either way. */
+/** A warning is a message with nothing rejected. The sender must not send again either way. */
 export interface PartialSuccess {
-  rejectedSpans: number;
+  /** Spans or log records. */
+  rejected: number;
   errorMessage: string;
 }
 
-export function encodeSuccess(type: OtlpType, partial: PartialSuccess | undefined): Uint8Array {
-  // proto3 JSON writes int64 as a string.
-  const json = partial && { ...partial, rejectedSpans: String(partial.rejectedSpans) };
-  if (type === 'application/json') return Buffer.from(JSON.stringify(json ? { partialSuccess: json } : {}));
+export interface Success {
+  signal: Signal;
+  type: OtlpType;
+  partial: PartialSuccess | undefined;
+}
+
+/** proto3 JSON writes int64 as a string. The messages of both signals have the same numbers. */
+export function encodeSuccess({ signal, type, partial }: Success): Uint8Array {
+  if (type === 'application/json') {
+    const rejected = signal === 'traces' ? 'rejectedSpans' : 'rejectedLogRecords';
+    const json = partial && { [rejected]: String(partial.rejected), errorMessage: partial.errorMessage };
+    return Buffer.from(JSON.stringify(json ? { partialSuccess: json } : {}));
+  }
   const writer = new PbfWriter();
   if (partial) writer.writeMessage(1, writePartialSuccess, partial);
   return writer.finish();
 }
 
 function writePartialSuccess(partial: PartialSuccess, writer: PbfWriter): void {
-  if (partial.rejectedSpans > 0) writer.writeVarintField(1, partial.rejectedSpans);
+  if (partial.rejected > 0) writer.writeVarintField(1, partial.rejected);
   writer.writeStringField(2, partial.errorMessage);
 }
 

@@ -5,23 +5,30 @@ import { costOf, type Cost } from '../cost.ts';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
-import { payloadOf } from './payload.ts';
+import { payloadOf, payloadOfLog } from './payload.ts';
 import { bounded, preview } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
 
 export function toStorable(projectId: string, normalised: NormalisedSpan): StorableSpan {
-  const { span, generation } = normalised;
+  const { span, generation, log } = normalised;
   const price = generation ? priceOf(generation, span.startTimeUnixNano) : null;
   const cost = generation?.usage ? costOf(generation.usage, price) : null;
   return {
     projectId,
     traceId: hex(span.traceId),
-    span: spanRecord(normalised, cost),
+    ...(log?.attachedTo && { attachedTo: hex(log.attachedTo) }),
+    span: log?.attachedTo ? withoutFigures(normalised) : spanRecord(normalised, cost),
     calls: callRecords(normalised, cost?.reasoning ?? null),
     trace: traceFacts(normalised),
     price: cost?.source === 'computed' ? price : null,
-    body: payloadOf(span),
+    body: log ? payloadOfLog(log.record) : payloadOf(span),
   };
+}
+
+/** A log record repeats figures that are counted with its span. */
+function withoutFigures(normalised: NormalisedSpan): SpanRecord {
+  const { generation: told, execution: _execution, ...others } = normalised;
+  return { ...spanRecord(others, null), responseId: bounded(told?.responseId) };
 }
 
 const hex = (bytes: Uint8Array): string =>
@@ -123,13 +130,13 @@ function costFields(cost: Cost | null, generation: Generation | undefined) {
 const MOST_TAGS = 32;
 const MOST_METADATA = 64;
 
-function traceFacts({ span, context, generation }: NormalisedSpan): TraceFacts {
+function traceFacts({ span, context, generation, log }: NormalisedSpan): TraceFacts {
   const ended = span.endTimeUnixNano > span.startTimeUnixNano ? span.endTimeUnixNano : span.startTimeUnixNano;
   const metadata = [...context.metadata].slice(0, MOST_METADATA);
   return {
     endedAt: isoMicros(ended),
     name: isRoot(span.parentSpanId) ? bounded(context.agentName ?? span.name) : null,
-    asked: preview(generation?.asked),
+    asked: preview(generation?.asked ?? log?.asked),
     sessionId: bounded(context.sessionId),
     userId: bounded(context.userId),
     environment: bounded(context.environment),

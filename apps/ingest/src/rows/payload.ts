@@ -1,14 +1,17 @@
 /** The span as it was sent, as JSON text: what the Raw view shows and what a newer mapper can read again. */
-import { toJsonObject } from '../otlp/json-value.ts';
-import type { Span } from '../otlp/wire.ts';
+import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
+import type { LogRecord, Span } from '../otlp/wire.ts';
 import { cut, TEXT_CHARACTERS } from './text.ts';
 
 const hex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
 /** Every single text is cut like the texts of calls, with a mark. JSON.stringify escapes NUL and broken unicode. */
-export function payloadOf(span: Span): string {
-  const fields = fieldsOf(span);
+export const payloadOf = (span: Span): string => bounded(fieldsOf(span));
+
+export const payloadOfLog = (record: LogRecord): string => bounded(fieldsOfLog(record));
+
+function bounded(fields: object): string {
   const body = JSON.stringify(fields);
   // Looking at each value costs three times as much, and is needed for none in thousands.
   return body.length <= TEXT_CHARACTERS
@@ -41,5 +44,26 @@ function fieldsOf(span: Span) {
     droppedAttributesCount: span.droppedAttributesCount,
     resource: toJsonObject(span.resource.attributes),
     scope: { name: span.scope.name, version: span.scope.version, attributes: toJsonObject(span.scope.attributes) },
+  };
+}
+
+function fieldsOfLog(record: LogRecord) {
+  return {
+    traceId: hex(record.traceId),
+    spanId: hex(record.spanId),
+    eventName: record.eventName,
+    timeUnixNano: record.timeUnixNano.toString(),
+    observedTimeUnixNano: record.observedTimeUnixNano.toString(),
+    severityNumber: record.severityNumber,
+    severityText: record.severityText,
+    body: toJsonValue(record.body),
+    attributes: toJsonObject(record.attributes),
+    droppedAttributesCount: record.droppedAttributesCount,
+    resource: toJsonObject(record.resource.attributes),
+    scope: {
+      name: record.scope.name,
+      version: record.scope.version,
+      attributes: toJsonObject(record.scope.attributes),
+    },
   };
 }

@@ -10,6 +10,8 @@ export interface TestIngest {
   ingest: Ingest;
   /** `http://127.0.0.1:<port>` */
   url: string;
+  /** Where gRPC is served: `http://127.0.0.1:<port>` */
+  grpcUrl: string;
   projectId: string;
   key: string;
   /** Lines of the log, as objects. */
@@ -23,6 +25,7 @@ export const LIMITS: Limits = { bodyBytes: 1024 ** 2, memoryBytes: 32 * 1024 ** 
 interface Place {
   /** A free one when absent. */
   port?: number;
+  grpcPort?: number;
   /** A new one when absent. */
   database?: TestDatabase;
 }
@@ -36,9 +39,11 @@ export async function startIngest(limits: Partial<Limits> = {}, place: Place = {
   const logger = pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as (typeof log)[number]) });
   const ingest = createIngest({ databaseUrl: database.url, limits: { ...LIMITS, ...limits }, logger });
   const url = await ingest.app.listen({ host: '127.0.0.1', port: place.port ?? 0 });
+  const grpcPort = await ingest.grpc.listen({ host: '127.0.0.1', port: place.grpcPort ?? 0 });
+  const grpcUrl = `http://127.0.0.1:${grpcPort}`;
   const close = async () => {
     await ingest.close();
     await database.drop();
   };
-  return { database, ingest, url, projectId, key, log, newKey, close };
+  return { database, ingest, url, grpcUrl, projectId, key, log, newKey, close };
 }

@@ -1,0 +1,59 @@
+/** One export request: bytes → rows → committed. Everything between a transport and the database, in the order of the flow. */
+import { quarantine, type QuarantinedSpan, type Sql } from '@subtext/db';
+import type { Batcher } from './batcher.ts';
+import { IngestError } from './errors.ts';
+import type { PartialSuccess, Signal } from './otlp/respond.ts';
+import { aside, type ExportRequest, type Reading } from './reading.ts';
+import { readLogs } from './read-logs.ts';
+import { readTraces } from './read-traces.ts';
+
+export interface ExportResult {
+  /** Spans or log records of the request. */
+  items: number;
+  /** undefined when all is well. */
+  partial: PartialSuccess | undefined;
+}
+
+export interface ExportTargets {
+  batcher: Batcher;
+  sql: Sql;
+}
+
+const READERS: Record<Signal, (request: ExportRequest) => Reading> = { traces: readTraces, logs: readLogs };
+
+/** Resolves after the commit. Rejects with an IngestError. */
+export async function exportRequest(request: ExportRequest, { batcher, sql }: ExportTargets): Promise<ExportResult> {
+  const { projectId, signal } = request;
+  const reading = READERS[signal](request);
+  const rejections = await batcher.store(reading.storable);
+  const refused = [
+    ...reading.refused,
+    ...rejections.map(({ span, reason }) => aside(projectId, { signal, body: span.body }, reason)),
+  ];
+  await keepAside(sql, refused);
+  return { items: reading.items, partial: partialSuccess(refused, reading) };
+}
+
+async function keepAside(sql: Sql, refused: readonly QuarantinedSpan[]): Promise<void> {
+  await quarantine(sql, refused).catch((error: unknown) => {
+    throw new IngestError('DATABASE_AWAY', 'The database cannot be reached; send again.', { cause: error });
+  });
+}
+
+function partialSuccess(refused: readonly QuarantinedSpan[], { dropped, hint }: Reading): PartialSuccess | undefined {
+  const told: string[] = [];
+  if (refused.length > 0) told.push(`Kept aside in quarantine: ${reasonsOf(refused)}.`);
+  if (dropped > 0) told.push(`Not stored: ${dropped} × ${NO_PLACE}.`);
+  if (hint !== undefined) told.push(hint);
+  return told.length === 0 ? undefined : { rejected: refused.length + dropped, errorMessage: told.join(' ') };
+}
+
+const NO_PLACE =
+  'log record without a trace id. Records are kept that belong to a trace, and sessions of Codex and Claude Code';
+
+function reasonsOf(refused: readonly QuarantinedSpan[]): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of refused) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const reasons = [...counts].map(([reason, count]) => `${count} × ${reason}`);
+  return reasons.slice(0, 5).join('; ');
+}

@@ -1,0 +1,129 @@
+/**
+ * OTLP/gRPC on a port of its own. Export is a unary call: one message, with its length in front, and a status in the trailers. On HTTP/2 of Node
+ * itself, so that a call is treated as an HTTP request is: nothing is read before the key is checked, and every byte is taken from the same
+ * budget of memory. (@grpc/grpc-js hands over whole messages, of however many callers at once.)
+ */
+import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import type { IncomingHttpHeaders } from 'node:http2';
+import { promisify } from 'node:util';
+import type { FastifyBaseLogger } from 'fastify';
+import { IngestError } from './errors.ts';
+import { openMessage, frame } from './grpc-message.ts';
+import { grpcStatusOf, OK, trailersOf } from './grpc-status.ts';
+import { encodeSuccess, type Signal } from './otlp/respond.ts';
+import { receive, type Receiver } from './receive.ts';
+import { knownError, logFailure } from './reply-error.ts';
+
+export interface GrpcServer {
+  /** Resolves to the port. */
+  listen(place: { host: string; port: number }): Promise<number>;
+  /** Answers the calls under way and takes no more. */
+  close(): Promise<void>;
+}
+
+const METHODS: ReadonlyMap<string, Signal> = new Map([
+  ['/opentelemetry.proto.collector.trace.v1.TraceService/Export', 'traces'],
+  ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', 'logs'],
+]);
+const METRICS = '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export';
+
+/** Calls of one connection at a time; the others wait at the caller. */
+const MOST_STREAMS = 128;
+/** A caller that needs longer for its message is not sending. */
+const MESSAGE_TIMEOUT_MS = 60_000;
+
+export function createGrpcServer(receiver: Receiver, logger: FastifyBaseLogger): GrpcServer {
+  const server = createServer({ settings: { maxConcurrentStreams: MOST_STREAMS } });
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
+  server.on('sessionError', () => undefined);
+  server.on('stream', (stream, headers) => {
+    // A caller that goes away ends its own stream; that is all there is to do about it.
+    stream.on('error', () => undefined);
+    void answer(receiver, { stream, headers, logger });
+  });
+  return {
+    listen: ({ host, port }) => listening(server, host, port),
+    async close() {
+      if (!server.listening) return;
+      const closed = promisify(server.close.bind(server))();
+      for (const session of sessions) session.close();
+      await closed;
+    },
+  };
+}
+
+function listening(server: Http2Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+interface Call {
+  stream: ServerHttp2Stream;
+  headers: IncomingHttpHeaders;
+  logger: FastifyBaseLogger;
+}
+
+/** Never rejects. */
+async function answer(receiver: Receiver, call: Call): Promise<void> {
+  const { stream, headers, logger } = call;
+  const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), MESSAGE_TIMEOUT_MS).unref();
+  try {
+    const received = await receive(receiver, {
+      credentials: headers,
+      logger,
+      open: () => open(call, receiver.limits.bodyBytes),
+    });
+    succeed(stream, encodeSuccess(received));
+  } catch (error) {
+    const known = knownError(error);
+    logFailure(logger, known, { transport: 'grpc', path: headers[':path'] ?? '' });
+    fail(stream, known);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function open({ stream, headers }: Call, limit: number) {
+  const type = headers['content-type'] ?? '';
+  if (!/^application\/grpc(\+proto)?(;|$)/.test(type)) throw new IngestError('UNSUPPORTED_TYPE', WHICH_TYPE);
+  const path = headers[':path'] ?? '';
+  const signal = METHODS.get(path);
+  if (signal === undefined) throw new IngestError('NO_SUCH_PATH', path === METRICS ? NO_METRICS : NO_SUCH_METHOD);
+  const { payload, compressed } = await openMessage(stream, limit);
+  const encoding = headers['grpc-encoding'];
+  return {
+    signal,
+    type: 'application/x-protobuf' as const,
+    stream: payload,
+    encoding: compressed && typeof encoding === 'string' ? encoding : undefined,
+  };
+}
+
+const WHICH_TYPE = 'This port takes gRPC: OTLP over HTTP has a port of its own, 4318.';
+const NO_METRICS = 'Metrics are not received: set OTEL_METRICS_EXPORTER=none, or send them elsewhere.';
+const NO_SUCH_METHOD = 'There is no such method. Export of TraceService and of LogsService is served.';
+
+const HEADERS = { ':status': 200, 'content-type': 'application/grpc', 'grpc-accept-encoding': 'identity,gzip' };
+
+function succeed(stream: ServerHttp2Stream, message: Uint8Array): void {
+  if (stream.closed || stream.destroyed) return;
+  stream.respond(HEADERS, { waitForTrailers: true });
+  stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
+  stream.end(frame(message));
+}
+
+function fail(stream: ServerHttp2Stream, error: IngestError): void {
+  if (stream.closed || stream.destroyed) return;
+  stream.respond({ ...HEADERS, ...trailersOf(grpcStatusOf(error)) }, { endStream: true });
+  // The rest of a message that nobody reads need not be sent.
+  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+}

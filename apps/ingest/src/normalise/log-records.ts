@@ -1,0 +1,117 @@
+/**
+ * Log records → the model of spans, so that they are stored, priced and read by the same code. Three places a record can have:
+ *
+ *   of a span (trace and span id)       a row attached to it, in no sum; GenAI events with contents describe its calls
+ *   of a trace, but of no span          a row attached to itself: kept, in no sum
+ *   of a session (Codex, Claude Code    a trace made up for the conversation and turn; model calls and tools are spans of it,
+ *   without traces)                     everything else is attached to itself
+ *
+ * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
+ */
+import { createHash } from 'node:crypto';
+import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
+import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
+import { normalise } from './index.ts';
+import type { NormalisedSpan } from './model.ts';
+import { SESSION_PRODUCTS, type SessionProduct } from './session-logs.ts';
+import { firstText } from './span-context.ts';
+
+/** undefined when the record belongs to no trace and to no session that is known. */
+export function normaliseLog(record: LogRecord, projectId: string): NormalisedSpan | undefined {
+  const name = eventNameOf(record);
+  if (record.traceId.length > 0) return ofTrace(record, name);
+  const product = SESSION_PRODUCTS.find(({ prefix }) => name.startsWith(prefix));
+  const session = product && firstText([record.attributes, record.resource.attributes], [product.session]);
+  if (!product || session === undefined) return undefined;
+  const turn = firstText([record.attributes], ['prompt.id']) ?? '';
+  return ofSession(record, { name, product, traceId: hash(16, [projectId, product.prefix, session, turn]) });
+}
+
+/** Of the field, of the older attribute, or, as Claude Code writes it, whole only in the body. */
+function eventNameOf({ eventName, attributes, body }: LogRecord): string {
+  const attribute = firstText([attributes], ['event.name']) ?? '';
+  const told = typeof body === 'string' && KNOWN_EVENT.test(body) ? body : '';
+  return [eventName, attribute, told].find((name) => KNOWN_EVENT.test(name)) ?? (eventName || attribute);
+}
+
+const KNOWN_EVENT = /^(gen_ai|codex|claude_code)\.[\w.]+$/;
+
+const DETAILS = 'gen_ai.client.inference.operation.details';
+/** Generation A: one event a message, with fields of its own; gen-ai-events.ts reads them. */
+const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice|content\.(prompt|completion))$/;
+
+function ofTrace(record: LogRecord, name: string): NormalisedSpan {
+  const base = spanOf(record, name, record.traceId);
+  const log = { record, attachedTo: record.spanId.length > 0 ? record.spanId : base.spanId };
+  const span = { ...base, parentSpanId: log.attachedTo };
+  const isMessage = MESSAGE_EVENT.test(name);
+  if (name !== DETAILS && !isMessage) return { ...plain(normalise(span)), log };
+  const fields = new Map([...fieldsOf(record), ...record.attributes]);
+  const events = isMessage ? [{ timeUnixNano: span.startTimeUnixNano, name, attributes: fields }] : [];
+  // What tells of a model call is read as one, whatever the sender left out.
+  const attributes = new Map([...(isMessage ? record.attributes : fields), ['gen_ai.operation.name', 'chat']]);
+  return { ...normalise({ ...span, attributes, events }), span, kind: 'span', log };
+}
+
+function fieldsOf({ body }: LogRecord): Attributes {
+  return body instanceof Map ? body : new Map();
+}
+
+interface Session {
+  name: string;
+  product: SessionProduct;
+  traceId: Uint8Array;
+}
+
+function ofSession(record: LogRecord, { name, product, traceId }: Session): NormalisedSpan {
+  const base = spanOf(record, name, traceId);
+  const { span, attachedTo, asked } = product.place(base, (id) => hash(8, [traceId, id]));
+  const normalised = normalise(span);
+  const context = { ...normalised.context, agentName: normalised.context.agentName ?? product.title };
+  if (attachedTo)
+    return { ...normalised, span: { ...span, parentSpanId: attachedTo }, kind: 'span', log: { record, attachedTo } };
+  if (normalised.generation ?? normalised.execution) return { ...normalised, context, log: { record } };
+  const log = { record, attachedTo: span.spanId, ...(asked !== undefined && { asked }) };
+  return { ...plain(normalised), span: { ...span, parentSpanId: span.spanId }, log };
+}
+
+/** Nothing of it is counted or describes a call. */
+function plain({ span, convention, context }: NormalisedSpan): NormalisedSpan {
+  return { span, convention, kind: 'span', context };
+}
+
+function spanOf(record: LogRecord, name: string, traceId: Uint8Array): Span {
+  const time = record.timeUnixNano > 0n ? record.timeUnixNano : record.observedTimeUnixNano;
+  return {
+    traceId,
+    spanId: hash(8, [traceId, record.spanId, time.toString(), name, contentsOf(record)]),
+    parentSpanId: NO_BYTES,
+    name: name === '' ? 'log record' : name,
+    kind: 0,
+    startTimeUnixNano: time,
+    endTimeUnixNano: time,
+    attributes: record.attributes,
+    events: [],
+    links: [],
+    statusCode: 0,
+    statusMessage: '',
+    droppedAttributesCount: record.droppedAttributesCount,
+    resource: record.resource,
+    scope: record.scope,
+  };
+}
+
+/** The same for protobuf and JSON. */
+function contentsOf({ body, attributes }: LogRecord): string {
+  return JSON.stringify([toJsonValue(body), toJsonObject(attributes)]);
+}
+
+/** Of the parts with their lengths, so that no two lists of parts are alike. */
+function hash(bytes: number, parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const sum = createHash('sha256');
+  for (const part of parts) {
+    const data = Buffer.from(part);
+    sum.update(`${data.length}:`).update(data);
+  }
+  return sum.digest().subarray(0, bytes);
+}

@@ -1,0 +1,76 @@
+/**
+ * Tools that tell their sessions in log records alone (otel-genai §5.8, §5.9): which events are model calls and tools, and what belongs to
+ * what. The figures are read by their dialects, claude-code.ts and codex.ts, under the names of the events.
+ */
+import { attributeCount } from '@subtext/reasoning';
+import { toJsonValue } from '../otlp/json-value.ts';
+import type { Span } from '../otlp/wire.ts';
+import { firstText } from './span-context.ts';
+
+export interface SessionProduct {
+  /** Of its events. */
+  prefix: string;
+  /** Attribute with the id of the conversation. */
+  session: string;
+  title: string;
+  /** `idOf`: a span id made of a text, the same for all records of the trace. */
+  place(span: Span, idOf: (text: string) => Uint8Array): Placed;
+}
+
+export interface Placed {
+  span: Span;
+  /** The span of the session that the record tells of. */
+  attachedTo?: Uint8Array;
+  asked?: string | undefined;
+}
+
+export const SESSION_PRODUCTS: readonly SessionProduct[] = [
+  { prefix: 'codex.', session: 'conversation.id', title: 'Codex', place: placeCodex },
+  { prefix: 'claude_code.', session: 'session.id', title: 'Claude Code', place: placeClaudeCode },
+];
+
+function placeCodex(span: Span): Placed {
+  const isTool = span.name === 'codex.tool_result';
+  const asked = span.name === 'codex.user_prompt' ? said(span, 'prompt') : undefined;
+  return { span: isTool || span.attributes.has('output_token_count') ? ended(span) : span, asked };
+}
+
+function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed {
+  const request = said(span, 'request_id');
+  switch (span.name) {
+    case 'claude_code.api_request':
+      return { span: ended(request === undefined ? span : { ...span, spanId: idOf(request) }) };
+    case 'claude_code.tool_result':
+      return { span: ended(span) };
+    case 'claude_code.assistant_response': {
+      const content = said(span, 'response');
+      if (request === undefined || content === undefined) return { span };
+      const fields = new Map([['content', content]]);
+      const events = [{ timeUnixNano: span.startTimeUnixNano, name: 'gen_ai.choice', attributes: fields }];
+      return { span: { ...span, events }, attachedTo: idOf(request) };
+    }
+    default:
+      return { span, asked: span.name === 'claude_code.user_prompt' ? said(span, 'prompt') : undefined };
+  }
+}
+
+/** Both write a placeholder where contents are switched off. */
+function said({ attributes }: Span, name: string): string | undefined {
+  const text = firstText([attributes], [name]);
+  return text === undefined || /^[<[]redacted[>\]]$/i.test(text) ? undefined : text;
+}
+
+const LONGEST_MS = 86_400_000;
+
+/** Told when it was over: it began `duration_ms` before, and failed when it says so. */
+function ended(span: Span): Span {
+  const milliseconds = attributeCount(toJsonValue(span.attributes.get('duration_ms'))) ?? 0;
+  const nanos = BigInt(Math.round(Math.min(milliseconds, LONGEST_MS))) * 1_000_000n;
+  const start = span.endTimeUnixNano > nanos ? span.endTimeUnixNano - nanos : span.endTimeUnixNano;
+  const failed = String(span.attributes.get('success')) === 'false';
+  return {
+    ...span,
+    startTimeUnixNano: start,
+    ...(failed && { statusCode: 2, statusMessage: said(span, 'error') ?? '' }),
+  };
+}

@@ -1,0 +1,45 @@
+/** `/v1/logs`: bytes → rows of the spans they belong to. Records that belong to nothing we know are counted, and told to the sender. */
+import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
+import { aside, decoded, unreadable, type ExportRequest, type Reading } from './reading.ts';
+import { normaliseLog } from './normalise/log-records.ts';
+import { reasonToReject } from './otlp/check-span.ts';
+import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
+import { decodeProtobufLogs } from './otlp/decode-protobuf-logs.ts';
+import type { LogRecord } from './otlp/wire.ts';
+import { hintFor, otherThan } from './otlp/wrong-signal.ts';
+import { payloadOfLog } from './rows/payload.ts';
+import { toStorable } from './rows/index.ts';
+
+/** Throws an IngestError when the body is no such request. */
+export function readLogs(request: ExportRequest): Reading {
+  const { type, body, projectId } = request;
+  const records = decoded(request, type === 'application/json' ? decodeJsonLogs : decodeProtobufLogs);
+  const complaint = records.length === 0 ? otherThan('logs', type, body) : undefined;
+  if (complaint !== undefined) throw unreadable(complaint);
+  const reading = {
+    items: records.length,
+    storable: [] as StorableSpan[],
+    refused: [] as QuarantinedSpan[],
+    dropped: 0,
+  };
+  for (const record of records) {
+    const outcome = prepareLog(projectId, record);
+    if (outcome === undefined) reading.dropped += 1;
+    else if ('reason' in outcome) reading.refused.push(outcome);
+    else reading.storable.push(outcome);
+  }
+  return { ...reading, hint: records.length === 0 ? hintFor('logs', type, body) : undefined };
+}
+
+/** undefined when the record has no place here. */
+export function prepareLog(projectId: string, record: LogRecord): StorableSpan | QuarantinedSpan | undefined {
+  const refuse = (reason: string) => aside(projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
+  try {
+    const normalised = normaliseLog(record, projectId);
+    if (normalised === undefined) return undefined;
+    const reason = reasonToReject(normalised.span);
+    return reason === undefined ? toStorable(projectId, normalised) : refuse(reason);
+  } catch (error) {
+    return refuse(`it could not be read (${(error as Error).name})`);
+  }
+}

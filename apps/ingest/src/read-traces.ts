@@ -1,0 +1,40 @@
+/** `/v1/traces`: bytes → storable spans, and those that are none, with the reason. */
+import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
+import { aside, decoded, unreadable, type ExportRequest, type Reading } from './reading.ts';
+import { normalise } from './normalise/index.ts';
+import { reasonToReject } from './otlp/check-span.ts';
+import { decodeJson } from './otlp/decode-json.ts';
+import { decodeProtobuf } from './otlp/decode-protobuf.ts';
+import type { Span } from './otlp/wire.ts';
+import { complaintAbout, hintFor } from './otlp/wrong-signal.ts';
+import { payloadOf } from './rows/payload.ts';
+import { toStorable } from './rows/index.ts';
+
+/** Throws an IngestError when the body is no such request. */
+export function readTraces(request: ExportRequest): Reading {
+  const { type, body, projectId } = request;
+  const spans = decoded(request, type === 'application/json' ? decodeJson : decodeProtobuf);
+  const complaint = complaintAbout(spans, type, body);
+  if (complaint !== undefined) throw unreadable(complaint);
+  const storable: StorableSpan[] = [];
+  const refused: QuarantinedSpan[] = [];
+  for (const span of spans) {
+    const outcome = prepareSpan(projectId, span);
+    if ('reason' in outcome) refused.push(outcome);
+    else storable.push(outcome);
+  }
+  const hint = spans.length === 0 ? hintFor('traces', type, body) : undefined;
+  return { items: spans.length, storable, refused, dropped: 0, hint };
+}
+
+/** A span that no reader survives must not take the others of its request with it. */
+export function prepareSpan(projectId: string, span: Span): StorableSpan | QuarantinedSpan {
+  const reason = reasonToReject(span);
+  if (reason !== undefined) return aside(projectId, { signal: 'traces', body: payloadOf(span) }, reason);
+  try {
+    return toStorable(projectId, normalise(span));
+  } catch (error) {
+    const body = payloadOf(span);
+    return aside(projectId, { signal: 'traces', body }, `it could not be read (${(error as Error).name})`);
+  }
+}

@@ -1,0 +1,58 @@
+/** What a request of any signal is read into, before it is stored; read-traces.ts and read-logs.ts make it. */
+import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
+import { IngestError } from './errors.ts';
+import type { OtlpType, Signal } from './otlp/respond.ts';
+import { MalformedOtlp } from './otlp/wire.ts';
+
+export interface ExportRequest {
+  projectId: string;
+  signal: Signal;
+  type: OtlpType;
+  body: Buffer;
+}
+
+export interface Reading {
+  /** Spans or log records of the request. */
+  items: number;
+  storable: StorableSpan[];
+  /** Kept aside, with the reason. */
+  refused: QuarantinedSpan[];
+  /** Not kept at all: log records that belong to no trace. */
+  dropped: number;
+  /** Advice on a request with nothing in it. */
+  hint: string | undefined;
+}
+
+export const unreadable = (message: string, cause?: unknown): IngestError =>
+  new IngestError('MALFORMED_OTLP', message, { cause });
+
+export function decoded<Item>({ type, body, signal }: ExportRequest, decode: (body: Buffer) => Item[]): Item[] {
+  try {
+    return decode(body);
+  } catch (error) {
+    if (!(error instanceof MalformedOtlp)) throw error;
+    // Other signals have other fields under the same numbers: as these they are broken more often than strange.
+    const hint = type === 'application/json' ? '' : ` /v1/${signal} takes ${signal} only: ${OTHERS[signal]}.`;
+    throw unreadable(`${error.message}${hint}`, error);
+  }
+}
+
+const OTHERS = {
+  traces: 'logs go to /v1/logs, metrics are not received',
+  logs: 'traces go to /v1/traces, metrics are not received',
+} as const satisfies Record<Signal, string>;
+
+/** As quarantine keeps it. The signal rides on the content type, for the replay. */
+export function aside(
+  projectId: string,
+  { signal, body }: { signal: Signal; body: string },
+  reason: string,
+): QuarantinedSpan {
+  return { projectId, reason, contentType: contentTypeOf(signal), body: Buffer.from(body) };
+}
+
+const LOG_RECORD_TYPE = 'application/json; signal=logs';
+
+const contentTypeOf = (signal: Signal): string => (signal === 'logs' ? LOG_RECORD_TYPE : 'application/json');
+
+export const signalOfType = (contentType: string): Signal => (contentType === LOG_RECORD_TYPE ? 'logs' : 'traces');

@@ -1,0 +1,82 @@
+/** What every transport does with an export request: who sends, what and how much; then export-request.ts. Done after the commit. */
+import type { Sql } from '@subtext/db';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { Authenticator, Credentials } from './authenticate.ts';
+import type { Batcher } from './batcher.ts';
+import type { Limits } from './env.ts';
+import { IngestError } from './errors.ts';
+import { exportRequest } from './export-request.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+import type { OtlpType, PartialSuccess, Signal } from './otlp/respond.ts';
+import { signalOf } from './otlp/signal-of.ts';
+import { readBody, type Body } from './read-body.ts';
+import { within } from './within.ts';
+
+export interface Receiver {
+  sql: Sql;
+  keys: Authenticator;
+  batcher: Batcher;
+  limits: Limits;
+  budget: MemoryBudget;
+}
+
+/** A request as its transport understands it, nothing of its body read. */
+export interface Incoming {
+  credentials: Credentials;
+  logger: FastifyBaseLogger;
+  /** Called when the sender is known. Rejects with an IngestError. */
+  open(): Promise<Opened> | Opened;
+}
+
+export interface Opened {
+  /** undefined = whatever the body holds. */
+  signal: Signal | undefined;
+  type: OtlpType;
+  stream: Readable;
+  encoding: string | undefined;
+}
+
+export interface Received {
+  signal: Signal;
+  type: OtlpType;
+  partial: PartialSuccess | undefined;
+}
+
+/** Exporters wait ten seconds for an answer; a later one is of no use to anybody. */
+const ANSWER_WITHIN_MS = 9_000;
+
+/** Resolves after the commit. Rejects with an IngestError. */
+export async function receive(receiver: Receiver, incoming: Incoming): Promise<Received> {
+  const { projectId } = await receiver.keys.authenticate(incoming.credentials);
+  const opened = await incoming.open();
+  const { limits, budget } = receiver;
+  const body = await readBody(opened.stream, opened.encoding, { bodyBytes: limits.bodyBytes, budget });
+  const startedAt = performance.now();
+  const work = store(receiver, { projectId, opened, body }).finally(body.release);
+  const { signal, items, partial } = await within(ANSWER_WITHIN_MS, work, tooSlow);
+  const told = { projectId, signal, items, bytes: body.bytes.length, rejected: partial?.rejected ?? 0 };
+  incoming.logger[told.rejected > 0 ? 'warn' : 'debug'](
+    { ...told, milliseconds: performance.now() - startedAt },
+    'stored',
+  );
+  return { signal, type: opened.type, partial };
+}
+
+interface Delivered {
+  projectId: string;
+  opened: Opened;
+  body: Body;
+}
+
+async function store(receiver: Receiver, { projectId, opened: { type, signal: named }, body }: Delivered) {
+  const signal = named ?? signalOf(type, body.bytes);
+  if (signal === undefined || signal === 'metrics') throw new IngestError('MALFORMED_OTLP', NEITHER);
+  const result = await exportRequest({ projectId, signal, type, body: body.bytes }, receiver);
+  return { signal, ...result };
+}
+
+const NEITHER =
+  'This is neither traces nor logs. Traces go to /v1/traces, logs to /v1/logs; metrics are not received (OTEL_METRICS_EXPORTER=none).';
+
+const tooSlow = () => new IngestError('OVERLOADED', 'The database is too slow just now; send again.');
