@@ -1,0 +1,168 @@
+/**
+ * Totals and rollups counted anew from the stored spans and calls of one project ($1), beside what is stored: the statements of recount.ts. The
+ * rules are those of batch-totals.ts, written a second time on purpose, in SQL over the tables: two ways to the same figure hold each other.
+ */
+import { HISTOGRAM_BUCKETS } from './batch-totals.ts';
+
+/** A table of sums, and the query that counts it anew. */
+export interface CountedTable {
+  table: 'traces' | 'model_rollups' | 'tool_rollups';
+  /** Key columns besides project_id, each with its form as text. */
+  keys: Readonly<Record<string, string>>;
+  sums: readonly string[];
+  /** `integer[]` of HISTOGRAM_BUCKETS. */
+  histogram?: string;
+  /** Columns: the keys, the sums, the histogram. */
+  count: string;
+}
+
+const SPENT_TOKENS = ['input_tokens', 'cache_read_tokens', 'output_tokens', 'reasoning_tokens'] as const;
+const SPENT_MONEY = ['input_cost', 'answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'] as const;
+const SPEND = ['generations_reporting', 'generations_unpriced', ...SPENT_TOKENS, ...SPENT_MONEY] as const;
+
+/** Agents and chains repeat the usage of the generations in them, and a duplicate has been counted. */
+const SPENDS = `duplicate_of IS NULL AND kind IN ('generation', 'embedding')`;
+
+/** Every sum that traces and model_rollups share, over the spans that spend. */
+const COUNT_SPEND = `
+  count(*) FILTER (WHERE ${SPENDS} AND kind = 'generation' AND reasoning_tokens IS NOT NULL) AS generations_reporting,
+  count(*) FILTER (WHERE ${SPENDS} AND kind = 'generation' AND total_cost IS NULL
+    AND NOT (status = 'error' AND input_tokens IS NULL AND output_tokens IS NULL)) AS generations_unpriced,
+  ${SPENT_TOKENS.map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`).join(', ')},
+  sum(coalesce(input_cost, 0) + coalesce(cache_read_cost, 0) + coalesce(cache_write_cost, 0)) FILTER (WHERE ${SPENDS}) AS input_cost,
+  sum(coalesce(output_cost, 0) - coalesce(reasoning_cost, 0)) FILTER (WHERE ${SPENDS}) AS answer_cost,
+  ${SPENT_MONEY.slice(2)
+    .map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`)
+    .join(', ')}`;
+
+const HIDDEN = `('summary', 'redacted', 'encrypted', 'withheld')`;
+
+const COUNT_TRACES = `
+  WITH spends AS (
+    SELECT trace_id, count(*) FILTER (WHERE duplicate_of IS NULL) AS span_count,
+      count(*) FILTER (WHERE duplicate_of IS NULL AND kind = 'generation') AS generation_count,
+      count(*) FILTER (WHERE duplicate_of IS NULL AND status = 'error') AS error_count,
+      sum(coalesce(summary_tokens, 0) + coalesce(no_text_tokens, 0)) FILTER (WHERE ${SPENDS}) AS hidden_reasoning_tokens,
+      ${COUNT_SPEND}
+    FROM spans WHERE project_id = $1 GROUP BY trace_id
+  ), asked AS (
+    SELECT trace_id, span_id, type, thought_count, thinking_state, reasoning_tokens,
+      row_number() OVER (PARTITION BY trace_id, span_id ORDER BY call_index) AS place
+    FROM tool_calls WHERE project_id = $1 AND described_by = 'generation'
+  ), of_spans AS (
+    SELECT trace_id, span_id, count(*) FILTER (WHERE type NOT IN ('answer', 'trailing')) AS calls,
+      count(*) FILTER (WHERE place = 1 OR type IN ('answer', 'trailing') OR thought_count > 0
+        OR thinking_state IN ${HIDDEN} AND reasoning_tokens IS NOT NULL) AS steps
+    FROM asked GROUP BY trace_id, span_id
+  ), stepped AS (
+    SELECT trace_id, sum(coalesce(calls, 0)) AS call_count,
+      sum(CASE WHEN duplicate_of IS NOT NULL THEN greatest(0, coalesce(steps, 0) - 1)
+        WHEN kind = 'generation' THEN greatest(1, coalesce(steps, 0)) ELSE coalesce(steps, 0) END) AS step_count
+    FROM spans LEFT JOIN of_spans USING (trace_id, span_id) WHERE project_id = $1 GROUP BY trace_id
+  )
+  SELECT * FROM spends JOIN stepped USING (trace_id)`;
+
+const COUNT_MODELS = `
+  SELECT date_trunc('hour', started_at, 'UTC') AS hour, coalesce(provider, 'unknown') AS provider,
+    coalesce(response_model, request_model, 'unknown') AS model,
+    count(*) FILTER (WHERE kind = 'generation') AS generations,
+    count(*) FILTER (WHERE kind = 'generation' AND status = 'error') AS errors,
+    sum(readable_tokens) AS readable_tokens, sum(summary_tokens) AS summary_tokens, sum(no_text_tokens) AS no_text_tokens,
+    ${COUNT_SPEND}
+  FROM spans WHERE project_id = $1 AND ${SPENDS} GROUP BY 1, 2, 3`;
+
+/** An estimate is shown with its call and is in no sum. */
+const IS_COUNTED = `calls.reasoning_tokens IS NOT NULL AND calls.reasoning_tokens_source IS DISTINCT FROM 'estimated'`;
+
+/** Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i, the last one also everything above. */
+function isInBucket(bucket: number): string {
+  if (bucket === 0) return 'calls.reasoning_tokens <= 0';
+  const from = `calls.reasoning_tokens >= ${2 ** (bucket - 1)}`;
+  return bucket === HISTOGRAM_BUCKETS - 1 ? from : `${from} AND calls.reasoning_tokens < ${2 ** bucket}`;
+}
+
+const BUCKETS = Array.from(
+  { length: HISTOGRAM_BUCKETS },
+  (_, bucket) => `count(*) FILTER (WHERE ${IS_COUNTED} AND ${isInBucket(bucket)})::integer`,
+);
+
+const COUNT_TOOLS = `
+  SELECT date_trunc('hour', spans.started_at, 'UTC') AS hour, calls.tool_name, count(*) AS calls,
+    count(*) FILTER (WHERE ${IS_COUNTED}) AS calls_with_tokens,
+    sum(calls.reasoning_tokens) FILTER (WHERE ${IS_COUNTED}) AS reasoning_tokens,
+    sum(calls.reasoning_cost) AS reasoning_cost,
+    sum(calls.reasoning_cost) FILTER (WHERE calls.thinking_state IN ${HIDDEN}) AS hidden_cost,
+    ARRAY[${BUCKETS.join(', ')}] AS token_histogram
+  FROM tool_calls AS calls JOIN spans USING (project_id, day, trace_id, span_id)
+  WHERE project_id = $1 AND calls.described_by = 'generation' AND calls.type <> 'trailing' GROUP BY 1, 2`;
+
+const HOUR = `to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')`;
+
+export const COUNTED_TABLES: readonly CountedTable[] = [
+  {
+    table: 'traces',
+    keys: { trace_id: `encode(trace_id, 'hex')` },
+    sums: [
+      'span_count',
+      'generation_count',
+      'step_count',
+      'call_count',
+      'error_count',
+      'hidden_reasoning_tokens',
+      ...SPEND,
+    ],
+    count: COUNT_TRACES,
+  },
+  {
+    table: 'model_rollups',
+    keys: { hour: HOUR, provider: 'provider', model: 'model' },
+    sums: ['generations', 'errors', 'readable_tokens', 'summary_tokens', 'no_text_tokens', ...SPEND],
+    count: COUNT_MODELS,
+  },
+  {
+    table: 'tool_rollups',
+    keys: { hour: HOUR, tool_name: 'tool_name' },
+    sums: ['calls', 'calls_with_tokens', 'reasoning_tokens', 'reasoning_cost', 'hidden_cost'],
+    histogram: 'token_histogram',
+    count: COUNT_TOOLS,
+  },
+];
+
+/** Sums and histogram, each comparable when its row is missing on one side: nothing counted is zero. */
+function valuesOf({ sums, histogram }: CountedTable, side: string): string[] {
+  const buckets = histogram && `coalesce(${side}.${histogram}, array_fill(0, ARRAY[${HISTOGRAM_BUCKETS}]))`;
+  return [...sums.map((sum) => `coalesce(${side}.${sum}, 0)::bigint`), ...(buckets ? [buckets] : [])];
+}
+
+export const columnsOf = ({ sums, histogram }: CountedTable): string[] => [...sums, ...(histogram ? [histogram] : [])];
+
+/** Rows that differ: `key`, `stored` and `counted` as text[], in the order of `keys` and of columnsOf. */
+export function findDifferences(counted: CountedTable): string {
+  const [stored, anew] = [valuesOf(counted, 'stored'), valuesOf(counted, 'anew')];
+  const texts = (values: string[]) => `ARRAY[${values.map((value) => `${value}::text`).join(', ')}]`;
+  return `
+    SELECT ARRAY[${Object.values(counted.keys).join(', ')}] AS key, ${texts(stored)} AS stored, ${texts(anew)} AS counted
+    FROM (SELECT * FROM ${counted.table} WHERE project_id = $1) AS stored FULL JOIN (${counted.count}) AS anew
+      USING (${Object.keys(counted.keys).join(', ')})
+    WHERE (${stored.join(', ')}) IS DISTINCT FROM (${anew.join(', ')})
+    ORDER BY 1`;
+}
+
+/** Writes what was counted into the rows that differ; a rollup that is missing is made. */
+export function repairTable(counted: CountedTable): string {
+  const keys = Object.keys(counted.keys);
+  const columns = columnsOf(counted);
+  const [stored, anew] = [valuesOf(counted, 'stored'), valuesOf(counted, 'anew')];
+  const differing = `
+    SELECT ${keys.join(', ')}, ${anew.map((value, index) => `${value} AS ${columns[index]}`).join(', ')}
+    FROM (SELECT * FROM ${counted.table} WHERE project_id = $1) AS stored FULL JOIN (${counted.count}) AS anew
+      USING (${keys.join(', ')})
+    WHERE (${stored.join(', ')}) IS DISTINCT FROM (${anew.join(', ')})`;
+  if (counted.table === 'traces') {
+    return `UPDATE traces SET ${columns.map((column) => `${column} = differing.${column}`).join(', ')}
+      FROM (${differing}) AS differing WHERE traces.project_id = $1 AND traces.trace_id = differing.trace_id`;
+  }
+  return `INSERT INTO ${counted.table} (project_id, ${[...keys, ...columns].join(', ')})
+    SELECT $1::uuid, ${[...keys, ...columns].join(', ')} FROM (${differing}) AS differing
+    ON CONFLICT (project_id, ${keys.join(', ')}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+}

@@ -1,0 +1,27 @@
+/** For tests of the write path: which spans are stored, and what totals and rollups hold. */
+import type { Sql } from '../connect.ts';
+
+/** Spans of the project, `trace/span`, sorted. */
+export async function storedSpanIds(sql: Sql, projectId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT encode(trace_id, 'hex') || '/' || encode(span_id, 'hex') AS id FROM spans WHERE project_id = ${projectId}`;
+  return [...rows].map((row) => row.id).sort();
+}
+
+export interface Sums {
+  traces: Record<string, unknown>[];
+  models: Record<string, unknown>[];
+  tools: Record<string, unknown>[];
+}
+
+export async function stored(sql: Sql, projectId: string): Promise<Sums> {
+  const traces = await sql`SELECT * FROM traces WHERE project_id = ${projectId} ORDER BY trace_id`;
+  const models = await sql`SELECT * FROM model_rollups WHERE project_id = ${projectId} ORDER BY hour, provider, model`;
+  const tools = await sql`SELECT * FROM tool_rollups WHERE project_id = ${projectId} ORDER BY hour, tool_name`;
+  return { traces: plain(traces), models: plain(models), tools: plain(tools) };
+}
+
+/** Without what differs from project to project. Bucket counts, hours and texts stay as the database gives them. */
+function plain(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  return [...rows].map(({ project_id: _project, updated_at: _updated, ...row }) => row);
+}
