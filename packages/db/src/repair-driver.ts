@@ -1,41 +1,91 @@
 /**
- * A copy of the package `postgres` in src/generated/postgres, with one fault repaired that ends or wedges a process whose database goes away:
- * version 3.4.9 writes to a socket that is already gone, which throws where nobody can catch it, and it forgets to take back a pending write,
- * after which that connection never sends again (porsager/postgres issues 1154 and 1208). A copy, so that it works however packages were
- * installed; part of `npm run build`.
+ * A copy of the package `postgres` in src/generated/postgres, with the faults repaired that end or wedge a process whose database goes away
+ * (version 3.4.9). A copy, so that it works however packages were installed; part of `npm run build`.
  */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Old text → new text. A text that is not there any more means another version: the build stops, and this file is looked at again. */
-const REPAIRS: readonly (readonly [string, string])[] = [
-  [
-    'const x = socket.write(chunk, fn)\n    nextWriteTimer !== null && clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n',
-    'nextWriteTimer !== null && clearImmediate(nextWriteTimer)\n    nextWriteTimer = null\n' +
+interface Repair {
+  file: 'connection.js' | 'index.js';
+  old: string;
+  repaired: string;
+}
+
+/** A text that is not there any more means another version: the build stops, and this file is looked at again. */
+const REPAIRS: readonly Repair[] = [
+  // It writes to a socket that is already gone, which throws where nobody can catch it, and it forgets to take back a pending write, after
+  // which that connection never sends again (porsager/postgres issues 1154 and 1208).
+  {
+    file: 'connection.js',
+    old: 'const x = socket.write(chunk, fn)\n    nextWriteTimer !== null && clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n',
+    repaired:
+      'nextWriteTimer !== null && clearImmediate(nextWriteTimer)\n    nextWriteTimer = null\n' +
       "    if (socket === null) return chunk = null, error(Errors.connection('CONNECTION_CLOSED', options, socket)), false\n" +
       '    const x = socket.write(chunk, fn)\n    chunk = null\n',
-  ],
-  [
-    'clearImmediate(nextWriteTimer)\n    if (socket) {',
-    'clearImmediate(nextWriteTimer)\n    nextWriteTimer = chunk = null\n    if (socket) {',
-  ],
-  [
-    "clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
-    "clearImmediate(nextWriteTimer)\n    nextWriteTimer = chunk = null\n    socket.removeListener('data', data)",
-  ],
+  },
+  {
+    file: 'connection.js',
+    old: 'clearImmediate(nextWriteTimer)\n    if (socket) {',
+    repaired: 'clearImmediate(nextWriteTimer)\n    nextWriteTimer = chunk = null\n    if (socket) {',
+  },
+  {
+    file: 'connection.js',
+    old: "clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
+    repaired:
+      "clearImmediate(nextWriteTimer)\n    nextWriteTimer = chunk = null\n    socket.removeListener('data', data)",
+  },
+  // A statement that was sent to a connection after its error and before its close stays first in line on the next one: from then on every
+  // answer goes to the statement before it, or nobody waits for the right one any more.
+  {
+    file: 'connection.js',
+    old:
+      '    if (initial)\n      return reconnect()\n\n' +
+      "    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n",
+    repaired:
+      "    const lost = Errors.connection('CONNECTION_CLOSED', options, socket)\n" +
+      '    const unanswered = query ? [query] : []\n    while (sent.length) unanswered.push(sent.shift())\n' +
+      '    stream && (stream.destroy(lost), stream = null)\n' +
+      '    query = results = errorResponse = null\n    result = new Result()\n    rows = 0\n' +
+      '    unanswered.forEach(x => queryError(x, lost))\n\n' +
+      '    if (initial)\n      return reconnect()\n\n',
+  },
+  // A connection that dies while the types are asked for: the statement that waits for them is tried on the next one.
+  {
+    file: 'connection.js',
+    old: 'return fetchArrayTypes()',
+    repaired: 'return fetchArrayTypes().catch(noop)',
+  },
+  // A transaction that has lost its connection still sends its rollback there, though by now the connection is another one's.
+  {
+    file: 'index.js',
+    old: '      , connection\n      , prepare = null\n',
+    repaired: '      , connection\n      , prepare = null\n      , lost = null\n',
+  },
+  {
+    file: 'index.js',
+    old: 'new Promise((_, reject) => connection.onclose = reject)',
+    repaired: 'new Promise((_, reject) => connection.onclose = e => reject(lost = e))',
+  },
+  {
+    file: 'index.js',
+    old: 'q.catch(e => uncaughtError || (uncaughtError = e))\n',
+    repaired: 'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost) return q.reject(lost)\n',
+  },
 ];
 
 export async function repairDriver(target: string): Promise<void> {
   const source = join(dirname(createRequire(import.meta.url).resolve('postgres')), '../../src');
   await cp(source, target, { recursive: true });
-  const file = join(target, 'connection.js');
-  let text = await readFile(file, 'utf8');
-  for (const [old, repaired] of REPAIRS) {
+  for (const { file, old, repaired } of REPAIRS) {
+    const path = join(target, file);
+    const text = await readFile(path, 'utf8');
     if (text.split(old).length !== 2)
       throw new Error(`The package postgres has changed: look again at ${import.meta.filename}.`);
-    text = text.replace(old, () => repaired);
+    await writeFile(
+      path,
+      text.replace(old, () => repaired),
+    );
   }
-  await writeFile(file, text);
   await writeFile(join(target, 'index.d.ts'), "export { default } from 'postgres';\n");
 }

@@ -1,0 +1,120 @@
+/** The write path while its connections are killed: several writers, several projects, the same spans again and again, and every sum exact. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Sql } from './connect.ts';
+import { ensureProject } from './projects.ts';
+import { checkSums } from './recount.ts';
+import { sqlState } from './retry.ts';
+import type { StorableSpan } from './span-record.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpan, storableSpans } from './testing/storable-spans.ts';
+import { storedSpanIds } from './testing/stored.ts';
+import { createWriteBatch, type WriteBatch } from './write-batch.ts';
+
+const WRITERS = 3;
+let database: TestDatabase;
+let writers: { sql: Sql; write: WriteBatch }[];
+let projects = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writers = Array.from({ length: WRITERS }, () => {
+    const sql = connect(database.url, { max: 2, applicationName: 'interrupted' });
+    return { sql, write: createWriteBatch(sql) };
+  });
+});
+afterAll(async () => {
+  await Promise.all(writers.map(({ sql }) => sql.end()));
+  await database.drop();
+});
+
+const traffic = fc.record({
+  /** Spans by project. */
+  spans: fc.array(storableSpans(), { minLength: 2, maxLength: 3 }),
+  /** Each item sends some of the spans through one of the writers; together with a last one of all. */
+  batches: fc.array(
+    fc.record({
+      writer: fc.nat({ max: WRITERS - 1 }),
+      seed: fc.nat(),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    { minLength: 2, maxLength: 6 },
+  ),
+  kills: fc.array(fc.nat({ max: WRITERS * 2 - 1 }), { minLength: 1, maxLength: 8 }),
+});
+
+/** As a sender does: the same batch again until it is acknowledged. Resolves to how often it had to be sent. */
+async function untilStored(write: WriteBatch, batch: readonly StorableSpan[]): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await write(batch);
+      return attempt;
+    } catch (error) {
+      expect(sqlState(error)).toMatch(/^(57P01|CONNECTION_|ECONN|EPIPE)/);
+    }
+  }
+}
+
+/** The backends of the writers, whatever they are doing. */
+const kill = (place: number) => database.sql`
+  SELECT pg_terminate_backend(pid) FROM (
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'interrupted' ORDER BY pid OFFSET ${place} LIMIT 1
+  ) AS one`;
+
+/** Some of the items, in an order of their own. */
+const some = <Item>(items: readonly Item[], { seed, share }: { seed: number; share: number }): Item[] =>
+  fc.sample(fc.shuffledSubarray([...items], { minLength: Math.floor(items.length * share) }), { numRuns: 1, seed })[0]!;
+
+test(
+  'totals and rollups equal a recount of the distinct spans, whichever connections are killed',
+  { timeout: 40_000 },
+  async () => {
+    let attempts = 0;
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(traffic, async ({ spans, batches, kills }) => {
+        const ids = await Promise.all(spans.map(() => newProject()));
+        const all = spans.flatMap((ofProject, index) => ofProject.map((span) => ({ ...span, projectId: ids[index]! })));
+        const sending = [
+          ...batches.map((batch) => ({ writer: batch.writer, part: some(all, batch) })),
+          { writer: 0, part: all },
+        ];
+        const killing = kills.reduce(
+          (before, place) => before.then(() => kill(place)),
+          Promise.resolve() as Promise<unknown>,
+        );
+        const counts = await Promise.all(sending.map(({ writer, part }) => untilStored(writers[writer]!.write, part)));
+        await killing;
+        attempts += counts.reduce((sum, count) => sum + count, 0);
+        sent += counts.length;
+        for (const [index, projectId] of ids.entries()) {
+          const distinct = new Set(spans[index]!.map(({ traceId, span }) => `${traceId}/${span.spanId}`));
+          expect(await storedSpanIds(database.sql, projectId)).toEqual([...distinct].sort());
+          expect(await checkSums(database.sql, projectId)).toEqual([]);
+        }
+      }),
+      { numRuns: 15 },
+    );
+    // Else nothing was interrupted.
+    expect(attempts).toBeGreaterThan(sent);
+  },
+);
+
+test('sums of the dearest spans that can be are exact, too', async () => {
+  const projectId = await newProject();
+  const spans = Array.from({ length: 1_000 }, (_, index) => {
+    const spanId = (index + 1).toString(16).padStart(16, '0');
+    const inputCost = MOST_NANO_DOLLARS - (index % 7);
+    return { ...storableSpan({ span: { spanId, inputCost, totalCost: inputCost }, calls: [] }), projectId };
+  });
+  await writers[0]!.write(spans);
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+});
+
+/** What ingest lets in: a response for $5,000. */
+const MOST_NANO_DOLLARS = 5e12;
+
+async function newProject(): Promise<string> {
+  projects += 1;
+  return (await ensureProject(database.sql, { slug: `p${projects}`, name: 'P' })).id;
+}
