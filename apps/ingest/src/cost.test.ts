@@ -119,9 +119,10 @@ describe('the cost of a generation', () => {
   });
 
   it('does not believe absurd figures of a provider', () => {
-    for (const providerCostUsd of [-1, Infinity, NaN, 1e12]) {
+    for (const providerCostUsd of [-1, Infinity, NaN, 5_001, 1e12]) {
       expect(costOf({ input: 1, output: 1, providerCostUsd }, gpt)?.source).toBe('computed');
     }
+    expect(costOf({ input: 1_000_000_000, output: 1_000_000_000 }, gpt)).toBeNull();
   });
 
   it('never loses a nano-dollar between the kinds', () => {

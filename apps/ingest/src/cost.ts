@@ -17,17 +17,23 @@ export interface Cost {
 
 const TOKENS_OF_A_RATE = 1_000_000n;
 
-/** A provider that charges a sum beyond this is mistaken or hostile: $1,000,000 for one response. */
-const DEAREST_USD = 1_000_000;
+/**
+ * No response costs more: a sum beyond it is mistaken or hostile. Nano-dollars of 1,000 such spans, a whole batch, still add up exactly in a
+ * JavaScript number (2^53).
+ */
+const DEAREST_USD = 5_000;
 
 /**
- * null = unknown: no price, or not all tokens are known. The provider's own figure wins; its kinds are then split as the rates split them, or,
+ * null = unknown: no price, not all tokens are known, or a sum that nobody can mean. The provider's own figure wins; its kinds are then split as the rates split them, or,
  * without rates, by tokens, since the provider names only the sum.
  */
 export function costOf(usage: Usage, price: PriceRecord | null): Cost | null {
   if (usage.input === undefined || usage.output === undefined) return null;
   const provided = nanoDollars(usage.providerCostUsd);
-  if (provided === null) return price ? atRates(usage, price) : null;
+  if (provided === null) {
+    const computed = price && atRates(usage, price);
+    return computed && computed.total <= DEAREST_USD * 1e9 ? computed : null;
+  }
   return scaledTo(provided, price ? atRates(usage, price) : atRates(usage, SAME_RATES));
 }
 
