@@ -48,10 +48,11 @@ let ingestUrl: string;
 let webUrl: string;
 test.beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'subtext-launcher-'));
-  const [port, ingestPort] = [await freePort(), await freePort()];
+  const [port, ingestPort, grpcPort] = [await freePort(), await freePort(), await freePort()];
   ingestUrl = `http://127.0.0.1:${ingestPort}`;
   webUrl = `http://127.0.0.1:${port}`;
-  options = ['--data', directory, '--port', String(port), '--ingest-port', String(ingestPort), '--no-seed'];
+  const ports = ['--port', String(port), '--ingest-port', String(ingestPort), '--grpc-port', String(grpcPort)];
+  options = ['--data', directory, ...ports, '--no-seed'];
 });
 test.afterEach(() => rm(directory, { recursive: true, force: true }));
 
