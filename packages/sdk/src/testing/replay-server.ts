@@ -18,6 +18,8 @@ export interface SeenRequest {
   url: string;
   headers: IncomingMessage['headers'];
   body: string;
+  /** The body as it came. */
+  bytes: Uint8Array;
 }
 
 export interface ReplayServer {
@@ -41,8 +43,9 @@ export async function startReplayServer(): Promise<ReplayServer> {
   const arrivals = new EventEmitter<{ request: [SeenRequest] }>();
   let route: (request: SeenRequest) => Reply | undefined = () => undefined;
   const server = createServer((incoming, outgoing) => {
-    void readBody(incoming).then((body) => {
-      const seen = { method: incoming.method ?? '', url: incoming.url ?? '', headers: incoming.headers, body };
+    void readBody(incoming).then((bytes) => {
+      const { method = '', url = '', headers } = incoming;
+      const seen = { method, url, headers, body: bytes.toString('utf8'), bytes };
       requests.push(seen);
       arrivals.emit('request', seen);
       answer(outgoing, route(seen) ?? replies.shift() ?? { status: 501, body: 'no reply was scripted' });
@@ -63,10 +66,10 @@ export async function startReplayServer(): Promise<ReplayServer> {
   };
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function answer(outgoing: ServerResponse, reply: Reply): void {

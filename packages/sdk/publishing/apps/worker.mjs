@@ -1,0 +1,10 @@
+// A module worker: every request runs the agent. `env` says where its provider and Subtext are.
+import * as sdk from '@subtext/sdk';
+import OpenAI from 'openai';
+import { runAgent } from './agent.mjs';
+
+export default {
+  async fetch(_request, env) {
+    return Response.json(await runAgent(sdk, OpenAI, env));
+  },
+};

@@ -1,0 +1,22 @@
+/** Puts an application into one file, as the tools of edge runtimes do: by the conditions of that runtime, without Node's. */
+import { rolldown } from 'rolldown';
+
+export interface Bundled {
+  code: string;
+  /** What is left to be imported at run time. */
+  imports: string[];
+}
+
+export async function bundle(entry: string, conditions: readonly string[], format: 'esm' | 'iife'): Promise<Bundled> {
+  const bundler = await rolldown({
+    input: entry,
+    platform: 'neutral',
+    resolve: { conditionNames: [...conditions, 'import', 'default'], mainFields: ['module', 'main'] },
+    transform: { target: 'es2022' },
+    onLog: () => undefined,
+  });
+  const { output } = await bundler.generate({ format, codeSplitting: false });
+  await bundler.close();
+  const [chunk] = output;
+  return { code: chunk.code, imports: [...chunk.imports, ...chunk.dynamicImports] };
+}
