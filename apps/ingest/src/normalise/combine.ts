@@ -2,9 +2,10 @@
 import type { AttributedCall, DecodeOptions, Message, Usage } from '@subtext/reasoning';
 import type { SpanFacts } from './dialect.ts';
 import { generationOf } from './generation.ts';
-import type { ModelFacts, NormalisedSpan, SpanContext } from './model.ts';
+import type { Conversation, ModelFacts, NormalisedSpan, SpanContext } from './model.ts';
 import type { Span } from '../otlp/wire.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
+import { tellsOfThinking } from './values.ts';
 
 export function combine(span: Span, facts: readonly SpanFacts[]): Omit<NormalisedSpan, 'span' | 'convention'> {
   const kind = first(facts, (said) => said.kind) ?? 'span';
@@ -14,14 +15,6 @@ export function combine(span: Span, facts: readonly SpanFacts[]): Omit<Normalise
   }
   const execution = kind === 'tool' ? first(facts, (said) => said.execution)?.() : undefined;
   return { ...normalised, ...(execution && { execution: filledUp(execution, facts) }) };
-}
-
-/** What a generation is made of, before its thoughts are attributed. */
-export interface Conversation {
-  model: Partial<ModelFacts>;
-  usage: Usage | undefined;
-  input(options: DecodeOptions): Message[];
-  output(options: DecodeOptions): Message[];
 }
 
 function conversationFrom(facts: readonly SpanFacts[]): Conversation {
@@ -45,12 +38,6 @@ function outputFrom(facts: readonly SpanFacts[], options: DecodeOptions): Messag
     if (best.length === 0) best = messages;
   }
   return best;
-}
-
-const THINKING = new Set(['reasoning', 'redacted', 'hidden']);
-
-function tellsOfThinking({ parts }: Message): boolean {
-  return parts.some((part) => THINKING.has(part.kind));
 }
 
 /** Figures of one name are one sender's; what it left out, another may know. */

@@ -13,8 +13,7 @@ import {
 } from '@subtext/reasoning';
 import { countTokens } from '../count-tokens.ts';
 import type { Span } from '../otlp/wire.ts';
-import type { Conversation } from './combine.ts';
-import type { Generation } from './model.ts';
+import type { Conversation, Generation } from './model.ts';
 import { firstText, withoutUndefined } from './span-context.ts';
 
 export function generationOf(span: Span, conversation: Conversation): Generation {

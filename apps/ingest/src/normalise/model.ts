@@ -1,6 +1,6 @@
 /** The one model that every dialect is normalised to. Between decode and rows; no bounds and no SQL yet. */
 import type { SpanKind } from '@subtext/db';
-import type { AttributedCall, AttributedResponse, ToolResult, Usage } from '@subtext/reasoning';
+import type { AttributedCall, AttributedResponse, DecodeOptions, Message, ToolResult, Usage } from '@subtext/reasoning';
 import type { LogRecord, Span } from '../otlp/wire.ts';
 
 export interface NormalisedSpan {
@@ -48,6 +48,14 @@ export interface ModelFacts {
   streaming?: boolean;
   /** Milliseconds. */
   timeToFirstChunk?: number;
+}
+
+/** What a generation is made of, before its thoughts are attributed. */
+export interface Conversation {
+  model: Partial<ModelFacts>;
+  usage: Usage | undefined;
+  input(options: DecodeOptions): Message[];
+  output(options: DecodeOptions): Message[];
 }
 
 export interface Generation extends ModelFacts {

@@ -9,7 +9,6 @@ import {
   type ReasoningPiece,
   type ReasoningSource,
   type ServerCallPiece,
-  type SilentPiece,
   type SourceText,
   type ThinkingPiece,
 } from './chat-reasoning-fields.ts';
@@ -19,28 +18,12 @@ import {
   takeToolCalls,
   toolCallPart,
   type CallBook,
-  type CallInProgress,
   type ExecutedTool,
 } from './chat-tool-calls.ts';
 import { filled, parseArguments, records, text, type JsonRecord } from './json.ts';
 import { withoutMirroredTags } from './chat-mirror.ts';
+import type { Entry, ExecutedEntry, TextEntry } from './chat-entries.ts';
 import { splitThinkTags } from './think-tags.ts';
-
-/** What arrived, in order; one entry per run. Thinking of all mirrored sources is kept until the end tells which to believe. */
-export type Entry = ReasoningPiece | SilentPiece | TextEntry | { kind: 'call'; call: CallInProgress } | ExecutedEntry;
-
-interface ExecutedEntry {
-  kind: 'executed';
-  tool: ExecutedTool;
-}
-
-interface TextEntry {
-  kind: 'text';
-  text: string;
-  refusal: boolean;
-  /** How much of it, from its beginning, was flagged as thinking. */
-  flagged: number;
-}
 
 export interface ChoiceInProgress {
   index: number;

@@ -2,7 +2,7 @@
  * Some hosts send one thought twice at once, in a field and as tags in the content (llama.cpp's legacy mode, MiniMax): then the field counts.
  * Part of chat-choice.ts.
  */
-import type { Entry } from './chat-choice.ts';
+import type { Entry } from './chat-entries.ts';
 import type { ReasoningPiece, ReasoningSource } from './chat-reasoning-fields.ts';
 import { splitThinkTags } from './think-tags.ts';
 
