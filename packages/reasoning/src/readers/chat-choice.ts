@@ -6,7 +6,6 @@ import {
   chunkPieces,
   isFlagged,
   thinkingPieces,
-  type ReasoningPiece,
   type ReasoningSource,
   type ServerCallPiece,
   type SourceText,
