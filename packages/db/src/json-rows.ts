@@ -1,12 +1,11 @@
 /**
  * Rows as one JSON parameter: the statement text never changes with the number of rows, so it is prepared once, and the many nulls of a wide
- * row cost nothing. Measured on `spans` (53 columns, two thirds null) as fast as multi-row VALUES and unnest, at half the CPU in Node; long
- * texts go by VALUES instead (docs/performance.md).
+ * row cost nothing. For what has to be merged with rows that are there; new rows go by COPY (copy-rows.ts).
  */
 
 /** Property → SQL type. `hex` arrives as hex digits and becomes bytea. The column is the property in snake_case. */
 export type Columns = Readonly<Record<string, ColumnType>>;
-type ColumnType =
+export type ColumnType =
   | 'uuid'
   | 'hex'
   | 'text'
@@ -23,7 +22,7 @@ export function columnOf(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function columnList(columns: Columns): string {
+export function columnList(columns: Readonly<Record<string, unknown>>): string {
   return Object.keys(columns).map(columnOf).join(', ');
 }
 

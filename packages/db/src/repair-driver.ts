@@ -45,7 +45,7 @@ const REPAIRS: readonly Repair[] = [
     repaired:
       "    const lost = Errors.connection('CONNECTION_CLOSED', options, socket)\n" +
       '    const unanswered = query ? [query] : []\n    while (sent.length) unanswered.push(sent.shift())\n' +
-      '    stream && (stream.destroy(lost), stream = null)\n' +
+      '    stream && (stream.destroy(lost), stream = null)\n    final && (final(lost), final = null)\n' +
       '    query = results = errorResponse = null\n    result = new Result()\n    rows = 0\n' +
       '    unanswered.forEach(x => queryError(x, lost))\n\n' +
       '    if (initial)\n      return reconnect()\n\n',
@@ -71,6 +71,29 @@ const REPAIRS: readonly Repair[] = [
     file: 'index.js',
     old: 'q.catch(e => uncaughtError || (uncaughtError = e))\n',
     repaired: 'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost) return q.reject(lost)\n',
+  },
+  // COPY: an error after the last row is never told, so that the writer waits for ever; each COPY that went well is followed by the message of
+  // one that failed, which may meet the next one.
+  {
+    file: 'connection.js',
+    old: 'stream && (stream.destroy(err), stream = null)\n    query &&',
+    repaired: 'stream && (stream.destroy(err), stream = null)\n    final && (final(err), final = null)\n    query &&',
+  },
+  {
+    file: 'connection.js',
+    old:
+      '        socket.write(b().f().str(error + b.N).end())\n        stream = null\n      },\n      final(callback) {\n' +
+      '        socket.write(b().c().end())\n        final = callback\n        stream = null\n      }\n    })\n    query.resolve(stream)\n  }\n\n  function CopyOut',
+    repaired:
+      '        if (!error) return\n        stream = null\n        socket && socket.write(b().f().str(error + b.N).end())\n      },\n' +
+      '      final(callback) {\n        socket.write(b().c().end())\n        final = callback\n        stream = null\n      }\n    })\n' +
+      '    query.resolve(stream)\n  }\n\n  function CopyOut',
+  },
+  // Its rows and its end are written apart: without this the end waits 40 ms for the receipt of the rows (Nagle's algorithm).
+  {
+    file: 'connection.js',
+    old: "x.on('drain', drain)\n",
+    repaired: "x.on('drain', drain)\n    x.setNoDelay && x.setNoDelay(true)\n",
   },
 ];
 

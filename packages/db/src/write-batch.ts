@@ -1,20 +1,31 @@
 /**
  * The write path: spans in, one transaction, totals and rollups moved exactly by what was new (docs/decisions/0003).
  *
- *   lock traces (sorted) → which are duplicates → insert spans → for the new ones: calls, texts, payloads, totals → rollups (sorted)
+ *   lock traces (sorted) → which spans are new → which of those are duplicates → copy spans, calls, texts, payloads → totals → rollups (sorted)
  *
- * The lock on a trace makes everything about it serial; all locks are taken in one order, so batches never wait in a circle.
+ * The lock on a trace makes everything about it serial: what is found new stays new until the commit. All locks are taken in one order, so
+ * batches never wait in a circle.
  */
 import { totalsOf } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
+import { copyRows } from './copy-rows.ts';
 import { decideDuplicates, responseIdOf, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
-import { insertLongTexts, PAYLOADS, TEXTS, type LongTextValue } from './long-texts.ts';
+import { packBodies, type PayloadBlock } from './payload-blocks.ts';
 import { priceIds } from './prices.ts';
 import { retrying } from './retry.ts';
 import type { CallRecord, StorableSpan } from './span-record.ts';
-import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, INSERT_CALLS, INSERT_SPANS, UPDATE_TRACES } from './write-statements.ts';
+import {
+  ADD_MODEL_ROLLUPS,
+  ADD_TOOL_ROLLUPS,
+  CALLS,
+  FIND_SPANS,
+  PAYLOADS,
+  SPANS,
+  TEXTS,
+  UPDATE_TRACES,
+} from './write-statements.ts';
 
 export interface WriteResult {
   /** Spans that were not there before; the others changed nothing. */
@@ -53,21 +64,15 @@ function spanKey(key: { projectId: string; traceId: string; spanId: string }): s
 
 async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<WriteResult> {
   const traces = await lockTraces(sql, spans);
-  const decided = await decideDuplicates(sql, spans, traces);
-  const fresh = await insertSpans(sql, decided, traces);
-  if (fresh.length === 0) return { stored: 0 };
-  const calls = fresh.flatMap((stored) => callRows(stored, traces));
-  const payloads = fresh.map((stored) => [...longTextKeys(keysOf(stored, traces)), stored.body]);
+  const unseen = await withoutStored(sql, spans, traces);
+  if (unseen.length === 0) return { stored: 0 };
+  const fresh = await decideDuplicates(sql, unseen, traces);
+  // Bodies are compressed on other threads meanwhile.
+  const [payloads] = await Promise.all([payloadRows(fresh, traces), copySpans(sql, fresh, traces)]);
+  await copyRows(sql, PAYLOADS, payloads);
   const totals = totalsOf(fresh);
   // Sent at once, run in this order: none needs the answer of the one before.
   await Promise.all([
-    run(
-      sql,
-      INSERT_CALLS,
-      calls.map(({ texts: _texts, ...row }) => row),
-    ),
-    insertLongTexts(sql, TEXTS, calls.flatMap(textRow)),
-    insertLongTexts(sql, PAYLOADS, payloads),
     run(sql, UPDATE_TRACES, totals.traces),
     run(sql, ADD_MODEL_ROLLUPS, totals.models),
     run(sql, ADD_TOOL_ROLLUPS, totals.tools),
@@ -79,23 +84,50 @@ async function run(sql: TransactionSql, statement: string, rows: readonly object
   if (rows.length > 0) await sql.unsafe(statement, [toJson(rows)], { prepare: true });
 }
 
-/** Resolves to those that were not stored before. */
-async function insertSpans<Span extends Decided<Priced>>(
+/** Nothing is stored of a trace that this batch began; of the others it is asked. */
+async function withoutStored(
   sql: TransactionSql,
-  spans: readonly Span[],
+  spans: readonly Priced[],
   traces: LockedTraces,
-): Promise<Span[]> {
-  const rows = spans.map((stored) => ({
+): Promise<readonly Priced[]> {
+  const earlier = spans.filter((stored) => !traces.get(traceKey(stored))!.isNew);
+  if (earlier.length === 0) return spans;
+  const wanted = earlier.map((stored) => keysOf(stored, traces));
+  const rows = await sql.unsafe<Keys[]>(FIND_SPANS, [toJson(wanted)], { prepare: true });
+  const isStored = new Set(rows.map(spanKey));
+  return spans.filter((stored) => !isStored.has(spanKey({ ...stored, spanId: stored.span.spanId })));
+}
+
+async function copySpans(sql: TransactionSql, fresh: readonly Decided<Priced>[], traces: LockedTraces): Promise<void> {
+  const rows = fresh.map((stored) => ({
     ...stored.span,
     ...keysOf(stored, traces),
     responseId: responseIdOf(stored),
     duplicateOf: stored.duplicateOf,
     priceId: stored.priceId,
   }));
-  type Row = { projectId: string; traceId: string; spanId: string };
-  const inserted = await sql.unsafe<Row[]>(INSERT_SPANS, [toJson(rows)], { prepare: true });
-  const isNew = new Set(inserted.map(spanKey));
-  return spans.filter((stored) => isNew.has(spanKey({ ...stored, spanId: stored.span.spanId })));
+  const calls = fresh.flatMap((stored) => callRows(stored, traces));
+  await copyRows(sql, SPANS, rows);
+  await copyRows(sql, CALLS, calls);
+  await copyRows(
+    sql,
+    TEXTS,
+    calls.flatMap(({ texts, ...call }) => (texts === null ? [] : [{ ...call, ...texts }])),
+  );
+}
+
+/** The bodies of each trace together. */
+async function payloadRows(
+  fresh: readonly Decided<Priced>[],
+  traces: LockedTraces,
+): Promise<(Omit<Keys, 'spanId'> & PayloadBlock)[]> {
+  const ofTrace = Map.groupBy(fresh, traceKey);
+  const rows = [...ofTrace.values()].map(async (stored) => {
+    const blocks = await packBodies(stored.map(({ span: { spanId }, body }) => ({ spanId, body })));
+    const { projectId, day, traceId } = keysOf(stored[0]!, traces);
+    return blocks.map((block) => ({ projectId, day, traceId, ...block }));
+  });
+  return (await Promise.all(rows)).flat();
 }
 
 interface Keys {
@@ -113,13 +145,4 @@ type CallRow = CallRecord & Keys & { callIndex: number };
 
 function callRows(stored: StorableSpan, traces: LockedTraces): CallRow[] {
   return stored.calls.map((call, callIndex) => ({ ...call, ...keysOf(stored, traces), callIndex }));
-}
-
-function textRow({ texts, callIndex, ...row }: CallRow): LongTextValue[][] {
-  if (texts === null) return [];
-  return [[...longTextKeys(row), callIndex, texts.thoughts, texts.preamble, texts.arguments, texts.result]];
-}
-
-function longTextKeys({ projectId, day, traceId, spanId }: Keys): LongTextValue[] {
-  return [projectId, day, Buffer.from(traceId, 'hex'), Buffer.from(spanId, 'hex')];
 }

@@ -1,4 +1,5 @@
 /** The statements of a batch, in the order in which write-batch.ts runs them. */
+import type { CopyTable } from './copy-rows.ts';
 import { columnList, columnOf, rowsFromJson, type Columns } from './json-rows.ts';
 
 const KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' } as const satisfies Columns;
@@ -119,15 +120,22 @@ export const FIND_DESCRIBED = `
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', spanId: 'hex' })} AS given USING (project_id, day, trace_id, span_id)
   WHERE calls.described_by = 'generation'`;
 
-/** Only what comes back was new. */
-export const INSERT_SPANS = `
-  INSERT INTO spans (${columnList(SPAN_COLUMNS)})
-  SELECT * FROM ${rowsFromJson(SPAN_COLUMNS)} AS given
-  ON CONFLICT DO NOTHING
-  RETURNING project_id AS "projectId", encode(trace_id, 'hex') AS "traceId", encode(span_id, 'hex') AS "spanId"`;
+/** Of the spans of the batch, those that are stored already. */
+export const FIND_SPANS = `
+  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
+  FROM spans JOIN ${rowsFromJson(KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
 
-export const INSERT_CALLS = `
-  INSERT INTO tool_calls (${columnList(CALL_COLUMNS)}) SELECT * FROM ${rowsFromJson(CALL_COLUMNS)} AS given`;
+export const SPANS: CopyTable = { name: 'spans', columns: SPAN_COLUMNS };
+export const CALLS: CopyTable = { name: 'tool_calls', columns: CALL_COLUMNS };
+export const TEXTS: CopyTable = {
+  name: 'tool_call_texts',
+  columns: { ...KEYS, callIndex: 'integer', thoughts: 'text[]', preamble: 'text', arguments: 'text', result: 'text' },
+};
+/** `spanId` is the first of `spanIds` (payload-blocks.ts). */
+export const PAYLOADS: CopyTable = {
+  name: 'payloads',
+  columns: { ...KEYS, spanIds: 'hex[]', bodies: 'bytea' },
+};
 
 const TRACE_SUMS = [
   'spanCount',

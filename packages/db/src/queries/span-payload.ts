@@ -1,10 +1,11 @@
 /** A span as it was sent, a piece at a time. */
 import type { Sql } from '../connect.ts';
+import { bodyOf, type PayloadBlock } from '../payload-blocks.ts';
 import type { TraceKey } from './trace-summary.ts';
 
 export interface PayloadPiece {
   spanId: string;
-  /** In characters. */
+  /** In UTF-16 units, as JavaScript counts. */
   offset: number;
   length: number;
 }
@@ -14,11 +15,21 @@ export async function spanPayload(
   trace: TraceKey,
   piece: PayloadPiece,
 ): Promise<{ text: string; totalCharacters: number } | undefined> {
-  const [row] = await sql<{ text: string; totalCharacters: number }[]>`
-    select substr(p.body, ${piece.offset + 1}::int, ${piece.length}::int) as text, length(p.body) as "totalCharacters"
+  const rows = await sql<Omit<PayloadBlock, 'spanId'>[]>`
+    select array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", p.bodies
     from traces t
     join payloads p on p.project_id = t.project_id and p.day = t.day and p.trace_id = t.trace_id
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
-      and p.span_id = decode(${piece.spanId}, 'hex')`;
-  return row;
+      and decode(${piece.spanId}, 'hex') = any (p.span_ids)
+    limit 1`;
+  const body = rows[0] && (await bodyOf(piece.spanId, rows[0]));
+  if (body === undefined) return undefined;
+  const from = border(body, piece.offset);
+  return { text: body.slice(from, border(body, piece.offset + piece.length)), totalCharacters: body.length };
+}
+
+/** A piece never begins or ends inside a surrogate pair. */
+function border(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }

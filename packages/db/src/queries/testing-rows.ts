@@ -39,7 +39,12 @@ export async function insertTrace(sql: Sql, { projectId, traceId, ...rows }: Tes
   await insert(
     sql,
     'payloads',
-    (rows.payloads ?? []).map(({ span_id, body }) => ({ ...key, span_id: bytes(span_id), body })),
+    (rows.payloads ?? []).map(({ span_id, body }) => ({
+      ...key,
+      span_id: bytes(span_id),
+      span_ids: sql.array([bytes(span_id)], BYTEA),
+      bodies: Buffer.from(body),
+    })),
   );
 }
 
@@ -67,6 +72,9 @@ function ids(span: Row): Row {
     duplicate_of: bytes(span.duplicate_of),
   };
 }
+
+/** PostgreSQL's number for bytea. */
+const BYTEA = 17;
 
 /** One statement a row: rows of one test need not name the same columns. */
 async function insert(sql: Sql, table: string, rows: Row[]): Promise<void> {

@@ -1,0 +1,74 @@
+/**
+ * Spans as they were sent, packed: the bodies of one trace that arrive together are one row, compressed once, here (docs/decisions/0011). Written
+ * by write-batch.ts, read by queries/span-payload.ts.
+ */
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+
+export interface Body {
+  spanId: string;
+  /** JSON text. */
+  body: string;
+}
+
+export interface PayloadBlock {
+  /** Of the first body; no other block of the trace has it. */
+  spanId: string;
+  /** Of all bodies, in their order. */
+  spanIds: string[];
+  bodies: Buffer;
+}
+
+/** Whoever reads one span unpacks its block: more characters than this begin a new one. */
+const CHARACTERS_PER_BLOCK = 256 * 1024;
+/** Smaller texts are stored as they are: compressing them costs more than it saves. */
+const LEAST_COMPRESSED = 1_000;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+/** The fastest of the levels that still find what repeats from span to span. */
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** Compresses on the threads of Node. */
+export function packBodies(bodies: readonly Body[]): Promise<PayloadBlock[]> {
+  return Promise.all(
+    grouped(bodies).map(async (group) => {
+      const text = group.map(({ body }) => oneLine(body)).join('\n');
+      const spanIds = group.map(({ spanId }) => spanId);
+      const plain = Buffer.from(text);
+      return {
+        spanId: spanIds[0]!,
+        spanIds,
+        bodies: text.length < LEAST_COMPRESSED ? plain : await compress(plain, FAST),
+      };
+    }),
+  );
+}
+
+/** Inside a text of JSON a line break is escaped; between its values it is only white space. */
+const oneLine = (json: string): string => (json.includes('\n') ? json.replaceAll('\n', ' ') : json);
+
+function grouped(bodies: readonly Body[]): Body[][] {
+  const groups: Body[][] = [];
+  let characters = Infinity;
+  for (const one of bodies) {
+    if (characters + one.body.length > CHARACTERS_PER_BLOCK) {
+      groups.push([]);
+      characters = 0;
+    }
+    groups.at(-1)!.push(one);
+    characters += one.body.length;
+  }
+  return groups;
+}
+
+/** First byte of every zstd frame; JSON never begins with it. */
+const ZSTD = 0x28;
+
+/** The body of the span, undefined when the block does not hold it. */
+export async function bodyOf(spanId: string, block: Omit<PayloadBlock, 'spanId'>): Promise<string | undefined> {
+  const index = block.spanIds.indexOf(spanId);
+  if (index < 0) return undefined;
+  const bytes = block.bodies[0] === ZSTD ? await decompress(block.bodies) : block.bodies;
+  return bytes.toString('utf8').split('\n')[index];
+}
