@@ -7,12 +7,13 @@ import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
 import { decodeProtobufLogs } from './otlp/decode-protobuf-logs.ts';
 import type { LogRecord } from './otlp/wire.ts';
 import { hintFor, otherThan } from './otlp/wrong-signal.ts';
+import { logUnder } from './policy/index.ts';
 import { payloadOfLog } from './rows/payload.ts';
 import { toStorable } from './rows/index.ts';
 
 /** Throws an IngestError when the body is no such request. */
 export function readLogs(request: ExportRequest): Reading {
-  const { type, body, projectId } = request;
+  const { type, body, projectId, policy } = request;
   const records = decoded(request, type === 'application/json' ? decodeJsonLogs : decodeProtobufLogs);
   const complaint = records.length === 0 ? otherThan('logs', type, body) : undefined;
   if (complaint !== undefined) throw unreadable(complaint);
@@ -23,7 +24,7 @@ export function readLogs(request: ExportRequest): Reading {
     dropped: 0,
   };
   for (const record of records) {
-    const outcome = prepareLog(projectId, record);
+    const outcome = logUnder(policy, record, (masked) => prepareLog(projectId, masked));
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);

@@ -7,19 +7,20 @@ import { decodeJson } from './otlp/decode-json.ts';
 import { decodeProtobuf } from './otlp/decode-protobuf.ts';
 import type { Span } from './otlp/wire.ts';
 import { complaintAbout, hintFor } from './otlp/wrong-signal.ts';
+import { spanUnder } from './policy/index.ts';
 import { payloadOf } from './rows/payload.ts';
 import { toStorable } from './rows/index.ts';
 
 /** Throws an IngestError when the body is no such request. */
 export function readTraces(request: ExportRequest): Reading {
-  const { type, body, projectId } = request;
+  const { type, body, projectId, policy } = request;
   const spans = decoded(request, type === 'application/json' ? decodeJson : decodeProtobuf);
   const complaint = complaintAbout(spans, type, body);
   if (complaint !== undefined) throw unreadable(complaint);
   const storable: StorableSpan[] = [];
   const refused: QuarantinedSpan[] = [];
   for (const span of spans) {
-    const outcome = prepareSpan(projectId, span);
+    const outcome = spanUnder(policy, span, (masked) => prepareSpan(projectId, masked));
     if ('reason' in outcome) refused.push(outcome);
     else storable.push(outcome);
   }

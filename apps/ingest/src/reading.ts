@@ -3,12 +3,15 @@ import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
 import { IngestError } from './errors.ts';
 import type { OtlpType, Signal } from './otlp/respond.ts';
 import { MalformedOtlp } from './otlp/wire.ts';
+import type { Policy } from './policy/index.ts';
 
 export interface ExportRequest {
   projectId: string;
   signal: Signal;
   type: OtlpType;
   body: Buffer;
+  /** undefined: the project stores everything as it comes. */
+  policy?: Policy | undefined;
 }
 
 export interface Reading {

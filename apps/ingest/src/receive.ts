@@ -10,6 +10,7 @@ import { exportRequest } from './export-request.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { OtlpType, PartialSuccess, Signal } from './otlp/respond.ts';
 import { signalOf } from './otlp/signal-of.ts';
+import { policyOf, type Policy } from './policy/index.ts';
 import { readBody, type Body } from './read-body.ts';
 import { within } from './within.ts';
 
@@ -48,12 +49,12 @@ const ANSWER_WITHIN_MS = 9_000;
 
 /** Resolves after the commit. Rejects with an IngestError. */
 export async function receive(receiver: Receiver, incoming: Incoming): Promise<Received> {
-  const { projectId } = await receiver.keys.authenticate(incoming.credentials);
+  const { projectId, rules } = await receiver.keys.authenticate(incoming.credentials);
   const opened = await incoming.open();
   const { limits, budget } = receiver;
   const body = await readBody(opened.stream, opened.encoding, { bodyBytes: limits.bodyBytes, budget });
   const startedAt = performance.now();
-  const work = store(receiver, { projectId, opened, body }).finally(body.release);
+  const work = store(receiver, { projectId, policy: policyOf(rules), opened, body }).finally(body.release);
   const { signal, items, partial } = await within(ANSWER_WITHIN_MS, work, tooSlow);
   const told = { projectId, signal, items, bytes: body.bytes.length, rejected: partial?.rejected ?? 0 };
   incoming.logger[told.rejected > 0 ? 'warn' : 'debug'](
@@ -65,14 +66,15 @@ export async function receive(receiver: Receiver, incoming: Incoming): Promise<R
 
 interface Delivered {
   projectId: string;
+  policy: Policy | undefined;
   opened: Opened;
   body: Body;
 }
 
-async function store(receiver: Receiver, { projectId, opened: { type, signal: named }, body }: Delivered) {
+async function store(receiver: Receiver, { projectId, policy, opened: { type, signal: named }, body }: Delivered) {
   const signal = named ?? signalOf(type, body.bytes);
   if (signal === undefined || signal === 'metrics') throw new IngestError('MALFORMED_OTLP', NEITHER);
-  const result = await exportRequest({ projectId, signal, type, body: body.bytes }, receiver);
+  const result = await exportRequest({ projectId, signal, type, body: body.bytes, policy }, receiver);
   return { signal, ...result };
 }
 

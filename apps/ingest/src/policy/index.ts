@@ -1,0 +1,90 @@
+/**
+ * What the rules of a project make of its spans and log records, between decoding and storing. The only way in: whatever is stored, quarantined
+ * or kept as raw body has passed here. Without rules it costs one comparison.
+ */
+import {
+  compileRules,
+  type CaptureLevels,
+  type QuarantinedSpan,
+  type StorableSpan,
+  type StoredRules,
+} from '@subtext/db';
+import type { LogRecord, Span } from '../otlp/wire.ts';
+import { payloadOf, payloadOfLog } from '../rows/payload.ts';
+import { holdContents } from './hold-contents.ts';
+import { SpanMasker } from './mask-span.ts';
+import { strictest, stripLog, stripSpan, stripUnread } from './strip.ts';
+
+export interface Policy {
+  levels: CaptureLevels;
+  /** undefined: nothing is masked. */
+  masker: SpanMasker | undefined;
+  /** Why the rules cannot be used: then nothing is let through. */
+  broken: string | undefined;
+}
+
+type Outcome = StorableSpan | QuarantinedSpan;
+
+export function spanUnder(policy: Policy | undefined, span: Span, prepare: (span: Span) => Outcome): Outcome {
+  if (policy === undefined) return prepare(span);
+  const masked = masking(policy, span, (masker) => masker.span(span));
+  return held(policy, prepare(masked), () => payloadOf(stripSpan(masked, policy.levels)));
+}
+
+export function logUnder<Prepared extends Outcome | undefined>(
+  policy: Policy | undefined,
+  record: LogRecord,
+  prepare: (record: LogRecord) => Prepared,
+): Outcome | Prepared {
+  if (policy === undefined) return prepare(record);
+  const masked = masking(policy, record, (masker) => masker.log(record));
+  const outcome = prepare(masked);
+  return outcome && held(policy, outcome, () => payloadOfLog(stripLog(masked, policy.levels)));
+}
+
+function masking<Told extends Span | LogRecord>(policy: Policy, told: Told, mask: (masker: SpanMasker) => Told): Told {
+  if (policy.broken !== undefined) return stripUnread(told, policy.broken);
+  if (!policy.masker) return told;
+  try {
+    return mask(policy.masker);
+  } catch {
+    return stripUnread(told, 'the masking rules failed');
+  }
+}
+
+function held({ levels }: Policy, outcome: Outcome, body: () => string): Outcome {
+  if (strictest(levels) === 'full') return outcome;
+  return 'reason' in outcome ? { ...outcome, body: Buffer.from(body()) } : holdContents(outcome, levels, body());
+}
+
+const NOTHING: CaptureLevels = { reasoning: 'none', text: 'none', arguments: 'none', results: 'none' };
+const MOST_REMEMBERED = 1_000;
+/** By what a key is remembered with, for the many requests between two looks at the database … */
+const ofStored = new WeakMap<StoredRules, Policy | undefined>();
+/** … and by their text, since every such look gives a new object. */
+const ofText = new Map<string, Policy | undefined>();
+
+/** undefined: everything is stored as it comes. */
+export function policyOf(stored: StoredRules | null): Policy | undefined {
+  if (stored === null) return undefined;
+  if (ofStored.has(stored)) return ofStored.get(stored);
+  const text = JSON.stringify(stored.rules);
+  if (!ofText.has(text)) {
+    if (ofText.size >= MOST_REMEMBERED) ofText.clear();
+    ofText.set(text, compiled(stored.rules));
+  }
+  const policy = ofText.get(text);
+  ofStored.set(stored, policy);
+  return policy;
+}
+
+function compiled(rules: unknown): Policy | undefined {
+  try {
+    const { capture, masker } = compileRules(rules);
+    if (!masker && strictest(capture) === 'full') return undefined;
+    return { levels: capture, masker: masker && new SpanMasker(masker), broken: undefined };
+  } catch {
+    // Not the message: it quotes the rules, which may tell what they look for.
+    return { levels: NOTHING, masker: undefined, broken: 'the masking rules of the project cannot be used' };
+  }
+}

@@ -1,0 +1,137 @@
+/** A decoded span or log record without what may be content: the raw body of a project that stores less than everything. Fails closed. */
+import type { CaptureLevel, CaptureLevels } from '@subtext/db';
+import type { Attributes, AttributeValue, LogRecord, Scope, Span } from '../otlp/wire.ts';
+import { idOf, wellFormedIds } from './mask-span.ts';
+import { FIGURES, isKnownName, isWord, VOCABULARY, WORDS } from './known-names.ts';
+
+/** Stands on what was stripped, and says by which levels. */
+export const CAPTURE = 'masking.capture';
+/** How many attributes are not even named. */
+const UNNAMED = 'masking.unnamed';
+const MARK = '[withheld]';
+
+const STRICTNESS: readonly CaptureLevel[] = ['full', 'length', 'none'];
+
+/** Messages of errors may quote anything: they follow the strictest of the four. */
+export function strictest(levels: CaptureLevels): CaptureLevel {
+  return STRICTNESS[Math.max(...Object.values(levels).map((level) => STRICTNESS.indexOf(level)))] ?? 'none';
+}
+
+/** undefined: nothing may be kept. */
+export function shortened(text: string, level: CaptureLevel): string | undefined {
+  if (level === 'full') return text;
+  return level === 'length' ? `[${text.length} characters]` : undefined;
+}
+
+export function stripSpan(span: Span, levels: CaptureLevels): Span {
+  const attributes = stripped(span.attributes, keepable);
+  attributes.set(
+    CAPTURE,
+    Object.entries(levels).map(([kind, level]) => `${kind}=${level}`),
+  );
+  return {
+    ...span,
+    ...wellFormedIds(span),
+    parentSpanId: idOf(span.parentSpanId, 8),
+    statusMessage: messageOf(span.statusMessage, levels),
+    attributes,
+    events: span.events.map((event) => ({
+      ...event,
+      name: /^[\w.:-]{1,80}$/.test(event.name) ? event.name : MARK,
+      attributes: stripped(event.attributes, keepable),
+    })),
+    links: span.links.map((link) => ({ ...wellFormedIds(link), attributes: stripped(link.attributes, keepable) })),
+    resource: { attributes: stripped(span.resource.attributes, keepable) },
+    scope: stripScope(span.scope),
+  };
+}
+
+export function stripLog(record: LogRecord, levels: CaptureLevels): LogRecord {
+  const attributes = stripped(record.attributes, keepable);
+  attributes.set(
+    CAPTURE,
+    Object.entries(levels).map(([kind, level]) => `${kind}=${level}`),
+  );
+  return {
+    ...record,
+    ...wellFormedIds(record),
+    body: record.body === null ? null : MARK,
+    attributes,
+    resource: { attributes: stripped(record.resource.attributes, keepable) },
+    scope: stripScope(record.scope),
+  };
+}
+
+function messageOf(message: string, levels: CaptureLevels): string {
+  return message === '' ? '' : (shortened(message, strictest(levels)) ?? MARK);
+}
+
+const stripScope = ({ name, version, attributes }: Scope): Scope => ({
+  name: isWord(name) ? name : MARK,
+  version: isWord(version) ? version : MARK,
+  attributes: stripped(attributes, keepable),
+});
+
+/** Before anything reads it, when the rules cannot be used: words of the conventions and figures are left, no other text at all. */
+export function stripUnread<Told extends Span | LogRecord>(told: Told, reason: string): Told {
+  const strict = (attributes: Attributes) => stripped(attributes, certain);
+  const word = (text: string) => (text === '' || VOCABULARY.has(text) ? text : MARK);
+  const { scope, resource } = told;
+  const origin = {
+    ...wellFormedIds(told),
+    attributes: strict(told.attributes).set('masking.withheld', [reason]),
+    resource: { attributes: strict(resource.attributes) },
+    scope: { name: word(scope.name), version: '', attributes: strict(scope.attributes) },
+  };
+  if ('severityText' in told)
+    return {
+      ...told,
+      ...origin,
+      severityText: '',
+      body: told.body === null ? null : MARK,
+      eventName: word(told.eventName),
+    };
+  return {
+    ...told,
+    ...origin,
+    name: MARK,
+    statusMessage: word(told.statusMessage),
+    events: told.events.map((event) => ({ ...event, name: word(event.name), attributes: strict(event.attributes) })),
+    links: told.links.map((link) => ({ ...wellFormedIds(link), attributes: strict(link.attributes) })),
+    parentSpanId: idOf(told.parentSpanId, 8),
+  };
+}
+
+type Keeps = (name: string, value: AttributeValue) => boolean;
+
+/** Known names stay, with a mark in place of their values, so that one sees what there was. */
+function stripped(attributes: Attributes, keeps: Keeps): Attributes {
+  const kept: Attributes = new Map();
+  let unnamed = 0;
+  for (const [name, value] of attributes) {
+    if (keeps(name, value)) kept.set(name, value);
+    else if (keeps === keepable && isKnownName(name)) kept.set(name, MARK);
+    else unnamed += 1;
+  }
+  if (unnamed > 0) kept.set(UNNAMED, unnamed);
+  return kept;
+}
+
+function keepable(name: string, value: AttributeValue): boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return FIGURES.test(name);
+  if (!WORDS.has(name)) return false;
+  return Array.isArray(value) ? value.every(isWord) : isWord(value);
+}
+
+/** The largest that is believed of any figure, as in normalise/generation.ts: a larger one is a number of something else. */
+const LARGEST_FIGURE = 1e9;
+
+function certain(name: string, value: AttributeValue): boolean {
+  if (typeof value === 'boolean') return WORDS.has(name);
+  if (typeof value === 'number') return Math.abs(value) <= LARGEST_FIGURE && CERTAIN_FIGURES.test(name);
+  return WORDS.has(name) && typeof value === 'string' && VOCABULARY.has(value);
+}
+
+/** Whole names, since a part of a name could be anything. */
+const CERTAIN_FIGURES =
+  /^(?:gen_ai\.usage\.(?:(?:cache_(?:read|write)|reasoning)\.)?(?:in|out)put_tokens|llm\.token_count\.(?:prompt|completion|total)|ai\.usage\.(?:in|out)putTokens)$/;
