@@ -128,7 +128,7 @@ const DIRECTION = {
 const TEST_DIRECTION = {
   reasoning: ['node:*'],
   sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
-  ingest: ['@opentelemetry/*', 'postgres', 'prettier'],
+  ingest: ['@opentelemetry/*', '@grpc/grpc-js', 'postgres', 'prettier'],
   'web-feature': ['node:*'],
   'web-shared': ['node:*'],
 };
