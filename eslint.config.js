@@ -29,6 +29,7 @@ const ELEMENTS = [
   { type: 'conformance', pattern: 'packages/sdk/conformance' },
   { type: 'publishing', pattern: 'packages/sdk/publishing' },
   { type: 'db', pattern: 'packages/db' },
+  { type: 'instrumentations', pattern: 'apps/ingest/instrumentations' },
   { type: 'ingest', pattern: 'apps/ingest' },
   { type: 'web-routes', pattern: 'apps/web/src/app' },
   { type: 'web-server', pattern: 'apps/web/src/server' },
@@ -90,6 +91,8 @@ const DIRECTION = {
       'gpt-tokenizer',
     ],
   },
+  // The real packages of others, tried against ingest.
+  instrumentations: { modules: [...ANY_PACKAGE, 'node:*'], except: ['@subtext/!(db)'], folders: ['ingest'] },
   'web-routes': {
     modules: ANY_PACKAGE,
     except: SERVER_ONLY,

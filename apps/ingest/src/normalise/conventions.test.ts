@@ -1,6 +1,7 @@
 /** Every convention tells the same conversation, as far as it can: same calls, thoughts, results and figures. Also writes docs/conventions.md. */
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
+import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { decodeJson } from '../otlp/decode-json.ts';
@@ -127,15 +128,54 @@ describe.each(FIXTURES.filter(({ loses }) => loses.length > 0))('$title', (fixtu
 });
 
 it('the table in docs/conventions.md says what each convention carries', async () => {
-  const rows = FIXTURES.map(({ title, convention, loses }) =>
-    [title, `\`${convention}\``, ...FACTS.map((fact) => (loses.includes(fact) ? '–' : '✓'))].join(' | '),
+  const table = tableOf(
+    ['instrumentation', 'read as', ...FACTS],
+    FIXTURES.map(({ title, convention, loses }) => [title, `\`${convention}\``, ...marks(loses)]),
   );
-  const head = ['instrumentation', 'read as', ...FACTS];
-  const table = [head.join(' | '), head.map(() => '---').join(' | '), ...rows].map((row) => `| ${row} |`).join('\n');
+  const seen = JSON.parse(readFileSync(SEEN_FILE, 'utf8')) as Seen[];
+  const real = tableOf(
+    ['instrumentation', 'package', ...FACTS],
+    seen.map(({ title, package: name, version, loses }) => [title, `\`${name}\` ${version}`, ...marks(loses)]),
+  );
   const options = { ...(await resolveConfig(import.meta.filename)), parser: 'markdown' };
-  const page = await format(`${INTRODUCTION}\n\n${table}\n`, options);
+  const page = await format(`${INTRODUCTION}\n\n${table}\n\n${SEEN}\n\n${real}\n\n${DIFFERENCES}\n`, options);
   await expect(page).toMatchFileSnapshot('../../../../docs/conventions.md');
 });
+
+/** Written by the tests there. */
+const SEEN_FILE = new URL('../../instrumentations/seen.json', import.meta.url);
+
+interface Seen {
+  title: string;
+  package: string;
+  version: string;
+  loses: Fact[];
+}
+
+function tableOf(head: readonly string[], rows: readonly string[][]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const marks = (loses: readonly string[]) => FACTS.map((fact) => (loses.includes(fact) ? '–' : '✓'));
+
+const SEEN = `## Seen with the real one
+
+The same conversation, by the packages themselves: real clients, fixed bytes of the provider, an ingest and its database
+(\`apps/ingest/instrumentations/\`). What is lost here is lost before it is sent.`;
+
+const DIFFERENCES = `What the packages do and their descriptions do not say:
+
+- **OpenInference** flattens into lists that lose \`reasoning_content\`, all but the last of several results of Anthropic, and Anthropic's count of thinking
+  tokens; of the Responses API each output item becomes a message of its own. The bodies in \`input.value\` and \`output.value\` have all of it, and are read first.
+- **OpenLLMetry** for JavaScript keeps of a Responses output only the words, and writes the whole input as JSON into the text of one message; of Chat Completions it
+  drops \`reasoning_content\`, in the history too. It counts no thinking tokens. The Anthropic package patches a class that version 1 of the client no longer has.
+- **Langfuse** keeps of a Responses output only the words; its input is the list of items without the request around it.
+- **@anthropic-ai/sdk** writes a tool's result that was plain text as a list of one block of text, and has no count of thinking tokens unless the API sends one.
+- **AI SDK 7** counts thinking tokens only with \`usage: true\`.
+- A session was given where the package takes one with the call: Langfuse and the AI SDK 6. For the others the span around the run can carry \`session.id\`.
+
+Not tried with the real package, for their size: Laminar, Mastra, Braintrust; and LangSmith, whose OpenTelemetry mode needs an older OpenTelemetry than the rest.`;
 
 const INTRODUCTION = `# Which instrumentation carries what
 

@@ -3,7 +3,16 @@ import type { SpanKind } from '@subtext/db';
 import { type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { listOf, messagesOf, providerInput, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
+import {
+  listOf,
+  messagesOf,
+  providerInput,
+  providerOutput,
+  recordOf,
+  responsesInput,
+  toolOf,
+  usageOf,
+} from './values.ts';
 
 export const LANGFUSE: Dialect = {
   name: 'langfuse',
@@ -76,7 +85,8 @@ function usageFrom(details: Record<string, unknown>, costs: Record<string, unkno
 }
 
 function inputOf(value: unknown, options: DecodeOptions): Message[] {
-  const request = providerInput(value, options);
+  // Of the Responses API the input without the request around it.
+  const request = [...providerInput(value, options), ...responsesInput(value, options)];
   return request.length > 0 ? request : messagesOf(value, 'user', options);
 }
 

@@ -9,10 +9,13 @@ import {
   leaf,
   listOf,
   nestedAt,
+  providerFacts,
   providerInput,
   providerOutput,
   recordOf,
+  tellsOfThinking,
   toolOf,
+  turnsTogether,
   usageOf,
   type Nested,
 } from './values.ts';
@@ -34,8 +37,10 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 
 function facts({ span, read, text, json }: SpanReader): SpanFacts {
   const parameters = recordOf(read('llm.invocation_parameters'));
+  const kind = KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
+  const body = kind === 'generation' ? providerFacts(read('output.value')) : {};
   return {
-    kind: KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span',
+    kind,
     context: {
       agentName: text('agent.name'),
       metadata: metadataFrom(json('metadata')),
@@ -45,6 +50,7 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       provider: text('llm.provider', 'llm.system'),
       requestModel: text('llm.request.model_name', 'llm.model_name', 'embedding.model_name'),
       responseModel: text('llm.response.model_name'),
+      responseId: body.responseId,
       finishReason: text('llm.finish_reason'),
       reasoningEffort: effortOf(parameters),
     },
@@ -54,17 +60,12 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
         read('llm.token_count.prompt_details.cache_read') ?? read('llm.token_count.prompt_details.cache_input'),
       cacheWrite: read('llm.token_count.prompt_details.cache_write'),
       output: read('llm.token_count.completion'),
-      reasoning: read('llm.token_count.completion_details.reasoning'),
+      // The wrapper of Anthropic leaves it out.
+      reasoning: read('llm.token_count.completion_details.reasoning') ?? body.usage?.reasoning,
       costUsd: read('llm.cost.total'),
     }),
-    input: (options) => {
-      const messages = messagesAt(nestedAt(span.attributes, 'llm.input_messages'), options);
-      return messages.length > 0 ? messages : providerInput(json('input.value'), options);
-    },
-    output: (options) => {
-      const messages = messagesAt(nestedAt(span.attributes, 'llm.output_messages'), options);
-      return messages.length > 0 ? messages : providerOutput(read('output.value'), options);
-    },
+    input: (options) => inputOf({ span, json }, options),
+    output: (options) => outputOf({ span, read }, options),
     execution: () =>
       toolOf({
         id: text('tool.id'),
@@ -73,6 +74,26 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
         result: read('output.value'),
       }),
   };
+}
+
+/**
+ * The flattened lists lose what the bodies have: all but the last of several results of Anthropic, `reasoning_content` of the hosts that speak
+ * Chat Completions. Where the bodies are hidden or cut, the lists are what there is.
+ */
+function inputOf({ span, json }: Pick<SpanReader, 'span' | 'json'>, options: DecodeOptions): Message[] {
+  const request = providerInput(json('input.value'), options);
+  if (request.length > 0) return request;
+  return turnsTogether(messagesAt(nestedAt(span.attributes, 'llm.input_messages'), options));
+}
+
+function outputOf({ span, read }: Pick<SpanReader, 'span' | 'read'>, options: DecodeOptions): Message[] {
+  const response = providerOutput(read('output.value'), options);
+  if (response.some(tellsOfThinking)) return response;
+  const listed = messagesAt(nestedAt(span.attributes, 'llm.output_messages'), options);
+  // Of the Responses API each item of the output is a message, which elsewhere are the choices.
+  const items = listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
+  const messages = items ? turnsTogether(listed) : listed;
+  return response.length > 0 && !messages.some(tellsOfThinking) ? response : messages;
 }
 
 function effortOf(parameters: Record<string, unknown>): string | undefined {
@@ -107,13 +128,15 @@ function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
   ];
 }
 
+const TEXTS = new Set(['text', 'input_text', 'output_text']);
+
 function contentParts(item: Nested, key: string, options: DecodeOptions): Part[] {
   const called = child(item, 'tool_call') ?? child(item, 'message_content', 'tool_call');
   if (called) return callParts(called, options);
   const content = child(item, 'message_content');
   const type = leaf(content, 'type') ?? 'text';
   if (type === 'reasoning') return [thinkingPart(content, key, options)];
-  if (type === 'text') return [{ kind: 'text', key, text: leaf(content, 'text') ?? '' }];
+  if (TEXTS.has(type)) return [{ kind: 'text', key, text: leaf(content, 'text') ?? '' }];
   return [{ kind: 'other', providerType: type }];
 }
 

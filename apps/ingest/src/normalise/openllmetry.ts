@@ -3,7 +3,18 @@ import type { SpanKind } from '@subtext/db';
 import { decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { blocksOrText, child, itemsOf, leaf, nestedAt, thinkingFirst, toolOf, usageOf, type Nested } from './values.ts';
+import {
+  blocksOrText,
+  child,
+  itemsOf,
+  leaf,
+  nestedAt,
+  responsesInput,
+  thinkingFirst,
+  toolOf,
+  usageOf,
+  type Nested,
+} from './values.ts';
 
 export const OPENLLMETRY: Dialect = {
   name: 'openllmetry',
@@ -58,8 +69,8 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       },
       { zeroThinkingIsUnknown: true },
     ),
-    input: (options) => merged(flatMessages(nestedAt(span.attributes, 'gen_ai.prompt'), options)),
-    output: (options) => outputOf({ span, read, text, json }, options),
+    input: (options) => inputOf({ span, read }, options),
+    output: (options) => outputOf({ span, read }, options),
     execution: () =>
       toolOf({
         name: entity,
@@ -69,8 +80,17 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
   };
 }
 
+/** The wrapper of the Responses API in JavaScript writes the list of items, as JSON, into the text of one message. */
+function inputOf({ span, read }: Pick<SpanReader, 'span' | 'read'>, options: DecodeOptions): Message[] {
+  const newer = decodeMessages(read(GEN_AI.inputMessages), options);
+  const [only] = newer.length === 1 ? newer[0]!.parts : [];
+  const items = only?.kind === 'text' ? responsesInput(blocksOrText(only.text), options) : [];
+  if (items.length > 0) return items;
+  return newer.length > 0 ? newer : merged(flatMessages(nestedAt(span.attributes, 'gen_ai.prompt'), options));
+}
+
 /** The chat wrapper of OpenAI writes the thinking behind the text. */
-function outputOf({ span, read }: SpanReader, options: DecodeOptions): Message[] {
+function outputOf({ span, read }: Pick<SpanReader, 'span' | 'read'>, options: DecodeOptions): Message[] {
   const newer = decodeMessages(read(GEN_AI.outputMessages), options);
   if (newer.length > 0) return span.scope.name.endsWith('openai') ? thinkingFirst(newer) : newer;
   return merged(flatMessages(nestedAt(span.attributes, 'gen_ai.completion'), options));

@@ -110,11 +110,43 @@ export function providerOutput(body: unknown, options: DecodeOptions): Message[]
   return response.choices.map(({ parts }) => ({ role: 'assistant', parts: parts.map(stable), ...finishReason }));
 }
 
+/** What else the body of an answer says, for senders that keep the body and leave these out. */
+export function providerFacts(body: unknown): { responseId?: string; usage?: Usage } {
+  const response = typeof body === 'string' ? readResponse({ body, requestModel: '' }) : null;
+  return withoutUndefined({ responseId: response?.id, usage: response?.usage });
+}
+
 /** The request to a provider in its own format. Empty when no reader knows it. */
 export function providerInput(body: unknown, options: DecodeOptions): Message[] {
   const messages = readRequest(body)?.messages ?? [];
   const stable = stableIds(options);
   return messages.map((message) => ({ ...message, parts: message.parts.map(stable) }));
+}
+
+const ITEM_TYPES = new Set(['reasoning', 'function_call', 'function_call_output']);
+
+/** The history of the Responses API without the request around it: a list of items. Empty when it is none. */
+export function responsesInput(value: unknown, options: DecodeOptions): Message[] {
+  const items = Array.isArray(value) && value.some((item) => ITEM_TYPES.has(String(recordOf(item).type)));
+  return items ? providerInput({ input: value as unknown[] }, options) : [];
+}
+
+/** Neighbours of the assistant as one message: senders that write each item of an output as a message of its own. */
+export function turnsTogether(messages: readonly Message[]): Message[] {
+  const turns: Message[] = [];
+  for (const message of messages) {
+    const before = turns.at(-1);
+    if (before?.role === 'assistant' && message.role === 'assistant')
+      turns[turns.length - 1] = { ...before, ...message, parts: [...before.parts, ...message.parts] };
+    else turns.push(message);
+  }
+  return turns;
+}
+
+const THINKING: ReadonlySet<Part['kind']> = new Set(['reasoning', 'redacted', 'hidden']);
+
+export function tellsOfThinking({ parts }: Message): boolean {
+  return parts.some((part) => THINKING.has(part.kind));
 }
 
 /** Made-up ids must be the same when the span is read again, and results go with their calls. */

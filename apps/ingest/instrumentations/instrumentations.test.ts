@@ -1,0 +1,45 @@
+/**
+ * Real instrumentations of the real clients, answered with fixed bytes and read back from the database: what arrives of the conversation.
+ * Also writes seen.json, which normalise/conventions.test.ts makes a table of.
+ */
+import { format, resolveConfig } from 'prettier';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startIngest, type TestIngest } from '../src/testing/ingest.ts';
+import { INSTRUMENTED, versionOf } from './instrumented.ts';
+import { startProvider, type Provider } from './provider/server.ts';
+import { runAgent } from './run-agent.ts';
+import { EXPECTED, FACTS, storedOf, type Fact } from './stored.ts';
+
+let ingest: TestIngest;
+let provider: Provider;
+beforeAll(async () => {
+  [ingest, provider] = await Promise.all([startIngest(), startProvider()]);
+});
+afterAll(async () => {
+  await provider.close();
+  await ingest.close();
+});
+
+const seen: object[] = [];
+const pick = (facts: Record<Fact, unknown>, names: readonly Fact[]) =>
+  Object.fromEntries(names.map((name) => [name, facts[name]]));
+
+describe.each(INSTRUMENTED)('$title', (agent) => {
+  it('tells the conversation, and loses only what is known', { timeout: 60_000 }, async () => {
+    const { title, convention, loses, runs } = agent;
+    const place = { providerUrl: provider.url, ingestUrl: ingest.url, key: ingest.key };
+    await runAgent({ script: agent.script, arguments: agent.arguments ?? [], ...place, service: title });
+    const { facts, ...stored } = await storedOf(ingest.database.sql, title);
+    expect(stored).toEqual({ conventions: [convention], generations: 2, tools: runs ? 2 : 0 });
+    const kept = FACTS.filter((fact) => !loses.includes(fact));
+    expect(pick(facts, kept)).toEqual(pick(EXPECTED, kept));
+    for (const fact of loses) expect(facts[fact]).not.toEqual(EXPECTED[fact]);
+    seen.push({ title, package: agent.package, version: versionOf(agent), convention, loses });
+  });
+});
+
+it('what was seen is what docs/conventions.md is made of', async () => {
+  expect(seen).toHaveLength(INSTRUMENTED.length);
+  const options = { ...(await resolveConfig(import.meta.filename)), parser: 'json' };
+  await expect(await format(JSON.stringify(seen), options)).toMatchFileSnapshot('./seen.json');
+});

@@ -1,0 +1,110 @@
+/** What the database holds of an agent's run, in the words of the table in docs/conventions.md. */
+import type { Sql } from '@subtext/db';
+import { ANSWER, CALLS, MODEL, PREAMBLE, SESSION, THOUGHT, USAGE } from './conversation.ts';
+
+/** Each is there only when all of it is. */
+export const FACTS = [
+  'thinking',
+  'words before the call',
+  'call ids',
+  'arguments',
+  'results',
+  'answer',
+  'thinking tokens',
+  'model',
+  'session',
+] as const;
+export type Fact = (typeof FACTS)[number];
+
+export interface Stored {
+  conventions: string[];
+  generations: number;
+  tools: number;
+  facts: Record<Fact, unknown>;
+}
+
+interface CallRow {
+  describedBy: string;
+  type: string;
+  callId: string | null;
+  tool: string;
+  reasoningRef: string | null;
+  thoughts: string[] | null;
+  preamble: string | null;
+  arguments: string | null;
+  result: string | null;
+}
+
+export async function storedOf(sql: Sql, service: string): Promise<Stored> {
+  const spans = await sql`
+    select s.kind, s.convention, s.request_model, s.response_model, s.input_tokens, s.output_tokens, s.reasoning_tokens,
+      s.reasoning_source, s.output_preview, t.session_id
+    from spans s join traces t using (project_id, trace_id)
+    where t.service = ${service} and s.duplicate_of is null order by s.started_at`;
+  const calls = await sql<CallRow[]>`
+    select c.described_by as "describedBy", c.type, c.call_id as "callId", c.tool_name as tool, c.reasoning_ref as "reasoningRef",
+      x.thoughts, x.preamble, x.arguments, x.result
+    from tool_calls c
+    join traces t on t.project_id = c.project_id and t.trace_id = c.trace_id
+    left join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
+      and x.span_id = c.span_id and x.call_index = c.call_index
+    where t.service = ${service} order by c.started_at, c.span_id, c.call_index`;
+  const generations = spans.filter(({ kind }) => kind === 'generation');
+  const [first, last] = [generations[0], generations.at(-1)];
+  return {
+    conventions: [...new Set(generations.map(({ convention }) => String(convention)))],
+    generations: generations.length,
+    tools: spans.filter(({ kind }) => kind === 'tool').length,
+    facts: {
+      ...factsOfCalls(calls),
+      answer: last?.output_preview,
+      'thinking tokens': [first?.output_tokens, first?.reasoning_tokens, first?.reasoning_source].map(plainCount),
+      model: first?.request_model ?? first?.response_model,
+      session: first?.session_id,
+    },
+  };
+}
+
+const plainCount = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+
+function factsOfCalls(rows: readonly CallRow[]) {
+  const asked = rows.filter((row) => row.describedBy === 'generation' && row.type === 'function');
+  const told = rows.filter((row) => row.describedBy === 'history');
+  const ran = rows.filter((row) => row.describedBy === 'execution');
+  const calls = asked.length > 0 ? asked : ran;
+  return {
+    thinking: asked.map(({ thoughts, reasoningRef }) => [thoughts ?? [], reasoningRef]),
+    'words before the call': asked[0]?.preamble,
+    'call ids': calls.map(({ callId }) => callId),
+    arguments: calls.map((row) => [row.tool, parsed(row.arguments)]),
+    results: (told.length > 0 ? told : ran).map(({ result }) => unwrapped(parsed(result))),
+  };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The AI SDK says of a result what kind of value it is. */
+function unwrapped(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+}
+
+export const EXPECTED: Record<Fact, unknown> = {
+  thinking: [
+    [[THOUGHT], null],
+    [[], CALLS[0].id],
+  ],
+  'words before the call': PREAMBLE,
+  'call ids': CALLS.map(({ id }) => id),
+  arguments: CALLS.map(({ name, arguments: given }) => [name, given]),
+  results: CALLS.map(({ result }) => result),
+  answer: ANSWER,
+  'thinking tokens': [USAGE.output, USAGE.reasoning, 'reported'],
+  model: MODEL,
+  session: SESSION,
+};
