@@ -22,21 +22,22 @@ type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 export class Backlog {
   spans = 0;
   bytes = 0;
-  #hurry = new AbortController();
+  /** Made when it is needed: Workers make none while they load. */
+  #hurry: AbortController | undefined;
 
   /** Runs a flush: somebody waits for it, or the process ends with it, so nothing pauses before another attempt. */
   async hurried(flush: () => Promise<unknown>): Promise<void> {
-    this.#hurry.abort();
+    (this.#hurry ??= new AbortController()).abort();
     try {
       await flush();
     } finally {
-      this.#hurry = new AbortController();
+      this.#hurry = undefined;
     }
   }
 
   /** Resolves after the pause; false as soon as there is no time for one. */
   async pause(milliseconds: number): Promise<boolean> {
-    const { signal } = this.#hurry;
+    const { signal } = (this.#hurry ??= new AbortController());
     if (signal.aborted) return false;
     return new Promise((resolve) => {
       const timer = unreferenced(setTimeout(() => resolve(true), milliseconds));

@@ -1,0 +1,90 @@
+/**
+ * `npm run runtimes -w packages/sdk`: the packed package, installed by npm, in every runtime it is made for. Each runs the same agent on the
+ * real `openai` client against a provider on loopback; the table says what held, and goes into docs/sdk-runtimes.md. Downloads the runtimes
+ * (about 500 MB, kept in the temporary folder), so it is no part of `npm test`. `-- --only Bun` runs some of them and writes nothing.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CLAIMS } from './claims.ts';
+import { pack } from './package.ts';
+import { startLoopback, type Loopback } from './received.ts';
+import { installByNpm, RUNTIMES, type App, type Way } from './runtimes-known.ts';
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/sdk-runtimes.md');
+
+interface Row {
+  runtime: string;
+  way: string;
+  /** One a claim; a text is why nothing ran. */
+  held: boolean[] | string;
+}
+
+async function runWay(way: Way, runtime: string, loopback: Loopback): Promise<Row> {
+  try {
+    const said = JSON.parse(await way.run(loopback.where)) as Record<string, unknown>;
+    const spans = loopback.takeSpans();
+    return { runtime, way: way.title, held: CLAIMS.map(({ holds }) => holds(said, spans)) };
+  } catch (error) {
+    loopback.takeSpans();
+    return { runtime, way: way.title, held: String(error).slice(0, 500) };
+  }
+}
+
+async function runAll(app: App, wanted: string): Promise<Row[]> {
+  const loopback = await startLoopback();
+  const rows: Row[] = [];
+  for (const { title, install } of RUNTIMES.filter((runtime) => runtime.title.includes(wanted))) {
+    const { version, ways, close } = await install(app);
+    for (const way of ways) {
+      const row = await runWay(way, `${title} ${version}`, loopback);
+      console.log(row.runtime.padEnd(34), row.way.padEnd(44), cells(row).join(' '));
+      if (typeof row.held === 'string') console.log(row.held);
+      rows.push(row);
+    }
+    await close?.();
+  }
+  await loopback.close();
+  return rows;
+}
+
+function cells({ held }: Row): string[] {
+  return typeof held === 'string' ? CLAIMS.map(() => 'failed') : held.map((holds) => (holds ? '✓' : '—'));
+}
+
+function table(rows: readonly Row[]): string {
+  const titles = ['runtime', 'how', ...CLAIMS.map(({ title }) => title)];
+  const lines = [titles, titles.map(() => '---'), ...rows.map((row) => [row.runtime, row.way, ...cells(row)])];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+const EXPLAINED = `# Where the SDK runs
+
+Written by \`npm run runtimes -w packages/sdk\`, which packs the package, installs it by npm, and runs one agent on the real \`openai\` client in
+each runtime: streamed, with a tool, bare and observed, alone, in a \`trace\`, and in a \`withContext\`. Provider and Subtext are servers on
+loopback, and each column is judged by the spans that had arrived when \`flush()\` resolved.
+
+`;
+
+const NOTES = `
+
+- Node and what behaves like it load one implementation, by \`import\` and by \`require\`: an application that does both has one state.
+- Edge runtimes, service workers and browsers get another file of the package (the conditions \`workerd\`, \`edge-light\`, \`worker\` and
+  \`browser\`), without \`node:\` modules and without \`@opentelemetry/sdk-node\`: spans go out by \`fetch\`.
+- **Send before the runtime stops you:** \`ctx.waitUntil(flush())\` on Workers, \`waitUntil(flush())\` on Vercel, when the answer's stream has ended.
+- Without \`AsyncLocalStorage\` (on Workers: the flag \`nodejs_compat\`) nothing is known behind the first \`await\` of \`trace\` and \`withContext\`. The
+  calls of a loop are still one trace, by their history.
+- A runtime that has no environment variables takes \`url\` and \`apiKey\` as options of \`observe()\`.
+`;
+
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+const packed = await pack();
+const app = await installByNpm(packed);
+console.log(
+  `installed: ${app.ownMegabytes} MB of our own, ${app.otherMegabytes} MB in ${app.others} packages it depends on\n`,
+);
+const rows = await runAll(app, only ?? '');
+await packed.remove();
+const size = `\nInstalled: ${app.ownMegabytes} MB of our own, ${app.otherMegabytes} MB in ${app.others} packages it depends on, all of OpenTelemetry, loaded only by an application\nwithout a tracer provider of its own.\n`;
+if (only === undefined) await writeFile(DOCUMENT, `${EXPLAINED}${table(rows)}\n${NOTES}${size}`);
+process.exitCode = rows.some(({ held }) => typeof held === 'string' || !held[0]) ? 1 : 0;
