@@ -1,0 +1,322 @@
+/** Secrets planted everywhere, sent through the real endpoint; then every column of every table is searched for them. */
+import { randomBytes } from 'node:crypto';
+import { createApiKey, ensureProject, projectRules, saveProjectRules } from '@subtext/db';
+import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANSWER, PREAMBLE, QUESTION, THOUGHT, type ConventionFixture } from '../normalise/fixtures/conversation.ts';
+import * as flattened from '../normalise/fixtures/flattened.ts';
+import * as frameworks from '../normalise/fixtures/frameworks.ts';
+import * as platforms from '../normalise/fixtures/platforms.ts';
+import * as semconv from '../normalise/fixtures/semconv.ts';
+import { everythingStored, holds } from '../testing/everything-stored.ts';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
+
+const FIXTURES: ConventionFixture[] = [semconv, flattened, frameworks, platforms]
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter((value): value is ConventionFixture => typeof value === 'object' && value !== null && 'loses' in value);
+
+let server: TestIngest;
+beforeAll(async () => {
+  server = await startIngest();
+});
+afterAll(() => server.close());
+
+interface Sender {
+  projectId: string;
+  send(body: object | Uint8Array, path?: string): Promise<number>;
+}
+
+/** A project of its own with these rules, as they stand in the database. */
+async function projectWith(rules: object, on: TestIngest = server): Promise<Sender> {
+  const { sql } = on.database;
+  const { id: projectId } = await ensureProject(sql, { slug: randomBytes(8).toString('hex'), name: 'P' });
+  await sql`INSERT INTO project_rules (project_id, rules) VALUES (${projectId}, ${JSON.stringify(rules)}::text::jsonb)`;
+  const { key } = await createApiKey(sql, { projectId, name: 'k', scopes: ['ingest'] });
+  const send = async (body: object | Uint8Array, path = '/v1/traces') => {
+    const isBytes = body instanceof Uint8Array;
+    const answer = await fetch(`${on.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': isBytes ? 'application/x-protobuf' : 'application/json', 'x-api-key': key },
+      body: isBytes ? new Uint8Array(body) : JSON.stringify(body),
+    });
+    return answer.status;
+  };
+  return { projectId, send };
+}
+
+const word = () => `zq${randomBytes(6).toString('hex')}`;
+
+/** The conversation of a fixture with these in its texts, and as many as there is place for around them. */
+function planted(fixture: ConventionFixture, secrets: Record<'reasoning' | 'text' | 'arguments' | 'results', string>) {
+  const text = JSON.stringify(fixture)
+    .replaceAll(THOUGHT, `${THOUGHT} ${secrets.reasoning}`)
+    .replaceAll(PREAMBLE, `${PREAMBLE} ${secrets.text}`)
+    .replaceAll(ANSWER, `${ANSWER} ${secrets.text}`)
+    .replaceAll(QUESTION, `${QUESTION} ${secrets.text}`)
+    .replaceAll('A7', secrets.arguments)
+    .replaceAll(/(\\*")(units|euros)(\\*":)\d+/g, (_whole, quote: string, name: string, colon: string) => {
+      return `${quote}${name}${colon}${quote}${secrets.results}${quote}`;
+    })
+    // The question names the article, too: it is text there.
+    .replaceAll(`Is ${secrets.arguments} in stock`, `Is ${secrets.text} in stock`);
+  return JSON.parse(text) as ConventionFixture;
+}
+
+function bytesOf({ scope, spans }: ConventionFixture, around = ''): Uint8Array {
+  const memory = new InMemorySpanExporter();
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: memory })] });
+  for (const { name, attributes, events } of spans) {
+    const extra =
+      around === ''
+        ? {}
+        : { [`custom.${around}`]: 1, 'custom.list': [around], 'custom.json': JSON.stringify([{ a: around }]) };
+    const span = provider.getTracer(scope).startSpan(name, { attributes: { ...attributes, ...extra } });
+    for (const event of events ?? []) span.addEvent(event.name, event.attributes);
+    if (around !== '') {
+      span.addEvent(`event ${around}`, { 'exception.message': around });
+      span.addLink({ context: span.spanContext(), attributes: { link: around } });
+      span.setStatus({ code: 2, message: `failed for ${around}` });
+    }
+    span.end();
+  }
+  return ProtobufTraceSerializer.serializeRequest(memory.getFinishedSpans()) as Uint8Array;
+}
+
+describe.each(FIXTURES)('$title', (fixture) => {
+  it('is stored without the entities that are masked, and still read', async () => {
+    const secret = `${word()}@secret.example`;
+    const { send, projectId } = await projectWith({ mask: { entities: ['e-mail'] } });
+    const everywhere = { reasoning: secret, text: secret, arguments: secret, results: secret };
+    expect(await send(bytesOf(planted(fixture, everywhere), secret))).toBe(200);
+    const stored = await everythingStored(server.database.sql);
+    expect(holds(stored, secret)).toBe(false);
+    expect(stored).toContain('[masked: e-mail]');
+    const conventions = await server.database
+      .sql`SELECT DISTINCT convention FROM spans WHERE project_id = ${projectId}`;
+    expect(conventions.map((row) => row.convention as string)).toEqual([fixture.convention]);
+  });
+
+  it.each(['reasoning', 'text', 'arguments', 'results'] as const)(
+    'keeps no %s of a project that wants none',
+    async (kind) => {
+      const secrets = { reasoning: word(), text: word(), arguments: word(), results: word() };
+      for (const level of ['none', 'length']) {
+        const { send } = await projectWith({ capture: { [kind]: level } });
+        expect(await send(bytesOf(planted(fixture, secrets)))).toBe(200);
+      }
+      const stored = await everythingStored(server.database.sql);
+      expect(holds(stored, secrets[kind])).toBe(false);
+    },
+  );
+});
+
+it('keeps what a level does not withhold, and says how long the rest was', async () => {
+  const secrets = { reasoning: word(), text: word(), arguments: word(), results: word() };
+  const { send, projectId } = await projectWith({ capture: { reasoning: 'length' } });
+  await send(bytesOf(planted(semconv.SEMCONV_C, secrets)));
+  const calls = await server.database.sql`
+    SELECT thought_preview, thought_characters, arguments_preview FROM tool_calls
+    WHERE project_id = ${projectId} AND thought_count > 0 AND described_by = 'generation'`;
+  const length = THOUGHT.length + 1 + secrets.reasoning.length;
+  expect(calls.map((row) => ({ ...row }))).toContainEqual({
+    thought_preview: `[${length} characters]`,
+    thought_characters: length,
+    arguments_preview: expect.stringContaining(secrets.arguments) as string,
+  });
+});
+
+/** A span with the text in all places that OTLP has. */
+function everywhere(text: string, fields: object = {}): object {
+  const string = { stringValue: text };
+  const nested = { kvlistValue: { values: [{ key: text, value: { arrayValue: { values: [string] } } }] } };
+  const attributes = [
+    { key: 'plain', value: string },
+    { key: text, value: { intValue: '1' } },
+    { key: 'nested', value: nested },
+    { key: 'bytes', value: { bytesValue: Buffer.from(text).toString('base64') } },
+    { key: 'json', value: { stringValue: JSON.stringify({ [text]: { [text]: [text] } }) } },
+    { key: 'twice', value: { stringValue: JSON.stringify(JSON.stringify({ a: text })) } },
+    { key: 'cut', value: { stringValue: JSON.stringify({ a: `"${text}` }).slice(0, -1) } },
+    { key: 'gen_ai.request.model', value: string },
+    { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+    { key: 'subtext.metadata.note', value: string },
+    { key: 'session.id', value: string },
+    { key: 'user.id', value: string },
+    { key: 'gen_ai.tool.name', value: string },
+    {
+      key: 'gen_ai.output.messages',
+      value: { stringValue: JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: text }] }]) },
+    },
+  ];
+  const span = jsonSpan({
+    name: `name ${text}`,
+    attributes,
+    events: [{ name: `event ${text}`, timeUnixNano: '1790000000000000000', attributes }],
+    links: [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), attributes }],
+    status: { code: 2, message: text },
+    ...fields,
+  });
+  const scope = { name: `scope ${text}`, version: text, attributes };
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: [...attributes, { key: 'service.name', value: string }] },
+        scopeSpans: [{ scope, spans: [span] }],
+      },
+    ],
+  };
+}
+
+describe('each kind of rule, in all places', () => {
+  it.each([
+    ['entity', { entities: ['github-key'] }, () => `ghp_${randomBytes(18).toString('hex')}`],
+    ['pattern', { patterns: [{ name: 'order', pattern: 'zq[0-9a-f]{12}' }] }, word],
+  ])('%s', async (_kind, mask, make) => {
+    const secret = make();
+    const { send } = await projectWith({ mask });
+    expect(await send(everywhere(secret))).toBe(200);
+    expect(holds(await everythingStored(server.database.sql), secret)).toBe(false);
+  });
+
+  it('name', async () => {
+    const secret = word();
+    const { send } = await projectWith({ mask: { keys: ['password', '*_secret'] } });
+    const value = { stringValue: secret };
+    const attributes = [
+      { key: 'Password', value },
+      { key: 'db.password.0', value },
+      { key: 'subtext.metadata.client_secret', value },
+      { key: 'headers', value: { kvlistValue: { values: [{ key: 'password', value }] } } },
+      {
+        key: 'pair',
+        value: {
+          kvlistValue: {
+            values: [
+              { key: 'name', value: { stringValue: 'password' } },
+              { key: 'value', value },
+            ],
+          },
+        },
+      },
+      { key: 'gen_ai.tool.call.arguments', value: { stringValue: JSON.stringify({ login: { password: [secret] } }) } },
+      { key: 'cut', value: { stringValue: `{"a":1,"password":"${secret} and` } },
+    ];
+    expect(await send(jsonRequest([jsonSpan({ attributes })]))).toBe(200);
+    expect(holds(await everythingStored(server.database.sql), secret)).toBe(false);
+  });
+});
+
+describe('quarantine', () => {
+  it.each([
+    ['masked', { mask: { entities: ['e-mail'] } }],
+    ['without contents', { capture: { text: 'none' } }],
+  ])('keeps spans that cannot be stored %s', async (_how, rules) => {
+    const secret = `${word()}@secret.example`;
+    const { send, projectId } = await projectWith(rules);
+    const span = everywhere(secret, { traceId: Buffer.from(secret).toString('hex') });
+    expect(await send(span)).toBe(200);
+    const [kept] = await server.database.sql`SELECT count(*)::int FROM quarantine WHERE project_id = ${projectId}`;
+    expect(kept?.count).toBe(1);
+    // Names of projects and people are masked, not withheld: only the contents are asked for here.
+    const rows = await server.database.sql<
+      { body: Buffer }[]
+    >`SELECT body FROM quarantine WHERE project_id = ${projectId}`;
+    const body = JSON.parse(rows[0]!.body.toString()) as { attributes: Record<string, unknown>; traceId: string };
+    expect(
+      holds(
+        JSON.stringify([
+          body.attributes.plain,
+          body.attributes.json,
+          body.traceId,
+          body.attributes['gen_ai.output.messages'],
+        ]),
+        secret,
+      ),
+    ).toBe(false);
+  });
+});
+
+describe('log records', () => {
+  it('pass the same rules', async () => {
+    const secret = `${word()}@secret.example`;
+    const { send } = await projectWith({ mask: { entities: ['e-mail'] } });
+    const [traceId, spanId] = ['c'.repeat(32), 'd'.repeat(16)];
+    const value = { stringValue: secret };
+    const record = {
+      traceId,
+      spanId,
+      timeUnixNano: '1790000000000000000',
+      eventName: 'gen_ai.user.message',
+      body: { kvlistValue: { values: [{ key: 'content', value }] } },
+      attributes: [{ key: secret, value }],
+    };
+    expect(
+      await send(
+        { resourceLogs: [{ resource: { attributes: [{ key: 'r', value }] }, scopeLogs: [{ logRecords: [record] }] }] },
+        '/v1/logs',
+      ),
+    ).toBe(200);
+    expect(holds(await everythingStored(server.database.sql), secret)).toBe(false);
+  });
+});
+
+describe('rules that cannot be used', () => {
+  it.each([
+    ['a broken pattern', { mask: { patterns: [{ name: 'p', pattern: '(' }] } }],
+    ['a word of a later version', { mask: { hashes: ['x'] } }],
+    ['no rules at all', 'nonsense'],
+  ])('%s: the span is stored, with no text of it', async (_what, rules) => {
+    const secret = word();
+    const { send, projectId } = await projectWith(rules as object);
+    expect(await send(everywhere(secret))).toBe(200);
+    expect(await send(everywhere(secret, { traceId: '0'.repeat(32) }))).toBe(200);
+    const stored = await everythingStored(server.database.sql);
+    expect(holds(stored, secret)).toBe(false);
+    expect(stored).toContain('the masking rules of the project cannot be used');
+    const [count] = await server.database
+      .sql`SELECT count(*)::int FROM spans WHERE project_id = ${projectId} AND kind = 'generation'`;
+    expect(count?.count).toBe(1);
+  });
+
+  it('a value that cannot be looked at is withheld, and named on its span', async () => {
+    const secret = word();
+    const { send } = await projectWith({ mask: { entities: ['e-mail'] } });
+    const deep = `${'['.repeat(300)}"${secret}\\u0020"${']'.repeat(300)}`;
+    const attributes = [{ key: 'deep.value', value: { stringValue: deep } }];
+    expect(await send(jsonRequest([jsonSpan({ attributes })]))).toBe(200);
+    const stored = await everythingStored(server.database.sql);
+    expect(holds(stored, secret)).toBe(false);
+    expect(stored).toContain('"masking.withheld":["deep.value","because: nested deeper than 100 levels"]');
+  });
+});
+
+describe('a change of the rules', () => {
+  it('holds for what a known key sends, within seconds', { timeout: 20_000 }, async () => {
+    const { send, projectId } = await projectWith({});
+    expect(await send(jsonRequest([jsonSpan({ name: 'a@secret.example' })]))).toBe(200);
+    const rules = projectRules.parse({ mask: { entities: ['e-mail'] } });
+    const { sql } = server.database;
+    expect(await saveProjectRules(sql, { projectId, rules, seen: 1, by: null })).toBe(2);
+    expect(await saveProjectRules(sql, { projectId, rules, seen: 1, by: null })).toBeUndefined();
+    const newest = async () => {
+      await send(jsonRequest([jsonSpan({ name: 'b@secret.example' })]));
+      const masked = await sql`SELECT 1 FROM spans WHERE project_id = ${projectId} AND name = '[masked: e-mail]'`;
+      return masked.length;
+    };
+    await expect.poll(newest, { timeout: 10_000, interval: 200 }).toBe(1);
+  });
+
+  it('that cannot be read answers 503, and nothing is stored', async () => {
+    const other = await startIngest();
+    try {
+      const { send } = await projectWith({ mask: { entities: ['e-mail'] } }, other);
+      await other.database.sql`ALTER TABLE project_rules RENAME TO gone`;
+      expect(await send(jsonRequest([jsonSpan()]))).toBe(503);
+      expect((await other.database.sql`SELECT 1 FROM spans`).length).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+});
