@@ -21,6 +21,8 @@ const schema = z.object({
   /** All requests together that are being received, decoded or waiting for the database. */
   SUBTEXT_INGEST_MEMORY_BYTES: bytes(128),
   SUBTEXT_INGEST_QUEUE_SPANS: z.coerce.number().int().positive().default(50_000),
+  /** Spans and traces of days before that are dropped; costs by hour stay. Everything is kept when absent. */
+  SUBTEXT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   SUBTEXT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -30,6 +32,8 @@ export interface IngestEnv {
   port: number;
   /** undefined = gRPC is not served. */
   grpcPort: number | undefined;
+  /** null = for ever. */
+  keepDays: number | null;
   logLevel: string;
   limits: Limits;
 }
@@ -53,6 +57,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): IngestEnv {
     host: data.SUBTEXT_INGEST_HOST,
     port: data.SUBTEXT_INGEST_PORT,
     grpcPort: data.SUBTEXT_INGEST_GRPC_PORT || undefined,
+    keepDays: data.SUBTEXT_RETENTION_DAYS ?? null,
     logLevel: data.SUBTEXT_LOG_LEVEL,
     limits: {
       bodyBytes: data.SUBTEXT_INGEST_MAX_BODY_BYTES,

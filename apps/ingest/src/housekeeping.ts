@@ -1,5 +1,8 @@
-/** What happens now and then beside the requests: partitions for the days to come, and when keys were last used. */
-import { ensurePartitions, type Sql } from '@subtext/db';
+/**
+ * What happens now and then beside the requests: partitions for the days to come, days that are over indexed for search, days that are too old
+ * dropped, and when keys were last used.
+ */
+import { ensurePartitions, forgetOldDays, indexClosedDays, type Sql } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './authenticate.ts';
 
@@ -9,29 +12,47 @@ export interface Housekeeping {
 }
 
 const KEY_USES_EVERY_MS = 30_000;
-const PARTITIONS_EVERY_MS = 3_600_000;
+const DAYS_EVERY_MS = 3_600_000;
 
 interface Chores {
   sql: Sql;
+  /** Days for which spans are kept; null = for ever. */
+  keepDays: number | null;
   keys: Authenticator;
   logger: FastifyBaseLogger;
 }
 
 /** A chore that fails is told and tried again the next time; nothing depends on it at once. */
-export function startHousekeeping({ sql, keys, logger }: Chores): Housekeeping {
+export function startHousekeeping({ sql, keepDays, keys, logger }: Chores): Housekeeping {
+  let isStopping = false;
   const attempt = async (name: string, chore: () => Promise<void>) => {
-    await chore().catch((error: unknown) => logger.warn({ err: error }, `${name} failed, will be tried again`));
+    await chore().catch((error: unknown) => {
+      if (!isStopping) logger.warn({ err: error }, `${name} failed, will be tried again`);
+    });
   };
   const partitions = () => attempt('making partitions', () => partitionsAhead(sql));
+  const closedDays = async () => {
+    if (isStopping) return;
+    await attempt('forgetting old days', () => forget({ sql, keepDays, logger }));
+    await attempt('indexing closed days', () => indexDays({ sql, logger }));
+  };
+  let closing = Promise.resolve();
+  const days = () => {
+    void partitions();
+    closing = closing.then(closedDays);
+  };
   const keyUses = () => attempt('noting when keys were used', () => keys.flushUses());
-  const timers = [setInterval(partitions, PARTITIONS_EVERY_MS), setInterval(keyUses, KEY_USES_EVERY_MS)];
+  const timers = [setInterval(days, DAYS_EVERY_MS), setInterval(keyUses, KEY_USES_EVERY_MS)];
   for (const timer of timers) timer.unref();
   const first = partitions();
+  closing = first.then(closedDays);
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await first;
       await keyUses();
+      // An index that is half built is built anew the next time: nobody waits for it.
+      isStopping = true;
     },
   };
 }
@@ -40,4 +61,15 @@ export function startHousekeeping({ sql, keys, logger }: Chores): Housekeeping {
 async function partitionsAhead(sql: Sql): Promise<void> {
   const rows = await sql<{ day: string }[]>`SELECT current_date + ahead AS day FROM generate_series(0, 1) AS ahead`;
   for (const { day } of rows) await ensurePartitions(sql, day);
+}
+
+async function forget({ sql, keepDays, logger }: Omit<Chores, 'keys'>): Promise<void> {
+  if (keepDays === null) return;
+  const forgotten = await forgetOldDays(sql, keepDays);
+  if (forgotten.days.length > 0) logger.info(forgotten, 'days dropped');
+}
+
+async function indexDays({ sql, logger }: Pick<Chores, 'sql' | 'logger'>): Promise<void> {
+  const days = await indexClosedDays(sql);
+  if (days.length > 0) logger.info({ days }, 'days indexed for search');
 }

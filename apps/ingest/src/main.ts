@@ -8,7 +8,7 @@ const DRAIN_MS = 15_000;
 
 const env = readEnv(process.env);
 const logger = pino({ name: 'ingest', level: env.logLevel });
-const ingest = createIngest({ databaseUrl: env.databaseUrl, limits: env.limits, logger });
+const ingest = createIngest({ databaseUrl: env.databaseUrl, limits: env.limits, keepDays: env.keepDays, logger });
 
 let stopping = false;
 function stop(signal: NodeJS.Signals): void {

@@ -14,6 +14,8 @@ import { noSuchPath, replyError } from './reply-error.ts';
 export interface IngestOptions {
   databaseUrl: string;
   limits: Limits;
+  /** Days for which spans are kept; for ever when absent. */
+  keepDays?: number | null;
   logger: FastifyBaseLogger;
 }
 
@@ -25,12 +27,12 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-/** Two writers, and what must not wait behind them: keys, health, quarantine. */
-const CONNECTIONS = 5;
+/** Two writers, two for days that are over, and what must not wait behind them: keys, health, quarantine. */
+const CONNECTIONS = 7;
 /** A sender that needs longer for its request is not sending. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export function createIngest({ databaseUrl, limits, logger }: IngestOptions): Ingest {
+export function createIngest({ databaseUrl, limits, keepDays = null, logger }: IngestOptions): Ingest {
   const sql = connect(databaseUrl, { max: CONNECTIONS, applicationName: 'subtext ingest' });
   const keys = authenticator(sql);
   const batches = batcher(createWriteBatch(sql), limits.queueSpans);
@@ -53,7 +55,7 @@ export function createIngest({ databaseUrl, limits, logger }: IngestOptions): In
   });
   app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
-  const housekeeping = startHousekeeping({ sql, keys, logger });
+  const housekeeping = startHousekeeping({ sql, keepDays, keys, logger });
   const grpc = createGrpcServer(receiver, logger);
   return {
     app,

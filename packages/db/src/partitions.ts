@@ -41,6 +41,15 @@ async function missingTables(sql: Pick<Sql, 'unsafe'>, day: string): Promise<str
   return rows.map((row) => row.table);
 }
 
-function partitionName(table: string, day: string): string {
+/** Days that have partitions, 'YYYY-MM-DD', oldest first. */
+export async function partitionDays(sql: Pick<Sql, 'unsafe'>): Promise<string[]> {
+  const rows = await sql.unsafe<{ day: string }[]>(
+    `SELECT to_date(right(relname, 8), 'YYYYMMDD') AS day FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = 'spans'::regclass AND relname ~ '^spans_[0-9]{8}$' ORDER BY relname`,
+  );
+  return rows.map((row) => row.day);
+}
+
+export function partitionName(table: string, day: string): string {
   return `${table}_${day.replaceAll('-', '')}`;
 }

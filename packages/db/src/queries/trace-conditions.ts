@@ -1,6 +1,7 @@
 /** Conditions on traces → SQL, for every list that filters traces. The filter language that makes them is apps/web/src/lib/trace-filter.ts. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
+import { containsWords } from './search-thoughts.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
 /** `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars. Unknown matches no comparison. */
@@ -17,18 +18,23 @@ export const totalCost = (sql: Sql): Fragment =>
 export const hiddenShare = (sql: Sql): Fragment =>
   sql`((t.summary_cost + t.no_text_cost)::float8 / nullif(${totalCost(sql)}, 0))`;
 
+interface Conditions {
+  projectId: string;
+  conditions: readonly TraceCondition[];
+}
+
 /** ` and …` for each condition, about `traces t`. */
-export function andConditions(sql: Sql, conditions: readonly TraceCondition[]): Fragment {
+export function andConditions(sql: Sql, { projectId, conditions }: Conditions): Fragment {
   return conditions.reduce(
     (all, condition) => {
-      const one = conditionSql(sql, condition);
+      const one = conditionSql(sql, condition, projectId);
       return condition.negated ? sql`${all} and not coalesce(${one}, false)` : sql`${all} and ${one}`;
     },
     sql``,
   );
 }
 
-function conditionSql(sql: Sql, condition: TraceCondition): Fragment {
+function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): Fragment {
   switch (condition.field) {
     case 'hidden':
       return compare(sql, hiddenShare(sql), condition);
@@ -54,7 +60,7 @@ function conditionSql(sql: Sql, condition: TraceCondition): Fragment {
     case 'has':
       return hasSql(sql, condition.value);
     case 'text':
-      return textSql(sql, condition.value);
+      return textSql(sql, condition.value, projectId);
   }
 }
 
@@ -85,9 +91,12 @@ function anyCall(sql: Sql, where: Fragment): Fragment {
     where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id and ${where})`;
 }
 
-function textSql(sql: Sql, text: string): Fragment {
+/** Candidates first: the few traces that contain the words, not a look into each trace that does not. */
+function textSql(sql: Sql, text: string, projectId: string): Fragment {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql`(t.name ilike ${pattern} or t.asked ilike ${pattern} or exists (select from tool_call_texts x
-    where x.project_id = t.project_id and x.day = t.day and x.trace_id = t.trace_id
-      and (array_to_string(x.thoughts, ' ') ilike ${pattern} or x.preamble ilike ${pattern} or x.arguments ilike ${pattern})))`;
+  return sql`(t.trace_id in (
+    select named.trace_id from traces named
+    where named.project_id = ${projectId} and (named.name ilike ${pattern} or named.asked ilike ${pattern})
+    union all
+    select x.trace_id from tool_call_texts x where x.project_id = ${projectId} and ${containsWords(sql, text)}))`;
 }

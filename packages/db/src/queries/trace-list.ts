@@ -105,7 +105,7 @@ export function costsOf(row: Row): TraceCosts {
 export function traceFilter(sql: Sql, { projectId, from, to, conditions }: TraceFilter): Fragment {
   return sql`t.project_id = ${projectId}
     ${from ? sql`and t.started_at >= ${from}` : sql``} ${to ? sql`and t.started_at < ${to}` : sql``}
-    ${andConditions(sql, conditions)}`;
+    ${andConditions(sql, { projectId, conditions })}`;
 }
 
 const SORTS: Record<TraceSort, (sql: Sql) => Fragment> = {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensurePartitions } from '../partitions.ts';
+import { daysWithoutIndex, indexClosedDays } from '../search-index.ts';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { searchThoughts } from './search-thoughts.ts';
+
+const PROJECT = '00000000-0000-4000-8000-000000000001';
+const STRANGER = '00000000-0000-4000-8000-000000000002';
+const TEXTS = [
+  'The schema must have changed',
+  'read src/get_order.ts again',
+  '顧客の注文を確認する',
+  'Nothing to see, 100 % sure',
+];
+
+let database: TestDatabase;
+let yesterday: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { sql } = database;
+  const [days] = await sql<{ today: string; yesterday: string }[]>`
+    select current_date as today, current_date - 1 as yesterday`;
+  ({ yesterday } = days!);
+  await ensurePartitions(sql, yesterday);
+  for (const [place, day] of [days!.today, yesterday].entries()) {
+    for (const [number, thought] of TEXTS.entries()) {
+      for (const projectId of [PROJECT, STRANGER])
+        await insertThought({ projectId, day, id: `${place}${number}`, thought });
+    }
+  }
+});
+afterAll(() => database.drop());
+
+async function insertThought({ projectId, day, id, thought }: Record<'projectId' | 'day' | 'id' | 'thought', string>) {
+  const { sql } = database;
+  const key = { project_id: projectId, day, trace_id: Buffer.from(id.padStart(32, '0'), 'hex') };
+  const call = { ...key, span_id: Buffer.from('00000000000000aa', 'hex'), call_index: 0 };
+  const at = new Date(`${day}T10:00:00Z`);
+  await sql`insert into traces ${sql({ ...key, started_at: at, ended_at: at })}`;
+  await sql`insert into tool_calls ${sql({ ...call, started_at: at, described_by: 'generation', type: 'function', tool_name: 'x', status: 'ok', thinking_state: 'readable', thought_preview: thought })}`;
+  await sql`insert into tool_call_texts ${sql({ ...call, thoughts: [thought] })}`;
+}
+
+const found = async (words: string, limit = 50) => {
+  const result = await searchThoughts(database.sql, { projectId: PROJECT, words, limit });
+  return result.found.map((call) => call.traceId.slice(-2));
+};
+
+async function expectEverythingFound() {
+  expect(await found('SCHEMA must')).toEqual(['00', '10']);
+  expect(await found('chang')).toEqual(['00', '10']);
+  expect(await found('get_order.ts')).toEqual(['01', '11']);
+  expect(await found('order')).toEqual(['01', '11']);
+  expect(await found('注文')).toEqual(['02', '12']);
+  expect(await found('100 %')).toEqual(['03', '13']);
+  expect(await found('must schema')).toEqual([]);
+  expect(await found('注客')).toEqual([]);
+  expect(await found('_chema')).toEqual([]);
+  expect(await found(`'; drop table traces --`)).toEqual([]);
+  expect(await found(`a & ! ( :* ' \\`)).toEqual([]);
+}
+
+test('thoughts are found by words, parts of names and characters, in the same way with and without an index', async () => {
+  await expectEverythingFound();
+  expect(await indexClosedDays(database.sql)).toEqual([yesterday]);
+  expect(await indexClosedDays(database.sql)).toEqual([]);
+  expect((await daysWithoutIndex(database.sql)).map(({ isOver }) => isOver)).toEqual([false]);
+  await expectEverythingFound();
+});
+
+test('what is left out is told', async () => {
+  const search = { projectId: PROJECT, words: 'schema', limit: 1 };
+  expect(await searchThoughts(database.sql, search)).toMatchObject({ found: [{ tool: 'x' }], complete: false });
+  expect(await searchThoughts(database.sql, { ...search, limit: 2 })).toMatchObject({ complete: true });
+});
+
+test('the index of a closed day leads the search, by project and words', async () => {
+  const { sql } = database;
+  await indexClosedDays(sql);
+  const plan = await sql.begin(async (transaction) => {
+    await transaction`set local enable_seqscan = off`;
+    return transaction.unsafe(`explain (costs off) select from tool_call_texts
+      where project_id = '${PROJECT}' and day = '${yesterday}' and call_words(thoughts, preamble, arguments) @@ call_query('schema')`);
+  });
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).toMatch(
+    /Bitmap Index Scan on tool_call_texts_\d+_words_idx\n\s+Index Cond: \(\(project_id = .*call_words/,
+  );
+});

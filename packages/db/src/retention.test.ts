@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from './connect.ts';
+import { ensurePartitions, partitionDays } from './partitions.ts';
+import { ensureProject } from './projects.ts';
+import { forgetOldDays } from './retention.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpan } from './testing/storable-spans.ts';
+import { stored } from './testing/stored.ts';
+import { createWriteBatch } from './write-batch.ts';
+
+let database: TestDatabase;
+let projectId: string;
+let days: Record<'today' | 'kept' | 'expired', string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  projectId = (await ensureProject(database.sql, { slug: 'retention', name: 'Retention' })).id;
+  const [row] = await database.sql<(typeof days)[]>`
+    select current_date as today, current_date - 7 as kept, current_date - 8 as expired`;
+  days = row!;
+});
+afterAll(() => database.drop());
+
+const idOf = (digit: number) => String(digit).repeat(32);
+
+/** A trace whose first span was stored on that day. */
+async function storeOn(day: string, digit: number): Promise<void> {
+  const { sql } = database;
+  await ensurePartitions(sql, day);
+  await sql`insert into traces (project_id, trace_id, day, started_at, ended_at)
+    values (${projectId}, decode(${idOf(digit)}, 'hex'), ${day}, now(), now()) on conflict do nothing`;
+  await storeSpan(digit);
+}
+
+const storeSpan = (digit: number) =>
+  createWriteBatch(database.sql)([{ ...storableSpan({ traceId: idOf(digit) }), projectId }]);
+
+const storedTraces = async () => {
+  const rows = await database.sql<{ id: string }[]>`select encode(trace_id, 'hex') as id from traces order by 1`;
+  return [...rows].map(({ id }) => Number(id[0]));
+};
+
+test('days older than they may be kept go with everything but the rollups, and younger days stay', async () => {
+  await storeOn(days.expired, 1);
+  await storeOn(days.kept, 2);
+  await storeOn(days.today, 3);
+  await database.sql`insert into quarantine (project_id, received_at, reason, content_type, body)
+    values (${projectId}, ${days.expired}::date, 'old', 'x', ''), (${projectId}, ${days.kept}::date, 'young', 'x', '')`;
+  const before = await stored(database.sql, projectId);
+
+  expect(await forgetOldDays(database.sql, 7)).toEqual({ days: [days.expired], traces: 1 });
+
+  expect(await storedTraces()).toEqual([2, 3]);
+  expect(await partitionDays(database.sql)).not.toContain(days.expired);
+  expect(await database.sql`select from spans`).toHaveLength(2);
+  expect(await database.sql`select from payloads`).toHaveLength(2);
+  expect((await database.sql`select reason from quarantine`).map((row) => row.reason)).toEqual(['young']);
+  const after = await stored(database.sql, projectId);
+  expect([after.models, after.tools]).toEqual([before.models, before.tools]);
+  expect(await forgetOldDays(database.sql, 7)).toEqual({ days: [], traces: 0 });
+});
+
+test('a span that arrives for a forgotten trace begins it anew', async () => {
+  await storeSpan(1);
+  expect(await storedTraces()).toEqual([1, 2, 3]);
+  const [row] = await database.sql`select day from spans where trace_id = decode(${idOf(1)}, 'hex')`;
+  expect(row!.day).toBe(days.today);
+});
+
+test('a day whose tables are being read for long is left for the next time, and nobody waits for it', async () => {
+  await storeOn(days.expired, 4);
+  const reader = connect(database.url, { max: 1 });
+  await reader.begin(async (transaction) => {
+    await transaction`select from spans limit 1`;
+    expect(await forgetOldDays(database.sql, 7)).toEqual({ days: [], traces: 1 });
+  });
+  await reader.end();
+  expect(await forgetOldDays(database.sql, 7)).toEqual({ days: [days.expired], traces: 0 });
+});
+
+test('spans that are being stored meanwhile are stored, whatever day their trace began', async () => {
+  const digits = [5, 6, 7, 8, 9];
+  for (const digit of digits) await storeOn(days.expired, digit);
+  const late = digits.map((digit) =>
+    createWriteBatch(database.sql)([
+      { ...storableSpan({ traceId: idOf(digit), span: { spanId: 'b'.repeat(16) } }), projectId },
+    ]),
+  );
+  const [results] = await Promise.all([Promise.all(late), forgetOldDays(database.sql, 7)]);
+  expect(results.map((result) => result.stored)).toEqual(digits.map(() => 1));
+  await forgetOldDays(database.sql, 7);
+  expect(await partitionDays(database.sql)).not.toContain(days.expired);
+});
+
+test('a number of days that would forget today is refused', async () => {
+  for (const keepDays of [0, -1, 1.5, Number.NaN])
+    await expect(forgetOldDays(database.sql, keepDays)).rejects.toThrow(RangeError);
+});
