@@ -1,8 +1,15 @@
 /** Whether this process should be sent requests (`/readyz`). That it is alive (`/healthz`) needs no check: it answers. */
 import { isMigrated, type Sql } from '@subtext/db';
+import type { Batcher } from './batcher.ts';
+import { IngestError } from './errors.ts';
 import { within } from './within.ts';
 
-export type Readiness = 'ready' | 'draining' | 'database unreachable' | 'database not migrated';
+export type Readiness =
+  | 'ready'
+  | 'draining'
+  | 'database unreachable'
+  | 'database not migrated'
+  | 'database does not store';
 
 export interface ReadinessCheck {
   check(): Promise<Readiness>;
@@ -11,8 +18,26 @@ export interface ReadinessCheck {
 }
 
 const PATIENCE_MS = 2_000;
+/** So long after a failed batch, if none was stored since: then somebody has to try again. */
+const FAILURE_COUNTS_MS = 5_000;
 
-export function readiness(sql: Sql): ReadinessCheck {
+/** The same batcher, and whether the database refuses to store although it answers: its disk is full, or it only reads. */
+export function watchStores(batcher: Batcher): { batcher: Batcher; isFailing(): boolean } {
+  let failedAt = -Infinity;
+  const store: Batcher['store'] = async (spans) => {
+    try {
+      const rejections = await batcher.store(spans);
+      if (spans.length > 0) failedAt = -Infinity;
+      return rejections;
+    } catch (error) {
+      if (error instanceof IngestError && error.kind === 'DATABASE_AWAY') failedAt = performance.now();
+      throw error;
+    }
+  };
+  return { batcher: { ...batcher, store }, isFailing: () => performance.now() - failedAt < FAILURE_COUNTS_MS };
+}
+
+export function readiness(sql: Sql, isFailing: () => boolean): ReadinessCheck {
   let draining = false;
   let migrated = false;
   return {
@@ -25,7 +50,8 @@ export function readiness(sql: Sql): ReadinessCheck {
       } catch {
         return 'database unreachable';
       }
-      return migrated ? 'ready' : 'database not migrated';
+      if (!migrated) return 'database not migrated';
+      return isFailing() ? 'database does not store' : 'ready';
     },
     drain() {
       draining = true;

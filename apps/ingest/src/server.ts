@@ -4,7 +4,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { authenticator } from './authenticate.ts';
 import { batcher } from './batcher.ts';
 import type { Limits } from './env.ts';
-import { readiness } from './health.ts';
+import { readiness, watchStores } from './health.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { memoryBudget } from './memory-budget.ts';
@@ -35,13 +35,15 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export function createIngest({ databaseUrl, limits, keepDays = null, logger }: IngestOptions): Ingest {
   const sql = connect(databaseUrl, { max: CONNECTIONS, applicationName: 'subtext ingest' });
   const keys = authenticator(sql);
-  const batches = batcher(createWriteBatch(sql), limits.queueSpans);
+  const { batcher: batches, isFailing } = watchStores(batcher(createWriteBatch(sql), limits.queueSpans));
   const receiver = { sql, keys, batcher: batches, limits, budget: memoryBudget(limits.memoryBytes) };
-  const ready = readiness(sql);
+  const ready = readiness(sql, isFailing);
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A request that comes by a connection that was kept alive is one more that is under way.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
   });
   // Handlers read the stream themselves, within the limits; nothing is parsed before the key is checked.
