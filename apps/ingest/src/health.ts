@@ -5,11 +5,7 @@ import { IngestError } from './errors.ts';
 import { within } from './within.ts';
 
 export type Readiness =
-  | 'ready'
-  | 'draining'
-  | 'database unreachable'
-  | 'database not migrated'
-  | 'database does not store';
+  'ready' | 'draining' | 'database unreachable' | 'database not migrated' | 'database does not store';
 
 export interface ReadinessCheck {
   check(): Promise<Readiness>;

@@ -29,11 +29,18 @@ export interface Ingest {
 
 /** Two writers, two for days that are over, and what must not wait behind them: keys, health, quarantine. */
 const CONNECTIONS = 7;
+/** Nobody waits longer than nine seconds for an answer; a statement that is at work must not be taken for a dead one. */
+const DATABASE_SILENCE_MS = 30_000;
 /** A sender that needs longer for its request is not sending. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 export function createIngest({ databaseUrl, limits, keepDays = null, logger }: IngestOptions): Ingest {
-  const sql = connect(databaseUrl, { max: CONNECTIONS, applicationName: 'subtext ingest' });
+  const sql = connect(databaseUrl, {
+    max: CONNECTIONS,
+    applicationName: 'subtext ingest',
+    statementTimeoutMs: DATABASE_SILENCE_MS,
+    silenceMs: DATABASE_SILENCE_MS,
+  });
   const keys = authenticator(sql);
   const { batcher: batches, isFailing } = watchStores(batcher(createWriteBatch(sql), limits.queueSpans));
   const receiver = { sql, keys, batcher: batches, limits, budget: memoryBudget(limits.memoryBytes) };

@@ -23,6 +23,11 @@ export interface ConnectOptions {
   applicationName?: string;
   /** A statement that takes longer is cancelled; no limit when absent. */
   statementTimeoutMs?: number;
+  /**
+   * A database that says nothing for so long while it owes an answer is taken for gone, and ends by itself a transaction in which it hears nothing
+   * for half as long, so that its locks are free again; waits as long as TCP does when absent.
+   */
+  silenceMs?: number;
 }
 
 /** Opens no connection yet. `timestamptz` comes as Date (milliseconds), `bytea` as Buffer. End it with `sql.end()`. */
@@ -35,10 +40,13 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     backoff: (attempt) => Math.min(2 ** attempt / 50, 1),
     types: TYPES,
     onnotice: () => {},
+    // An option of our copy of the driver (repair-driver.ts).
+    ...(options.silenceMs !== undefined && { silence: options.silenceMs / 1_000 }),
     connection: {
       application_name: options.applicationName ?? 'subtext',
       TimeZone: 'UTC',
       ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+      ...(options.silenceMs !== undefined && { idle_in_transaction_session_timeout: options.silenceMs / 2 }),
     },
   });
 }

@@ -50,6 +50,21 @@ const REPAIRS: readonly Repair[] = [
       '    unanswered.forEach(x => queryError(x, lost))\n\n' +
       '    if (initial)\n      return reconnect()\n\n',
   },
+  // A peer that vanished without a word (a machine, a wire) is waited for as long as TCP likes: a quarter of an hour, or for ever. New option
+  // `silence`, in seconds: a connection that owes an answer and says nothing for so long is given up.
+  {
+    file: 'connection.js',
+    old: "      socket.on('data', data)\n      keep_alive",
+    repaired:
+      "      socket.on('data', data)\n" +
+      "      const silent = () => (query || sent.length) && socket.destroy(Errors.connection('CONNECTION_SILENT', options))\n" +
+      '      options.silence && socket.setTimeout(options.silence * 1000, silent)\n      keep_alive',
+  },
+  {
+    file: 'index.js',
+    old: '    onclose         : o.onclose,\n',
+    repaired: '    onclose         : o.onclose,\n    silence         : o.silence,\n',
+  },
   // A connection that dies while the types are asked for: the statement that waits for them is tried on the next one.
   {
     file: 'connection.js',
