@@ -9,39 +9,57 @@ import { columnList, type ColumnType } from './json-rows.ts';
 
 export interface CopyTable {
   name: string;
-  /** `hex[]`: hex digits that become bytea[]; `bytea` takes a Buffer. */
-  columns: CopyColumns;
+  /** In groups, one for each object that a row is given as. `hex[]`: hex digits that become bytea[]; `bytea` takes a Buffer. */
+  columns: readonly CopyColumns[];
 }
 type CopyColumns = Readonly<Record<string, ColumnType | 'hex[]' | 'bytea'>>;
+/** One object a group of columns: so nothing is copied to make a row. Null and undefined are NULL; other properties are left out. */
+export type CopyRow = readonly object[];
 
-/** Properties that are no columns are left out; null and undefined are NULL. */
-export async function copyRows(sql: TransactionSql, table: CopyTable, rows: readonly object[]): Promise<void> {
+export async function copyRows(sql: TransactionSql, table: CopyTable, rows: readonly CopyRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const text = Buffer.from(copyText(table.columns, rows));
-  const target = await sql.unsafe(`COPY ${table.name} (${columnList(table.columns)}) FROM STDIN`).writable();
-  await pipeline(Readable.from(pieces(text)), target);
+  const columns = table.columns.map(columnList).join(', ');
+  const target = await sql.unsafe(`COPY ${table.name} (${columns}) FROM STDIN`).writable();
+  await pipeline(Readable.from(pieces(table, rows)), target);
 }
 
-/** A message of the protocol is copied by the driver: pieces keep that small. */
 const PIECE_BYTES = 256 * 1024;
+/** Of UTF-8, for one unit of a text. */
+const MOST_BYTES = 3;
 
-function* pieces(text: Buffer): Generator<Buffer> {
-  for (let at = 0; at < text.length; at += PIECE_BYTES) yield text.subarray(at, at + PIECE_BYTES);
+/** Row by row into bytes: one text of all rows would be alive as thousands of pieces until its end. */
+function* pieces({ columns }: CopyTable, rows: readonly CopyRow[]): Generator<Buffer> {
+  const cells = columns.flatMap((group, index) =>
+    Object.entries(group).map(([property, type]) => ({ index, property, write: WRITERS[type] ?? plain })),
+  );
+  let piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let length = 0;
+  for (const row of rows) {
+    const text = lineOf(row, cells);
+    if (length + text.length * MOST_BYTES > piece.length) {
+      if (length > 0) yield piece.subarray(0, length);
+      piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, text.length * MOST_BYTES));
+      length = 0;
+    }
+    length += piece.write(text, length);
+  }
+  yield piece.subarray(0, length);
 }
 
-function copyText(columns: CopyColumns, rows: readonly object[]): string {
-  const cells = Object.entries(columns).map(([property, type]) => ({ property, write: WRITERS[type] ?? plain }));
-  let text = '';
-  for (const row of rows as readonly Readonly<Record<string, unknown>>[]) {
-    let separator = '';
-    for (const { property, write } of cells) {
-      const value = row[property];
-      text += separator + (value === null || value === undefined ? '\\N' : write(value));
-      separator = '\t';
-    }
-    text += '\n';
+interface Cell {
+  /** Of the object that has it. */
+  index: number;
+  property: string;
+  write: (value: unknown) => string;
+}
+
+function lineOf(row: CopyRow, cells: readonly Cell[]): string {
+  let line = '';
+  for (const { index, property, write } of cells) {
+    const value = (row[index] as Readonly<Record<string, unknown>>)[property];
+    line += value === null || value === undefined ? '\\N\t' : `${write(value)}\t`;
   }
-  return text;
+  return `${line.slice(0, -1)}\n`;
 }
 
 /** Numbers, dates and what else needs no escaping. */

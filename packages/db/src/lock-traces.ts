@@ -22,7 +22,7 @@ export function traceKey({ projectId, traceId }: TraceKey): string {
   return `${projectId}/${traceId}`;
 }
 
-/** Two steps, both in sorted order; a row that another transaction is making or holds is waited for. */
+/** `spans` are of one project. Two steps, both in sorted order; a row that another transaction is making or holds is waited for. */
 export async function lockTraces(sql: TransactionSql, spans: readonly StorableSpan[]): Promise<LockedTraces> {
   type Row = TraceKey & { day: string };
   const wanted = new Map(spans.map((stored) => [traceKey(stored), timesOf(stored)]));
@@ -31,7 +31,7 @@ export async function lockTraces(sql: TransactionSql, spans: readonly StorableSp
   for (const row of created) traces.set(traceKey(row), { day: row.day, isNew: true });
   if (traces.size === wanted.size) return traces;
   const others = [...wanted].filter(([key]) => !traces.has(key)).map(([, trace]) => trace);
-  const locked = await sql.unsafe<Row[]>(LOCK_TRACES, [toJson(others)], { prepare: true });
+  const locked = await sql.unsafe<Row[]>(LOCK_TRACES, [toJson(others), others[0]!.projectId], { prepare: true });
   for (const row of locked) traces.set(traceKey(row), { day: row.day, isNew: false });
   if (traces.size < wanted.size)
     throw new Error('A trace was deleted while spans of it were being stored. Send the batch again.');

@@ -12,9 +12,7 @@ export interface Body {
 }
 
 export interface PayloadBlock {
-  /** Of the first body; no other block of the trace has it. */
-  spanId: string;
-  /** Of all bodies, in their order. */
+  /** Of all bodies, in their order; the first is in no other block of the trace. */
   spanIds: string[];
   bodies: Buffer;
 }
@@ -37,7 +35,6 @@ export function packBodies(bodies: readonly Body[]): Promise<PayloadBlock[]> {
       const spanIds = group.map(({ spanId }) => spanId);
       const plain = Buffer.from(text);
       return {
-        spanId: spanIds[0]!,
         spanIds,
         bodies: text.length < LEAST_COMPRESSED ? plain : await compress(plain, FAST),
       };
@@ -66,7 +63,7 @@ function grouped(bodies: readonly Body[]): Body[][] {
 const ZSTD = 0x28;
 
 /** The body of the span, undefined when the block does not hold it. */
-export async function bodyOf(spanId: string, block: Omit<PayloadBlock, 'spanId'>): Promise<string | undefined> {
+export async function bodyOf(spanId: string, block: PayloadBlock): Promise<string | undefined> {
   const index = block.spanIds.indexOf(spanId);
   if (index < 0) return undefined;
   const bytes = block.bodies[0] === ZSTD ? await decompress(block.bodies) : block.bodies;

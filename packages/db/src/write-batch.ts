@@ -1,5 +1,5 @@
 /**
- * The write path: spans in, one transaction, totals and rollups moved exactly by what was new (docs/decisions/0003).
+ * The write path: spans in, one transaction a project, totals and rollups moved exactly by what was new (docs/decisions/0003).
  *
  *   lock traces (sorted) → which spans are new → which of those are duplicates → copy spans, calls, texts, payloads → totals → rollups (sorted)
  *
@@ -8,14 +8,14 @@
  */
 import { totalsOf } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
-import { copyRows } from './copy-rows.ts';
+import { copyRows, type CopyRow } from './copy-rows.ts';
 import { decideDuplicates, responseIdOf, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
-import { packBodies, type PayloadBlock } from './payload-blocks.ts';
+import { packBodies } from './payload-blocks.ts';
 import { priceIds } from './prices.ts';
 import { retrying } from './retry.ts';
-import type { CallRecord, StorableSpan } from './span-record.ts';
+import type { StorableSpan } from './span-record.ts';
 import {
   ADD_MODEL_ROLLUPS,
   ADD_TOOL_ROLLUPS,
@@ -32,7 +32,7 @@ export interface WriteResult {
   stored: number;
 }
 
-/** Resolves after the commit. Rejects with the database's error when nothing of the batch was stored. */
+/** Resolves after the commit. Rejects with the database's error when not all of the batch is stored: of each project all or nothing is. */
 export type WriteBatch = (spans: readonly StorableSpan[]) => Promise<WriteResult>;
 
 type Priced = StorableSpan & { priceId: string | null };
@@ -44,8 +44,18 @@ export function createWriteBatch(sql: Sql): WriteBatch {
     const distinct = firstOfEach(spans);
     const idOf = await idsOf(distinct.flatMap((stored) => stored.price ?? []));
     const priced = distinct.map((stored) => ({ ...stored, priceId: stored.price && idOf(stored.price) }));
-    return retrying(sql, () => sql.begin((transaction) => write(transaction, priced)));
+    let stored = 0;
+    for (const ofProject of byProject(priced)) {
+      const written = await retrying(sql, () => sql.begin((transaction) => write(transaction, ofProject)));
+      stored += written.stored;
+    }
+    return { stored };
   };
+}
+
+/** A transaction each, since on a distributed database each may be on a machine of its own. */
+function byProject(spans: readonly Priced[]): Priced[][] {
+  return [...Map.groupBy(spans, ({ projectId }) => projectId).values()];
 }
 
 /** A batch may hold a span twice; the first one wins, as between batches. */
@@ -73,7 +83,7 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
   const totals = totalsOf(fresh);
   // Sent at once, run in this order: none needs the answer of the one before.
   await Promise.all([
-    run(sql, UPDATE_TRACES, totals.traces),
+    sql.unsafe(UPDATE_TRACES, [toJson(totals.traces), fresh[0]!.projectId], { prepare: true }),
     run(sql, ADD_MODEL_ROLLUPS, totals.models),
     run(sql, ADD_TOOL_ROLLUPS, totals.tools),
   ]);
@@ -99,33 +109,33 @@ async function withoutStored(
 }
 
 async function copySpans(sql: TransactionSql, fresh: readonly Decided<Priced>[], traces: LockedTraces): Promise<void> {
-  const rows = fresh.map((stored) => ({
-    ...stored.span,
-    ...keysOf(stored, traces),
-    responseId: responseIdOf(stored),
-    duplicateOf: stored.duplicateOf,
-    priceId: stored.priceId,
-  }));
-  const calls = fresh.flatMap((stored) => callRows(stored, traces));
-  await copyRows(sql, SPANS, rows);
+  const spans: CopyRow[] = [];
+  const calls: CopyRow[] = [];
+  const texts: CopyRow[] = [];
+  for (const stored of fresh) {
+    const keys = keysOf(stored, traces);
+    spans.push([keys, { ...stored, responseId: responseIdOf(stored) }, stored.span]);
+    stored.calls.forEach((call, callIndex) => {
+      const index = { callIndex };
+      calls.push([keys, index, call]);
+      if (call.texts !== null) texts.push([keys, index, call.texts]);
+    });
+  }
+  await copyRows(sql, SPANS, spans);
   await copyRows(sql, CALLS, calls);
-  await copyRows(
-    sql,
-    TEXTS,
-    calls.flatMap(({ texts, ...call }) => (texts === null ? [] : [{ ...call, ...texts }])),
-  );
+  await copyRows(sql, TEXTS, texts);
 }
 
 /** The bodies of each trace together. */
-async function payloadRows(
-  fresh: readonly Decided<Priced>[],
-  traces: LockedTraces,
-): Promise<(Omit<Keys, 'spanId'> & PayloadBlock)[]> {
+async function payloadRows(fresh: readonly Decided<Priced>[], traces: LockedTraces): Promise<CopyRow[]> {
   const ofTrace = Map.groupBy(fresh, traceKey);
   const rows = [...ofTrace.values()].map(async (stored) => {
     const blocks = await packBodies(stored.map(({ span: { spanId }, body }) => ({ spanId, body })));
-    const { projectId, day, traceId } = keysOf(stored[0]!, traces);
-    return blocks.map((block) => ({ projectId, day, traceId, ...block }));
+    const keys = keysOf(stored[0]!, traces);
+    return blocks.map(({ spanIds, bodies }) => [
+      { ...keys, spanId: spanIds[0]! },
+      { spanIds, bodies },
+    ]);
   });
   return (await Promise.all(rows)).flat();
 }
@@ -139,10 +149,4 @@ interface Keys {
 
 function keysOf({ projectId, traceId, span }: StorableSpan, traces: LockedTraces): Keys {
   return { projectId, day: traces.get(traceKey({ projectId, traceId }))!.day, traceId, spanId: span.spanId };
-}
-
-type CallRow = CallRecord & Keys & { callIndex: number };
-
-function callRows(stored: StorableSpan, traces: LockedTraces): CallRow[] {
-  return stored.calls.map((call, callIndex) => ({ ...call, ...keysOf(stored, traces), callIndex }));
 }

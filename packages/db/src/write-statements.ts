@@ -4,8 +4,10 @@ import { columnList, columnOf, rowsFromJson, type Columns } from './json-rows.ts
 
 const KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' } as const satisfies Columns;
 
+/** As the batch decides them. */
+const DECIDED_COLUMNS = { responseId: 'text', duplicateOf: 'hex', priceId: 'bigint' } as const satisfies Columns;
+
 const SPAN_COLUMNS = {
-  ...KEYS,
   parentSpanId: 'hex',
   kind: 'text',
   name: 'text',
@@ -22,13 +24,11 @@ const SPAN_COLUMNS = {
   provider: 'text',
   requestModel: 'text',
   responseModel: 'text',
-  responseId: 'text',
   finishReason: 'text',
   reasoningEffort: 'text',
   streaming: 'boolean',
   ttftMs: 'integer',
   incomplete: 'boolean',
-  duplicateOf: 'hex',
   inputTokens: 'bigint',
   cacheReadTokens: 'bigint',
   cacheWriteTokens: 'bigint',
@@ -49,15 +49,14 @@ const SPAN_COLUMNS = {
   noTextCost: 'bigint',
   totalCost: 'bigint',
   costSource: 'text',
-  priceId: 'bigint',
   inputPreview: 'text',
   outputPreview: 'text',
   droppedAttributes: 'integer',
 } as const satisfies Columns;
 
+const CALL_INDEX = { callIndex: 'integer' } as const satisfies Columns;
+
 const CALL_COLUMNS = {
-  ...KEYS,
-  callIndex: 'integer',
   describedBy: 'text',
   type: 'text',
   callId: 'text',
@@ -93,9 +92,11 @@ export const CREATE_TRACES = `
   ON CONFLICT (project_id, trace_id) DO NOTHING
   RETURNING project_id AS "projectId", encode(trace_id, 'hex') AS "traceId", day`;
 
+/** The project is named once more ($2): a distributed database then runs the statement where the project is, and nowhere else. */
 export const LOCK_TRACES = `
   SELECT traces.project_id AS "projectId", encode(traces.trace_id, 'hex') AS "traceId", traces.day
   FROM traces JOIN ${rowsFromJson(TRACE_KEYS)} AS given USING (project_id, trace_id)
+  WHERE traces.project_id = $2
   ORDER BY traces.project_id, traces.trace_id
   FOR NO KEY UPDATE OF traces`;
 
@@ -125,16 +126,16 @@ export const FIND_SPANS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
   FROM spans JOIN ${rowsFromJson(KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
 
-export const SPANS: CopyTable = { name: 'spans', columns: SPAN_COLUMNS };
-export const CALLS: CopyTable = { name: 'tool_calls', columns: CALL_COLUMNS };
+export const SPANS: CopyTable = { name: 'spans', columns: [KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };
+export const CALLS: CopyTable = { name: 'tool_calls', columns: [KEYS, CALL_INDEX, CALL_COLUMNS] };
 export const TEXTS: CopyTable = {
   name: 'tool_call_texts',
-  columns: { ...KEYS, callIndex: 'integer', thoughts: 'text[]', preamble: 'text', arguments: 'text', result: 'text' },
+  columns: [KEYS, CALL_INDEX, { thoughts: 'text[]', preamble: 'text', arguments: 'text', result: 'text' }],
 };
 /** `spanId` is the first of `spanIds` (payload-blocks.ts). */
 export const PAYLOADS: CopyTable = {
   name: 'payloads',
-  columns: { ...KEYS, spanIds: 'hex[]', bodies: 'bytea' },
+  columns: [KEYS, { spanIds: 'hex[]', bodies: 'bytea' }],
 };
 
 const TRACE_SUMS = [
@@ -191,14 +192,14 @@ export const UPDATE_TRACES = `
     metadata = CASE WHEN given.metadata = '{}' THEN traces.metadata ELSE (
       SELECT jsonb_object_agg(key, value) FROM (
         SELECT key, min(value COLLATE "C") AS value
-        FROM (SELECT * FROM jsonb_each_text(traces.metadata) UNION ALL SELECT * FROM jsonb_each_text(given.metadata)) AS every
+        FROM unnest(ARRAY[traces.metadata, given.metadata]) AS every, jsonb_each_text(every)
         GROUP BY key ORDER BY key COLLATE "C" LIMIT 50
       ) AS merged
     ) END,
     updated_at = now(),
     ${TRACE_SUMS.map((sum) => `${columnOf(sum)} = traces.${columnOf(sum)} + given.${columnOf(sum)}`).join(',\n    ')}
   FROM ${rowsFromJson(TRACE_DELTA_COLUMNS)} AS given
-  WHERE traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
+  WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
 
 function earliest(fact: string): string {
   const isFirst = `given.${fact}_at IS NOT NULL AND (traces.${fact}_at IS NULL

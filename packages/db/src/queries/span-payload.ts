@@ -15,7 +15,7 @@ export async function spanPayload(
   trace: TraceKey,
   piece: PayloadPiece,
 ): Promise<{ text: string; totalCharacters: number } | undefined> {
-  const rows = await sql<Omit<PayloadBlock, 'spanId'>[]>`
+  const rows = await sql<PayloadBlock[]>`
     select array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", p.bodies
     from traces t
     join payloads p on p.project_id = t.project_id and p.day = t.day and p.trace_id = t.trace_id
