@@ -12,7 +12,15 @@ const span = {
     status: 'ok',
     statusMessage: null,
   },
-  ...{ agent: null, model: 'gpt-5.2', incomplete: false, state: 'summary', inputTokens: 3, outputTokens: null },
+  ...{
+    agent: null,
+    model: 'gpt-5.2',
+    incomplete: false,
+    paused: false,
+    state: 'summary',
+    inputTokens: 3,
+    outputTokens: null,
+  },
   ...{ reasoningTokens: null, reasoningSource: null, cost: 51_261_000, reasoningCost: null, hiddenCost: null },
 };
 const call = {
@@ -26,7 +34,15 @@ const call = {
     tool: '__proto__',
     start: 0,
   },
-  ...{ duration: null, status: 'unset', incomplete: false, state: 'shared', reasoningRef: null, reasoningTokens: null },
+  ...{
+    duration: null,
+    status: 'unset',
+    incomplete: false,
+    state: 'shared',
+    argumentsKey: null,
+    reasoningRef: null,
+    reasoningTokens: null,
+  },
   ...{
     tokensSource: null,
     reasoningCost: null,

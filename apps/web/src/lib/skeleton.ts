@@ -20,6 +20,8 @@ export interface SpanRow {
   model: string | null;
   /** The response broke off. */
   incomplete: boolean;
+  /** The provider stopped in the middle of the turn; the next response takes it up. */
+  paused: boolean;
   state: ThinkingState | null;
   inputTokens: number | null;
   outputTokens: number | null;
@@ -47,6 +49,8 @@ export interface CallRow {
   status: SpanStatus;
   incomplete: boolean;
   state: ThinkingState;
+  /** Equal where the arguments are, whatever their spelling; null = not told, or nobody needs to compare them. */
+  argumentsKey: number | null;
   reasoningRef: number | null;
   reasoningTokens: number | null;
   tokensSource: ReasoningTokenSource | null;

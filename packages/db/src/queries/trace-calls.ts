@@ -17,6 +17,8 @@ export interface TraceCallRow {
   status: string;
   incomplete: boolean;
   state: string;
+  /** Equal where the arguments are equal as JSON; told only in traces with runs that carry no call id. */
+  argumentsKey: number | null;
   reasoningRef: string | null;
   reasoningTokens: number | null;
   tokensSource: string | null;
@@ -28,11 +30,16 @@ export interface TraceCallRow {
   otherCharacters: number;
 }
 
+/** Spelled alike by way of jsonb, as far as the preview reaches. */
+const argumentsKey = (sql: Sql) => sql`hashtext(
+  case when pg_input_is_valid(c.arguments_preview, 'jsonb') then c.arguments_preview::jsonb::text else c.arguments_preview end)`;
+
 export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
   return sql<TraceCallRow[]>`
     select encode(c.span_id, 'hex') as "spanId", encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId", c.call_index as index, c.described_by as "describedBy", c.type,
       c.call_id as "callId", c.tool_name as tool, (extract(epoch from c.started_at - t.started_at) * 1000)::float8 as start,
-      c.duration_ns / 1e6::float8 as duration, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
+      c.duration_ns / 1e6::float8 as duration, c.status, c.incomplete, c.thinking_state as state,
+      case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then ${argumentsKey(sql)} end as "argumentsKey", c.reasoning_ref as "reasoningRef",
       c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
       c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
       c.preamble_preview is not null as "hasPreamble",

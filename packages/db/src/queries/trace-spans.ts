@@ -16,6 +16,8 @@ export interface TraceSpanRow {
   agent: string | null;
   model: string | null;
   incomplete: boolean;
+  /** The provider stopped in the middle of the turn (Anthropic's `pause_turn`): the next response takes it up. */
+  paused: boolean;
   state: string | null;
   inputTokens: number | null;
   outputTokens: number | null;
@@ -32,7 +34,8 @@ export async function traceSpans(sql: Sql, trace: TraceKey, limit: number): Prom
     select encode(s.span_id, 'hex') as id, encode(s.parent_span_id, 'hex') as "parentId", s.kind, left(s.name, 200) as name,
       (extract(epoch from s.started_at - t.started_at) * 1000)::float8 as start, s.duration_ns / 1e6::float8 as duration,
       s.status, left(s.status_message, 400) as "statusMessage", s.agent_name as agent,
-      coalesce(s.response_model, s.request_model) as model, s.incomplete, s.thinking_state as state,
+      coalesce(s.response_model, s.request_model) as model, s.incomplete, coalesce(s.finish_reason = 'pause_turn', false) as paused,
+      s.thinking_state as state,
       s.input_tokens::float8 as "inputTokens", s.output_tokens::float8 as "outputTokens",
       s.reasoning_tokens::float8 as "reasoningTokens", s.reasoning_source as "reasoningSource",
       s.total_cost::float8 as cost, s.reasoning_cost::float8 as "reasoningCost",

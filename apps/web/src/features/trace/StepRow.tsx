@@ -74,7 +74,7 @@ type StepCellsProps = Omit<StepRowProps, 'entry' | 'layout' | 'rowIndex' | 'top'
 
 function StepCells({ step, lines, selectedCall, expanded, peeked, context }: StepCellsProps) {
   const { previews, hide, find, live, span } = context;
-  const key = step.calls[0]?.key;
+  const key = step.thought.key;
   return (
     <>
       <div role="gridcell" className={styles.number}>

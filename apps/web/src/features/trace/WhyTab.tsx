@@ -25,8 +25,10 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
         <p>
           <PlainText text={kind === 'response' ? (step.span?.statusMessage ?? whySentence(step)) : whySentence(step)} />
         </p>
-        {hasText(thought) && key && <Thoughts address={address} textKey={key} state={thought.state} find={find} />}
-        {owner && <Thoughts address={address} textKey={owner.key} state="readable" find={find} />}
+        {hasText(thought) && thought.key && (
+          <Thoughts address={address} textKey={thought.key} state={thought.state} find={find} />
+        )}
+        {owner?.textKey && <Thoughts address={address} textKey={owner.textKey} state="readable" find={find} />}
         {owner && (
           <button type="button" className={styles.goto} onClick={() => onGoto(owner.key)}>
             ↰ Go to call {owner.label}
@@ -36,10 +38,10 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
           <p className={styles.hiddenNote}>⣿ summary of {exactCount(thought.tokens)} hidden tokens</p>
         )}
       </section>
-      {thought.hasPreamble && key && (
+      {thought.hasPreamble && thought.key && (
         <section>
           <h3>Said</h3>
-          <TextBlock address={address} text={{ key, field: 'preamble' }} voice="saying" find={find} />
+          <TextBlock address={address} text={{ key: thought.key, field: 'preamble' }} voice="saying" find={find} />
         </section>
       )}
       {isAnswer && key && (

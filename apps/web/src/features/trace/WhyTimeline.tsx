@@ -120,7 +120,9 @@ function Head() {
 
 /** Rows whose texts the row of a step shows. */
 function keysOf(entry: Entry | undefined): string[] {
-  return entry?.entry === 'step' ? entry.calls.slice(0, MOST_CALLS_SHOWN).map((call) => call.key) : [];
+  if (entry?.entry !== 'step') return [];
+  const calls = entry.calls.slice(0, MOST_CALLS_SHOWN).map((call) => call.key);
+  return entry.thought.key === null || calls.includes(entry.thought.key) ? calls : [...calls, entry.thought.key];
 }
 
 /** One listener for all rows: what was clicked says so itself. */

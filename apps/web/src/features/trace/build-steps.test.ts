@@ -16,6 +16,7 @@ const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
   agent: null,
   model: 'gpt-5.2',
   incomplete: false,
+  paused: false,
   state: 'readable',
   inputTokens: 100,
   outputTokens: 1000,
@@ -40,6 +41,7 @@ const call = (spanId: string, index: number, fields: Partial<CallRow> = {}): Cal
   status: 'unset',
   incomplete: false,
   state: 'unreported',
+  argumentsKey: null,
   reasoningRef: null,
   reasoningTokens: null,
   tokensSource: null,
@@ -143,7 +145,7 @@ describe('steps of a trace', () => {
         call('g3', 0, { ...shared(9), callId: 4 }),
       ],
     );
-    expect(steps.map((step) => step.shares)).toEqual([null, { key: 'g1:0', label: '1a' }, 'missing']);
+    expect(steps.map((step) => step.shares)).toEqual([null, { key: 'g1:0', textKey: 'g1:0', label: '1a' }, 'missing']);
   });
 
   it('keep a response without calls, a run nobody asked for, and what a response says of itself', () => {

@@ -5,7 +5,7 @@
  *   R1 call1 call2 R2 call3 answer-less   →   step [R1: call1 call2]  step [R2: call3]
  */
 import { allocate, type Paid } from './allocate.ts';
-import { joinCalls, type Call } from './join-calls.ts';
+import { joinCalls, rowKey, type Call } from './join-calls.ts';
 import type { CallRow, SpanRow, TraceRows } from '../../lib/skeleton.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import type { StepDraft, Thought } from './step-draft.ts';
@@ -14,7 +14,7 @@ import { beginsStep, type StepCall, type ThinkingState } from '@subtext/reasonin
 
 export function buildSteps(rows: TraceRows): Timeline {
   const spans = new Map(rows.spans.map((span) => [span.id, span]));
-  const { byGeneration, orphans } = joinCalls(rows.calls);
+  const { byGeneration, orphans } = joinCalls(rows);
   const drafts = rows.spans
     .filter((span) => span.kind === 'generation')
     .flatMap((span) => stepsOfGeneration(span, byGeneration.get(span.id) ?? []));
@@ -56,22 +56,25 @@ export function groupByThought(calls: readonly Call[]): Call[][] {
   return groups;
 }
 
-function stepCallOf({ type, asked }: Call): StepCall {
-  const { state = 'unreported', thoughtCount = 0, reasoningTokens = null } = asked ?? {};
+function stepCallOf({ type, asked, thinking }: Call): StepCall {
+  const { state = 'unreported', thoughtCount = 0 } = thinking ?? {};
+  const { reasoningTokens = null } = asked ?? {};
   return { type, thinkingState: state, thoughtCount, reasoningTokens };
 }
 
 function thoughtOf(group: readonly Call[], paid: Paid | null): Thought {
-  const rows = group.flatMap((call) => (call.asked ? [call.asked] : []));
+  const rows = group.flatMap((call) => call.thinking ?? []);
   const owner = rows[0];
   if (!owner) return NO_THOUGHT;
   return {
+    key: rowKey(owner),
     state: stateOf(rows, owner),
     count: owner.thoughtCount,
     characters: owner.thoughtCharacters,
     tokens: paid?.reasoningTokens ?? owner.reasoningTokens,
     source: owner.tokensSource,
     hasPreamble: rows.some((row) => row.hasPreamble),
+    fromHistory: owner.describedBy === 'history',
   };
 }
 
@@ -94,27 +97,24 @@ function emptyResponse(span: SpanRow, paid: Paid | null): StepDraft {
 
 /** A run that no response in this trace asked for: kept, with what it says of itself. */
 function runStep(call: Call, spans: ReadonlyMap<string, SpanRow>): StepDraft {
-  const row = call.ran ?? call.asked;
-  const thought = row
-    ? {
-        ...NO_THOUGHT,
-        state: row.state,
-        count: row.thoughtCount,
-        characters: row.thoughtCharacters,
-        tokens: row.reasoningTokens,
-        source: row.tokensSource,
-        hasPreamble: row.hasPreamble,
-      }
-    : NO_THOUGHT;
+  const row = call.ran ?? call.asked ?? call.told;
   const span = row ? (spans.get(row.spanId) ?? null) : null;
-  return { key: call.key, kind: 'run', calls: [call], thought, span, paid: null, start: row?.start ?? 0, siblings: 1 };
+  // Known from a later request only: it was over before that.
+  const start = (row?.start ?? 0) - (row?.describedBy === 'history' ? MICROSECOND : 0);
+  const thought = thoughtOf([call], null);
+  return { key: call.key, kind: 'run', calls: [call], thought, span, paid: null, start, siblings: 1 };
 }
 
+/** The finest step of the times in rows, which are in milliseconds. */
+const MICROSECOND = 0.001;
+
 const NO_THOUGHT: Thought = {
+  key: null,
   state: 'unreported',
   count: 0,
   characters: 0,
   tokens: null,
   source: null,
   hasPreamble: false,
+  fromHistory: false,
 };

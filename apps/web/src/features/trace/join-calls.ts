@@ -1,8 +1,10 @@
 /**
  * Descriptions of calls → calls. A call is asked for by a generation, run by a span of its own, and its result may come back in a later
- * request; each says so in a row. Joined here by call id, so that the order of arrival never matters. First stage of build-steps.ts.
+ * request; each says so in a row. Joined here by call id (match-runs.ts where there is none), so that the order of arrival never matters.
+ * First stage of build-steps.ts.
  */
-import type { CallRow, SpanStatus } from '../../lib/skeleton.ts';
+import type { CallRow, SpanRow, SpanStatus, TraceRows } from '../../lib/skeleton.ts';
+import { unnamedRuns } from './match-runs.ts';
 
 export interface Call {
   /** `<span id>:<index>` of the row that describes it best: stable, and what texts are asked for by. */
@@ -14,6 +16,8 @@ export interface Call {
   ran: CallRow | null;
   /** The request that carried its result. */
   told: CallRow | null;
+  /** The row with the thought that led to it: another one than `asked` where the response lost it and somebody else kept it. */
+  thinking: CallRow | null;
   status: SpanStatus;
   duration: number | null;
   incomplete: boolean;
@@ -29,58 +33,72 @@ export interface JoinedCalls {
   orphans: Call[];
 }
 
-export function joinCalls(rows: readonly CallRow[]): JoinedCalls {
+export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
+  const { asked, ran, told } = inOrder(rows);
   const byGeneration = new Map<string, Call[]>();
-  const asked = new Map<number, Call[]>();
-  for (const row of [...rows].filter((row) => row.describedBy === 'generation').sort(byTime)) {
-    const call = callOf(row);
+  const byId = new Map<number, Call[]>();
+  for (const row of asked) {
+    const call = { ...callOf(row), asked: row };
     append(byGeneration, row.ownerId, call);
-    if (row.callId !== null) append(asked, row.callId, call);
+    if (row.callId !== null) append(byId, row.callId, call);
   }
   const orphans: Call[] = [];
-  for (const row of rows.filter((row) => row.describedBy === 'execution').sort(byTime)) {
-    const call = match(asked, row, (candidate) => candidate.ran === null) ?? match(asked, row, () => true);
+  const unnamed = ran.filter((row) => !runById(byId, row));
+  const calls = [...byGeneration.values()].flat();
+  const { find, know } = unnamedRuns(calls, spans);
+  for (const row of unnamed) {
+    const call = find(row);
     if (call) run(call, row);
-    else orphans.push(orphanOf(row, asked));
+    else orphans.push(ownCall(row, byId));
+    know(row, call ?? orphans.at(-1)!);
   }
-  for (const row of rows.filter((row) => row.describedBy === 'history').sort(byTime)) {
-    const call = match(asked, row, (candidate) => candidate.told === null);
+  for (const row of told) {
+    const call = match(byId, row, (candidate) => candidate.told === null);
     if (call) tell(call, row);
+    // Only who carries back a whole call names its tool: the response that asked for it was lost, or was told without its calls.
+    else if (row.tool !== '' && !byId.has(row.callId ?? NO_ID)) orphans.push(ownCall(row, byId));
   }
-  for (const calls of byGeneration.values()) calls.sort((a, b) => (a.asked?.index ?? 0) - (b.asked?.index ?? 0));
+  for (const own of byGeneration.values()) own.sort((a, b) => (a.asked?.index ?? 0) - (b.asked?.index ?? 0));
+  for (const call of [...calls, ...orphans]) call.thinking = thinkingOf(call);
+  takeUp(spans, byGeneration);
   return { byGeneration, orphans };
+}
+
+const NO_ID = -1;
+
+function inOrder(rows: readonly CallRow[]) {
+  const sorted = rows.toSorted(byTime);
+  const by = (who: CallRow['describedBy']) => sorted.filter((row) => row.describedBy === who);
+  return { asked: by('generation'), ran: by('execution'), told: by('history') };
+}
+
+function runById(byId: Map<number, Call[]>, row: CallRow): boolean {
+  const call = match(byId, row, (candidate) => candidate.ran === null) ?? match(byId, row, () => true);
+  if (call) run(call, row);
+  return call !== undefined;
 }
 
 /**
  * Providers reuse call ids (`call_0` in every response): a description belongs to the latest request of that id before it that still
  * lacks one, or, with clocks that disagree, to the first that does.
  */
-function match(asked: Map<number, Call[]>, row: CallRow, free: (call: Call) => boolean): Call | undefined {
-  const candidates = row.callId === null ? [] : (asked.get(row.callId) ?? []).filter(free);
+function match(byId: Map<number, Call[]>, row: CallRow, free: (call: Call) => boolean): Call | undefined {
+  const candidates = row.callId === null ? [] : (byId.get(row.callId) ?? []).filter(free);
   return candidates.findLast((call) => call.asked !== null && call.asked.start <= row.start) ?? candidates[0];
 }
 
 function callOf(row: CallRow): Call {
   const { callId, tool, type, status, duration, incomplete } = row;
-  return {
-    key: rowKey(row),
-    callId,
-    tool,
-    type,
-    asked: row,
-    ran: null,
-    told: null,
-    status,
-    duration,
-    incomplete,
-    runs: 0,
-  };
+  const rows = { asked: null, ran: null, told: null, thinking: null };
+  return { key: rowKey(row), callId, tool, type, ...rows, status, duration, incomplete, runs: 0 };
 }
 
-/** A run without a request can still be referred to, and told of, by its id. */
-function orphanOf(row: CallRow, asked: Map<number, Call[]>): Call {
-  const call = { ...callOf(row), ran: row, asked: null, runs: 1 };
-  if (row.callId !== null) append(asked, row.callId, call);
+/** A call that no response asked for can still be referred to, and told of, by its id. */
+function ownCall(row: CallRow, byId: Map<number, Call[]>): Call {
+  const call = callOf(row);
+  if (row.describedBy === 'execution') Object.assign(call, { ran: row, runs: 1 });
+  else call.told = row;
+  if (row.callId !== null) append(byId, row.callId, call);
   return call;
 }
 
@@ -99,8 +117,43 @@ function tell(call: Call, row: CallRow): void {
     call.status = row.status === 'unset' ? call.status : row.status;
 }
 
+/**
+ * Who knows the thought: the response itself, else a later request's history, else the run (of our SDK, whose spans carry it). A thought of its
+ * own goes before a reference to another's.
+ */
+function thinkingOf({ asked, told, ran }: Call): CallRow | null {
+  const rows = [asked, told, ran].filter((row) => row !== null);
+  return (
+    rows.find((row) => row.thoughtCount > 0) ??
+    rows.find((row) => row.reasoningRef !== null || !SAYS_NOTHING.has(row.state)) ??
+    rows[0] ??
+    null
+  );
+}
+
+const SAYS_NOTHING: ReadonlySet<CallRow['state']> = new Set(['none', 'unreported']);
+
+/**
+ * A response that was paused leaves its last thought to the first call of the one that takes the turn up (providers.md §15.5). What it cost
+ * stays with the response that paid.
+ */
+function takeUp(spans: readonly SpanRow[], byGeneration: Map<string, Call[]>): void {
+  const generations = spans
+    .filter(({ kind }) => kind === 'generation')
+    .toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+  generations.forEach((paused, at) => {
+    const left = paused.paused ? byGeneration.get(paused.id)?.at(-1) : undefined;
+    if (left?.type !== 'trailing' || !left.asked?.thoughtCount) return;
+    const next = generations.slice(at + 1).find(({ parentId }) => parentId === paused.parentId);
+    const first = next && byGeneration.get(next.id)?.[0];
+    if (!first || first.type === 'trailing' || first.thinking?.thoughtCount) return;
+    first.thinking = left.asked;
+    byGeneration.get(paused.id)?.pop();
+  });
+}
+
 function byTime(a: CallRow, b: CallRow): number {
-  return a.start - b.start || a.index - b.index;
+  return a.start - b.start || (a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : a.index - b.index);
 }
 
 function append<Key>(map: Map<Key, Call[]>, key: Key, call: Call): void {

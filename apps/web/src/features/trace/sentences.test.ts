@@ -40,9 +40,11 @@ describe('a step in sentences', () => {
     );
     expect(whySentence(state('none', 0))).toBe('The provider reports no thinking before this.');
     expect(whySentence(state('unreported'))).toBe('This provider does not report thinking, so nobody can say why.');
-    expect(whySentence(step({ thought: { state: 'shared', tokens: null }, shares: { key: 'x', label: '7a' } }))).toBe(
-      'Called on the thought of call 7a:',
-    );
+    expect(
+      whySentence(
+        step({ thought: { state: 'shared', tokens: null }, shares: { key: 'x', textKey: 'x', label: '7a' } }),
+      ),
+    ).toBe('Called on the thought of call 7a:');
     expect(whySentence(step({ thought: { state: 'shared', tokens: null }, shares: 'missing' }))).toMatch(
       /not received yet/,
     );

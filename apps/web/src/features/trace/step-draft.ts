@@ -5,6 +5,8 @@ import type { Paid } from './allocate.ts';
 import type { Call } from './join-calls.ts';
 
 export interface Thought {
+  /** `<span id>:<index>` of the row whose texts thought and preamble are; null = there is none. */
+  key: string | null;
   state: ThinkingState;
   count: number;
   characters: number;
@@ -12,6 +14,8 @@ export interface Thought {
   tokens: number | null;
   source: ReasoningTokenSource | null;
   hasPreamble: boolean;
+  /** The response lost it; a later request repeated it. */
+  fromHistory: boolean;
 }
 
 /** A step before it has its place and number. */

@@ -21,7 +21,7 @@ export async function stepMarkdown(client: Client, address: TraceAddress, step: 
     });
     return found?.text ?? '';
   };
-  const key = step.calls[0]?.key;
+  const thoughtKey = step.thought.key ?? undefined;
   const calls = await Promise.all(
     step.calls.map(async (call, index) => {
       const given = await text(call.key, 'arguments');
@@ -35,8 +35,8 @@ export async function stepMarkdown(client: Client, address: TraceAddress, step: 
       return lines.filter(Boolean).join('\n\n');
     }),
   );
-  const thought = hasText(step.thought) ? quoted(await text(key, 'thought')) : '';
-  const said = step.thought.hasPreamble ? await text(key, 'preamble') : '';
+  const thought = hasText(step.thought) ? quoted(await text(thoughtKey, 'thought')) : '';
+  const said = step.thought.hasPreamble ? await text(thoughtKey, 'preamble') : '';
   const parts = [`### Step ${step.number}`, whySentence(step), thought, said, ...calls, paidSentence(step)];
   return parts.filter(Boolean).join('\n\n');
 }

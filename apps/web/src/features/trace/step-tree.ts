@@ -13,7 +13,7 @@ import type { SpanRow } from '../../lib/skeleton.ts';
 import { sumOf, type Sum } from './step-sums.ts';
 
 /** Where a thought that a step shares is to be found: a call of another step, or one that has not arrived. */
-export type SharedThought = { key: string; label: string } | 'missing';
+export type SharedThought = { key: string; textKey: string | null; label: string } | 'missing';
 
 interface Placed {
   key: string;
@@ -48,7 +48,7 @@ export interface Timeline {
   entries: Entry[];
   steps: Step[];
   /** Call id (interned) → label such as `7b`, and the step's key; the latest call of that id. */
-  calls: Map<number, { key: string; label: string }>;
+  calls: Map<number, Exclude<SharedThought, 'missing'>>;
 }
 
 export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<string, SpanRow>): Timeline {
@@ -139,16 +139,21 @@ function addSums(entries: Entry[]): void {
 function resolveShares(steps: readonly Step[]): Timeline['calls'] {
   const calls: Timeline['calls'] = new Map();
   for (const step of steps) {
-    const ref = step.calls[0]?.asked?.reasoningRef ?? step.calls[0]?.ran?.reasoningRef ?? null;
+    const ref = step.calls[0]?.thinking?.reasoningRef ?? null;
     // Looked up before the step's own calls are known: a reference points backwards, also where ids are used again.
     if (step.thought.state === 'shared') step.shares = ref === null ? null : (calls.get(ref) ?? 'missing');
     step.calls.forEach((call, index) => {
-      if (call.callId !== null) calls.set(call.callId, { key: step.key, label: callLabel(step, index) });
+      if (call.callId !== null)
+        calls.set(call.callId, {
+          key: step.key,
+          textKey: step.thought.key,
+          label: callLabel(step, index),
+        });
     });
   }
   // A reference to a call that is shown later (clocks that disagree) is still better than none.
   for (const step of steps) {
-    const ref = step.calls[0]?.asked?.reasoningRef ?? null;
+    const ref = step.calls[0]?.thinking?.reasoningRef ?? null;
     if (step.shares === 'missing' && ref !== null) step.shares = calls.get(ref) ?? 'missing';
   }
   return calls;

@@ -27,7 +27,7 @@ export function useCallText(address: TraceAddress, text: TextAddress | undefined
 
 /** The first thought of the step that is peeked at, as far as twelve lines can show it. */
 export function usePeekedThought(address: TraceAddress, step: Step | undefined): string | undefined {
-  const key = step?.calls[0]?.key;
-  const { data } = useCallText(address, key === undefined ? undefined : { key, field: 'thought' });
+  const key = step?.thought.key;
+  const { data } = useCallText(address, key ? { key, field: 'thought' } : undefined);
   return data?.text;
 }
