@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Sql } from './connect.ts';
+import { distribute } from './distribute.ts';
 
 export interface MigrateOptions {
   onProgress?: (line: string) => void;
@@ -46,6 +47,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
       options.onProgress?.(`applying migration ${migration.name}`);
       await apply(sql, migration);
     }
+    await distribute(sql);
     return pending.map((migration) => migration.name);
   } finally {
     await sql.end();

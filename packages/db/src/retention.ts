@@ -44,8 +44,8 @@ export async function forgetOldDays(sql: Sql, keepDays: number): Promise<Forgott
         if (!(await dropPartitions(sql, day))) break;
         forgotten.days.push(day);
       }
-      await sql`DELETE FROM quarantine USING projects
-        WHERE quarantine.project_id = projects.id AND received_at < ${limit!.day}::date`;
+      for (const { projectId } of await projects(sql))
+        await sql`DELETE FROM quarantine WHERE project_id = ${projectId} AND received_at < ${`${limit!.day}T00:00:00Z`}::timestamptz`;
       return forgotten;
     } finally {
       await connection`SELECT pg_advisory_unlock(${LOCK})`;
@@ -55,19 +55,25 @@ export async function forgetOldDays(sql: Sql, keepDays: number): Promise<Forgott
   }
 }
 
+/** One statement a project: on a distributed database each runs on one machine. */
+function projects(sql: Sql) {
+  return sql<{ projectId: string }[]>`SELECT id AS "projectId" FROM projects`;
+}
+
 async function deleteTraces(sql: Sql, day: string): Promise<number> {
   let deleted = 0;
-  for (;;) {
-    // Locked in the order in which batches lock them.
-    const { count } = await sql`
-      DELETE FROM traces USING (
-        SELECT project_id, trace_id FROM traces WHERE day = ${day}
-        ORDER BY project_id, trace_id LIMIT ${TRACES_PER_DELETE} FOR UPDATE
-      ) AS old
-      WHERE traces.project_id = old.project_id AND traces.trace_id = old.trace_id`;
-    deleted += count;
-    if (count < TRACES_PER_DELETE) return deleted;
+  for (const { projectId } of await projects(sql)) {
+    for (let count = TRACES_PER_DELETE; count === TRACES_PER_DELETE; deleted += count) {
+      // Locked in the order in which batches lock them.
+      ({ count } = await sql`
+        DELETE FROM traces USING (
+          SELECT trace_id FROM traces WHERE project_id = ${projectId} AND day = ${day}
+          ORDER BY trace_id LIMIT ${TRACES_PER_DELETE} FOR UPDATE
+        ) AS old
+        WHERE traces.project_id = ${projectId} AND traces.trace_id = old.trace_id`);
+    }
   }
+  return deleted;
 }
 
 async function dropPartitions(sql: Sql, day: string): Promise<boolean> {

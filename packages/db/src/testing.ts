@@ -23,8 +23,12 @@ export const TEST_DIRECTORY = 'SUBTEXT_TEST_DIRECTORY';
 
 const TEMPLATE = 'subtext_template';
 
-/** An empty, migrated database of its own, with partitions for today and tomorrow. Call it in `beforeAll`, `drop()` in `afterAll`. */
+/**
+ * An empty, migrated database of its own, with partitions for today and tomorrow. Call it in `beforeAll`, `drop()` in `afterAll`. With
+ * DATABASE_URL it is a schema of its own on that server instead, so that the same tests run on a Citus (docs/scaling.md).
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  if (process.env.DATABASE_URL) return createTestSchema(process.env.DATABASE_URL);
   const serverUrl = await sharedServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
@@ -35,6 +39,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await administer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   };
   return { url, sql, drop };
+}
+
+async function createTestSchema(serverUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  // Extensions belong to the database, not to the first schema that asks.
+  await administer(serverUrl, 'CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA public');
+  await administer(serverUrl, `CREATE SCHEMA ${name}`);
+  const url = new URL(serverUrl);
+  url.searchParams.set('search_path', `${name},public`);
+  await migrate(url.toString());
+  const sql = connect(url.toString());
+  await ensureDays(sql);
+  const drop = async () => {
+    await sql.end();
+    await administer(serverUrl, `DROP SCHEMA ${name} CASCADE`);
+  };
+  return { url: url.toString(), sql, drop };
 }
 
 /** Test files run in processes of their own: whoever makes the directory `server` first starts it, the others wait for its URL. */
@@ -83,12 +104,17 @@ async function startServer(directory: string): Promise<string> {
   const templateUrl = databaseUrl(server.url, TEMPLATE);
   await migrate(templateUrl);
   const sql = connect(templateUrl, { max: 1 });
+  await ensureDays(sql);
+  await sql.end();
+  return server.url;
+}
+
+/** Today and tomorrow. */
+async function ensureDays(sql: Sql): Promise<void> {
   for (const daysFromNow of [0, 1]) {
     const day = new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);
     await ensurePartitions(sql, day);
   }
-  await sql.end();
-  return server.url;
 }
 
 async function administer(serverUrl: string, statement: string): Promise<void> {

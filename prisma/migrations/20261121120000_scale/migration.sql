@@ -2,7 +2,7 @@
 -- 3 to 8 %, so there are few: a list by tool or by state begins there instead of looking into every trace, retention finds the traces of a day.
 CREATE INDEX tool_calls_tool_idx ON tool_calls (project_id, tool_name, trace_id);
 CREATE INDEX tool_calls_state_idx ON tool_calls (project_id, thinking_state, trace_id) WHERE described_by = 'generation';
-CREATE INDEX traces_day_idx ON traces (day);
+CREATE INDEX traces_day_idx ON traces (project_id, day);
 
 -- A unique constraint of a distributed table holds the distribution column.
 ALTER TABLE quarantine DROP CONSTRAINT quarantine_pkey, ADD PRIMARY KEY (project_id, id);

@@ -1,0 +1,14 @@
+-- Makes the tables of a fresh Subtext distributed ones, on a database with the extension `citus`. Applied by packages/db/src/distribute.ts after
+-- the migrations; every statement may be run again. The rules it depends on are held by packages/db/src/distribute.test.ts.
+
+-- On every node and small: whatever is looked up by something else than the project.
+SELECT create_reference_table(name::regclass) FROM unnest(ARRAY['projects', 'users', 'sessions', 'accounts', 'verifications', 'project_members',
+  'api_keys', 'project_rules', 'prices']) WITH ORDINALITY AS wanted (name, place)
+WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass) ORDER BY place;
+
+-- What grows: the rows of a project stand together on one node, so that joins and transactions of a project stay there.
+SELECT create_distributed_table('traces', 'project_id')
+WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'traces'::regclass);
+SELECT create_distributed_table(name::regclass, 'project_id', colocate_with => 'traces') FROM unnest(ARRAY['spans', 'tool_calls', 'tool_call_texts',
+  'payloads', 'model_rollups', 'tool_rollups', 'quarantine']) AS wanted (name)
+WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass);
