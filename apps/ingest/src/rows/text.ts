@@ -8,7 +8,8 @@ const NAME_CHARACTERS = 300;
 export const TEXT_CHARACTERS = 1_000_000;
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair: NUL becomes its picture, the half a replacement character. */
-export const storable = (text: string): string => text.replaceAll('\0', '␀').toWellFormed();
+export const storable = (text: string): string =>
+  (text.includes('\0') ? text.replaceAll('\0', '␀') : text).toWellFormed();
 
 /** One line of at most 160 characters; null when there is nothing to see. */
 export function preview(text: string | null | undefined): string | null {
@@ -20,7 +21,13 @@ export function preview(text: string | null | undefined): string | null {
   return line.length <= PREVIEW_CHARACTERS ? line : `${line.slice(0, PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
 }
 
-const oneLine = (text: string): string => storable(text).replace(/\s+/g, ' ').trim();
+/** Most text is one line already. */
+const UNTIDY = /[^\S ]| {2}|^ | $/;
+
+function oneLine(text: string): string {
+  const shown = storable(text);
+  return UNTIDY.test(shown) ? shown.replace(/\s+/g, ' ').trim() : shown;
+}
 
 /** A name or id, at most 300 characters. */
 export function bounded(text: string | null | undefined): string | null {
