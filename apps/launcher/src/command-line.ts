@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_DATA } from './paths.ts';
 import { UserError } from './user-error.ts';
 
-export const COMMANDS = ['start', 'dev', 'test', 'e2e', 'sign-in-link', 'migrate'] as const;
+export const COMMANDS = ['start', 'dev', 'test', 'e2e', 'sign-in-link', 'migrate', 'recount'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 export interface CommandLine {
@@ -56,6 +56,19 @@ Environment
   'sign-in-link': `npm run sign-in-link [-- --data DIR]
 
 Prints another one-time link into the Subtext that runs in this checkout.`,
+  recount: `npm run recount [-- OPTIONS]
+
+Compares totals and rollups with a recount of the spans they are made of. They move in the same transaction as the spans, so this command should
+never be needed: it is here to show that, and for tables that somebody changed by hand. A check blocks nobody.
+
+Options
+  --check           only compare (the default); exit code 1 when a figure is wrong
+  --repair          write what the spans say, in one transaction a project; nobody stores spans meanwhile
+  --project SLUG    only this project
+  --data DIR        of the Subtext that runs (.subtext)
+
+Environment
+  DATABASE_URL      your own Postgres`,
   migrate: `node apps/launcher/src/main.ts migrate
 
 Brings the database of DATABASE_URL to this version and makes the first project. npm start does so by itself; this is for
@@ -67,7 +80,7 @@ export function readCommandLine(words: string[]): CommandLine {
   const [command, ...parameters] = words;
   if (!isCommand(command))
     throw new UserError(`Unknown command ${command ?? '(none)'}. There are: ${COMMANDS.join(', ')}.`);
-  const isPassedOn = command === 'e2e';
+  const isPassedOn = command === 'e2e' || command === 'recount';
   const { values, positionals } = parse(
     command,
     isPassedOn ? parameters.filter((word) => word === '--help') : parameters,

@@ -17,6 +17,8 @@ async function run(words: string[]): Promise<number> {
       return 0;
     case 'migrate':
       return (await import('./migrate.ts')).migrateOwnDatabase(process.env.DATABASE_URL);
+    case 'recount':
+      return (await import('./recount.ts')).recount(line.rest);
     case 'test':
       return (await import('./testing/run-all.ts')).runAll();
     case 'e2e':
