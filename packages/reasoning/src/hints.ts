@@ -17,6 +17,7 @@ export interface HintFacts {
   request?: object | undefined;
 }
 
+/** Which setting would have shown thinking that was paid for and could not be read. */
 export interface Hint {
   title: string;
   /** What to put into the request, as code; null: nothing would show it. */

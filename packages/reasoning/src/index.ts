@@ -52,6 +52,7 @@ export type {
 } from './reasoning-request/target.ts';
 export { hintFor, type Hint, type HintFacts } from './hints.ts';
 export { replay } from './replay/index.ts';
+export type { JsonRecord } from './readers/json.ts';
 export { RULES as REPLAY_RULES, type RuleName as ReplayRule } from './replay/rules.ts';
 export type { AssistantTurn, Origin, Replay, ReplayNote, ReplayTarget } from './replay/types.ts';
 export { tracedGeneration, type Exchange } from './replay/traced.ts';

@@ -30,6 +30,7 @@ export interface ModelRequest {
   endsWithHumanMessage: boolean;
 }
 
+/** What a request says that a tool gave. */
 export interface ToolResult {
   /** Empty where the history holds no id (Gemini): then results answer the open calls of that name, in order. */
   callId: string;

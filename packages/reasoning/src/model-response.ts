@@ -33,6 +33,7 @@ export interface Choice {
   parts: Part[];
 }
 
+/** A wire format: the provider, or the first who had it, and its kind of request. Hosts that speak the same have the same name. */
 export type ApiName =
   | 'openai.responses'
   | 'openai.chat'

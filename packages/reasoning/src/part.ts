@@ -58,6 +58,7 @@ export interface HiddenPart extends Seal {
   agent?: string;
 }
 
+/** What the model said. */
 export interface TextPart extends Seal {
   kind: 'text';
   key: string;
@@ -67,6 +68,7 @@ export interface TextPart extends Seal {
   agent?: string;
 }
 
+/** A tool that the model asked for, or that its provider ran. */
 export interface ToolCallPart extends Seal {
   kind: 'tool_call';
   id: string;
@@ -87,6 +89,7 @@ export interface ToolCallPart extends Seal {
   agent?: string;
 }
 
+/** What a tool gave: in a request, or in the answer where the provider ran it. */
 export interface ToolResultPart {
   kind: 'tool_result';
   /** Empty where the provider gives none and no call before it can be meant. */

@@ -99,7 +99,7 @@ describe('TypeScript', () => {
     await writeFile(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
     const told = await node(join(folderOf('typescript'), 'bin/tsc')).catch((error: { stdout: string }) => error.stdout);
     expect(told).toBe('');
-  });
+  }, 60_000);
 });
 
 describe('an edge runtime', () => {

@@ -4,12 +4,19 @@ import { GEN_AI, GENERAL, SUBTEXT } from '@subtext/reasoning';
 import type { CapturePolicy } from './capture.ts';
 import { createStorage } from './platform/node.ts';
 
+/** What is put on every span made inside. `capture` and `mask` hold for these texts, too; those that are not given are absent, never empty. */
 export interface RunContext {
+  /** Groups the traces of one conversation. */
   session?: string;
+  /** Whom it was done for: an id of yours. */
   user?: string;
+  /** At most 50; further ones are left out. */
   tags?: string[];
+  /** At most 50 fields, each a text; others are left out. */
   metadata?: Record<string, string>;
+  /** `production`, `staging`, …; goes as `deployment.environment.name`. */
   environment?: string;
+  /** Version of your application; goes as `service.version`. */
   release?: string;
   /** Overrides the client's policy for the calls made inside. */
   capture?: CapturePolicy;

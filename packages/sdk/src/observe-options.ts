@@ -2,6 +2,7 @@
 import type { CapturePolicy, Mask } from './capture.ts';
 import type { RunContext } from './context.ts';
 
+/** Where spans go and what may be in them. The context is put on every span of this client. */
 export interface ObserveOptions extends RunContext {
   /** Base URL of Subtext's ingest. Default: `SUBTEXT_URL`, else http://127.0.0.1:4318. */
   url?: string;

@@ -5,6 +5,7 @@ import { earlyParent, type EarlyParent } from './context.ts';
 import { parseJson } from './json.ts';
 import { guarded, tell } from './report.ts';
 
+/** Of a thought that is told by hand. */
 export interface ReasoningOptions {
   /** How the model gave it; `manual` when absent. `summary` if it is the provider's summary. */
   format?: ReasoningFormat;

@@ -1,5 +1,6 @@
 /** Careful access to JSON that came from outside: nothing here throws, whatever the shape. Used by every reader and by the span codec. */
 
+/** A JSON object of which nothing else is known. */
 export type JsonRecord = Record<string, unknown>;
 
 export function isRecord(value: unknown): value is JsonRecord {

@@ -2,6 +2,7 @@
 import type { ApiName } from '../model-response.ts';
 
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+/** From no thinking to the most; providers know some of them, and `reasoningRequest` says which. */
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 /** Where a request goes. */
@@ -53,6 +54,7 @@ export type ReasoningErrorCode =
   | 'PREFILL_REFUSED'
   | 'STREAM_ONLY';
 
+/** Why a request with these settings would be refused, and what to do instead. */
 export interface ReasoningError {
   code: ReasoningErrorCode;
   message: string;
@@ -65,6 +67,7 @@ export interface ReasoningError {
 /** How the thinking will be readable: word for word, as the provider's summary, or not at all. */
 export type ThinkingText = 'verbatim' | 'summary' | 'none';
 
+/** `ok`: the parameters to spread over the request; else every conflict that was found, and nothing to send. */
 export type ReasoningRequest<Parameters extends object = object> =
   | {
       ok: true;

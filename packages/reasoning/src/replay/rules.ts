@@ -29,4 +29,5 @@ export const RULES = {
   'tool.left-out': 'A tool that only its provider knows cannot be offered by another.',
 } as const;
 
+/** The rule behind something that `replay` did. */
 export type RuleName = keyof typeof RULES;

@@ -5,6 +5,7 @@ import { readRequest } from '../readers/request.ts';
 import type { Body } from '../readers/sse.ts';
 import type { TracedGeneration } from './history.ts';
 
+/** A request and the response that answered it, as they went over the wire. */
 export interface Exchange {
   /** The request body, parsed. */
   request: unknown;

@@ -37,6 +37,7 @@ export interface ReplayNote {
   count: number;
 }
 
+/** A turn of the assistant as a request to the target carries it. */
 export interface Replay {
   /** What goes into the request's `messages`, `input` (Responses, Interactions) or `contents` (Gemini). Empty when nothing of the turn may go. */
   messages: JsonRecord[];
