@@ -58,7 +58,7 @@ export const INSTRUMENTED: Instrumented[] = [
     package: '@traceloop/instrumentation-openai',
     ...OPENLLMETRY,
     arguments: ['responses'],
-    loses: ['thinking', 'words before the call', 'call ids', 'arguments', 'thinking tokens', 'session'],
+    loses: ['thinking tokens', 'session'],
   },
   {
     title: 'OpenLLMetry, Anthropic',
@@ -96,7 +96,7 @@ export const INSTRUMENTED: Instrumented[] = [
     title: 'Langfuse, Responses',
     ...LANGFUSE,
     arguments: ['responses'],
-    loses: ['thinking', 'words before the call', 'call ids', 'arguments'],
+    loses: [],
   },
 ];
 

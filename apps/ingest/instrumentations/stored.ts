@@ -67,10 +67,13 @@ export async function storedOf(sql: Sql, service: string): Promise<Stored> {
 
 const plainCount = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
+/** Joined as the trace page does: what the responses lost, a later request may have repeated. */
 function factsOfCalls(rows: readonly CallRow[]) {
-  const asked = rows.filter((row) => row.describedBy === 'generation' && row.type === 'function');
   const told = rows.filter((row) => row.describedBy === 'history');
   const ran = rows.filter((row) => row.describedBy === 'execution');
+  const responses = rows.filter((row) => row.describedBy === 'generation' && row.type === 'function');
+  const repeated = told.filter((row) => row.tool !== '' && !responses.some(({ callId }) => callId === row.callId));
+  const asked = [...responses, ...repeated];
   const calls = asked.length > 0 ? asked : ran;
   return {
     thinking: asked.map(({ thoughts, reasoningRef }) => [thoughts ?? [], reasoningRef]),

@@ -41,6 +41,8 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
     }),
     input: (options) => decodeMessages(read('ai.prompt.messages'), options),
     output: (options) => outputOf({ text, json }, options),
+    // Versions 4 and 5; these details came with 6, and thoughts in the outputs with them.
+    repeats: read('ai.usage.inputTokenDetails.noCacheTokens') === undefined ? 'thoughts' : undefined,
     execution: () =>
       toolOf({
         id: text('ai.toolCall.id'),

@@ -26,6 +26,7 @@ function conversationFrom(facts: readonly SpanFacts[]): Conversation {
     usage: usageFrom(facts),
     input: (options) => firstFilled(facts, (said) => said.input?.(options)),
     output: (options) => outputFrom(facts, options),
+    repeats: first(facts, (said) => said.repeats),
   };
 }
 

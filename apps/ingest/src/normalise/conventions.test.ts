@@ -168,9 +168,11 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 
 - **OpenInference** flattens into lists that lose \`reasoning_content\`, all but the last of several results of Anthropic, and Anthropic's count of thinking
   tokens; of the Responses API each output item becomes a message of its own. The bodies in \`input.value\` and \`output.value\` have all of it, and are read first.
-- **OpenLLMetry** for JavaScript keeps of a Responses output only the words, and writes the whole input as JSON into the text of one message; of Chat Completions it
+- **OpenLLMetry** for JavaScript keeps of a Responses output only the words, and writes the whole input as JSON into the text of one message: calls and thoughts are
+  filled in from the next request, and those of a turn that no request follows are lost. Of Chat Completions it
   drops \`reasoning_content\`, in the history too. It counts no thinking tokens. The Anthropic package patches a class that version 1 of the client no longer has.
-- **Langfuse** keeps of a Responses output only the words; its input is the list of items without the request around it.
+- **Langfuse** keeps of a Responses output only the words; its input is the list of items without the request around it, from which calls and thoughts of the
+  turn before are filled in.
 - **@anthropic-ai/sdk** writes a tool's result that was plain text as a list of one block of text, and has no count of thinking tokens unless the API sends one.
 - **AI SDK 7** counts thinking tokens only with \`usage: true\`.
 - A session was given where the package takes one with the call: Langfuse and the AI SDK 6. For the others the span around the run can carry \`session.id\`.

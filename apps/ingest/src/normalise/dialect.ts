@@ -38,6 +38,8 @@ export interface SpanFacts {
   input?(options: DecodeOptions): Message[];
   /** One message a choice, its parts in the order of the output; thoughts first where the sender has lost the order. */
   output?(options: DecodeOptions): Message[];
+  /** What its outputs lose, and the history in its inputs still has: it is filled in from there, by call id. */
+  repeats?: 'calls' | 'thoughts' | undefined;
   /** Read only of tools. */
   execution?(): AttributedCall;
 }

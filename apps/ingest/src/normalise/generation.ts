@@ -4,6 +4,7 @@ import {
   SUBTEXT,
   together,
   usageOfChoice,
+  type AttributedCall,
   type AttributeOptions,
   type AttributedResponse,
   type DecodeOptions,
@@ -40,6 +41,7 @@ export function generationOf(span: Span, conversation: Conversation): Generation
       lastReasoningCallId: firstText([span.attributes], [SUBTEXT.reasoningRef]) ?? lastThoughtOf(input),
     }),
     results: resultsOf(input),
+    repeated: repeatedCalls(conversation.repeats, input),
   };
 }
 
@@ -102,6 +104,18 @@ function lastThoughtOf(input: readonly Message[]): string | null {
         attribute(parts, { lastReasoningCallId: last, generateId: () => '' }).lastReasoningCallId || null,
       null,
     );
+}
+
+/** Attributed like a response of its own; figures are not in a history. What has no id of the provider cannot be found again by it. */
+function repeatedCalls(repeats: Conversation['repeats'], input: readonly Message[]): AttributedCall[] {
+  if (!repeats) return [];
+  const last = input.findLastIndex((message) => message.role === 'assistant');
+  const first = input.slice(0, Math.max(last, 0)).findLastIndex((message) => message.role !== 'assistant') + 1;
+  const parts = input.slice(first, last + 1).flatMap((message) => message.parts);
+  if (repeats === 'thoughts' && !parts.some(({ kind }) => kind === 'reasoning')) return [];
+  const before = lastThoughtOf(input.slice(0, first));
+  const { calls } = attribute(parts, { lastReasoningCallId: before, generateId: () => '' });
+  return calls.filter(({ type, id, idGenerated }) => type !== 'answer' && id !== '' && !idGenerated);
 }
 
 /** Results after the last turn of the assistant: those before were in an earlier request already. */

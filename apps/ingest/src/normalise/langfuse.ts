@@ -8,6 +8,7 @@ import {
   messagesOf,
   providerInput,
   providerOutput,
+  isItemList,
   recordOf,
   responsesInput,
   toolOf,
@@ -59,6 +60,7 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
     ),
     input: (options) => inputOf(json('langfuse.observation.input'), options),
     output: (options) => outputOf(json('langfuse.observation.output'), options),
+    repeats: isItemList(json('langfuse.observation.input')) ? 'calls' : undefined,
     execution: () =>
       toolOf({
         name: span.name,

@@ -44,6 +44,7 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
         ? whole
         : decodeMessages(read(GEN_AI.outputMessages), options);
     },
+    repeats: 'thoughts',
     execution: () => toolOf({ arguments: read(`${own}.input`), result: read(`${own}.output`) }),
   };
 }

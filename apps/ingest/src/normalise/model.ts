@@ -56,6 +56,8 @@ export interface Conversation {
   usage: Usage | undefined;
   input(options: DecodeOptions): Message[];
   output(options: DecodeOptions): Message[];
+  /** As in the facts of a dialect (SpanFacts). */
+  repeats: 'calls' | 'thoughts' | undefined;
 }
 
 export interface Generation extends ModelFacts {
@@ -64,6 +66,8 @@ export interface Generation extends ModelFacts {
   response: AttributedResponse;
   /** Results of earlier calls that this request carried after the last turn of the assistant. */
   results: ToolResult[];
+  /** The calls of the last turn of the assistant as this request repeats them, of senders whose outputs lose them or their thoughts. */
+  repeated: AttributedCall[];
   /** What the user said last. */
   asked?: string;
   /** What the model answered in words. */

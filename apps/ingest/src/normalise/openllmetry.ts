@@ -1,10 +1,12 @@
 /** OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages of the older packages, semconv messages of the newer (otel-genai §3). */
 import type { SpanKind } from '@subtext/db';
-import { decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
+import { attributeJson, decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import {
   blocksOrText,
+  isItemList,
+  recordOf,
   child,
   itemsOf,
   leaf,
@@ -71,6 +73,8 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
     ),
     input: (options) => inputOf({ span, read }, options),
     output: (options) => outputOf({ span, read }, options),
+    // Of the Responses API only the words of the output.
+    repeats: itemsIn(read(GEN_AI.inputMessages)) ? 'calls' : undefined,
     execution: () =>
       toolOf({
         name: entity,
@@ -82,11 +86,20 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
 
 /** The wrapper of the Responses API in JavaScript writes the list of items, as JSON, into the text of one message. */
 function inputOf({ span, read }: Pick<SpanReader, 'span' | 'read'>, options: DecodeOptions): Message[] {
+  const items = itemsIn(read(GEN_AI.inputMessages));
+  if (items) return responsesInput(items, options);
   const newer = decodeMessages(read(GEN_AI.inputMessages), options);
-  const [only] = newer.length === 1 ? newer[0]!.parts : [];
-  const items = only?.kind === 'text' ? responsesInput(blocksOrText(only.text), options) : [];
-  if (items.length > 0) return items;
   return newer.length > 0 ? newer : merged(flatMessages(nestedAt(span.attributes, 'gen_ai.prompt'), options));
+}
+
+function itemsIn(messages: unknown): unknown {
+  const parsed = attributeJson(messages);
+  const [message] = Array.isArray(parsed) && parsed.length === 1 ? (parsed as unknown[]) : [];
+  const { parts } = recordOf(message);
+  const [part] = Array.isArray(parts) && parts.length === 1 ? (parts as unknown[]) : [];
+  const { content } = recordOf(part);
+  const list = typeof content === 'string' ? blocksOrText(content) : undefined;
+  return isItemList(list) ? list : undefined;
 }
 
 /** The chat wrapper of OpenAI writes the thinking behind the text. */

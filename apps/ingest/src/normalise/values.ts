@@ -127,8 +127,11 @@ const ITEM_TYPES = new Set(['reasoning', 'function_call', 'function_call_output'
 
 /** The history of the Responses API without the request around it: a list of items. Empty when it is none. */
 export function responsesInput(value: unknown, options: DecodeOptions): Message[] {
-  const items = Array.isArray(value) && value.some((item) => ITEM_TYPES.has(String(recordOf(item).type)));
-  return items ? providerInput({ input: value as unknown[] }, options) : [];
+  return isItemList(value) ? providerInput({ input: value }, options) : [];
+}
+
+export function isItemList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.some((item) => ITEM_TYPES.has(String(recordOf(item).type)));
 }
 
 /** Neighbours of the assistant as one message: senders that write each item of an output as a message of its own. */

@@ -12,7 +12,7 @@ export function callRecords(normalised: NormalisedSpan, reasoningCost: number | 
   if (execution) return [executionRecord(execution, normalised)];
   if (!generation) return [];
   const asked = generationRecords(generation, { startedAt, reasoningCost });
-  return [...asked, ...generation.results.map((result) => historyRecord(result, startedAt))];
+  return [...asked, ...historyRecords(generation, startedAt)];
 }
 
 interface Told {
@@ -128,6 +128,24 @@ function executionRecord(call: AttributedCall, { span }: NormalisedSpan): CallRe
     // Paid at the generation that asked.
     reasoningCost: null,
   };
+}
+
+/** Results of earlier calls, and the calls themselves where the request repeats them: one row a call. */
+function historyRecords({ results, repeated }: Generation, startedAt: string): CallRecord[] {
+  const calls = new Map(repeated.map((call) => [call.id, call]));
+  const told = results.map((result) => {
+    const call = calls.get(result.callId);
+    calls.delete(result.callId);
+    const row = historyRecord(result, startedAt);
+    return call ? { ...repeatedRecord({ ...call, result: result.result }, startedAt), status: row.status } : row;
+  });
+  return [...told, ...[...calls.values()].map((call) => repeatedRecord(call, startedAt))];
+}
+
+/** Only the words: what they cost is told, and counted, where the response is. */
+function repeatedRecord(call: AttributedCall, startedAt: string): CallRecord {
+  const unpaid = { reasoningTokens: null, reasoningTokensSource: null, reasoningCost: null };
+  return { ...described(call), describedBy: 'history', startedAt, ...unpaid };
 }
 
 function historyRecord({ callId, result, isError }: ToolResult, startedAt: string): CallRecord {
