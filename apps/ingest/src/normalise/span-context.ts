@@ -34,7 +34,11 @@ export function firstText(maps: readonly Attributes[], names: readonly string[])
 }
 
 export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+  const said: Partial<Fields> = {};
+  for (const name of Object.keys(fields) as (keyof Fields)[]) {
+    if (fields[name] !== undefined) said[name] = fields[name];
+  }
+  return said;
 }
 
 function textOf(value: AttributeValue | undefined): string | undefined {

@@ -21,12 +21,24 @@ export function preview(text: string | null | undefined): string | null {
   return line.length <= PREVIEW_CHARACTERS ? line : `${line.slice(0, PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
 }
 
-/** Most text is one line already. */
-const UNTIDY = /[^\S ]| {2}|^ | $/;
-
 function oneLine(text: string): string {
   const shown = storable(text);
-  return UNTIDY.test(shown) ? shown.replace(/\s+/g, ' ').trim() : shown;
+  return isOneLine(shown) ? shown : shown.replace(/\s+/g, ' ').trim();
+}
+
+const SPACE = 0x20;
+/** The first white space beyond ASCII but for U+00A0 is U+1680. */
+const OTHER_SPACES = 0x1680;
+
+/** Most text is: single blanks, none at its ends. A false "no" only costs time. */
+function isOneLine(text: string): boolean {
+  let before = SPACE;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === SPACE ? before === SPACE : code < SPACE || code === 0xa0 || code >= OTHER_SPACES) return false;
+    before = code;
+  }
+  return before !== SPACE;
 }
 
 /** A name or id, at most 300 characters. */
