@@ -17,6 +17,16 @@ const told = (list: Part[]) =>
     return 'text' in part ? [part.kind, part.text] : [part.kind];
   });
 
+it('a whole body is its message, whatever delta stands beside it', () => {
+  const choice = {
+    index: 0,
+    delta: { role: 'assistant', content: '' },
+    message: { content: 'x' },
+    finish_reason: 'stop',
+  };
+  expect(told(parts(readResponse({ body: JSON.stringify({ choices: [choice] }) })))).toEqual([['text', 'x']]);
+});
+
 describe('thinking in a field', () => {
   it.each(['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'thought'])(
     '%s is read and named',

@@ -33,7 +33,12 @@ interface Completion {
 }
 
 function readChatBody(body: JsonRecord, options: ReadOptions): ModelResponse {
-  return toResponse(fold([body]), { ended: true, options });
+  return toResponse(fold([{ ...body, choices: records(body.choices).map(withoutDelta) }]), { ended: true, options });
+}
+
+/** Perplexity's whole bodies hold an empty delta beside the message. */
+function withoutDelta(choice: JsonRecord): JsonRecord {
+  return isRecord(choice.message) ? { ...choice, delta: undefined } : choice;
 }
 
 /** The end of the stream is its `[DONE]` or, on hosts without one, a finish reason for every choice. */
