@@ -36,6 +36,15 @@ describe('tokens of a chat completion', () => {
       reasoning: 65,
       reasoningSource: 'derived',
     }));
+  it('get sound added to what was read where only the total holds it (Voxtral: 11 + 375 + 15 = 401)', () => {
+    const prompt_tokens_details = { audio_tokens: 375, cached_tokens: 9 };
+    expect(usageOfChat({ ...chat(11, 15, 401), prompt_tokens_details }, silent)).toEqual({
+      input: 386,
+      cacheRead: 9,
+      output: 15,
+    });
+    expect(usageOfChat({ ...chat(386, 15, 401), prompt_tokens_details }, silent)).toMatchObject({ input: 386 });
+  });
   it('add more thinking than output, when no total tells otherwise', () =>
     expect(usageOfChat(chat(10, 5, undefined, 9), silent)).toMatchObject({ output: 14, reasoning: 9 }));
   it('clamp thinking that exceeds the output it is part of', () =>

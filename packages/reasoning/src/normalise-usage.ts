@@ -46,12 +46,20 @@ export function usageOfChat(raw: unknown, context: UsageContext): Usage | undefi
   return inclusive({
     raw,
     context,
-    input: count(raw.prompt_tokens),
+    input: promptOfChat(raw),
     output: count(raw.completion_tokens),
     reasoning: count(outputDetails.reasoning_tokens ?? raw.reasoning_tokens),
     cacheRead: count(read),
     cacheWrite: count(written),
   });
+}
+
+/** Mistral counts sound beside `prompt_tokens`; that the total holds it tells it from the hosts that count it in. */
+function promptOfChat(raw: JsonRecord): number | undefined {
+  const prompt = count(raw.prompt_tokens);
+  const sound = count(record(raw.prompt_tokens_details).audio_tokens) ?? 0;
+  const rest = (count(raw.total_tokens) ?? 0) - (prompt ?? 0) - (count(raw.completion_tokens) ?? 0);
+  return prompt !== undefined && sound > 0 && rest === sound ? prompt + sound : prompt;
 }
 
 /** `usage` of an Anthropic message: cached tokens are outside `input_tokens` there. */
@@ -75,8 +83,9 @@ export function usageOfAnthropic(raw: unknown, context: UsageContext): Usage | u
 export function usageOfConverse(raw: unknown): Usage | undefined {
   if (!isRecord(raw)) return undefined;
   const uncached = count(raw.inputTokens);
-  const cacheRead = count(raw.cacheReadInputTokens);
-  const cacheWrite = count(raw.cacheWriteInputTokens);
+  // Nova, asked by InvokeModel, has the same names with another end.
+  const cacheRead = count(raw.cacheReadInputTokens ?? raw.cacheReadInputTokenCount);
+  const cacheWrite = count(raw.cacheWriteInputTokens ?? raw.cacheWriteInputTokenCount);
   const input = uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0);
   return inclusive({ ...UNCOUNTED, input, output: count(raw.outputTokens), cacheRead, cacheWrite });
 }
