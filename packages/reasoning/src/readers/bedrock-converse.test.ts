@@ -60,8 +60,20 @@ describe('a stream with thinking before a call', () => {
     expect(partsOf(response)?.[0]).toMatchObject({ kind: 'reasoning', signature: 'EqRR', field: 'reasoningContent' }));
   it('counts the cache, which is outside its input, and knows no tokens of thinking', () =>
     expect(response?.usage).toEqual({ input: 19, output: 80, cacheRead: 7, cacheWrite: 3 }));
+  it('counts the cache of Nova asked by InvokeModel, whose names end otherwise', () => {
+    const usage = { inputTokens: 6, outputTokens: 2, cacheReadInputTokenCount: 14_921, cacheWriteInputTokenCount: 0 };
+    const answer = { output: { message: { content: [{ text: 'x' }] } }, stopReason: 'end_turn', usage };
+    expect(readResponse({ body: JSON.stringify(answer) })?.usage).toMatchObject({ input: 14_927, cacheRead: 14_921 });
+  });
   it('is complete, and says how it ended', () =>
     expect(response).toMatchObject({ api: 'bedrock.converse', incomplete: false, finishReason: 'tool_use' }));
+});
+
+it('is known by its frames where no content type came', () => {
+  const bytes = awsFrames([{ contentBlockDelta: { contentBlockIndex: 0, delta: { text: 'x' } } }, end()]);
+  for (const body of [bytes, [new Uint8Array(), bytes.subarray(0, 3), bytes.subarray(3)]]) {
+    expect(partsOf(readResponse({ contentType: null, body }))).toMatchObject([{ kind: 'text', text: 'x' }]);
+  }
 });
 
 describe('thinking', () => {

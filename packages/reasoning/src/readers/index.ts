@@ -30,11 +30,11 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
     ...(incomplete !== undefined && { incomplete }),
     ...(requestModel !== undefined && { requestModel }),
   };
-  if (response.contentType?.includes('vnd.amazon.eventstream')) {
+  if (response.contentType?.includes('vnd.amazon.eventstream') || beginsWithFrame(response.body)) {
     return readEvents(parseAwsEventStream(bodyBytes(response.body)), options);
   }
   const source = bodyText(response.body);
-  const known = startsLikeJson(source) ? readJson(source, options) : readSent(source, options);
+  const known = startsLikeJson(source) ? readJson(source, options, response.requestApi) : readSent(source, options);
   return known ?? (response.requestApi ? failedAnswer(eventsOf(source), response.requestApi) : null);
 }
 
@@ -50,12 +50,12 @@ function eventsOf(source: string): JsonRecord[] {
   return body === undefined ? parseJsonLines(source) : records([body].flat());
 }
 
-function readJson(source: string, options: ReadOptions): ModelResponse | null {
+function readJson(source: string, options: ReadOptions, requestApi?: ApiName): ModelResponse | null {
   const body = parseJson(source);
   if (isRecord(body)) return readBody(body, options);
   // Gemini without `alt=sse` streams one JSON array, an event an element.
   if (Array.isArray(body)) return readEvents(records(body), options);
-  return readEvents(parseJsonLines(source), options) ?? readCutBody(source, options);
+  return readEvents(parseJsonLines(source), options) ?? readCutBody(source, options, requestApi);
 }
 
 function readBody(body: JsonRecord, options: ReadOptions): ModelResponse | null {
@@ -74,16 +74,29 @@ function formatOf(events: readonly JsonRecord[]): WireFormat | undefined {
   return WIRE_FORMATS.find((format) => events.some((event) => format.isEvent(event)));
 }
 
+/** A frame begins with its length, below 2^24: the first byte is 0, which no text begins with. For answers that came without a content type. */
+function beginsWithFrame(body: Body): boolean {
+  if (typeof body === 'string') return false;
+  const first = body instanceof Uint8Array ? body : body.find((chunk) => chunk.byteLength > 0);
+  return first?.[0] === 0;
+}
+
 function startsLikeJson(source: string): boolean {
   return /^\s*[{[]/.test(source);
 }
 
-/** A JSON body that was cut on its way: what had arrived is closed and read. */
-function readCutBody(source: string, options: ReadOptions): ModelResponse | null {
+/**
+ * A JSON body that was cut on its way: what had arrived is closed and read. Where the mark of the format did not arrive (its keys may be in any
+ * order), the request tells it, and a look-alike is not believed.
+ */
+function readCutBody(source: string, options: ReadOptions, requestApi?: ApiName): ModelResponse | null {
   const body = parseCutJson(source);
   const cut = { ...options, incomplete: true };
   if (Array.isArray(body)) return readEvents(records(wholeElements(source, body)), cut);
-  return isRecord(body) ? readBody(body, cut) : null;
+  if (!isRecord(body)) return null;
+  const asked = isRecord(body.error) ? undefined : WIRE_FORMATS.find(({ api }) => api === requestApi);
+  const likely = asked?.readBody(body, cut);
+  return likely?.choices.some(({ parts }) => parts.length > 0) ? likely : (readBody(body, cut) ?? likely ?? null);
 }
 
 /** Half an event of a stream is none: what makes a text a thought (`thought: true`) may stand behind the text. */

@@ -119,6 +119,14 @@ describe.each(FORMATS)('%s', (api, wire, carrier) => {
     );
   });
 
+  it('reads a whole body that broke off before the mark of its format, as what was asked for', () => {
+    const marked = Object.entries(wire([{ kind: 'text', text: 'said' }], []).whole);
+    const content = Object.fromEntries(marked.filter(([, value]) => JSON.stringify(value).includes('"said"')));
+    const source = JSON.stringify(content).slice(0, -1);
+    const cut = readResponse({ body: `${source},"us`, incomplete: true, requestApi: api });
+    expect(cut).toMatchObject({ api, incomplete: true, choices: [{ parts: [{ text: 'said' }] }] });
+  });
+
   it('never throws, whatever is in the fields it knows', () => {
     const garbled = (value: unknown, replace: (at: number) => unknown): unknown => {
       let at = 0;
