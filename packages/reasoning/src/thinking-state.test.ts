@@ -11,6 +11,22 @@ describe('hidden thinking', () => {
     expect(THINKING_STATES.filter(isHidden)).toEqual(['summary', 'redacted', 'encrypted', 'withheld']));
 });
 
+describe('a sign of thinking without text', () => {
+  const sign = { kind: 'hidden' as const, key: 'h', format: 'summary' as const, field: 'summary' };
+  const text = { kind: 'text' as const, key: 't', text: 'x' };
+  const states = (encrypted: boolean, reasoning?: number) => {
+    const usage = reasoning === undefined ? {} : { reasoning, reasoningSource: 'reported' as const };
+    const { calls, state } = attribute([{ ...sign, encrypted }, text], { usage });
+    return [calls[0]?.state, state];
+  };
+  it('is no thinking where none was billed', () => expect(states(false, 0)).toEqual(['none', 'none']));
+  it('is withheld thinking where some was billed, or nobody counted', () => {
+    expect(states(false, 9)).toEqual(['withheld', 'withheld']);
+    expect(states(false)).toEqual(['withheld', 'withheld']);
+  });
+  it('is the thinking itself where it is sealed in', () => expect(states(true, 0)).toEqual(['encrypted', 'encrypted']));
+});
+
 describe('tokens by what can be read', () => {
   const thought = (text: string, format: 'parsed' | 'summary') => ({
     kind: 'reasoning' as const,

@@ -28,8 +28,10 @@ export function stateWithoutThoughts(
   usage: Usage | undefined,
 ): ThinkingState {
   if (known.shared) return 'shared';
-  if (known.sign) return known.sign;
-  return usage?.reasoning === 0 ? 'none' : 'unreported';
+  const free = usage?.reasoning === 0;
+  // An empty item or a signature is sent without any thinking, too (OpenAI, Gemini's Interactions): the tokens decide.
+  if (known.sign && !(free && known.sign === 'withheld')) return known.sign;
+  return free ? 'none' : 'unreported';
 }
 
 const MOST_TELLING: readonly ThinkingState[] = ['summary', 'readable', 'redacted', 'encrypted', 'withheld'];
