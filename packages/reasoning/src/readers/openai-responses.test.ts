@@ -27,6 +27,12 @@ const call = (more: Json = {}) => ({
 const said = (text: string) => ({ type: 'message', id: 'msg_1', content: [{ type: 'output_text', text }] });
 const summary = (text: string) => [{ type: 'summary_text', text }];
 
+it("xAI's own tools have their arguments where functions have them", () => {
+  const search = { type: 'web_search_call', id: 'ws_1', call_id: '', name: 'web_search', arguments: '{"query":"x"}' };
+  expect(parts(search)).toMatchObject([{ kind: 'tool_call', id: 'ws_1', arguments: { query: 'x' } }]);
+  expect(streamed(done(0, search), completed({}))?.choices[0]?.parts).toEqual(parts(search));
+});
+
 describe('a reasoning item', () => {
   it('is raw content before summary, never both', () =>
     expect(parts(thought({ summary: summary('S'), content: [{ type: 'reasoning_text', text: 'raw' }] }))).toMatchObject(

@@ -196,6 +196,9 @@ const ARGUMENT_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Where the arguments are, per item type; the convention of the recordings for items that have no `arguments` field. */
 function argumentSource(item: JsonRecord, type: string): unknown {
+  // xAI writes those of its search and its interpreter like those of a function.
+  const own = ARGUMENT_FIELDS.get(type) ?? [];
+  if (typeof item.arguments === 'string' && own.every((field) => item[field] === undefined)) return item.arguments;
   switch (type) {
     case 'custom_tool_call':
       return item.input;
