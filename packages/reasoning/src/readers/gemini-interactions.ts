@@ -9,8 +9,9 @@ import {
   isInteractionsRequest,
 } from './gemini-interactions-request.ts';
 import { thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
-import { filled, isRecord, label, list, record, records, text, type JsonRecord } from './json.ts';
+import { filled, isRecord, list, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
+import { wireError, type WireError } from './wire-error.ts';
 import type { WireFormat } from './wire-format.ts';
 
 export const GEMINI_INTERACTIONS: WireFormat = {
@@ -44,7 +45,7 @@ interface Interaction {
   status?: string;
   token?: string;
   usage?: unknown;
-  error?: { type?: string; message: string };
+  error?: WireError;
   /** The body reached its proper end. */
   ended: boolean;
 }
@@ -76,7 +77,7 @@ function readEvents(events: readonly JsonRecord[], options: ReadOptions): ModelR
 function takeEvent(interaction: Interaction, event: JsonRecord): void {
   const type = typeOf(event);
   if (type === 'error') {
-    interaction.error = errorOf(record(event.error));
+    interaction.error = errorOf(event.error);
     return;
   }
   const said = isRecord(event.interaction) ? event.interaction : event;
@@ -97,10 +98,9 @@ function takeStatus(interaction: Interaction, said: JsonRecord): void {
   if (token !== undefined) interaction.token = token;
 }
 
-function errorOf(error: JsonRecord): { type?: string; message: string } {
-  const type = filled(label(error.code)) ?? filled(error.status);
-  const message = text(error.message) ?? 'The interaction ended in an error.';
-  return type === undefined ? { message } : { type, message };
+/** The code is a word here (`rate_limit_exceeded`). */
+function errorOf(error: unknown): WireError {
+  return wireError(error, ['code', 'status']);
 }
 
 function takeStepEvent(byIndex: Map<number, Step>, event: JsonRecord): void {

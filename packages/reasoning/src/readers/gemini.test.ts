@@ -206,6 +206,14 @@ describe('the end of an answer', () => {
     const response = readStream(chunk([{ text: 'So' }], { finishReason }));
     expect(response).toMatchObject({ finishReason, incomplete });
   });
+  it.each([
+    [1, 'STOP', false],
+    [2, 'MAX_TOKENS', true],
+    [4, 'RECITATION', true],
+    [11, '11', false],
+  ])('given as the number %s is %s', (number, finishReason, incomplete) =>
+    expect(readStream(chunk([{ text: 'So' }], { finishReason: number }))).toMatchObject({ finishReason, incomplete }),
+  );
   it('may come after one that was none: the last word counts', () =>
     expect(
       readStream(chunk([call('f')], { finishReason: 'STOP' }), chunk([{ text: 'on' }], { finishReason: 'MAX_TOKENS' })),

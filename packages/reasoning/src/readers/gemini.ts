@@ -9,6 +9,7 @@ import { oneOrMore, unwrapped } from './gemini-names.ts';
 import { geminiConversation, geminiSettings, isGeminiRequest, MODEL_PATH } from './gemini-request.ts';
 import { filled, isRecord, label, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
+import { wireError, type WireError } from './wire-error.ts';
 import type { WireFormat } from './wire-format.ts';
 
 export const GEMINI: WireFormat = {
@@ -46,7 +47,7 @@ interface Answer {
   block?: { reason: string; message: string };
   /** Figures are cumulative: the last ones count. */
   usage?: JsonRecord;
-  error?: { type?: string; message: string };
+  error?: WireError;
 }
 
 interface Reading {
@@ -86,24 +87,27 @@ function takeEnvelope(answer: Answer, event: JsonRecord): void {
   const feedback = record(event.promptFeedback);
   const reason = filled(feedback.blockReason);
   if (reason !== undefined) answer.block = { reason, message: text(feedback.blockReasonMessage) ?? '' };
-  if (isRecord(event.error)) answer.error = errorOf(event.error);
-}
-
-/** A stream that fails on its way ends in Google's error object, under a status of 200. */
-function errorOf(error: JsonRecord): { type?: string; message: string } {
-  const type = filled(error.status) ?? filled(label(error.code));
-  const message = text(error.message) ?? 'The stream ended in an error.';
-  return type === undefined ? { message } : { type, message };
+  // A stream that fails on its way ends in Google's error object, under a status of 200.
+  if (isRecord(event.error)) answer.error = wireError(event.error, ['status', 'code']);
 }
 
 function takeCandidate(candidate: Candidate, source: JsonRecord): void {
   for (const part of oneOrMore(record(source.content).parts)) takePart(candidate.content, part);
-  const finishReason = filled(source.finishReason);
+  const finishReason = finishReasonOf(source);
   if (finishReason !== undefined) candidate.finishReason = finishReason;
   const finishMessage = filled(source.finishMessage);
   if (finishMessage !== undefined) candidate.finishMessage = finishMessage;
   const continuationToken = filled(source.continuationToken);
   if (continuationToken !== undefined) candidate.continuationToken = continuationToken;
+}
+
+/** Vertex gives the numbers of the enumeration to clients that ask for them (`$alt=json;enum-encoding=int`); above 5 its versions differ. */
+const NUMBERED = ['STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION', 'OTHER'];
+
+function finishReasonOf({ finishReason }: JsonRecord): string | undefined {
+  return typeof finishReason === 'number' && finishReason > 0
+    ? (NUMBERED[finishReason - 1] ?? label(finishReason))
+    : filled(finishReason);
 }
 
 /** The model was stopped by its limit, or by a call that nobody can run. */

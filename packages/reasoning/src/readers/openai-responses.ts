@@ -8,6 +8,7 @@ import type { ReadOptions } from './options.ts';
 import { contentParts, INSTRUCTION_ROLES, textsOf, withPlainResult } from './request-messages.ts';
 import { accumulateItems, type StreamedItem } from './responses-stream.ts';
 import { responsesItemParts } from './responses-items.ts';
+import { wireError, type WireError } from './wire-error.ts';
 import type { Conversation, WireFormat } from './wire-format.ts';
 
 export const OPENAI_RESPONSES: WireFormat = {
@@ -175,12 +176,10 @@ function echoesSummary(items: readonly JsonRecord[]): boolean {
   });
 }
 
-function errorOf(body: JsonRecord): { type?: string; message: string } | undefined {
-  const error = record(body.error);
-  const message = filled(error.message);
-  const type = filled(error.code) ?? filled(error.type);
-  if (message === undefined && type === undefined) return undefined;
-  return { message: message ?? 'The response failed without a message.', ...(type !== undefined && { type }) };
+/** An error event has `type: error` itself: the code tells more. */
+function errorOf({ error }: JsonRecord): WireError | undefined {
+  const empty = ['message', 'code', 'type'].every((field) => filled(label(record(error)[field])) === undefined);
+  return empty ? undefined : wireError(error, ['code', 'type']);
 }
 
 /** Items of one side in a row are one message: reasoning, text and calls of the assistant, or outputs of tools. */

@@ -7,9 +7,9 @@ export interface WireError {
   message: string;
 }
 
-/** `error`: a record with `message` and `type` or `code`, or a text. */
-export function wireError(error: unknown): WireError {
-  const type = filled(record(error).type) ?? filled(label(record(error).code));
+/** `error`: a record with `message` and its kind, or a text. `kinds`: the fields that may tell the kind, the most telling first. */
+export function wireError(error: unknown, kinds: readonly string[] = ['type', 'code']): WireError {
+  const type = kinds.map((kind) => filled(label(record(error)[kind]))).find((kind) => kind !== undefined);
   const message = text(record(error).message) ?? text(error) ?? 'The stream ended in an error event.';
   return type === undefined ? { message } : { type, message };
 }
