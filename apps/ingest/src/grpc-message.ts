@@ -1,5 +1,5 @@
 /** The framing of gRPC: a flag (compressed or not), the length in four bytes, the message. */
-import { Readable } from 'node:stream';
+import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { IngestError } from './errors.ts';
 import { tooLarge } from './read-body.ts';
 
@@ -11,31 +11,50 @@ export interface Message {
   payload: Readable;
 }
 
-/** Reads the prefix alone. A message that says it is longer than `limit` is refused at once. */
-export async function openMessage(stream: Readable, limit: number): Promise<Message> {
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let head: Buffer = Buffer.alloc(0);
-  while (head.length < PREFIX_BYTES) {
-    const { done, value } = await chunks.next();
-    if (done) throw cutOff();
-    head = Buffer.concat([head, value]);
-  }
-  const length = head.readUInt32BE(1);
-  if (length > limit) throw tooLarge(limit);
-  const payload = Readable.from(exactly(length, head.subarray(PREFIX_BYTES), chunks), { objectMode: false });
-  return { compressed: head[0] === 1, payload };
+/** Resolves when the prefix was read. A message that says it is longer than `limit` is refused at once. */
+export function openMessage(stream: Readable, limit: number): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    const payload = new Unframed(limit, (compressed) => resolve({ compressed, payload }));
+    payload.once('error', reject);
+    // A caller that goes away ends its stream without an end.
+    stream.once('close', () => payload.writableEnded || payload.destroy(cutOff()));
+    stream.pipe(payload);
+  });
 }
 
-async function* exactly(length: number, first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  let left = length - first.length;
-  if (first.length > 0) yield first;
-  while (left > 0) {
-    const { done, value } = await chunks.next();
-    if (done) throw cutOff();
-    left -= value.length;
-    yield value;
+/** Bytes with a prefix in, bytes of the one message out. */
+class Unframed extends Transform {
+  readonly #limit: number;
+  readonly #opened: (compressed: boolean) => void;
+  #head: Buffer = Buffer.alloc(0);
+  /** Bytes that the message still lacks; undefined before its prefix. */
+  #left: number | undefined;
+
+  constructor(limit: number, opened: (compressed: boolean) => void) {
+    super();
+    this.#limit = limit;
+    this.#opened = opened;
   }
-  if (left < 0) throw new IngestError('MALFORMED_OTLP', 'A call of Export has one message.');
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.#left !== undefined) return this.#pass(chunk, done);
+    this.#head = Buffer.concat([this.#head, chunk]);
+    if (this.#head.length < PREFIX_BYTES) return done();
+    this.#left = this.#head.readUInt32BE(1);
+    if (this.#left > this.#limit) return done(tooLarge(this.#limit));
+    this.#opened(this.#head[0] === 1);
+    this.#pass(this.#head.subarray(PREFIX_BYTES), done);
+  }
+
+  #pass(chunk: Buffer, done: TransformCallback): void {
+    this.#left! -= chunk.length;
+    if (this.#left! < 0) return done(new IngestError('MALFORMED_OTLP', 'A call of Export has one message.'));
+    done(null, chunk);
+  }
+
+  override _flush(done: TransformCallback): void {
+    done(this.#left === 0 ? null : cutOff());
+  }
 }
 
 const cutOff = () => new IngestError('MALFORMED_OTLP', 'The message is cut off.');

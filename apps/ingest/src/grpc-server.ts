@@ -124,6 +124,6 @@ function succeed(stream: ServerHttp2Stream, message: Uint8Array): void {
 function fail(stream: ServerHttp2Stream, error: IngestError): void {
   if (stream.closed || stream.destroyed) return;
   stream.respond({ ...HEADERS, ...trailersOf(grpcStatusOf(error)) }, { endStream: true });
-  // The rest of a message that nobody reads need not be sent.
-  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+  // The rest of a message that nobody reads need not be sent. What has come is let go: unread, it would keep the stream open.
+  if (!stream.readableEnded) stream.unpipe().resume().close(constants.NGHTTP2_NO_ERROR);
 }

@@ -1,0 +1,264 @@
+/** OTLP over HTTP, by requests made by hand. */
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { jsonRequest, jsonSpan } from '../otlp-json.ts';
+import type { Place, Rule } from './place.ts';
+import { encoded, post, someTelemetry } from './senders.ts';
+import { bearer, JSON_TYPE, PROTOBUF_TYPE, spansOf, storedOf } from './stored.ts';
+
+const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`;
+
+/** A path, and headers beside the type and the key. */
+type To = string | { path: string; headers: Record<string, string> };
+
+const placeOf = (to: To) => (typeof to === 'string' ? { path: to, headers: {} } : to);
+
+async function postJson({ server }: Place, to: To, body: unknown) {
+  const { path, headers } = placeOf(to);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return post(`${server.url}${path}`, text, { 'content-type': JSON_TYPE, ...bearer(server), ...headers });
+}
+
+async function postProtobuf({ server }: Place, to: To, body: Uint8Array) {
+  const { path, headers } = placeOf(to);
+  return post(`${server.url}${path}`, body, { 'content-type': PROTOBUF_TYPE, ...bearer(server), ...headers });
+}
+
+export const HTTP_RULES: Rule[] = [
+  {
+    topic: 'HTTP',
+    rule: '`/v1/traces` and `/v1/logs` take protobuf and JSON on one port and answer in the same type; parameters such as `charset` do not matter',
+    async holds(place) {
+      for (const signal of ['traces', 'logs'] as const) {
+        const some = someTelemetry();
+        const inJson = await postJson(
+          place,
+          { path: `/v1/${signal}`, headers: { 'content-type': 'application/json; charset=utf-8' } },
+          encoded[signal].json(some).toString(),
+        );
+        assert.deepEqual([inJson.status, inJson.type, inJson.body.toString()], [200, JSON_TYPE, '{}']);
+        const inProtobuf = await postProtobuf(place, `/v1/${signal}`, encoded[signal].protobuf(some));
+        assert.deepEqual([inProtobuf.status, inProtobuf.type, inProtobuf.body.length], [200, PROTOBUF_TYPE, 0]);
+        // The record of the logs tells of a span that was not sent: itself a row.
+        assert.equal((await storedOf(place.server, some)).rows, signal === 'traces' ? 2 : 1);
+      }
+    },
+  },
+  {
+    topic: 'HTTP',
+    rule: 'an empty request is a success',
+    async holds(place) {
+      assert.equal((await postJson(place, '/v1/traces', {})).status, 200);
+      assert.equal((await postProtobuf(place, '/v1/logs', Buffer.alloc(0))).status, 200);
+    },
+  },
+  {
+    topic: 'gzip',
+    rule: '`Content-Encoding: gzip` is taken, and anything else but identity refused with 415',
+    async holds(place) {
+      const some = someTelemetry();
+      const zipped = gzipSync(encoded.traces.protobuf(some));
+      assert.equal(
+        (await postProtobuf(place, { path: '/v1/traces', headers: { 'content-encoding': 'gzip' } }, zipped)).status,
+        200,
+      );
+      assert.equal((await storedOf(place.server, some)).rows, 2);
+      assert.equal(
+        (await postProtobuf(place, { path: '/v1/traces', headers: { 'content-encoding': 'br' } }, zipped)).status,
+        415,
+      );
+    },
+  },
+  {
+    topic: 'Size',
+    rule: 'a request beyond the limit is refused with 413, as sent and after inflation',
+    async holds(place) {
+      const zeros = Buffer.alloc(2 * 1024 ** 2);
+      assert.equal((await postProtobuf(place, '/v1/traces', zeros)).status, 413);
+      assert.equal(
+        (await postProtobuf(place, { path: '/v1/logs', headers: { 'content-encoding': 'gzip' } }, gzipSync(zeros)))
+          .status,
+        413,
+      );
+    },
+  },
+  {
+    topic: 'JSON',
+    rule: 'ids are hex in either case, integers text or numbers, bytes base64, doubles may be `NaN`; unknown fields are ignored; no parent is absent or `""`',
+    async holds(place) {
+      const attributes = [
+        { key: 'text', value: { intValue: '96' } },
+        { key: 'number', value: { intValue: 97 } },
+        { key: 'bytes', value: { bytesValue: 'AAEC' } },
+        { key: 'nothing', value: {} },
+        { key: 'not a number', value: { doubleValue: 'NaN' } },
+      ];
+      const upper = jsonSpan({
+        attributes,
+        parentSpanId: '',
+        ofTomorrow: { deep: [1] },
+        endTimeUnixNano: 1790000001500000000,
+      });
+      const span = { ...upper, traceId: upper.traceId.toUpperCase(), spanId: upper.spanId.toUpperCase() };
+      const answer = await postJson(place, '/v1/traces', { ...jsonRequest([span]), alsoOfTomorrow: true });
+      assert.deepEqual([answer.status, answer.json], [200, {}]);
+      assert.equal(await spansOf(place.server, [upper.spanId]), 1);
+    },
+  },
+  {
+    topic: 'JSON',
+    rule: 'attributes as an object, as people write them by hand, are refused with 400 and the place',
+    async holds(place) {
+      const answer = await postJson(place, '/v1/traces', jsonRequest([jsonSpan({ attributes: { a: 1 } })]));
+      assert.equal(answer.status, 400);
+      assert.match(String(answer.json.message), /spans\[0\]\.attributes should be a list/);
+    },
+  },
+  {
+    topic: 'Partial success',
+    rule: 'what cannot be stored is counted and named in a 200; the rest is stored',
+    async holds(place) {
+      const [good, bad] = [jsonSpan(), jsonSpan({ traceId: '00'.repeat(16) })];
+      const answer = await postJson(place, '/v1/traces', jsonRequest([bad, good]));
+      assert.equal(answer.status, 200);
+      assert.match(JSON.stringify(answer.json), /"rejectedSpans":"1".*trace id must be 16 bytes/);
+      assert.equal(await spansOf(place.server, [good.spanId]), 1);
+      const lines = await postJson(place, '/v1/logs', {
+        resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: {} }] }] }],
+      });
+      assert.match(JSON.stringify(lines.json), /"rejectedLogRecords":"1".*without a trace id/);
+    },
+  },
+  {
+    topic: 'Partial success',
+    rule: 'a warning rejects nothing: no spans found, and the keys are in snake_case',
+    async holds(place) {
+      const answer = await postJson(place, '/v1/traces', { resource_spans: [] });
+      assert.match(JSON.stringify(answer.json), /"rejectedSpans":"0".*resourceSpans/);
+    },
+  },
+  {
+    topic: 'Permanent failure',
+    rule: '400 undecodable, 401 and 403 key, 404 path, 415 type; the body is a `google.rpc.Status` in the type of the request',
+    async holds(place) {
+      const { key: reader } = await place.server.newKey(['read']);
+      const statuses = [
+        await postJson(place, '/v1/traces', '{"resourceSpans":'),
+        await postJson(place, { path: '/v1/traces', headers: { authorization: 'Bearer nobody' } }, {}),
+        await postJson(place, { path: '/v1/traces', headers: { authorization: `Bearer ${reader}` } }, {}),
+        await postJson(place, '/v1/trace', {}),
+        await postJson(place, { path: '/v1/traces', headers: { 'content-type': 'text/plain' } }, {}),
+      ];
+      assert.deepEqual(
+        statuses.map(({ status, json }) => [status, json.code]),
+        [
+          [400, 3],
+          [401, 16],
+          [403, 7],
+          [404, 5],
+          [415, 3],
+        ],
+      );
+      const broken = await postProtobuf(place, '/v1/traces', Buffer.from([0x0a, 0xff]));
+      assert.deepEqual([broken.status, broken.type, broken.body[0], broken.body[1]], [400, PROTOBUF_TYPE, 0x08, 3]);
+    },
+  },
+  {
+    topic: 'Duplicates',
+    rule: 'the same request again, in any encoding, changes nothing',
+    async holds(place) {
+      const some = someTelemetry();
+      await postJson(place, '/v1/traces', encoded.traces.json(some).toString());
+      await postJson(place, '/v1/logs', encoded.logs.json(some).toString());
+      const once = await storedOf(place.server, some);
+      assert.deepEqual(once, { rows: 3, spans: 2, calls: 1, outputTokens: 96 });
+      await postProtobuf(place, '/v1/traces', encoded.traces.protobuf(some));
+      await postProtobuf(place, '/v1/logs', encoded.logs.protobuf(some));
+      assert.deepEqual(await storedOf(place.server, some), once);
+    },
+  },
+  {
+    topic: 'Wrong signal',
+    rule: 'logs on the path of traces, and traces on that of logs, are refused with 400 and the right path, in both encodings',
+    async holds(place) {
+      const some = someTelemetry();
+      const answers = [
+        [await postJson(place, '/v1/traces', encoded.logs.json(some).toString()), '/v1/logs'],
+        [await postProtobuf(place, '/v1/traces', encoded.logs.protobuf(some)), '/v1/logs'],
+        [await postJson(place, '/v1/logs', encoded.traces.json(some).toString()), '/v1/traces'],
+        [await postProtobuf(place, '/v1/logs', encoded.traces.protobuf(some)), '/v1/traces'],
+      ] as const;
+      for (const [answer, path] of answers) {
+        assert.equal(answer.status, 400);
+        assert.ok(answer.body.toString().includes(path), answer.body.toString());
+      }
+      assert.equal((await storedOf(place.server, some)).rows, 0);
+    },
+  },
+  {
+    topic: 'Metrics',
+    rule: '`/v1/metrics` is refused with 404 and the setting that stops them',
+    async holds(place) {
+      const answer = await postJson(place, '/v1/metrics', { resourceMetrics: [] });
+      assert.equal(answer.status, 404);
+      assert.match(String(answer.json.message), /OTEL_METRICS_EXPORTER=none/);
+    },
+  },
+  {
+    topic: 'Endpoint',
+    rule: '`POST /` takes traces and logs by their content: an endpoint variable was given without a path',
+    async holds(place) {
+      const [some, other] = [someTelemetry(), someTelemetry()];
+      assert.equal((await postProtobuf(place, '/', encoded.traces.protobuf(some))).status, 200);
+      assert.equal((await postProtobuf(place, '/', encoded.logs.protobuf(some))).status, 200);
+      assert.equal((await postJson(place, '/', encoded.traces.json(other).toString())).status, 200);
+      assert.equal((await postJson(place, '/', encoded.logs.json(other).toString())).status, 200);
+      for (const each of [some, other]) assert.equal((await storedOf(place.server, each)).rows, 3);
+      const metrics = await postJson(place, '/', { resourceMetrics: [{}] });
+      assert.equal(metrics.status, 400);
+      assert.match(String(metrics.json.message), /metrics are not received/);
+    },
+  },
+  {
+    topic: 'Keys',
+    rule: 'Bearer, Basic with the key in either place, `x-api-key`, and `Basic%20…` of exporters that do not decode',
+    async holds(place) {
+      const { key } = place.server;
+      const ways: Record<string, string>[] = [
+        { authorization: `bearer ${key}` },
+        { authorization: basic(`pk:${key}`) },
+        { authorization: basic(`${key}:`) },
+        { authorization: basic(`pk:${key}`).replace(' ', '%20').replaceAll('=', '%3D') },
+        { authorization: '', 'x-api-key': key },
+      ];
+      for (const headers of ways) assert.equal((await postJson(place, { path: '/v1/logs', headers }, {})).status, 200);
+    },
+  },
+  {
+    topic: 'Keys',
+    rule: 'the path and the authentication of Langfuse work: `/api/public/otel/v1/traces`, Basic',
+    async holds(place) {
+      const some = someTelemetry();
+      const authorization = basic(`pk-lf-1:${place.server.key}`);
+      const answer = await postProtobuf(
+        place,
+        { path: '/api/public/otel/v1/traces', headers: { authorization } },
+        encoded.traces.protobuf(some),
+      );
+      assert.equal(answer.status, 200);
+      assert.equal((await storedOf(place.server, some)).spans, 2);
+    },
+  },
+  {
+    topic: 'Senders',
+    rule: 'children come before their parents, and a root that never comes is not waited for',
+    async holds(place) {
+      const root = jsonSpan();
+      const child = jsonSpan({ traceId: root.traceId, parentSpanId: root.spanId });
+      await postJson(place, '/v1/traces', jsonRequest([child]));
+      assert.equal(await spansOf(place.server, [child.spanId]), 1);
+      await postJson(place, '/v1/traces', jsonRequest([root]));
+      assert.equal(await spansOf(place.server, [root.spanId, child.spanId]), 2);
+    },
+  },
+];

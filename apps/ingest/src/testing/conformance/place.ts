@@ -1,0 +1,56 @@
+/** What a rule is tried on: ingests with limits of their own, on one database or a new one each. */
+import { startIngest, type TestIngest } from '../ingest.ts';
+import type { Limits } from '../../env.ts';
+import type { TestDatabase } from '@subtext/db/testing';
+
+/** A ready ingest, for rules that change nothing about it; and how to have another. */
+export interface Place {
+  server: TestIngest;
+  /** Closed when the rule is over. */
+  another(limits?: Partial<Limits>): Promise<TestIngest>;
+  /** The same ports and database with other limits; the first is drained. */
+  replace(server: TestIngest, limits?: Partial<Limits>): Promise<TestIngest>;
+}
+
+export interface Rule {
+  /** Row of the table. */
+  topic: string;
+  rule: string;
+  /** Rejects when it does not hold. */
+  holds(place: Place): Promise<void>;
+}
+
+/** Tries one rule and cleans up. `createDatabase`: for the ingests of its own. */
+export async function tryRule(
+  rule: Rule,
+  server: TestIngest,
+  createDatabase: () => Promise<TestDatabase>,
+): Promise<void> {
+  const databases: TestDatabase[] = [];
+  const running = new Set<TestIngest>();
+  const start = async (limits: Partial<Limits>, place: Parameters<typeof startIngest>[1]) => {
+    const started = await startIngest(limits, place);
+    running.add(started);
+    return started;
+  };
+  const place: Place = {
+    server,
+    async another(limits = {}) {
+      const database = await createDatabase();
+      databases.push(database);
+      return start(limits, { database });
+    },
+    async replace(old, limits = {}) {
+      running.delete(old);
+      await old.ingest.close();
+      const [port, grpcPort] = [old.url, old.grpcUrl].map((url) => Number(new URL(url).port)) as [number, number];
+      return start(limits, { database: old.database, port, grpcPort });
+    },
+  };
+  try {
+    await rule.holds(place);
+  } finally {
+    for (const started of running) await started.ingest.close();
+    for (const database of databases) await database.drop();
+  }
+}

@@ -1,0 +1,7 @@
+/** Every rule that an OTLP receiver has to keep, in the order of the table. */
+import { EXPORTER_RULES } from './exporter-rules.ts';
+import { GRPC_RULES } from './grpc-rules.ts';
+import { HTTP_RULES } from './http-rules.ts';
+import type { Rule } from './place.ts';
+
+export const RULES: readonly Rule[] = [...HTTP_RULES, ...GRPC_RULES, ...EXPORTER_RULES];
