@@ -5,7 +5,7 @@
 import type { TransactionSql } from './connect.ts';
 import { toJson } from './json-rows.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
-import type { StorableSpan } from './span-record.ts';
+import type { CallRecord, StorableSpan } from './span-record.ts';
 import { FIND_DESCRIBED, FIND_RESPONSES } from './write-statements.ts';
 
 /** What is known of a response id, or of the span that a log record tells of. */
@@ -43,10 +43,22 @@ function decide<Span extends StorableSpan>(stored: Span, known: Map<string, Know
   const counts = attachedTo === undefined ? (original ?? span.spanId) : original;
   for (const key of keys) known.set(key, { spanId: counts, hasCalls: hadCalls || describes });
   if (attachedTo === undefined && original !== null) {
-    return { ...stored, duplicateOf: original, calls: describes && !hadCalls ? calls : [] };
+    return { ...stored, duplicateOf: original, calls: describes && !hadCalls ? calls : calls.flatMap(lent) };
   }
   const told = hadCalls ? calls.filter(({ describedBy }) => describedBy !== 'generation') : calls;
   return { ...stored, duplicateOf: attachedTo ?? null, calls: told };
+}
+
+/**
+ * What a copy knows and the response that counts may have lost: results, and thoughts with their calls. As if a later request had repeated them,
+ * so that they are in no sum and joined by call id when read.
+ */
+function lent(call: CallRecord): CallRecord[] {
+  if (call.describedBy !== 'generation') return [call];
+  const joins = call.callId !== null && call.type !== 'answer' && call.type !== 'trailing';
+  if (!joins || (call.thoughtCount === 0 && call.reasoningRef === null)) return [];
+  const unpaid = { reasoningTokens: null, reasoningTokensSource: null, reasoningCost: null };
+  return [{ ...call, ...unpaid, describedBy: 'history' }];
 }
 
 function describesCalls({ calls }: StorableSpan): boolean {

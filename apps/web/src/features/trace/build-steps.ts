@@ -97,7 +97,7 @@ function emptyResponse(span: SpanRow, paid: Paid | null): StepDraft {
 
 /** A run that no response in this trace asked for: kept, with what it says of itself. */
 function runStep(call: Call, spans: ReadonlyMap<string, SpanRow>): StepDraft {
-  const row = call.ran ?? call.asked ?? call.told;
+  const row = call.ran ?? call.asked ?? call.told ?? call.lent;
   const span = row ? (spans.get(row.spanId) ?? null) : null;
   // Known from a later request only: it was over before that.
   const start = (row?.start ?? 0) - (row?.describedBy === 'history' ? MICROSECOND : 0);

@@ -86,8 +86,8 @@ describe('the thought of a call', () => {
     const calls = [
       row('generation', 'g', { callId: 1 }),
       row('generation', 'g', { callId: 2, index: 1 }),
-      row('history', 'g2', { callId: 1, start: 9, ...thought }),
-      row('history', 'g2', { callId: 2, index: 1, start: 9, state: 'shared', reasoningRef: 1 }),
+      row('history', 'g2', { callId: 1, start: 9, status: 'ok', ...thought }),
+      row('history', 'g2', { callId: 2, index: 1, start: 9, status: 'ok', state: 'shared', reasoningRef: 1 }),
     ];
     expect(joined([], calls).asked.map(([, , , thinking]) => thinking)).toEqual(['g2:0', 'g2:1']);
   });
@@ -95,9 +95,18 @@ describe('the thought of a call', () => {
   it('stays that of the response, where it has one', () => {
     const calls = [
       row('generation', 'g', { callId: 1, ...thought }),
-      row('history', 'g2', { callId: 1, start: 9, ...thought }),
+      row('history', 'g2', { callId: 1, start: 9, status: 'ok', ...thought }),
     ];
     expect(joined([], calls).asked).toEqual([['g:0', null, 'g2:0', 'g:0']]);
+  });
+
+  it('comes from a copy of the response by another instrumentation, and the result from the request after it', () => {
+    const calls = [
+      row('generation', 'g', { callId: 1 }),
+      row('history', 'copy', { callId: 1, ...thought }),
+      row('history', 'g2', { callId: 1, start: 9, status: 'ok', tool: '' }),
+    ];
+    expect(joined([], calls).asked).toEqual([['g:0', null, 'g2:0', 'copy:0']]);
   });
 
   it('is told by the run where nobody else has it', () => {
@@ -108,7 +117,7 @@ describe('the thought of a call', () => {
   it('is never taken by position: another id in the history is another call', () => {
     const calls = [
       row('generation', 'g', { callId: 1 }),
-      row('history', 'g2', { callId: 2, start: 9, tool: 'get_stock', ...thought }),
+      row('history', 'g2', { callId: 2, start: 9, status: 'ok', tool: 'get_stock', ...thought }),
     ];
     expect(joined([], calls)).toEqual({
       asked: [['g:0', null, null, 'g:0']],

@@ -16,6 +16,8 @@ export interface Call {
   ran: CallRow | null;
   /** The request that carried its result. */
   told: CallRow | null;
+  /** A later request, or a copy of the response, that repeated the call without a result. */
+  lent: CallRow | null;
   /** The row with the thought that led to it: another one than `asked` where the response lost it and somebody else kept it. */
   thinking: CallRow | null;
   status: SpanStatus;
@@ -53,7 +55,7 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
     know(row, call ?? orphans.at(-1)!);
   }
   for (const row of told) {
-    const call = match(byId, row, (candidate) => candidate.told === null);
+    const call = match(byId, row, (candidate) => (hasResult(row) ? candidate.told : candidate.lent) === null);
     if (call) tell(call, row);
     // Only who carries back a whole call names its tool: the response that asked for it was lost, or was told without its calls.
     else if (row.tool !== '' && !byId.has(row.callId ?? NO_ID)) orphans.push(ownCall(row, byId));
@@ -89,7 +91,7 @@ function match(byId: Map<number, Call[]>, row: CallRow, free: (call: Call) => bo
 
 function callOf(row: CallRow): Call {
   const { callId, tool, type, status, duration, incomplete } = row;
-  const rows = { asked: null, ran: null, told: null, thinking: null };
+  const rows = { asked: null, ran: null, told: null, lent: null, thinking: null };
   return { key: rowKey(row), callId, tool, type, ...rows, status, duration, incomplete, runs: 0 };
 }
 
@@ -97,7 +99,8 @@ function callOf(row: CallRow): Call {
 function ownCall(row: CallRow, byId: Map<number, Call[]>): Call {
   const call = callOf(row);
   if (row.describedBy === 'execution') Object.assign(call, { ran: row, runs: 1 });
-  else call.told = row;
+  else if (hasResult(row)) call.told = row;
+  else call.lent = row;
   if (row.callId !== null) append(byId, row.callId, call);
   return call;
 }
@@ -111,18 +114,24 @@ function run(call: Call, row: CallRow): void {
   if (row.status !== 'unset' && call.status !== 'error') call.status = row.status;
 }
 
+/** A row of a result says how it went. */
+const hasResult = (row: CallRow): boolean => row.status !== 'unset';
+
 function tell(call: Call, row: CallRow): void {
+  if (!hasResult(row)) {
+    call.lent = row;
+    return;
+  }
   call.told = row;
-  if (row.status === 'error' || call.status === 'unset')
-    call.status = row.status === 'unset' ? call.status : row.status;
+  if (row.status === 'error' || call.status === 'unset') call.status = row.status;
 }
 
 /**
  * Who knows the thought: the response itself, else a later request's history, else the run (of our SDK, whose spans carry it). A thought of its
  * own goes before a reference to another's.
  */
-function thinkingOf({ asked, told, ran }: Call): CallRow | null {
-  const rows = [asked, told, ran].filter((row) => row !== null);
+function thinkingOf({ asked, told, lent, ran }: Call): CallRow | null {
+  const rows = [asked, told, lent, ran].filter((row) => row !== null);
   return (
     rows.find((row) => row.thoughtCount > 0) ??
     rows.find((row) => row.reasoningRef !== null || !SAYS_NOTHING.has(row.state)) ??
