@@ -1,0 +1,84 @@
+/** `npm run quarantine -- list | replay | drop`: spans that could not be stored. Reads DATABASE_URL. */
+import { parseArgs } from 'node:util';
+import { connect, dropQuarantined, quarantineSummary, type QuarantineFilter, type Sql } from '@subtext/db';
+import { replay } from './replay.ts';
+
+const HELP = `npm run quarantine -- list | replay | drop [OPTIONS]
+
+Spans and log records that could not be stored are kept aside with the reason.
+
+  list     what is kept: project, reason, number, bytes, and since when
+  replay   reads them again with this version; what can be stored now is stored, once, and leaves quarantine
+  drop     forgets them; asks for --project or --reason, or --all
+
+Options
+  --project SLUG   of one project only
+  --reason TEXT    kept for this reason only, as list prints it
+  --all            drop whatever is kept
+  --help           this text
+
+Environment
+  DATABASE_URL     the database; without it, that of the Subtext that runs in this checkout`;
+
+const COMMANDS = ['list', 'replay', 'drop'];
+
+/** Resolves to the exit code. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      project: { type: 'string' },
+      reason: { type: 'string' },
+      all: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const [command] = positionals;
+  if (values.help || command === undefined || !COMMANDS.includes(command) || positionals.length > 1) {
+    console.log(HELP);
+    return values.help ? 0 : 1;
+  }
+  const { project, reason, all } = values;
+  if (command === 'drop' && !all && project === undefined && reason === undefined) {
+    throw new Error('Name what to drop by --project or --reason, or say --all.');
+  }
+  const databaseUrl = process.env.DATABASE_URL;
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to the database of Subtext.');
+  const sql = connect(databaseUrl, { max: 2, applicationName: 'subtext quarantine' });
+  try {
+    await run(sql, command, { reason, projectId: project && (await projectId(sql, project)) });
+    return 0;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function run(sql: Sql, command: string, filter: QuarantineFilter): Promise<void> {
+  if (command === 'list') return list(sql, filter);
+  if (command === 'drop') return console.log(`Dropped: ${await dropQuarantined(sql, filter)}.`);
+  const { stored, refused } = await replay(sql, filter);
+  console.log(`Stored: ${stored}.`);
+  for (const [reason, count] of refused) console.log(`Still kept aside: ${count} × ${reason}`);
+}
+
+async function list(sql: Sql, filter: QuarantineFilter): Promise<void> {
+  const kept = await quarantineSummary(sql, filter);
+  if (kept.length === 0) return console.log('Nothing is kept aside.');
+  for (const { project, projectId: id, reason, spans, bytes, firstAt, lastAt } of kept) {
+    const since = `${firstAt.toISOString()} to ${lastAt.toISOString()}`;
+    console.log(`${project ?? id}  ${spans} × ${reason}  (${bytes} bytes, ${since})`);
+  }
+}
+
+async function projectId(sql: Sql, slug: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`SELECT id FROM projects WHERE slug = ${slug}`;
+  if (!row) throw new Error(`There is no project ${JSON.stringify(slug)}.`);
+  return row.id;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

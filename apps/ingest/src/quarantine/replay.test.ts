@@ -1,0 +1,109 @@
+/** What was kept aside and can be stored now is stored once, and only then no longer kept aside. */
+import { quarantineSummary } from '@subtext/db';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startIngest, type TestIngest } from '../testing/ingest.ts';
+import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
+import { jsonLog, jsonLogs } from '../testing/otlp-logs.ts';
+import { replay } from './replay.ts';
+
+let server: TestIngest;
+beforeAll(async () => {
+  server = await startIngest();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.database.sql`DELETE FROM quarantine`;
+});
+
+async function send(path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': server.key };
+  const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+}
+
+/** While it holds, the database refuses these names. */
+async function refusing(names: string[], work: () => Promise<void>): Promise<void> {
+  const { sql } = server.database;
+  const list = names.map((name) => `'${name}'`).join(', ');
+  await sql.unsafe(`ALTER TABLE spans ADD CONSTRAINT refusing CHECK (name NOT IN (${list})) NOT VALID`);
+  await work();
+  await sql`ALTER TABLE spans DROP CONSTRAINT refusing`;
+}
+
+const rowOf = async (spanId: string) => {
+  const [row] = await server.database.sql`
+    SELECT spans.kind, request_model, spans.output_tokens::int AS tokens, duration_ns::int8 AS duration, span_count
+    FROM spans JOIN traces USING (project_id, trace_id) WHERE span_id = ${Buffer.from(spanId, 'hex')}`;
+  return row && { ...row };
+};
+
+test('a span that the database refused is stored as it would have been', async () => {
+  const [refused, plain] = [jsonSpan({ name: 'poison' }), jsonSpan({ name: 'well' })];
+  await refusing(['poison'], () => send('/v1/traces', jsonRequest([refused, plain])));
+  expect(await rowOf(refused.spanId)).toBeUndefined();
+  expect(await replay(server.database.sql, {})).toEqual({ stored: 1, refused: new Map() });
+  expect(await rowOf(refused.spanId)).toEqual(await rowOf(plain.spanId));
+  expect(await quarantineSummary(server.database.sql, {})).toEqual([]);
+});
+
+test('a log record is attached to its span, and the same row as when it is sent again', async () => {
+  const span = jsonSpan();
+  const log = jsonLogs([
+    jsonLog({ traceId: span.traceId, spanId: span.spanId, eventName: 'poison', body: { a: [1, { b: 'c' }] } }),
+  ]);
+  await refusing(['poison'], () => send('/v1/logs', log));
+  expect((await replay(server.database.sql, {})).stored).toBe(1);
+  await send('/v1/logs', log);
+  const rows = await server.database
+    .sql`SELECT encode(duplicate_of, 'hex') AS of FROM spans WHERE trace_id = ${Buffer.from(span.traceId, 'hex')}`;
+  expect([...rows]).toEqual([{ of: span.spanId }]);
+});
+
+test('what was sent again meanwhile is not stored twice', async () => {
+  const span = jsonSpan({ name: 'poison' });
+  await refusing(['poison'], () => send('/v1/traces', jsonRequest([span])));
+  await send('/v1/traces', jsonRequest([span]));
+  expect((await replay(server.database.sql, {})).stored).toBe(1);
+  expect(await rowOf(span.spanId)).toMatchObject({ span_count: 1 });
+});
+
+test('what is still refused stays, with its reason, and the others do not wait for it', async () => {
+  const [bad, good] = [jsonSpan({ traceId: '00'.repeat(16) }), jsonSpan({ name: 'poison' })];
+  await refusing(['poison', 'other'], () => send('/v1/traces', jsonRequest([bad, good, jsonSpan({ name: 'other' })])));
+  const { sql } = server.database;
+  await refusing(['other'], async () => {
+    const { stored, refused } = await replay(sql, { projectId: server.projectId });
+    expect([stored, [...refused.values()]]).toEqual([1, [1, 1]]);
+  });
+  const kept = await quarantineSummary(sql, { projectId: server.projectId });
+  expect(kept.map(({ project, spans }) => [project, spans])).toEqual([
+    ['shop', 1],
+    ['shop', 1],
+  ]);
+  expect(kept.every(({ bytes }) => bytes > 0)).toBe(true);
+});
+
+test('is limited to a project and a reason', async () => {
+  await send('/v1/traces', jsonRequest([jsonSpan({ traceId: '00'.repeat(16) }), jsonSpan({ startTimeUnixNano: '0' })]));
+  const { sql } = server.database;
+  const elsewhere = { projectId: '00000000-0000-4000-8000-000000000009' };
+  expect((await replay(sql, elsewhere)).refused.size).toBe(0);
+  expect([...(await replay(sql, { reason: 'start time is missing' })).refused.keys()]).toEqual([
+    'start time is missing',
+  ]);
+});
+
+test('bytes that are no payload stay as they are', async () => {
+  await server.database.sql`
+    INSERT INTO quarantine ${server.database.sql([
+      {
+        project_id: server.projectId,
+        reason: 'x',
+        content_type: 'application/octet-stream',
+        body: Buffer.from([0, 1, 255]),
+      },
+      { project_id: server.projectId, reason: 'x', content_type: 'application/json', body: Buffer.from('[]') },
+    ])}`;
+  const { stored, refused } = await replay(server.database.sql, {});
+  expect([stored, [...refused.values()]]).toEqual([0, [2]]);
+});

@@ -1,0 +1,85 @@
+/** What was kept aside, sent through the present readers again: after an upgrade that reads it, or a repair of the database. */
+import {
+  createWriteBatch,
+  dropQuarantined,
+  findProjectRules,
+  quarantinedPage,
+  type QuarantinedRow,
+  type QuarantineFilter,
+  type Sql,
+  type StorableSpan,
+} from '@subtext/db';
+import { logUnder, policyOf, spanUnder, type Policy } from '../policy/index.ts';
+import { prepareLog } from '../read-logs.ts';
+import { prepareSpan } from '../read-traces.ts';
+import { signalOfType } from '../reading.ts';
+import { logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
+import { storeBatch } from '../store-batch.ts';
+
+export interface Replayed {
+  /** Stored, and no longer kept aside. Those that had been stored meanwhile are among them. */
+  stored: number;
+  /** Still refused: reason now → how many. */
+  refused: Map<string, number>;
+}
+
+const PAGE = 200;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * A span leaves quarantine after the commit that stores it: interrupted at any moment, nothing is lost, and what was stored twice is stored
+ * once. Rejects when the database is away.
+ */
+export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replayed> {
+  const writeBatch = createWriteBatch(sql);
+  const policies = new Map<string, Policy | undefined>();
+  const replayed: Replayed = { stored: 0, refused: new Map() };
+  for (let after = FIRST; ;) {
+    const rows = await quarantinedPage(sql, { ...filter, after, limit: PAGE });
+    if (rows.length === 0) return replayed;
+    after = rows.at(-1)!.id;
+    const { storable, refuse } = await prepare(sql, rows, policies);
+    const rejections = new Map(
+      (await storeBatch(writeBatch, [...storable.keys()])).map(({ span, reason }) => [span, reason]),
+    );
+    const ids: string[] = [];
+    for (const [span, id] of storable) {
+      const reason = rejections.get(span);
+      if (reason === undefined) ids.push(id);
+      else refuse.push(reason);
+    }
+    replayed.stored += ids.length === 0 ? 0 : await dropQuarantined(sql, { ids });
+    for (const reason of refuse) replayed.refused.set(reason, (replayed.refused.get(reason) ?? 0) + 1);
+  }
+}
+
+async function prepare(sql: Sql, rows: readonly QuarantinedRow[], policies: Map<string, Policy | undefined>) {
+  const storable = new Map<StorableSpan, string>();
+  const refuse: string[] = [];
+  for (const row of rows) {
+    const { projectId } = row;
+    if (!policies.has(projectId)) policies.set(projectId, policyOf((await findProjectRules(sql, projectId)) ?? null));
+    const outcome = readAgain(row, policies.get(projectId));
+    if (typeof outcome === 'string') refuse.push(outcome);
+    else storable.set(outcome, row.id);
+  }
+  return { storable, refuse };
+}
+
+/** The reason where it cannot be stored. */
+function readAgain(
+  { projectId, contentType, body }: QuarantinedRow,
+  policy: Policy | undefined,
+): StorableSpan | string {
+  try {
+    const text = Buffer.from(body).toString('utf8');
+    const outcome =
+      signalOfType(contentType) === 'logs'
+        ? logUnder(policy, logOfPayload(text), (record) => prepareLog(projectId, record))
+        : spanUnder(policy, spanOfPayload(text), (span) => prepareSpan(projectId, span));
+    if (outcome === undefined) return 'it belongs to no trace';
+    return 'reason' in outcome ? outcome.reason : outcome;
+  } catch (error) {
+    return `it could not be read (${(error as Error).name})`;
+  }
+}

@@ -1,0 +1,86 @@
+/** Payloads read again: the way back from payload.ts, for what was kept aside. */
+import { MalformedOtlp, type Attributes, type AttributeValue, type LogRecord, type Span } from '../otlp/wire.ts';
+
+/** Throws MalformedOtlp when the text is no payload of a span. */
+export function spanOfPayload(text: string): Span {
+  const from = record(parse(text));
+  const status = record(from.status);
+  return {
+    ...placeOf(from),
+    parentSpanId: hex(from.parentSpanId),
+    name: word(from.name),
+    kind: number(from.kind),
+    startTimeUnixNano: nanos(from.startTimeUnixNano),
+    endTimeUnixNano: nanos(from.endTimeUnixNano),
+    events: list(from.events).map((event) => ({
+      name: word(event.name),
+      timeUnixNano: nanos(event.timeUnixNano),
+      attributes: attributes(event.attributes),
+    })),
+    links: list(from.links).map((link) => ({
+      traceId: hex(link.traceId),
+      spanId: hex(link.spanId),
+      attributes: attributes(link.attributes),
+    })),
+    statusCode: number(status.code),
+    statusMessage: word(status.message),
+  };
+}
+
+/** Throws MalformedOtlp when the text is no payload of a log record. */
+export function logOfPayload(text: string): LogRecord {
+  const from = record(parse(text));
+  return {
+    ...placeOf(from),
+    timeUnixNano: nanos(from.timeUnixNano),
+    observedTimeUnixNano: nanos(from.observedTimeUnixNano),
+    severityNumber: number(from.severityNumber),
+    severityText: word(from.severityText),
+    body: value(from.body),
+    eventName: word(from.eventName),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function placeOf(from: Fields) {
+  const scope = record(from.scope);
+  return {
+    traceId: hex(from.traceId),
+    spanId: hex(from.spanId),
+    attributes: attributes(from.attributes),
+    droppedAttributesCount: number(from.droppedAttributesCount),
+    resource: { attributes: attributes(from.resource) },
+    scope: { name: word(scope.name), version: word(scope.version), attributes: attributes(scope.attributes) },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new MalformedOtlp('This is no payload.');
+  }
+}
+
+function record(value: unknown): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new MalformedOtlp('This is no payload.');
+}
+
+const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(record) : []);
+const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const hex = (value: unknown): Uint8Array => Buffer.from(word(value), 'hex');
+const nanos = (value: unknown): bigint => (/^\d{1,20}$/.test(word(value)) ? BigInt(word(value)) : 0n);
+
+function attributes(fields: unknown): Attributes {
+  return new Map(Object.entries(record(fields)).map(([key, each]) => [key, value(each)]));
+}
+
+/** As JSON left it: bytes stay base64, integers beyond 2^53 and infinities their text. All readers take them so. */
+function value(from: unknown): AttributeValue {
+  if (from === undefined || from === null) return null;
+  if (typeof from === 'string' || typeof from === 'number' || typeof from === 'boolean') return from;
+  return Array.isArray(from) ? from.map(value) : attributes(from);
+}
