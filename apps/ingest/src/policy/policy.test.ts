@@ -56,9 +56,9 @@ function planted(fixture: ConventionFixture, secrets: Record<'reasoning' | 'text
     .replaceAll(ANSWER, `${ANSWER} ${secrets.text}`)
     .replaceAll(QUESTION, `${QUESTION} ${secrets.text}`)
     .replaceAll('A7', secrets.arguments)
-    .replaceAll(/(\\*")(units|euros)(\\*":)\d+/g, (_whole, quote: string, name: string, colon: string) => {
-      return `${quote}${name}${colon}${quote}${secrets.results}${quote}`;
-    })
+    .replaceAll(/(\\*")(units|euros)\\*":\d+/g, (found, quote: string) =>
+      found.replace(/\d+$/, `${quote}${secrets.results}${quote}`),
+    )
     // The question names the article, too: it is text there.
     .replaceAll(`Is ${secrets.arguments} in stock`, `Is ${secrets.text} in stock`);
   return JSON.parse(text) as ConventionFixture;

@@ -11,20 +11,22 @@ type Finder = (text: string) => Range[];
 
 export const FINDERS: Readonly<Record<EntityName, Finder>> = {
   'e-mail': emails,
-  phone: (text) => PHONES.flatMap((expression) => matches(text, expression)),
+  phone: (text) => (SEVEN_DIGITS.test(text) ? PHONES.flatMap((expression) => matches(text, expression)) : []),
   card: cards,
   iban: ibans,
-  'ip-address': (text) => [...(text.includes('.') ? matches(text, IPV4) : []), ...ipv6(text)],
+  'ip-address': (text) => [...(/\d\.\d/.test(text) ? matches(text, IPV4) : []), ...ipv6(text)],
   jwt: jwts,
   'bearer-token': bearers,
-  'aws-key': (text) => AWS.flatMap((expression) => matches(text, expression)),
-  'openai-key': (text) => matches(text, OPENAI, 'sk-'),
-  'anthropic-key': (text) => matches(text, ANTHROPIC, 'sk-ant-'),
-  'github-key': (text) => matches(text, GITHUB),
-  'other-key': (text) => matches(text, OTHER),
+  'aws-key': (text) => [...matches(text, AWS_ID, AWS_PREFIXES), ...matches(text, AWS_SECRET, ['ecret', 'ECRET'])],
+  'openai-key': (text) => matches(text, OPENAI, ['sk-']),
+  'anthropic-key': (text) => matches(text, ANTHROPIC, ['sk-ant-']),
+  'github-key': (text) => matches(text, GITHUB, ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_']),
+  'other-key': (text) =>
+    matches(text, OTHER, ['AIza', 'xox', 'k_live_', 'k_test_', 'glpat-', 'npm_', 'hf_', 'sbtx_live_']),
   'private-key': privateKeys,
 };
 
+const SEVEN_DIGITS = /\d(?:[ .()/\u00a0-]{0,3}\d){6}/;
 const PHONES = [
   /(?<![\w.])(?:\+|00)[1-9](?:[ .()/\u00a0-]{0,3}\d){6,14}(?!\d)/g,
   /(?<![\w.+-])\(?[2-9]\d{2}\)?[ .-]\s?\d{3}[ .-]\d{4}(?!\w)/g,
@@ -32,10 +34,9 @@ const PHONES = [
 ];
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const IPV4 = new RegExp(`(?<![\\d.])(?:${OCTET}\\.){3}${OCTET}(?!\\d|\\.\\d)`, 'g');
-const AWS = [
-  /(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z0-9]{16}(?![A-Z0-9])/g,
-  /(?:secret[_ -]?access[_ -]?key|aws[_ -]?secret)[\\"'\s]{0,6}[:=][\\"'\s]{0,6}[A-Za-z0-9/+]{40}/gi,
-];
+const AWS_PREFIXES = ['AKIA', 'ASIA', 'ABIA', 'ACCA', 'AROA', 'AIDA'];
+const AWS_ID = /(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z0-9]{16}(?![A-Z0-9])/g;
+const AWS_SECRET = /(?:secret[_ -]?access[_ -]?key|aws[_ -]?secret)[\\"'\s]{0,6}[:=][\\"'\s]{0,6}[A-Za-z0-9/+]{40}/gi;
 const OPENAI = /(?<![A-Za-z0-9])sk-(?!ant-)[A-Za-z0-9_-]{16,}/g;
 const ANTHROPIC = /(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{16,}/g;
 const GITHUB = /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g;
@@ -43,8 +44,9 @@ const GITHUB = /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z
 const OTHER =
   /(?<![A-Za-z0-9])(?:AIza[\w-]{35}|xox[abeoprs]-[\w-]{10,}|[rs]k_(?:live|test)_\w{16,}|glpat-[\w-]{20,}|npm_\w{36}|hf_\w{30,}|sbtx_live_\w{40})/g;
 
-function matches(text: string, expression: RegExp, hint = ''): Range[] {
-  if (!text.includes(hint)) return [];
+/** `hints`: one of these is in every match; looking for them is some ten times faster than the expression. */
+function matches(text: string, expression: RegExp, hints: readonly string[] = ['']): Range[] {
+  if (!hints.some((hint) => text.includes(hint))) return [];
   return Array.from(text.matchAll(expression), (match) => [match.index, match.index + match[0].length]);
 }
 
@@ -71,6 +73,8 @@ function emails(text: string): Range[] {
   return found;
 }
 
+const THIRTEEN_DIGITS = /\d(?:[ .\u00a0-]?\d){12}/;
+
 /** Lengths of the networks' numbers, by how they begin. */
 const CARD =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15}|6\d{18})$/;
@@ -78,6 +82,7 @@ const CARD =
 /** Groups of digits, set apart by one character: any row of whole groups that is a card, since a date or a code may follow it. */
 function cards(text: string): Range[] {
   const found: Range[] = [];
+  if (!THIRTEEN_DIGITS.test(text)) return found;
   for (const run of text.matchAll(/(?<!\d)\d+(?:[ .\-\u00a0]\d+)*/g)) {
     if (run[0].length < 13) continue;
     const groups = Array.from(run[0].matchAll(/\d+/g), ({ index, 0: digits }) => ({ index, digits }));
@@ -153,6 +158,7 @@ function jwts(text: string): Range[] {
 /** Only what follows the scheme, and only if it can be a token: people write of bearers, too. */
 function bearers(text: string): Range[] {
   const found: Range[] = [];
+  if (!['earer', 'EARER', 'asic', 'ASIC'].some((hint) => text.includes(hint))) return found;
   for (const match of text.matchAll(/\b(?:bearer|basic)(?:\s|%20){1,8}([\w.~+/=-]{8,})/gi)) {
     const token = match[1]!;
     const end = match.index + match[0].length;
@@ -164,6 +170,7 @@ function bearers(text: string): Range[] {
 /** To its end, or to the end of the text when it was cut. */
 function privateKeys(text: string): Range[] {
   const found: Range[] = [];
+  if (!text.includes('-----BEGIN ')) return found;
   const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
   for (let match = begin.exec(text); match; match = begin.exec(text)) {
     const closing = text.indexOf('-----END', match.index);

@@ -1,7 +1,11 @@
 /** Rules by name: of JSON keys and of attributes, whose names are paths (`http.request.header.authorization`, `metadata.password.0`). */
 
-/** The rule that a name falls under; undefined when none. Remembers, since the names of spans repeat. */
-export type KeyMatcher = (name: string) => boolean;
+export interface KeyMatcher {
+  /** Whether a name falls under a rule. Remembers, since the names of spans repeat. */
+  fits(name: string): boolean;
+  /** Whether a text may hold such a name; no = certainly not, unless it is written with escapes. */
+  mayHold(text: string): boolean;
+}
 
 const MOST_REMEMBERED = 5_000;
 
@@ -10,16 +14,25 @@ export function keyMatcher(rules: readonly string[]): KeyMatcher | undefined {
   const exact = new Set(rules.filter((rule) => !rule.includes('*')).map((rule) => rule.toLowerCase()));
   const globs = rules.filter((rule) => rule.includes('*')).map((rule) => rule.toLowerCase().split(/\*+/));
   const known = new Map<string, boolean>();
-  const fits = (name: string) => exact.has(name) || globs.some((pieces) => fitsGlob(name, pieces));
-  return (name) => {
+  const needles = [
+    ...exact,
+    ...globs.map((pieces) => pieces.reduce((long, piece) => (piece.length > long.length ? piece : long))),
+  ];
+  const fitsRule = (name: string) => exact.has(name) || globs.some((pieces) => fitsGlob(name, pieces));
+  const fits = (name: string): boolean => {
     const before = known.get(name);
     if (before !== undefined) return before;
     const lower = name.toLowerCase();
-    const found = fits(lower) || (lower.includes('.') && lower.split('.').some(fits));
+    const found = fitsRule(lower) || (lower.includes('.') && lower.split('.').some(fitsRule));
     if (known.size >= MOST_REMEMBERED) known.clear();
     if (name.length <= 200) known.set(name, found);
     return found;
   };
+  const mayHold = (text: string): boolean => {
+    const lower = text.toLowerCase();
+    return needles.some((needle) => lower.includes(needle));
+  };
+  return { fits, mayHold };
 }
 
 /** The pieces between the stars, each at its first place: linear, since a star takes anything. */
@@ -46,12 +59,13 @@ export function isFigure(name: string, value: unknown): boolean {
 const NAMED = /(?<![\w.$@-])(\\{0,16}["'`])?([\w.$@-]{1,100})\1?\s{0,8}(?:=>|[:=])\s{0,8}/g;
 
 /** The places of the values whose names fall under a rule. A value without its end reaches to the end of the text. */
-export function namedValues(text: string, matchesKey: KeyMatcher): [number, number][] {
+export function namedValues(text: string, keys: KeyMatcher): [number, number][] {
   const found: [number, number][] = [];
+  if (!keys.mayHold(text)) return found;
   let end = 0;
   for (const match of text.matchAll(NAMED)) {
     const from = match.index + match[0].length;
-    if (from < end || !matchesKey(match[2]!)) continue;
+    if (from < end || !keys.fits(match[2]!)) continue;
     const range = valueAt(text, from);
     if (isFigure(match[2]!, figureIn(text.slice(...range)))) continue;
     if (range[1] > range[0]) found.push(range);

@@ -39,30 +39,40 @@ interface Rule {
 export const KEY_MARK = '[masked: by name]';
 
 /** undefined when there is nothing to mask. Throws an Error with a sentence when a rule cannot be used. */
-export function createMasker({ keys, patterns, entities }: ProjectRules['mask']): Masker | undefined {
+export function createMasker({ keys: names, patterns, entities }: ProjectRules['mask']): Masker | undefined {
   const compiled = patterns.map((pattern) => {
     try {
-      const { name, find } = compilePattern(pattern);
-      return { label: name, find };
+      const { name, isAnchored, find } = compilePattern(pattern);
+      return { label: name, isAnchored, find };
     } catch (error) {
       throw new Error(`pattern “${pattern.name}”: ${(error as Error).message}`, { cause: error });
     }
   });
   const rules: Rule[] = [...compiled, ...entities.map((entity) => ({ label: entity, find: FINDERS[entity] }))];
-  const matchesKey = keyMatcher(keys);
-  if (rules.length === 0 && !matchesKey) return undefined;
-  return { begin: () => new TextMasking(rules, matchesKey) };
+  const keys = keyMatcher(names);
+  if (rules.length === 0 && !keys) return undefined;
+  const isAnchored = compiled.some((pattern) => pattern.isAnchored);
+  return { begin: () => new TextMasking({ rules, keys, isAnchored }) };
+}
+
+interface Rules {
+  rules: readonly Rule[];
+  keys: KeyMatcher | undefined;
+  /** Whether any pattern must see each value of JSON by itself. */
+  isAnchored: boolean;
 }
 
 class TextMasking implements Masking {
   readonly reasons = new Set<string>();
   readonly #rules: readonly Rule[];
-  readonly #matchesKey: KeyMatcher | undefined;
+  readonly #keys: KeyMatcher | undefined;
+  readonly #isAnchored: boolean;
   readonly #budget = new Budget(MILLISECONDS);
 
-  constructor(rules: readonly Rule[], matchesKey: KeyMatcher | undefined) {
+  constructor({ rules, keys, isAnchored }: Rules) {
     this.#rules = rules;
-    this.#matchesKey = matchesKey;
+    this.#keys = keys;
+    this.#isAnchored = isAnchored;
   }
 
   text(text: string): string {
@@ -75,7 +85,7 @@ class TextMasking implements Masking {
   }
 
   hides(name: string, value: unknown): boolean {
-    return this.#matchesKey !== undefined && this.#matchesKey(name) && !isFigure(name, value);
+    return this.#keys !== undefined && this.#keys.fits(name) && !isFigure(name, value);
   }
 
   #withhold(reason: string): string {
@@ -85,12 +95,15 @@ class TextMasking implements Masking {
 
   #masked(text: string, depth: number): string {
     if (depth > DEEPEST_JSON) throw new Withheld(`nested deeper than ${DEEPEST_JSON} levels`);
+    const isFound = this.#ranges(text).length > 0;
+    // Without escapes all that stands in its values stands in the text as well.
+    const isClear = !isFound && !this.#isAnchored && !text.includes('\\') && this.#keys?.mayHold(text) !== true;
+    if (isClear) return text;
     const parsed = losslessJson(text);
     if (parsed === undefined) return this.#plain(text);
     const masked = this.#value(parsed.value, depth + 1);
     // A key that stands twice is read once: what is hidden in the first must not stay in the text.
-    const isSame = masked === parsed.value && this.#ranges(text).length === 0;
-    return isSame ? text : this.#replaced(JSON.stringify(masked));
+    return masked === parsed.value && !isFound ? text : this.#replaced(JSON.stringify(masked));
   }
 
   /** The same value when nothing was masked in it. */
@@ -147,8 +160,8 @@ class TextMasking implements Masking {
 
   #ranges(text: string): Labelled[] {
     const found: Labelled[] = [];
-    if (this.#matchesKey) {
-      for (const range of namedValues(text, this.#matchesKey)) {
+    if (this.#keys) {
+      for (const range of namedValues(text, this.#keys)) {
         if (!isMark(text.slice(...range))) found.push({ range, label: 'by name' });
       }
     }

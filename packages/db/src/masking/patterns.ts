@@ -8,6 +8,8 @@ import type { ProjectRules } from './rules.ts';
 
 export interface Pattern {
   name: string;
+  /** It may match a whole value and not the same words inside a longer text. */
+  isAnchored: boolean;
   /** Throws a Withheld when the budget is spent. */
   find(text: string, budget: Budget): Range[];
 }
@@ -29,6 +31,7 @@ export function compilePattern({ name, pattern }: ProjectRules['mask']['patterns
   if (compiled.test('')) throw new Error('it matches the empty text');
   return {
     name,
+    isAnchored: /[\^$]|\\[Az]/.test(pattern),
     find(text, budget) {
       const found: Range[] = [];
       // The test runs on an automaton, some hundred times faster than a search for places; most texts end here.
