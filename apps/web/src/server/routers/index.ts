@@ -1,5 +1,6 @@
 // Every procedure of the app. A test enumerates this router and proves that the gate stands before each.
 import { router } from '../trpc.ts';
+import { captureRouter } from './capture.ts';
 import { costsRouter } from './costs.ts';
 import { keysRouter } from './keys.ts';
 import { onboardingRouter } from './onboarding.ts';
@@ -7,6 +8,7 @@ import { traceRouter } from './trace.ts';
 import { tracesRouter } from './traces.ts';
 
 export const appRouter = router({
+  capture: captureRouter,
   costs: costsRouter,
   keys: keysRouter,
   onboarding: onboardingRouter,

@@ -1,0 +1,30 @@
+'use client';
+// What of new spans is stored: capture levels, masking rules, and a box to try them. Old spans stay as they are.
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { useTRPC } from '../../lib/trpc.ts';
+import styles from './CaptureScreen.module.css';
+import { RulesForm } from './RulesForm.tsx';
+
+export function CaptureScreen({ project }: { project: string }) {
+  const found = useQuery(useTRPC().capture.get.queryOptions({ project }, { refetchOnWindowFocus: false }));
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1>Capture and masking</h1>
+        <p className={styles.lead}>
+          What of a span is stored. The rules run before anything is written and hold for new spans only: what is stored
+          already stays as it is. A change takes effect within seconds.
+        </p>
+      </header>
+      {found.isError ? (
+        <ErrorState title="The rules could not be loaded." error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <Loading pending={found.isPending} skeleton={<Skeleton height="24rem" />}>
+          {() => found.data && <RulesForm key={found.data.version} project={project} found={found.data} />}
+        </Loading>
+      )}
+    </div>
+  );
+}

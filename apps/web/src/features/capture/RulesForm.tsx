@@ -1,0 +1,71 @@
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { CaptureLevels } from './CaptureLevels.tsx';
+import styles from './CaptureScreen.module.css';
+import { MaskRules } from './MaskRules.tsx';
+import { draftOf, isSame, rulesOf, type Draft } from './rules.ts';
+import { TryBox } from './TryBox.tsx';
+
+interface RulesFormProps {
+  project: string;
+  found: RouterOutputs['capture']['get'];
+}
+
+export function RulesForm({ project, found }: RulesFormProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const stored = draftOf(found.rules);
+  const [draft, setDraft] = useState<Draft>(stored);
+  const save = useMutation(
+    trpc.capture.set.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.capture.get.queryFilter());
+        toast('Rules saved.', 'They hold for spans that arrive from now on.');
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ project, rules: rulesOf(draft), seen: found.version });
+  };
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  // Broken rules are shown as open ones: saving them as they are would be a change.
+  const isUnchanged = found.problem === null && isSame(draft, stored);
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      {found.problem !== null && (
+        <ErrorState
+          title="The stored rules cannot be used, so no text of new spans is stored."
+          error={new Error(`${found.problem} Save new rules to replace them.`)}
+        />
+      )}
+      <CaptureLevels levels={draft.capture} onChange={(capture) => change({ capture })} />
+      <MaskRules draft={draft} onChange={change} />
+      <TryBox project={project} draft={draft} />
+      {save.isError && <ErrorState inline title="The rules were not saved." error={save.error} />}
+      <div className={styles.buttons}>
+        <p className={styles.state} role="status">
+          {found.updatedAt === null ? (
+            'No rules yet: everything is stored as it comes.'
+          ) : (
+            <>
+              Last changed <RelativeTime time={found.updatedAt} ago />.
+            </>
+          )}
+        </p>
+        <Button onClick={() => setDraft(stored)} disabled={isUnchanged || save.isPending}>
+          Discard changes
+        </Button>
+        <Button type="submit" look="primary" disabled={isUnchanged || save.isPending}>
+          Save rules
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { draftOf, isSame, rulesOf, type Rules } from './rules.ts';
+
+const RULES: Rules = {
+  capture: { reasoning: 'full', text: 'length', arguments: 'none', results: 'full' },
+  mask: {
+    keys: ['password', '*token*'],
+    patterns: [{ name: 'order', pattern: 'ORD-\\d+' }],
+    entities: ['jwt', 'e-mail'],
+  },
+};
+
+it('comes back from the form as it was', () => {
+  expect(rulesOf(draftOf(RULES))).toEqual(RULES);
+});
+
+it('has no rules in what was left empty', () => {
+  const draft = { ...draftOf(RULES), keys: ' password \n\n', patterns: [{ name: ' ', pattern: '' }] };
+  expect(rulesOf(draft).mask).toMatchObject({ keys: ['password'], patterns: [] });
+});
+
+it('is the same in whatever order boxes were ticked', () => {
+  const draft = draftOf(RULES);
+  expect(isSame(draft, { ...draft, entities: new Set(['e-mail', 'jwt'] as const) })).toBe(true);
+  expect(isSame(draft, { ...draft, entities: new Set(['e-mail'] as const) })).toBe(false);
+});
