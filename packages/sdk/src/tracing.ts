@@ -91,7 +91,22 @@ function ensureContextManager(): void {
   if (!works) context.setGlobalContextManager(createContextManager());
 }
 
+/** Where all copies of the API in a process meet: each sees what a copy of its own age, or a newer one, has registered. */
+const MEETING_PLACE: unique symbol = Symbol.for('opentelemetry.js.api.1') as never;
+
+/** The provider is there, but our copy of the API cannot see it, nor register another. */
+function tellOlderApi(): void {
+  const place = (globalThis as { [MEETING_PLACE]?: { version?: string; trace?: unknown } })[MEETING_PLACE];
+  if (!place?.trace || trace.getTracerProvider() === place.trace) return;
+  tell(
+    'older api',
+    () =>
+      `This application registered its tracer provider with @opentelemetry/api ${place.version}, which is older than that of @subtext/sdk, so nothing is recorded. Both have to use one: update OpenTelemetry in this application to @opentelemetry/api 1.10, with the SDK packages that go with it.`,
+  );
+}
+
 async function startProvider(): Promise<void> {
+  tellOlderApi();
   const start = await prepareProvider(settings, backlog);
   if (!registeredProvider()) stop = start(); // else the application was faster
 }
