@@ -91,15 +91,28 @@ describe('TypeScript', () => {
     ['node16', 'module'],
     ['node16', 'commonjs'],
     ['bundler', 'module'],
-  ])('accepts an application with moduleResolution %s, in %s', async (moduleResolution, kind) => {
-    const file = kind === 'module' ? 'consumer.mts' : 'consumer.cts';
-    const module = moduleResolution === 'node16' ? 'node16' : 'esnext';
-    await cp(join(app, 'consumer.ts'), join(app, file));
-    const compilerOptions = { module, moduleResolution, strict: true, noEmit: true, lib: ['es2024', 'dom'], types: [] };
-    await writeFile(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-    const told = await node(join(folderOf('typescript'), 'bin/tsc')).catch((error: { stdout: string }) => error.stdout);
-    expect(told).toBe('');
-  }, 60_000);
+  ])(
+    'accepts an application with moduleResolution %s, in %s',
+    async (moduleResolution, kind) => {
+      const file = kind === 'module' ? 'consumer.mts' : 'consumer.cts';
+      const module = moduleResolution === 'node16' ? 'node16' : 'esnext';
+      await cp(join(app, 'consumer.ts'), join(app, file));
+      const compilerOptions = {
+        module,
+        moduleResolution,
+        strict: true,
+        noEmit: true,
+        lib: ['es2024', 'dom'],
+        types: [],
+      };
+      await writeFile(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+      const told = await node(join(folderOf('typescript'), 'bin/tsc')).catch(
+        (error: { stdout: string }) => error.stdout,
+      );
+      expect(told).toBe('');
+    },
+    60_000,
+  );
 });
 
 describe('an edge runtime', () => {
