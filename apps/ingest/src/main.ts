@@ -1,10 +1,17 @@
 /** `npm start` of ingest: reads the environment, listens by HTTP and gRPC, and drains on SIGTERM. */
+import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
 import { readEnv } from './env.ts';
 import { createIngest } from './server.ts';
 
 /** Requests under way are answered in ten seconds; whatever still hangs then must not keep the process. */
 const DRAIN_MS = 15_000;
+
+/**
+ * Spans live until their commit, which is longer than the usual young generation lasts: one that holds them is collected without moving them
+ * first (docs/performance.md). MiB.
+ */
+setFlagsFromString('--max-semi-space-size=64');
 
 const env = readEnv(process.env);
 const logger = pino({ name: 'ingest', level: env.logLevel });

@@ -18,9 +18,19 @@ export type CopyRow = readonly object[];
 
 export async function copyRows(sql: TransactionSql, table: CopyTable, rows: readonly CopyRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const columns = table.columns.map(columnList).join(', ');
-  const target = await sql.unsafe(`COPY ${table.name} (${columns}) FROM STDIN`).writable();
+  const target = await sql.unsafe(statementOf(table)).writable();
   await pipeline(Readable.from(pieces(table, rows)), target);
+}
+
+const statements = new Map<CopyTable, string>();
+
+function statementOf(table: CopyTable): string {
+  let text = statements.get(table);
+  if (text === undefined) {
+    text = `COPY ${table.name} (${table.columns.map(columnList).join(', ')}) FROM STDIN`;
+    statements.set(table, text);
+  }
+  return text;
 }
 
 const PIECE_BYTES = 256 * 1024;

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bodyOf, packBodies } from './payload-blocks.ts';
+
+const spanId = (index: number): string => index.toString(16).padStart(16, '0');
+
+async function unpacked(bodies: readonly string[]): Promise<(string | undefined)[]> {
+  const blocks = await packBodies(bodies.map((body, index) => ({ spanId: spanId(index), body })));
+  const read = bodies.map(async (_body, index) => {
+    const holding = blocks.filter(({ spanIds }) => spanIds.includes(spanId(index)));
+    expect(holding).toHaveLength(1);
+    return bodyOf(spanId(index), holding[0]!);
+  });
+  return Promise.all(read);
+}
+
+test('every body comes back as it was, whatever their number and size', async () => {
+  const body = fc.tuple(fc.json(), fc.nat({ max: 3 })).map(([json, size]) => JSON.stringify([json.repeat(10 ** size)]));
+  await fc.assert(
+    fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 12 }), async (bodies) => {
+      expect(await unpacked(bodies)).toEqual(bodies);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('JSON written over several lines is still one body', async () => {
+  expect(await unpacked(['{\n  "a": "x\\ny"\n}', '{}'])).toEqual(['{   "a": "x\\ny" }', '{}']);
+});
+
+test('a large body stands alone, so that reading its neighbours does not unpack it', async () => {
+  const large = JSON.stringify('x'.repeat(1_000_000));
+  const blocks = await packBodies(['{}', large, '{"b":1}'].map((body, index) => ({ spanId: spanId(index), body })));
+  expect(blocks.map(({ spanIds }) => spanIds)).toEqual([[spanId(0)], [spanId(1)], [spanId(2)]]);
+  expect(blocks[1]!.bodies.length).toBeLessThan(10_000);
+});
+
+test('a span that is not in the block has no body there', async () => {
+  const [block] = await packBodies([{ spanId: spanId(1), body: '{}' }]);
+  expect(await bodyOf(spanId(2), block!)).toBeUndefined();
+});
