@@ -10,6 +10,8 @@ export interface ModelResponse {
   /** One list per choice; most responses have one. */
   choices: Choice[];
   usage?: Usage;
+  /** The conversation that the provider stores the answer in, where it names it: requests that go on with it send this id. */
+  conversationId?: string;
   /** The provider's own spelling. */
   finishReason?: string;
   /** What the model does is not over with this response. */

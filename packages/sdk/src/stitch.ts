@@ -60,7 +60,9 @@ export class StitchMemory {
     if (first && response.continuationToken) this.#set(`token ${response.continuationToken}`, first);
     if (first && response.continues === 'turn') this.#set(`paused ${spokenMark(response.choices[0])}`, first);
     if (first && response.id) this.#set(`response ${response.id}`, first);
-    if (first && request?.conversationId) this.#set(`conversation ${request.conversationId}`, first);
+    // The first answer of a conversation names it, the requests after it do.
+    const conversationId = response.conversationId ?? request?.conversationId;
+    if (first && conversationId) this.#set(`conversation ${conversationId}`, first);
     return turns;
   }
 

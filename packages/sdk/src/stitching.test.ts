@@ -258,6 +258,19 @@ describe('what requests name', () => {
     expect(later?.attributes['gen_ai.request.previous_response.id']).toBe('resp_elsewhere');
   });
 
+  it('leads to a conversation that only its first answer named', async () => {
+    const answer = (...outputs: object[]) => ({ object: 'conversation.response', conversation_id: 'conv_1', outputs });
+    const said = (content: string) => ({ type: 'message.output', model: 'm', content });
+    await ask('/v1/conversations', { model: 'm', inputs: 'Weather?' }, answer(said('Where?')));
+    await ask('/v1/conversations/conv_1', { inputs: 'Here.' }, answer(said('Rain.')));
+    await ask(
+      '/v1/conversations',
+      { model: 'm', inputs: 'Weather?' },
+      { ...answer(said('So?')), conversation_id: 'c2' },
+    );
+    expect(tracesOf(await spans.now())).toBe(2);
+  });
+
   it('leads to an interaction', async () => {
     const steps = [{ type: 'function_call', id: 'fn_1', name: 'look', arguments: {} }];
     const interaction = (id: string, made: object[]) => ({

@@ -101,7 +101,12 @@ describe('a connector, a thought and a call', () => {
     ),
   };
   it.each(Object.entries(responses))('each call has the thought before it: %s', (_, response) => {
-    expect(response).toMatchObject({ api: 'mistral.conversations', model: 'mistral-medium', incomplete: false });
+    expect(response).toMatchObject({
+      api: 'mistral.conversations',
+      model: 'mistral-medium',
+      conversationId: 'conv_1',
+      incomplete: false,
+    });
     expect(attribute(partsOf(response)).calls).toMatchObject([
       {
         id: 'tool_exec_1',

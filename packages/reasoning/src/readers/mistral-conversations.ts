@@ -28,7 +28,7 @@ export const MISTRAL_CONVERSATIONS: WireFormat = {
 
 function readConversationBody(body: JsonRecord, options: ReadOptions): ModelResponse {
   const entries = records(body.outputs).map((content): Entry => ({ content, closed: true }));
-  return toResponse({ entries, usage: body.usage, ended: true }, options);
+  return toResponse({ entries, usage: body.usage, conversationId: body.conversation_id, ended: true }, options);
 }
 
 interface EntryInProgress extends Entry {
@@ -38,6 +38,7 @@ interface EntryInProgress extends Entry {
 
 interface Answer {
   entries: Entry[];
+  conversationId?: unknown;
   usage?: unknown;
   error?: WireError;
   ended: boolean;
@@ -48,7 +49,8 @@ function readConversationEvents(events: readonly JsonRecord[], options: ReadOpti
   const byKey = new Map<string, EntryInProgress>();
   for (const event of events) {
     const type = text(event.type) ?? '';
-    if (type === 'conversation.response.done') Object.assign(answer, { usage: event.usage, ended: true });
+    if (type === 'conversation.response.started') answer.conversationId = event.conversation_id;
+    else if (type === 'conversation.response.done') Object.assign(answer, { usage: event.usage, ended: true });
     else if (type === 'conversation.response.error')
       answer.error = wireError({ code: event.code, message: event.message });
     else takeEntryEvent(byKey, type, event);
@@ -87,11 +89,13 @@ function toResponse(answer: Answer, options: ReadOptions): ModelResponse {
   const incomplete = options.incomplete === true || answer.error !== undefined || !answer.ended;
   const model = filled(answer.entries.find(({ content }) => filled(content.model) !== undefined)?.content.model);
   const usage = usageOfMistralConversation(answer.usage);
+  const conversationId = filled(answer.conversationId);
   return {
     api: 'mistral.conversations',
     choices: [{ index: 0, parts: entryParts(answer.entries, incomplete) }],
     incomplete,
     ...(model !== undefined && { model }),
+    ...(conversationId !== undefined && { conversationId }),
     ...(usage && { usage }),
     ...(answer.error && { error: answer.error }),
   };
