@@ -27,7 +27,7 @@ export async function latestArrival(sql: Sql, projectId: string): Promise<Arriva
       SELECT jsonb_agg(jsonb_build_object('provider', provider, 'state', thinking_state, 'generations', generations)) AS thinking
       FROM (
         SELECT provider, thinking_state, count(*) AS generations FROM spans
-        WHERE project_id = newest.project_id AND day = newest.day AND trace_id = newest.trace_id
+        WHERE project_id = ${projectId} AND day = newest.day AND trace_id = newest.trace_id
           AND kind = 'generation' AND duplicate_of IS NULL
         GROUP BY provider, thinking_state ORDER BY count(*) DESC
       ) AS states

@@ -54,11 +54,11 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
     case 'status':
       return condition.value === 'error' ? sql`t.error_count > 0` : sql`t.error_count = 0`;
     case 'tool':
-      return anyCall(sql, sql`c.tool_name = ${condition.value} and c.type not in ('answer', 'trailing')`);
+      return anyCall(sql, projectId, sql`c.tool_name = ${condition.value} and c.type not in ('answer', 'trailing')`);
     case 'state':
-      return anyCall(sql, sql`c.described_by = 'generation' and c.thinking_state = ${condition.value}`);
+      return anyCall(sql, projectId, sql`c.described_by = 'generation' and c.thinking_state = ${condition.value}`);
     case 'has':
-      return hasSql(sql, condition.value);
+      return hasSql(sql, condition.value, projectId);
     case 'text':
       return textSql(sql, condition.value, projectId);
   }
@@ -79,16 +79,19 @@ function compare(sql: Sql, left: Fragment, { comparison, value }: { comparison: 
   }
 }
 
-function hasSql(sql: Sql, what: string): Fragment {
-  if (what === 'preamble') return anyCall(sql, sql`c.preamble_preview is not null`);
-  if (what === 'thought') return anyCall(sql, sql`c.thought_count > 0`);
+function hasSql(sql: Sql, what: string, projectId: string): Fragment {
+  if (what === 'preamble') return anyCall(sql, projectId, sql`c.preamble_preview is not null`);
+  if (what === 'thought') return anyCall(sql, projectId, sql`c.thought_count > 0`);
   return sql`t.error_count > 0`;
 }
 
-/** A call of the trace; its rows are in the partition of the trace's day. */
-function anyCall(sql: Sql, where: Fragment): Fragment {
+/**
+ * A call of the trace; its rows are in the partition of the trace's day. The project is named once more: the planner may ask for all such calls
+ * once instead of once a trace, and then has nothing else to find the project by.
+ */
+function anyCall(sql: Sql, projectId: string, where: Fragment): Fragment {
   return sql`exists (select from tool_calls c
-    where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id and ${where})`;
+    where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and ${where})`;
 }
 
 /** Candidates first: the few traces that contain the words, not a look into each trace that does not. */

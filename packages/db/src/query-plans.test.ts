@@ -1,0 +1,149 @@
+/**
+ * How every query would be run on tables that have grown: as the planner does it when it may not read a table that grows from end to end. What it
+ * still reads so has no index to go by; and an index that is not entered by project would be walked for all projects.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sql } from './connect.ts';
+import postgres from './generated/postgres/index.js';
+import { ensurePartitions } from './partitions.ts';
+import { callPreviews } from './queries/call-previews.ts';
+import { callText } from './queries/call-text.ts';
+import { hasTraces } from './queries/has-traces.ts';
+import { latestArrival } from './queries/latest-arrival.ts';
+import { recentRejections } from './queries/recent-rejections.ts';
+import { searchThoughts } from './queries/search-thoughts.ts';
+import { spanPayload } from './queries/span-payload.ts';
+import { spanReceipt } from './queries/span-receipt.ts';
+import { spendByDay } from './queries/spend-by-day.ts';
+import { spendByModel } from './queries/spend-by-model.ts';
+import { thinkingByTool } from './queries/thinking-by-tool.ts';
+import { traceCalls } from './queries/trace-calls.ts';
+import type { TraceCondition } from './queries/trace-conditions.ts';
+import { traceFind } from './queries/trace-find.ts';
+import { traceHighlights } from './queries/trace-highlights.ts';
+import { traceList, type TraceSort } from './queries/trace-list.ts';
+import { traceSpans } from './queries/trace-spans.ts';
+import { traceSummary } from './queries/trace-summary.ts';
+import { traceTotals } from './queries/trace-totals.ts';
+import { indexClosedDays } from './search-index.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+const projectId = '00000000-0000-4000-8000-000000000001';
+const KEY = { projectId, traceId: 'aa'.repeat(16) };
+const spanId = 'bb'.repeat(8);
+const CALL = { spanId, index: 0 };
+const RANGE = { projectId, from: new Date(0), to: new Date() };
+const CONDITIONS = [
+  ...(['tool', 'model', 'session', 'tag', 'status', 'state', 'text'] as const).map((field) => ({ field, value: 'x' })),
+  ...['preamble', 'thought', 'error'].map((value) => ({ field: 'has' as const, value })),
+  ...(['hidden', 'thinking', 'cost', 'steps'] as const).map((field) => ({ field, comparison: '>' as const, value: 1 })),
+].flatMap((one) => [false, true].map((negated) => ({ ...one, negated }) as TraceCondition));
+
+const list = (sql: Sql, conditions: TraceCondition[], sort: TraceSort = 'age') =>
+  traceList(sql, { ...RANGE, conditions, sort, limit: 51, after: { value: '0', id: KEY.traceId } });
+
+/** By file. */
+const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
+  'call-previews': (sql) => callPreviews(sql, KEY, [CALL]),
+  'call-text': (sql) => callText(sql, KEY, { ...CALL, field: 'thought', block: 0, offset: 0, length: 9 }),
+  'has-traces': (sql) => hasTraces(sql, projectId),
+  'latest-arrival': (sql) => latestArrival(sql, projectId),
+  'recent-rejections': (sql) => recentRejections(sql, projectId),
+  'search-thoughts': (sql) => searchThoughts(sql, { projectId, words: 'order', limit: 9 }),
+  'span-payload': (sql) => spanPayload(sql, KEY, { spanId, offset: 0, length: 9 }),
+  'span-receipt': (sql) => spanReceipt(sql, KEY, spanId),
+  'spend-by-day': (sql) => spendByDay(sql, RANGE, 'UTC'),
+  'spend-by-model': (sql) => spendByModel(sql, RANGE),
+  'thinking-by-tool': (sql) => thinkingByTool(sql, RANGE),
+  'trace-calls': (sql) => traceCalls(sql, KEY, 9),
+  'trace-find': (sql) => traceFind(sql, KEY, { words: 'order', limit: 9 }),
+  'trace-highlights': (sql) => traceHighlights(sql, projectId, [KEY.traceId]),
+  'trace-list': async (sql) => {
+    for (const sort of ['cost', 'hidden'] as const) await list(sql, [], sort).catch(() => {});
+    for (const condition of CONDITIONS) await list(sql, [condition]).catch(() => {});
+  },
+  'trace-spans': (sql) => traceSpans(sql, KEY, 9),
+  'trace-summary': (sql) => traceSummary(sql, KEY),
+  'trace-totals': (sql) => traceTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
+};
+/** Parts of the others. */
+const NO_QUERIES = ['spend-measures', 'testing-rows', 'trace-conditions'];
+
+const GROWING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;
+
+let database: TestDatabase;
+let heard: Sql;
+let said: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const [day] = await database.sql<{ yesterday: string }[]>`select current_date - 1 as yesterday`;
+  await ensurePartitions(database.sql, day!.yesterday);
+  await indexClosedDays(database.sql);
+  heard = postgres(database.url, {
+    types: { bigint: postgres.BigInt, date: { to: 1082, from: [1082], serialize: String, parse: String } },
+    debug: (_connection: number, query: string) => said.push(query),
+  }) as unknown as Sql;
+});
+afterAll(async () => {
+  await heard.end();
+  await database.drop();
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: PlanNode[];
+}
+
+async function planOf(query: string): Promise<PlanNode[]> {
+  const [row] = await database.sql.begin(async (transaction) => {
+    await transaction`set local enable_seqscan = off`;
+    return transaction.unsafe(`explain (generic_plan, format json) ${query}`);
+  });
+  const root = (row!['QUERY PLAN'] as { Plan: PlanNode }[])[0]!.Plan;
+  const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];
+  return flat(root);
+}
+
+async function problemsOf(query: string): Promise<string[]> {
+  const nodes = await planOf(query);
+  const onIndex = (node: PlanNode) => node['Index Name'] !== undefined && /_(pkey|idx\d*)$/.test(node['Index Name']);
+  const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && GROWING.test(node['Relation Name'] ?? ''));
+  const foreign = nodes.filter(
+    (node) =>
+      onIndex(node) &&
+      !/^prices|^pg_|^projects/.test(node['Index Name']!) &&
+      !node['Index Cond']?.includes('project_id'),
+  );
+  return [
+    ...read.map((node) => `reads all of ${node['Relation Name']}: ${query}`),
+    ...foreign.map((node) => `walks ${node['Index Name']} for all projects: ${query}`),
+  ];
+}
+
+test('every query has its plan looked at', async () => {
+  const files = await readdir(join(import.meta.dirname, 'queries'));
+  const names = files.filter((file) => !file.endsWith('.test.ts')).map((file) => file.replace('.ts', ''));
+  expect(names.filter((name) => !NO_QUERIES.includes(name)).sort()).toEqual(Object.keys(QUERIES).sort());
+});
+
+test.for(Object.keys(QUERIES))('%s goes by an index, and by the project in it', async (name) => {
+  said = [];
+  await QUERIES[name]!(heard);
+  const statements = [...new Set(said)].filter(
+    (query) => /^\s*(select|with)/i.test(query) && !query.includes('pg_catalog.pg_type'),
+  );
+  expect(statements).not.toEqual([]);
+  const problems = await Promise.all(statements.map(problemsOf));
+  expect(problems.flat()).toEqual([]);
+});
+
+test('a query without its project is found out', async () => {
+  expect(await problemsOf('select from traces where name = $1')).toHaveLength(1);
+  expect(await problemsOf('select from traces order by project_id, started_at desc, trace_id desc')).toHaveLength(1);
+});
