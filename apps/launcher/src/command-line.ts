@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_DATA } from './paths.ts';
 import { UserError } from './user-error.ts';
 
-export const COMMANDS = ['start', 'dev', 'test', 'e2e', 'sign-in-link', 'migrate', 'recount'] as const;
+export const COMMANDS = ['start', 'dev', 'test', 'e2e', 'sign-in-link', 'migrate', 'recount', 'quarantine'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 export interface CommandLine {
@@ -56,6 +56,21 @@ Environment
   'sign-in-link': `npm run sign-in-link [-- --data DIR]
 
 Prints another one-time link into the Subtext that runs in this checkout.`,
+  quarantine: `npm run quarantine -- list | replay | drop [OPTIONS]
+
+Spans and log records that could not be stored are kept aside with the reason.
+
+  list     what is kept: project, reason, number, bytes, and since when
+  replay   reads them again with this version; what can be stored now is stored, once, and leaves quarantine
+  drop     forgets them; asks for --project or --reason, or --all
+
+Options
+  --project SLUG   of one project only
+  --reason TEXT    kept for this reason only, as list prints it
+  --all            drop whatever is kept
+
+Environment
+  DATABASE_URL     the database; without it, that of the Subtext that runs in this checkout`,
   recount: `npm run recount [-- OPTIONS]
 
 Compares totals and rollups with a recount of the spans they are made of. They move in the same transaction as the spans, so this command should
@@ -80,7 +95,7 @@ export function readCommandLine(words: string[]): CommandLine {
   const [command, ...parameters] = words;
   if (!isCommand(command))
     throw new UserError(`Unknown command ${command ?? '(none)'}. There are: ${COMMANDS.join(', ')}.`);
-  const isPassedOn = command === 'e2e' || command === 'recount';
+  const isPassedOn = command === 'e2e' || command === 'recount' || command === 'quarantine';
   const { values, positionals } = parse(
     command,
     isPassedOn ? parameters.filter((word) => word === '--help') : parameters,

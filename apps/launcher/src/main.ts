@@ -19,6 +19,8 @@ async function run(words: string[]): Promise<number> {
       return (await import('./migrate.ts')).migrateOwnDatabase(process.env.DATABASE_URL);
     case 'recount':
       return (await import('./recount.ts')).recount(line.rest);
+    case 'quarantine':
+      return (await import('./quarantine.ts')).quarantine(line.rest);
     case 'test':
       return (await import('./testing/run-all.ts')).runAll();
     case 'e2e':

@@ -1,10 +1,9 @@
 // `npm run recount`: totals and rollups of every project beside a recount of its spans, and, when asked, repaired.
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkSums, connect, repairSums, type Difference, type Sql } from '@subtext/db';
 import { HELP } from './command-line.ts';
-import { runFileOf } from './data-directory.ts';
 import { DEFAULT_DATA } from './paths.ts';
+import { databaseUrl } from './running-database.ts';
 import { UserError } from './user-error.ts';
 
 const SHOWN = 20;
@@ -44,14 +43,6 @@ function readOptions(words: string[]) {
   } catch (error) {
     throw new UserError(`${(error as Error).message}\n\n${HELP.recount}`);
   }
-}
-
-async function databaseUrl(data: string): Promise<string> {
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
-  const run = await readFile(runFileOf(data), 'utf8').catch(() => undefined);
-  if (run === undefined)
-    throw new UserError('Subtext does not run here. Start it with `npm start`, or set DATABASE_URL to its Postgres.');
-  return (JSON.parse(run) as { webEnv: { DATABASE_URL: string } }).webEnv.DATABASE_URL;
 }
 
 async function projectsOf(sql: Sql, slug: string | undefined): Promise<{ id: string; slug: string }[]> {

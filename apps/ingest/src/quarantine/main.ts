@@ -3,22 +3,7 @@ import { parseArgs } from 'node:util';
 import { connect, dropQuarantined, quarantineSummary, type QuarantineFilter, type Sql } from '@subtext/db';
 import { replay } from './replay.ts';
 
-const HELP = `npm run quarantine -- list | replay | drop [OPTIONS]
-
-Spans and log records that could not be stored are kept aside with the reason.
-
-  list     what is kept: project, reason, number, bytes, and since when
-  replay   reads them again with this version; what can be stored now is stored, once, and leaves quarantine
-  drop     forgets them; asks for --project or --reason, or --all
-
-Options
-  --project SLUG   of one project only
-  --reason TEXT    kept for this reason only, as list prints it
-  --all            drop whatever is kept
-  --help           this text
-
-Environment
-  DATABASE_URL     the database; without it, that of the Subtext that runs in this checkout`;
+const USAGE = 'list | replay | drop [--project SLUG] [--reason TEXT] [--all]; npm run quarantine -- --help says more';
 
 const COMMANDS = ['list', 'replay', 'drop'];
 
@@ -35,7 +20,7 @@ async function main(): Promise<number> {
   });
   const [command] = positionals;
   if (values.help || command === undefined || !COMMANDS.includes(command) || positionals.length > 1) {
-    console.log(HELP);
+    console.log(USAGE);
     return values.help ? 0 : 1;
   }
   const { project, reason, all } = values;
