@@ -1,5 +1,6 @@
 // What the whole trace is: what was asked, how it ended, and its totals with the hidden share.
 import Link from 'next/link';
+import type { ComponentProps } from 'react';
 import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -7,6 +8,7 @@ import { Tag } from '../../components/Tag.tsx';
 import { listPath } from '../../lib/list-path.ts';
 import { percent, plural, shareOf } from '../../lib/format.ts';
 import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { TraceLinks } from './TraceLinks.tsx';
 import { hasError } from './sentences.ts';
 import type { Timeline } from './step-tree.ts';
 import type { TraceSummary } from './use-trace.ts';
@@ -16,10 +18,11 @@ interface TraceHeaderProps {
   project: string;
   summary: TraceSummary | undefined;
   timeline: Timeline | undefined;
+  links: ComponentProps<typeof TraceLinks>['links'] | undefined;
   live: boolean;
 }
 
-export function TraceHeader({ project, summary, timeline, live }: TraceHeaderProps) {
+export function TraceHeader({ project, summary, timeline, links, live }: TraceHeaderProps) {
   return (
     <header className={styles.header}>
       <Link href={listPath(project)} className={styles.back} aria-label="All traces" title="All traces">
@@ -29,6 +32,7 @@ export function TraceHeader({ project, summary, timeline, live }: TraceHeaderPro
         {summary ? <PlainText text={titleOf(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
       </h1>
       {summary && <Status summary={summary} timeline={timeline} live={live} />}
+      {links && <TraceLinks project={project} links={links} />}
       {summary && <Totals summary={summary} steps={timeline?.steps.length ?? summary.steps} />}
     </header>
   );

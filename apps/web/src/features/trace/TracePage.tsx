@@ -52,7 +52,13 @@ export function TracePage(address: TraceAddress) {
   };
   return (
     <div className={styles.page}>
-      <TraceHeader project={address.project} summary={summary.data} timeline={timeline} live={young} />
+      <TraceHeader
+        project={address.project}
+        summary={summary.data}
+        timeline={timeline}
+        links={skeleton.data?.links}
+        live={young}
+      />
       <TraceToolbar findInput={findInput} url={url} setUrl={setUrl} find={find} moves={moves} />
       <ThoughtStrip timeline={timeline} selected={selection.step} onSelect={select} />
       {skeleton.error && !timeline ? (

@@ -6,6 +6,7 @@ import {
   spanReceipt,
   traceCalls,
   traceFind,
+  traceLinks,
   traceSpans,
   traceSummary,
 } from '@subtext/db';
@@ -42,11 +43,13 @@ export const traceRouter = router({
   }),
 
   skeleton: traceProcedure.query(async ({ ctx }) => {
-    const [spans, calls] = await Promise.all([
+    const [spans, calls, links] = await Promise.all([
       traceSpans(ctx.sql, ctx.key, MOST_ROWS),
       traceCalls(ctx.sql, ctx.key, MOST_ROWS * 3),
+      traceLinks(ctx.sql, ctx.key),
     ]);
-    return { rows: encodeSkeleton({ spans, calls }), spans: spans.length, capped: spans.length === MOST_ROWS };
+    const rows = encodeSkeleton({ spans, calls });
+    return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links };
   }),
 
   previews: traceProcedure.input(z.object({ calls: PREVIEW_KEYS })).query(({ ctx, input }) => {

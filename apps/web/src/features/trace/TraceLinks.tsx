@@ -1,0 +1,25 @@
+// The traces of the session that this conversation comes from or goes on in: another process took it up.
+import Link from 'next/link';
+import { PlainText } from '../../components/PlainText.tsx';
+import { plural } from '../../lib/format.ts';
+import { pagePath } from '../../lib/pages.ts';
+import type { RouterOutputs } from '../../lib/trpc.ts';
+import styles from './page.module.css';
+
+interface TraceLinksProps {
+  project: string;
+  links: RouterOutputs['trace']['skeleton']['links'];
+}
+
+const PLACES = { before: '↑ goes on from', after: '↓ goes on in' } as const;
+
+export function TraceLinks({ project, links }: TraceLinksProps) {
+  return links.map(({ id, place, asked, name, calls }) => (
+    <span key={`${place} ${id}`} className={styles.quiet} title={`${plural(calls, 'call')} in common`}>
+      {PLACES[place]}{' '}
+      <Link href={`${pagePath(project, 'traces')}/${id}`}>
+        <PlainText text={asked ?? name ?? `trace ${id.slice(0, 8)}`} />
+      </Link>
+    </span>
+  ));
+}

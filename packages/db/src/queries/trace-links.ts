@@ -1,0 +1,49 @@
+/**
+ * Traces of the same session that one conversation goes on in: calls asked for in one of them, and run or answered in the other. Only within a
+ * session, which has an index: one over the call ids of all rows would cost every span for what few traces need.
+ */
+import type { Sql } from '../connect.ts';
+import type { TraceKey } from './trace-summary.ts';
+
+export interface TraceLink {
+  id: string;
+  asked: string | null;
+  name: string | null;
+  /** `before`: it asked for calls that this trace carries results of. `after`: the other way round. */
+  place: 'before' | 'after';
+  /** Calls they have in common. */
+  calls: number;
+}
+
+/** Traces of the session that are looked at, on either side in time. */
+const MOST_NEIGHBOURS = 25;
+
+/** Ids that count from 0 in every response (`call_0`, `functions.get_stock:1`) mean nothing in another trace. */
+const COUNTER = '^[A-Za-z_.:-]*[0-9]{0,6}$';
+
+export async function traceLinks(sql: Sql, { projectId, traceId }: TraceKey): Promise<TraceLink[]> {
+  return sql<TraceLink[]>`
+    with here as materialized (
+      select project_id, day, trace_id, session_id, started_at from traces
+      where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex') and session_id is not null
+    ), near as (
+      (select t.* from traces t, here where t.project_id = ${projectId} and t.session_id = here.session_id
+        and t.started_at <= here.started_at and t.trace_id <> here.trace_id order by t.started_at desc limit ${MOST_NEIGHBOURS})
+      union all
+      (select t.* from traces t, here where t.project_id = ${projectId} and t.session_id = here.session_id
+        and t.started_at > here.started_at order by t.started_at limit ${MOST_NEIGHBOURS})
+    ), own as materialized (
+      select c.call_id, bool_or(c.described_by = 'generation') as asked from here
+      join tool_calls c on c.project_id = ${projectId} and c.day = here.day and c.trace_id = here.trace_id
+      where c.call_id !~ ${COUNTER} group by c.call_id
+    ), other as (
+      select near.trace_id, near.asked, near.name, near.started_at, c.call_id, bool_or(c.described_by = 'generation') as has_asked from near
+      join tool_calls c on c.project_id = ${projectId} and c.day = near.day and c.trace_id = near.trace_id
+      where c.call_id !~ ${COUNTER} group by near.trace_id, near.asked, near.name, near.started_at, c.call_id
+    )
+    select encode(other.trace_id, 'hex') as id, other.asked, other.name,
+      case when other.has_asked then 'before' else 'after' end as place, count(*)::int as calls
+    from other join own using (call_id) where own.asked <> other.has_asked
+    group by other.trace_id, other.asked, other.name, other.started_at, other.has_asked
+    order by other.started_at, other.trace_id`;
+}
