@@ -10,8 +10,9 @@ import { complaintAbout, hintFor } from './otlp/wrong-signal.ts';
 import { spanUnder } from './policy/index.ts';
 import { payloadOf } from './rows/payload.ts';
 import { toStorable } from './rows/index.ts';
+import { scales } from './rows/weight.ts';
 
-/** Throws an IngestError when the body is no such request. */
+/** Throws an IngestError when the body is no such request, or becomes too much to hold. */
 export function readTraces(request: ExportRequest): Reading {
   const { type, body, projectId, policy } = request;
   const spans = decoded(request, type === 'application/json' ? decodeJson : decodeProtobuf);
@@ -19,10 +20,12 @@ export function readTraces(request: ExportRequest): Reading {
   if (complaint !== undefined) throw unreadable(complaint);
   const storable: StorableSpan[] = [];
   const refused: QuarantinedSpan[] = [];
+  const weigh = scales();
   for (const span of spans) {
     const outcome = spanUnder(policy, span, (masked) => prepareSpan(projectId, masked));
     if ('reason' in outcome) refused.push(outcome);
     else storable.push(outcome);
+    weigh(outcome);
   }
   const hint = spans.length === 0 ? hintFor('traces', type, body) : undefined;
   return { items: spans.length, storable, refused, dropped: 0, hint };

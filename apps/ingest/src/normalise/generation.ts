@@ -22,8 +22,9 @@ export function generationOf(span: Span, conversation: Conversation): Generation
   const name = model.responseModel ?? model.requestModel;
   const generateId = idsOf(span);
   const options: DecodeOptions = { generateId, ...(name !== undefined && { model: name }) };
-  const output = conversation.output(options);
-  const input = conversation.input(options);
+  const told = conversation.output(options);
+  const output = fewerParts(told);
+  const input = fewerParts(conversation.input(options).toReversed()).toReversed();
   const usage = believable(conversation.usage);
   const found = {
     ...model,
@@ -34,7 +35,7 @@ export function generationOf(span: Span, conversation: Conversation): Generation
   };
   return {
     ...withoutUndefined(found),
-    incomplete: span.attributes.get(SUBTEXT.incomplete) === true,
+    incomplete: span.attributes.get(SUBTEXT.incomplete) === true || output.at(-1) !== told.at(-1),
     response: attributed(output, usage, {
       generateId,
       countTokens,
@@ -70,6 +71,19 @@ function believable(usage: Usage | undefined): Usage | undefined {
   if (!usage) return undefined;
   const counts = Object.entries(usage).filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
   return Object.fromEntries(counts) as Usage;
+}
+
+/** Parts of an answer, or the last ones of a history, that are read; nothing real has so many, and each becomes a row. The payload has all. */
+const MOST_PARTS = 10_000;
+
+function fewerParts(messages: readonly Message[]): Message[] {
+  let left = MOST_PARTS;
+  return messages.flatMap((message) => {
+    const parts = message.parts.length <= left ? message.parts : message.parts.slice(0, left);
+    left -= parts.length;
+    if (parts === message.parts) return [message];
+    return parts.length > 0 ? [{ ...message, parts }] : [];
+  });
 }
 
 /** Ids for what has none, derived from the span, so that reading it again gives the same rows. */

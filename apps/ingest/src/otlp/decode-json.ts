@@ -1,5 +1,5 @@
 /** ExportTraceServiceRequest, OTLP/JSON → spans: proto3 JSON with hex ids, integer enums, lowerCamelCase keys; unknown fields are ignored. */
-import { attributesOf, count, hex, list, nanos, objectAt, readGroups, text } from './json-fields.ts';
+import { attributesOf, leftOut, count, hex, list, nanos, objectAt, readGroups, text } from './json-fields.ts';
 import { emptySpan, type Span, type SpanEvent, type SpanLink } from './wire.ts';
 
 const LEVELS = { resources: 'resourceSpans', scopes: 'scopeSpans', items: 'spans' };
@@ -28,7 +28,7 @@ function readSpan(item: unknown, empty: Span, path: string): Span {
     links: list(from, 'links', path).map((link, index) => readLink(link, `${path}.links[${index}]`)),
     statusCode: count(status.code),
     statusMessage: text(status.message),
-    droppedAttributesCount: count(from.droppedAttributesCount),
+    droppedAttributesCount: count(from.droppedAttributesCount) + leftOut(from),
   };
 }
 

@@ -163,3 +163,34 @@ function nested(depth: number): Uint8Array {
   for (let level = 0; level < depth; level++) value = inMessage(5, inMessage(1, value));
   return withAnyValue('deep', value);
 }
+
+it('leaves out attributes beyond ten thousand, and counts them with those that the sender dropped', () => {
+  const attributes = Array.from({ length: 10_003 }, (_, index) => ({ key: `a${index}`, value: { intValue: index } }));
+  const json = { resourceSpans: [{ scopeSpans: [{ spans: [{ attributes, droppedAttributesCount: 4 }] }] }] };
+  const [fromJson] = decodeJson(Buffer.from(JSON.stringify(json)));
+  const writer = new PbfWriter();
+  const writeAttribute = (key: string, attribute: PbfWriter) => attribute.writeStringField(1, key);
+  writer.writeMessage(
+    1,
+    (_request: null, group: PbfWriter) =>
+      group.writeMessage(
+        2,
+        (_group: null, scope: PbfWriter) =>
+          scope.writeMessage(
+            2,
+            (_scope: null, span: PbfWriter) => {
+              span.writeVarintField(10, 4);
+              for (const { key } of attributes) span.writeMessage(9, writeAttribute, key);
+            },
+            null,
+          ),
+        null,
+      ),
+    null,
+  );
+  const [fromProtobuf] = decodeProtobuf(writer.finish());
+  for (const span of [fromJson, fromProtobuf]) {
+    expect(span?.attributes.size).toBe(10_000);
+    expect(span?.droppedAttributesCount).toBe(7);
+  }
+});

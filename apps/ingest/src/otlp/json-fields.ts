@@ -2,6 +2,7 @@
 import { exactNumber } from './protobuf-fields.ts';
 import {
   DEEPEST_VALUE,
+  MOST_ATTRIBUTES,
   MalformedOtlp,
   NO_BYTES,
   TOO_DEEP,
@@ -58,6 +59,10 @@ export function attributesOf(from: JsonObject, path: string): Attributes {
   return keyValues(list(from, 'attributes', path), { path: `${path}.attributes`, depth: 0 });
 }
 
+/** Of the attributes sent, how many `attributesOf` leaves out. */
+export const leftOut = ({ attributes }: JsonObject): number =>
+  Array.isArray(attributes) ? Math.max(0, attributes.length - MOST_ATTRIBUTES) : 0;
+
 interface Place {
   path: string;
   depth: number;
@@ -65,7 +70,7 @@ interface Place {
 
 function keyValues(items: readonly unknown[], { path, depth }: Place): Attributes {
   return new Map(
-    items.map((item, index): [string, AttributeValue] => {
+    items.slice(0, MOST_ATTRIBUTES).map((item, index): [string, AttributeValue] => {
       const pair = objectAt(item, `${path}[${index}]`);
       return [text(pair.key), anyValue(pair.value, { path: `${path}[${index}].value`, depth })];
     }),

@@ -3,6 +3,7 @@ import { PbfReader } from 'pbf';
 import { readBytes, readInt64, readMessage, readString, type ReadField } from './protobuf-fields.ts';
 import {
   DEEPEST_VALUE,
+  MOST_ATTRIBUTES,
   MalformedOtlp,
   TOO_DEEP,
   type Attributes,
@@ -71,10 +72,12 @@ interface KeyValue {
   depth: number;
 }
 
-/** Into `attributes`; `depth` of what encloses them. */
-export function readAttribute(reader: PbfReader, attributes: Attributes, depth: number): void {
+/** Into `attributes`; `depth` of what encloses them. False when there are too many already: it is left for pbf to skip. */
+export function readAttribute(reader: PbfReader, attributes: Attributes, depth: number): boolean {
+  if (attributes.size >= MOST_ATTRIBUTES) return false;
   const pair = readMessage(reader, readKeyValue, { key: '', value: null, depth });
   attributes.set(pair.key, pair.value);
+  return true;
 }
 
 const readKeyValue: ReadField<KeyValue> = (field, pair, reader) => {

@@ -68,6 +68,9 @@ export interface LogRecord {
   scope: Scope;
 }
 
+/** Of one span, resource or map. More are left out and, on a span, counted as dropped: nothing real has so many, and each costs time and memory. */
+export const MOST_ATTRIBUTES = 10_000;
+
 /** Deeper values are replaced by this text: nothing real nests so far, and recursion has to end somewhere. */
 export const DEEPEST_VALUE = 64;
 export const TOO_DEEP = `[nested deeper than ${DEEPEST_VALUE} levels]`;

@@ -1,0 +1,28 @@
+/**
+ * What the rows of one request may hold. A request is bounded by its bytes, but some bytes grow: a resource is repeated with each of its spans, and
+ * thirty bytes of JSON make a call, which is a row of a kilobyte.
+ */
+import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
+import { IngestError } from '../errors.ts';
+
+const MOST_CALLS = 100_000;
+const MOST_CHARACTERS = 256 * 1024 ** 2;
+
+/** To be told of all that a request becomes, as it becomes it. Throws BODY_TOO_LARGE when that is too much to hold. */
+export function scales(): (made: StorableSpan | QuarantinedSpan) => void {
+  let calls = 0;
+  let characters = 0;
+  return (made) => {
+    if ('calls' in made) calls += made.calls.length;
+    characters += made.body.length;
+    if (calls > MOST_CALLS) throw tooMuch(`more than ${MOST_CALLS} tool calls`);
+    if (characters > MOST_CHARACTERS) throw tooMuch('spans and resources that together are too large');
+  };
+}
+
+function tooMuch(what: string): IngestError {
+  return new IngestError(
+    'BODY_TOO_LARGE',
+    `The request holds ${what}. Send smaller batches (OTEL_BSP_MAX_EXPORT_BATCH_SIZE).`,
+  );
+}
