@@ -4,6 +4,7 @@ import { exactCount } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { CallHead } from './CallHead.tsx';
 import { hasText, whySentence } from './sentences.ts';
+import { StepHint } from './StepHint.tsx';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
 import { useCallText } from './use-call-text.ts';
@@ -34,6 +35,7 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
             ↰ Go to call {owner.label}
           </button>
         )}
+        <StepHint address={address} step={step} />
         {thought.state === 'summary' && thought.tokens !== null && (
           <p className={styles.hiddenNote}>⣿ summary of {exactCount(thought.tokens)} hidden tokens</p>
         )}

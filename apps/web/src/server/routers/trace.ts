@@ -13,6 +13,7 @@ import {
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { encodeSkeleton } from '../../lib/skeleton.ts';
+import { stepHint } from '../step-hint.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
 /** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
@@ -85,6 +86,10 @@ export const traceRouter = router({
     const receipt = await spanReceipt(ctx.sql, ctx.key, input.spanId);
     return receipt ?? Promise.reject(notFound('There is no such span in this trace.'));
   }),
+
+  hint: traceProcedure
+    .input(z.object({ spanId: SPAN_ID }))
+    .query(({ ctx, input }) => stepHint(ctx.sql, ctx.key, input.spanId)),
 
   find: traceProcedure
     .input(z.object({ words: z.string().trim().min(1).max(200) }))

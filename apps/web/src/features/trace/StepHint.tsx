@@ -1,0 +1,27 @@
+'use client';
+// Thinking that was paid for and could not be read: which setting would have shown it, and what that costs.
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../../lib/trpc.ts';
+import type { Step } from './step-tree.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './panel.module.css';
+
+const UNREAD: ReadonlySet<string> = new Set(['encrypted', 'withheld', 'redacted']);
+
+export function StepHint({ address, step }: { address: TraceAddress; step: Step }) {
+  const trpc = useTRPC();
+  const spanId = step.span?.id;
+  const { data } = useQuery({
+    ...trpc.trace.hint.queryOptions({ ...address, spanId: spanId ?? '' }),
+    enabled: spanId !== undefined && UNREAD.has(step.thought.state),
+    staleTime: Infinity,
+  });
+  if (!data) return null;
+  return (
+    <aside className={styles.hint} aria-label="How to see this thinking">
+      <p>{data.title}</p>
+      {data.change !== null && <code>{data.change}</code>}
+      <p className={styles.quiet}>{[data.costNote, data.caution].filter((note) => note !== null).join(' ')}</p>
+    </aside>
+  );
+}
