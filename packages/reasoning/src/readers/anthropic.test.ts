@@ -114,6 +114,16 @@ describe('a stream', () => {
     expect(response?.choices[0]?.parts).toMatchObject([{ text: 'a' }]);
     expect(response?.usage).toEqual({ input: 7, output: 5 });
   });
+  it('has the input that the end of the stream tells anew, zeros and all: after a compaction', () => {
+    const start = { input_tokens: 100, cache_read_input_tokens: 55_096, output_tokens: 7 };
+    const usage = { input_tokens: 181, cache_read_input_tokens: 0, output_tokens: 8 };
+    const events = [
+      { type: 'message_start', message: { id: 'msg_1', type: 'message', content: [], usage: start } },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage },
+      { type: 'message_stop' },
+    ];
+    expect(readResponse({ body: sse(events) })?.usage).toEqual({ input: 181, cacheRead: 0, output: 8 });
+  });
   it('that broke off keeps the open call with its raw text', () => {
     const response = streamed(
       start(0, { type: 'tool_use', id: 'a', name: 'f', input: {} }),

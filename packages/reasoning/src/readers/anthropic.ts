@@ -5,7 +5,18 @@ import type { Part, Seal, ToolType } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
-import { filled, isCutJson, isRecord, list, parseArguments, record, records, text, type JsonRecord } from './json.ts';
+import {
+  count,
+  filled,
+  isCutJson,
+  isRecord,
+  list,
+  parseArguments,
+  record,
+  records,
+  text,
+  type JsonRecord,
+} from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { named, textsOf, withPlainResult } from './request-messages.ts';
 import { wireError, type WireError } from './wire-error.ts';
@@ -119,10 +130,15 @@ function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
   }
 }
 
-/** Figures are cumulative; what a later event leaves out, or resets to 0 as some proxies do, stays. */
+/**
+ * Figures are cumulative; what a later event leaves out, or resets to 0 as some proxies do, stays. Where it tells another input (after a
+ * compaction the message read a new prompt), its zeros are meant.
+ */
 function addUsage(usage: JsonRecord, added: unknown): void {
+  const input = count(record(added).input_tokens) ?? 0;
+  const restated = input > 0 && input !== usage.input_tokens;
   for (const [key, value] of Object.entries(record(added))) {
-    if (value === null || (value === 0 && usage[key] !== undefined)) continue;
+    if (value === null || (value === 0 && !restated && usage[key] !== undefined)) continue;
     Object.defineProperty(usage, key, { value, enumerable: true, writable: true, configurable: true });
   }
 }
