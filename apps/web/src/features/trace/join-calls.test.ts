@@ -162,11 +162,13 @@ describe('the order in which rows arrive', () => {
     status: fc.constantFrom('unset' as const, 'ok' as const, 'error' as const),
     duration: fc.option(fc.nat(9)),
   });
-  const anyRows = fc
-    .array(anyRow, { maxLength: 14 })
-    .map((rows) =>
-      rows.map(({ describedBy, spanId, ...fields }, index) => row(describedBy, spanId, { ...fields, index })),
-    );
+  /** The index counts the rows of one span. */
+  const anyRows = fc.array(anyRow, { maxLength: 14 }).map((rows) =>
+    rows.map(({ describedBy, spanId, ...fields }, at) => {
+      const index = rows.slice(0, at).filter((one) => one.spanId === spanId).length;
+      return row(describedBy, spanId, { ...fields, index });
+    }),
+  );
   const anySpans = fc.array(
     fc.record({
       kind: fc.constantFrom('generation', 'tool', 'span', 'agent'),
