@@ -30,15 +30,19 @@ export function cpuOf(processId: number): number {
   return timesOf(processId)?.seconds ?? 0;
 }
 
-/** Seconds of CPU of a server and its children, by the process id of one of its connections: also of children that ended since. */
-export function cpuOfServer(connectionProcessId: number): number {
-  const server = timesOf(connectionProcessId)?.parent;
-  const own = server === undefined ? undefined : timesOf(server);
+/** The server that answers a connection, by the process id of that connection; 0 where there is no /proc. */
+export function serverOf(connectionProcessId: number): number {
+  return timesOf(connectionProcessId)?.parent ?? 0;
+}
+
+/** Seconds of CPU of a server and its children, also of those that have ended. */
+export function cpuOfServer(server: number): number {
+  const own = timesOf(server);
   if (own === undefined) return 0;
-  const all = readdirSync('/proc')
+  const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => timesOf(Number(name)));
-  const children = all.filter((times) => times !== undefined && times.parent === server);
+    .map((name) => timesOf(Number(name)))
+    .filter((times) => times !== undefined && times.parent === server);
   return children.reduce((sum, times) => sum + times!.seconds, own.seconds + own.endedSeconds);
 }
 

@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { connect, createApiKey, ensureProject, migrate, startEmbeddedPostgres, type Sql } from '@subtext/db';
-import { cpuOf, cpuOfServer, monotonicMicros, stagesOf } from './ingest-cpu.ts';
+import { cpuOf, cpuOfServer, monotonicMicros, serverOf, stagesOf } from './ingest-cpu.ts';
 import { inTurn, sendAll, sendAtPace, type Sent, type Target } from './ingest-load.ts';
 import { makeRequests, type ExportRequest } from './ingest-spans.ts';
 import { BARE_TABLES, copyText, createBareTable } from './ingest-table.ts';
@@ -39,8 +39,8 @@ type Way = (typeof WAYS)[number];
 interface Bench {
   sql: Sql;
   projectId: string;
-  /** Process id of a connection of `sql`. */
-  connectionId: number;
+  /** Process id of PostgreSQL. */
+  serverId: number;
   targets: Record<'bare' | 'ingest', Target>;
   processes: Record<'bare' | 'ingest', ChildProcess>;
 }
@@ -106,7 +106,13 @@ async function run(databaseUrl: string, plan: Plan): Promise<void> {
   const ingest = await start('../apps/ingest/src/main.ts', { databaseUrl });
   const [{ id: connectionId }] = (await sql`SELECT pg_backend_pid() AS id`) as unknown as [{ id: number }];
   const targets = { bare: { url: bare.url, key }, ingest: { url: ingest.url, key } };
-  const bench: Bench = { sql, projectId, connectionId, targets, processes: { bare: bare.child, ingest: ingest.child } };
+  const bench: Bench = {
+    sql,
+    projectId,
+    serverId: serverOf(connectionId),
+    targets,
+    processes: { bare: bare.child, ingest: ingest.child },
+  };
   try {
     const rates = await compare(bench, plan);
     await reportAnswers(bench, plan, rates);
@@ -152,6 +158,11 @@ async function compare(bench: Bench, { spans, rounds }: Plan): Promise<number> {
   reportRatio('ingest gzip / COPY', rates('ingest gzip'), rates('COPY'));
   reportRatio('ingest gzip / bare gzip', rates('ingest gzip'), rates('bare gzip'));
   reportFlatness(rates('ingest'), rates('COPY'));
+  console.log('\nthe same by CPU of receiver and PostgreSQL, which other work on the machine disturbs less');
+  const thrift = (way: Way) => measured.get(way)!.map(({ receiverCpu, serverCpu }) => 1 / (receiverCpu + serverCpu));
+  reportRatio('ingest / COPY', thrift('ingest'), thrift('COPY'));
+  reportRatio('ingest / bare', thrift('ingest'), thrift('bare'));
+  reportRatio('ingest gzip / bare gzip', thrift('ingest gzip'), thrift('bare gzip'));
   return median(rates('ingest'));
 }
 
@@ -176,13 +187,13 @@ async function measure(bench: Bench, way: Way, requests: readonly ExportRequest[
   const spans = requests.reduce((sum, request) => sum + request.spans.length, 0);
   const receiver = way === 'COPY' ? process.pid : bench.processes[targetOf(way)].pid!;
   const send = sender(bench, way, requests);
-  const before = { receiver: cpuOf(receiver), server: cpuOfServer(bench.connectionId), at: performance.now() };
+  const before = { receiver: cpuOf(receiver), server: cpuOfServer(bench.serverId), at: performance.now() };
   await send();
   const seconds = (performance.now() - before.at) / 1_000;
   return {
     spansPerSecond: spans / seconds,
     receiverCpu: ((cpuOf(receiver) - before.receiver) / spans) * 1e6,
-    serverCpu: ((cpuOfServer(bench.connectionId) - before.server) / spans) * 1e6,
+    serverCpu: ((cpuOfServer(bench.serverId) - before.server) / spans) * 1e6,
   };
 }
 
@@ -263,6 +274,12 @@ function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!;
 }
 
+const started: ChildProcess[] = [];
+/** Without receivers what is under way fails, and everything is taken down in order. */
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => started.forEach((child) => child.kill('SIGKILL')));
+}
+
 interface Start {
   parameters?: string[];
   flags?: string[];
@@ -276,6 +293,7 @@ async function start(file: string, options: Start): Promise<{ child: ChildProces
   const { databaseUrl, flags = [], parameters = [] } = options;
   const env = { ...process.env, SUBTEXT_INGEST_PORT: '0', ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
   const child = spawn(process.execPath, [...flags, path, ...parameters], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
   for await (const line of createInterface(child.stdout)) {
     const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
     if (url === undefined) continue;
