@@ -12,6 +12,8 @@ export interface Scale {
   awayMs: number;
   slowClients: number;
   slowMs: number;
+  /** How often a large request is sent at the same time. */
+  atOnce: number;
   /** Every so many bytes of a body are flipped or cut. */
   flipEvery: number;
 }
@@ -22,6 +24,7 @@ export const SHORT: Scale = {
   awayMs: 3_000,
   slowClients: 100,
   slowMs: 4_000,
+  atOnce: 1,
   flipEvery: 11,
 };
 export const LONG: Scale = {
@@ -30,6 +33,7 @@ export const LONG: Scale = {
   awayMs: 60_000,
   slowClients: 1_000,
   slowMs: 30_000,
+  atOnce: 2,
   flipEvery: 1,
 };
 

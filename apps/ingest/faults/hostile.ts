@@ -39,9 +39,9 @@ async function sendUntilDecided(stage: Stage, request: HostileRequest): Promise<
   }
 }
 
-/** Sends it a few times at once, and asks for the same answer of all; senders of others go on meanwhile. */
+/** Sends it, in a long run a few times at once, and asks for the same answer of all; senders of others go on meanwhile. */
 async function sendTogether(stage: Stage, request: HostileRequest, wanted: number): Promise<void> {
-  const answers = await Promise.all([1, 2].map(() => sendUntilDecided(stage, request)));
+  const answers = await Promise.all(Array.from({ length: stage.scale.atOnce }, () => sendUntilDecided(stage, request)));
   for (const { status, text } of answers)
     stage.expect(status === wanted, `it was answered ${status} (${text.slice(0, 200)})`);
   stage.expect((await ask(stage.system.port, '/healthz')) === 200, '/healthz does not answer');
