@@ -23,6 +23,7 @@ import { traceCalls } from './queries/trace-calls.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
 import { traceFind } from './queries/trace-find.ts';
 import { traceHighlights } from './queries/trace-highlights.ts';
+import { traceLinks } from './queries/trace-links.ts';
 import { traceList, type TraceSort } from './queries/trace-list.ts';
 import { traceSpans } from './queries/trace-spans.ts';
 import { traceSummary } from './queries/trace-summary.ts';
@@ -60,6 +61,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-calls': (sql) => traceCalls(sql, KEY, 9),
   'trace-find': (sql) => traceFind(sql, KEY, { words: 'order', limit: 9 }),
   'trace-highlights': (sql) => traceHighlights(sql, projectId, [KEY.traceId]),
+  'trace-links': (sql) => traceLinks(sql, KEY),
   'trace-list': async (sql) => {
     for (const sort of ['cost', 'hidden'] as const) await list(sql, [], sort).catch(() => {});
     for (const condition of CONDITIONS) await list(sql, [condition]).catch(() => {});

@@ -48,9 +48,12 @@ async function addModelHour(key: ModelHour, measures: Record<string, bigint | nu
   await database.sql`insert into model_rollups ${database.sql(row)}`;
 }
 
+/** As long as a stored one. */
+const buckets = (first: number[]) => Array.from({ length: 24 }, (_bucket, index) => first[index] ?? 0);
+
 async function addToolHour(hour: string, { calls, histogram }: { calls: number; histogram: number[] }) {
   await database.sql`
-    insert into tool_rollups values (${PROJECT}, ${hour}, 'get_order', ${calls}, ${calls}, 20, 10, 4, ${histogram})`;
+    insert into tool_rollups values (${PROJECT}, ${hour}, 'get_order', ${calls}, ${calls}, 20, 10, 4, ${buckets(histogram)})`;
 }
 
 describe('spend by day', () => {
@@ -95,7 +98,7 @@ it('adds the histograms of a tool up bucket by bucket', async () => {
       reasoningTokens: 40n,
       reasoningCost: 20n,
       hiddenCost: 8n,
-      tokenHistogram: [1, 0, 3],
+      tokenHistogram: buckets([1, 0, 3]),
     },
   ]);
 });
