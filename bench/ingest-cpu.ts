@@ -59,20 +59,20 @@ interface Profile {
   timeDeltas: number[];
 }
 
+const RECEIVE = 'receive, inflate, answer';
 /** First match wins, from the inside of the stack outwards: a helper counts where it was called from. */
 const STAGES: readonly (readonly [string, RegExp])[] = [
   ['decode', /ingest\/src\/otlp\/(decode|protobuf)/],
-  ['check', /ingest\/src\/otlp\/(check|wrong)/],
+  ['check, mask', /ingest\/src\/(otlp\/(check|wrong)|policy\/)/],
   ['normalise, attribute', /ingest\/src\/normalise\//],
   ['rows, prices, body', /ingest\/src\/(rows\/|cost|price-list)/],
   ['batch, totals', /ingest\/src\/(batcher|span-queue|store-batch)|db\/src\/(batch-totals|duplicates|lock-traces)/],
   ['encode for the database', /db\/src\/(?!generated)/],
   ['database driver', /db\/src\/generated\//],
-  [
-    'receive, inflate, answer',
-    /ingest\/src\/(receive|read-body|server|authenticate)|fastify|node:(internal\/)?(_?http|zlib|stream)/,
-  ],
+  [RECEIVE, /ingest\/src\/(receive|read-|reading|server|authenticate|export)|fastify/],
 ];
+/** Node's own, where nothing of ours called it. */
+const SOCKETS = /^node:(internal\/)?(_?http|zlib|net|stream)/;
 const OTHER = 'the rest of Node';
 const COLLECTOR = 'garbage collection';
 
@@ -98,7 +98,8 @@ function stageOfNodes({ nodes }: Profile): Map<number, string | undefined> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const visit = (node: ProfileNode, outer: string): void => {
     const { functionName, url } = node.callFrame;
-    const stage = STAGES.find(([, pattern]) => pattern.test(url))?.[0] ?? outer;
+    const entered = outer === OTHER && SOCKETS.test(url) ? RECEIVE : outer;
+    const stage = STAGES.find(([, pattern]) => pattern.test(url))?.[0] ?? entered;
     if (functionName === '(idle)') stages.set(node.id, undefined);
     else stages.set(node.id, functionName === '(garbage collector)' ? COLLECTOR : stage);
     for (const child of node.children ?? []) visit(byId.get(child)!, stage);
