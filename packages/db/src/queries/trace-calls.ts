@@ -1,5 +1,6 @@
 /** All that is said of the tool calls of one trace, without any text, in order of time. Readers join the rows by call id. */
 import type { Sql } from '../connect.ts';
+import { jsonKey } from '../json-key.ts';
 import type { TraceKey } from './trace-summary.ts';
 
 /** Times in milliseconds from the start of the trace, tokens, nano-dollars; null = not said. */
@@ -30,16 +31,15 @@ export interface TraceCallRow {
   otherCharacters: number;
 }
 
-/** Spelled alike by way of jsonb, as far as the preview reaches. */
-const argumentsKey = (sql: Sql) => sql`hashtext(
-  case when pg_input_is_valid(c.arguments_preview, 'jsonb') then c.arguments_preview::jsonb::text else c.arguments_preview end)`;
+/** The arguments as far as the preview reaches, in the traces whose runs need them. */
+type Row = Omit<TraceCallRow, 'argumentsKey'> & { comparedArguments: string | null };
 
 export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
-  return sql<TraceCallRow[]>`
+  const rows = await sql<Row[]>`
     select encode(c.span_id, 'hex') as "spanId", encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId", c.call_index as index, c.described_by as "describedBy", c.type,
       c.call_id as "callId", c.tool_name as tool, (extract(epoch from c.started_at - t.started_at) * 1000)::float8 as start,
       c.duration_ns / 1e6::float8 as duration, c.status, c.incomplete, c.thinking_state as state,
-      case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then ${argumentsKey(sql)} end as "argumentsKey", c.reasoning_ref as "reasoningRef",
+      case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then c.arguments_preview end as "comparedArguments", c.reasoning_ref as "reasoningRef",
       c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
       c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
       c.preamble_preview is not null as "hasPreamble",
@@ -51,4 +51,8 @@ export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Prom
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.started_at, c.span_id, c.call_index
     limit ${limit}`;
+  return rows.map(({ comparedArguments, ...row }) => ({
+    ...row,
+    argumentsKey: comparedArguments === null ? null : jsonKey(comparedArguments),
+  }));
 }
