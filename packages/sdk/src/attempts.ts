@@ -46,6 +46,8 @@ export class Attempts {
 
   #repeats(exchange: Exchange, failed: Exchange): boolean {
     if (failed === exchange || !mayBeRepeated(failed)) return false;
+    // Whoever sent this before the other had failed was not repeating it.
+    if ((failed.answeredAt ?? failed.endedAt ?? Infinity) > exchange.startedAt) return false;
     if (failed.url !== exchange.url || failed.requestBody !== exchange.requestBody) return false;
     const isUnnumbered = this.#unnumbered.has(exchange);
     if (isUnnumbered || this.#unnumbered.has(failed)) return isUnnumbered && this.#unnumbered.has(failed);
