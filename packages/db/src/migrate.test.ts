@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isMigrated, migrate, versionProblem } from './migrate.ts';
 import { ensurePartitions, PARTITIONED_TABLES } from './partitions.ts';
+import { spanPayload } from './queries/span-payload.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
@@ -77,6 +78,28 @@ describe('a folder of migrations', () => {
     await newer.sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', '', '29990101_future', now())`;
     await expect(migrate(newer.url)).rejects.toThrow('29990101_future, which this version does not know');
     await newer.drop();
+  });
+});
+
+describe('a database of the first version', () => {
+  test('keeps the bodies of its spans, readable as before', async () => {
+    const old = await createTestDatabase();
+    await old.sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    const directory = await mkdtemp(join(tmpdir(), 'subtext-first-version-'));
+    const [first = '', ...later] = (await readdir(MIGRATIONS)).filter((name) => /^\d/.test(name)).sort();
+    await cp(join(MIGRATIONS, first), join(directory, first), { recursive: true });
+    expect(await migrate(old.url, { directory })).toEqual([first]);
+    const [today] = await old.sql<{ day: string }[]>`SELECT current_date::text AS day`;
+    await ensurePartitions(old.sql, today!.day);
+    const [project] = await old.sql<{ id: string }[]>`INSERT INTO projects (slug, name) VALUES ('p', 'p') RETURNING id`;
+    const key = { projectId: project!.id, traceId: '01'.repeat(16) };
+    await old.sql`INSERT INTO traces (project_id, day, trace_id, started_at, ended_at) VALUES (${key.projectId}, current_date, decode(${key.traceId}, 'hex'), now(), now())`;
+    await old.sql`INSERT INTO payloads VALUES (${key.projectId}, current_date, decode(${key.traceId}, 'hex'), decode('0202020202020202', 'hex'), '{"name":"grüße"}')`;
+    expect(await migrate(old.url)).toEqual(later);
+    const payload = await spanPayload(old.sql, key, { spanId: '02'.repeat(8), offset: 0, length: 100 });
+    expect(payload?.text).toBe('{"name":"grüße"}');
+    await rm(directory, { recursive: true });
+    await old.drop();
   });
 });
 

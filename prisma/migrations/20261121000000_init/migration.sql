@@ -81,17 +81,6 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_project_id_idx ON api_keys (project_id);
 
--- Masking and capture: what of a project's spans may be stored. No row = everything.
-CREATE TABLE project_rules (
-  project_id uuid PRIMARY KEY REFERENCES projects (id) ON DELETE CASCADE,
-  -- packages/db/src/masking/rules.ts; what does not fit it withholds everything.
-  rules jsonb NOT NULL,
-  -- Counts the changes: nobody overwrites rules that they have not seen.
-  version integer NOT NULL DEFAULT 1,
-  updated_at timestamptz NOT NULL DEFAULT now(),
-  updated_by text REFERENCES users (id) ON DELETE SET NULL
-);
-
 -- ── Prices ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 -- One row per set of rates that a cost was ever computed with. Rates in nano-dollars per million tokens; NULL = this kind is not priced apart.
 CREATE TABLE prices (
@@ -281,28 +270,21 @@ CREATE TABLE tool_call_texts (
   PRIMARY KEY (project_id, day, trace_id, span_id, call_index)
 ) PARTITION BY RANGE (day);
 
--- Spans as they were sent, for the Raw view and for reading them again with a newer mapper: JSON text with attributes, events, links, resource,
--- scope. Those of one trace that arrived together are one row, packed by packages/db/src/payload-blocks.ts.
+-- The span as it was sent, for the Raw view and for reading it again with a newer mapper: JSON text with attributes, events, links, resource, scope.
 CREATE TABLE payloads (
   project_id uuid NOT NULL,
   day date NOT NULL,
   trace_id bytea NOT NULL,
-  -- The first of span_ids.
   span_id bytea NOT NULL,
-  -- Of all bodies, in their order.
-  span_ids bytea[] NOT NULL,
-  -- One line of JSON a span; zstd, or plain when short.
-  bodies bytea NOT NULL,
+  body text NOT NULL,
   PRIMARY KEY (project_id, day, trace_id, span_id)
 ) PARTITION BY RANGE (day);
-
--- Compressed already.
-ALTER TABLE payloads ALTER COLUMN bodies SET STORAGE EXTERNAL;
 
 -- lz4 costs half of what the default compression does, but not every build of Postgres has it (docs/performance.md).
 DO $$
 BEGIN
   IF 'lz4' = ANY (SELECT unnest(enumvals) FROM pg_settings WHERE name = 'default_toast_compression') THEN
+    ALTER TABLE payloads ALTER COLUMN body SET COMPRESSION lz4;
     ALTER TABLE tool_call_texts ALTER COLUMN thoughts SET COMPRESSION lz4;
     ALTER TABLE tool_call_texts ALTER COLUMN preamble SET COMPRESSION lz4;
     ALTER TABLE tool_call_texts ALTER COLUMN arguments SET COMPRESSION lz4;
