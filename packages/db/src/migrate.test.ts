@@ -84,7 +84,9 @@ describe('a folder of migrations', () => {
 describe('a database of the first version', () => {
   test('keeps the bodies of its spans, readable as before', async () => {
     const old = await createTestDatabase();
-    await old.sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    // Its own: on a server that others use, too, a test database is a schema.
+    const [own] = await old.sql<{ schema: string }[]>`SELECT current_schema()::text AS schema`;
+    await old.sql.unsafe(`DROP SCHEMA "${own!.schema}" CASCADE; CREATE SCHEMA "${own!.schema}"`);
     const directory = await mkdtemp(join(tmpdir(), 'subtext-first-version-'));
     const [first = '', ...later] = (await readdir(MIGRATIONS)).filter((name) => /^\d/.test(name)).sort();
     await cp(join(MIGRATIONS, first), join(directory, first), { recursive: true });
