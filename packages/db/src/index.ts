@@ -23,7 +23,7 @@ export type { Arrival } from './queries/latest-arrival.ts';
 export { recentRejections } from './queries/recent-rejections.ts';
 export type { Rejection } from './queries/recent-rejections.ts';
 export { callPreviews } from './queries/call-previews.ts';
-export type { CallKey, CallPreview } from './queries/call-previews.ts';
+export type { CallPreview } from './queries/call-previews.ts';
 export { callText } from './queries/call-text.ts';
 export type { CallText, CallTextField, CallTextPiece } from './queries/call-text.ts';
 export { spanPayload } from './queries/span-payload.ts';
@@ -41,7 +41,8 @@ export type { TraceCosts, TraceCursor, TraceFilter, TraceListRow, TraceSort } fr
 export { traceSpans } from './queries/trace-spans.ts';
 export type { TraceSpanRow } from './queries/trace-spans.ts';
 export { traceSummary } from './queries/trace-summary.ts';
-export type { TraceKey, TraceSummary } from './queries/trace-summary.ts';
+export type { TraceSummary } from './queries/trace-summary.ts';
+export type { CallKey, TraceKey } from './row-keys.ts';
 export { traceTotals } from './queries/trace-totals.ts';
 export type { TraceTotals } from './queries/trace-totals.ts';
 export { spendByDay } from './queries/spend-by-day.ts';

@@ -1,12 +1,6 @@
 /** The first characters of thoughts, preambles, arguments and results, for the rows on the screen. */
 import type { Sql } from '../connect.ts';
-import type { TraceKey } from './trace-summary.ts';
-
-export interface CallKey {
-  /** 16 hex digits. */
-  spanId: string;
-  index: number;
-}
+import type { CallKey, TraceKey } from '../row-keys.ts';
 
 export interface CallPreview extends CallKey {
   thought: string | null;

@@ -1,8 +1,7 @@
 /** One text of one call, a piece at a time; its whole length says how much is left. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import type { CallKey } from './call-previews.ts';
-import type { TraceKey } from './trace-summary.ts';
+import type { CallKey, TraceKey } from '../row-keys.ts';
 
 export type CallTextField = 'thought' | 'preamble' | 'arguments' | 'result';
 

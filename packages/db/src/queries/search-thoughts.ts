@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { partitionDays } from '../partitions.ts';
 import { CALL_WORDS, daysWithoutIndex } from '../search-index.ts';
-import type { CallKey } from './call-previews.ts';
+import type { CallKey } from '../row-keys.ts';
 
 export interface ThoughtSearch {
   projectId: string;

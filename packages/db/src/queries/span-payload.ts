@@ -1,7 +1,7 @@
 /** A span as it was sent, a piece at a time. */
 import type { Sql } from '../connect.ts';
 import { bodyOf, type PayloadBlock } from '../payload-blocks.ts';
-import type { TraceKey } from './trace-summary.ts';
+import type { TraceKey } from '../row-keys.ts';
 
 export interface PayloadPiece {
   spanId: string;

@@ -1,6 +1,6 @@
 /** What one response cost, kind by kind, with the rates that were in force: the receipt of a step. */
 import type { Sql } from '../connect.ts';
-import type { TraceKey } from './trace-summary.ts';
+import type { TraceKey } from '../row-keys.ts';
 
 /** Tokens and nano-dollars; null = not said, not priced. Rates in nano-dollars per million tokens. */
 export interface SpanReceipt {

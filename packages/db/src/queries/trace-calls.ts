@@ -1,7 +1,7 @@
 /** All that is said of the tool calls of one trace, without any text, in order of time. Readers join the rows by call id. */
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';
-import type { TraceKey } from './trace-summary.ts';
+import type { TraceKey } from '../row-keys.ts';
 
 /** Times in milliseconds from the start of the trace, tokens, nano-dollars; null = not said. */
 export interface TraceCallRow {

@@ -1,7 +1,6 @@
 /** Which calls of one trace have a text that contains these words. */
 import type { Sql } from '../connect.ts';
-import type { CallKey } from './call-previews.ts';
-import type { TraceKey } from './trace-summary.ts';
+import type { CallKey, TraceKey } from '../row-keys.ts';
 
 export async function traceFind(
   sql: Sql,

@@ -3,7 +3,7 @@
  * session, which has an index: one over the call ids of all rows would cost every span for what few traces need.
  */
 import type { Sql } from '../connect.ts';
-import type { TraceKey } from './trace-summary.ts';
+import type { TraceKey } from '../row-keys.ts';
 
 export interface TraceLink {
   id: string;

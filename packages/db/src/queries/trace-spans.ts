@@ -1,6 +1,6 @@
 /** The spans of one trace without any text, in order of their start. With trace-calls.ts the skeleton of the trace page. */
 import type { Sql } from '../connect.ts';
-import type { TraceKey } from './trace-summary.ts';
+import type { TraceKey } from '../row-keys.ts';
 
 /** Times in milliseconds (fractions are microseconds), tokens, nano-dollars; null = not said. Numbers are exact up to 2^53. */
 export interface TraceSpanRow {

@@ -1,5 +1,6 @@
 /** One trace in sums: the head of its page, there before any of its steps. */
 import type { Sql } from '../connect.ts';
+import type { TraceKey } from '../row-keys.ts';
 import { costsOf, type TraceCosts } from './trace-list.ts';
 
 export interface TraceSummary {
@@ -30,12 +31,6 @@ export interface TraceSummary {
   costs: TraceCosts;
   /** The outermost span, when it has arrived. */
   root: { name: string; status: string; statusMessage: string | null } | null;
-}
-
-export interface TraceKey {
-  projectId: string;
-  /** 32 hex digits. */
-  traceId: string;
 }
 
 export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): Promise<TraceSummary | undefined> {

@@ -1,6 +1,6 @@
 // The name of a call with its label, how it ended and how long it took.
 import { PlainText } from '../../components/PlainText.tsx';
-import type { Call } from './join-calls.ts';
+import type { Call } from './joined-call.ts';
 import { callOutcome } from './sentences.ts';
 import { callLabel, type Step } from './step-tree.ts';
 import styles from './panel.module.css';

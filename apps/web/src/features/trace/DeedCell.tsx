@@ -1,7 +1,7 @@
 // The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
 import { PlainText } from '../../components/PlainText.tsx';
 import { duration } from '../../lib/format.ts';
-import type { Call } from './join-calls.ts';
+import type { Call } from './joined-call.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 import { callOutcome } from './sentences.ts';
 import type { Step } from './step-tree.ts';

@@ -2,7 +2,7 @@
  * What a response cost → what each of its steps cost. A response with one step is exact. With several, tokens and money are split by text
  * length and marked approximate; the parts always sum to exactly what the response cost. Used by build-steps.ts.
  */
-import type { Call } from './join-calls.ts';
+import type { Call } from './joined-call.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 

@@ -5,7 +5,8 @@
  *   R1 call1 call2 R2 call3 answer-less   →   step [R1: call1 call2]  step [R2: call3]
  */
 import { allocate, type Paid } from './allocate.ts';
-import { joinCalls, rowKey, type Call } from './join-calls.ts';
+import { joinCalls, rowKey } from './join-calls.ts';
+import type { Call } from './joined-call.ts';
 import type { CallRow, SpanRow, TraceRows } from '../../lib/skeleton.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import type { StepDraft, Thought } from './step-draft.ts';

@@ -1,7 +1,8 @@
 // Which descriptions are the same call, and whose thought it was, whatever arrived first.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinCalls, rowKey, type Call } from './join-calls.ts';
+import { joinCalls, rowKey } from './join-calls.ts';
+import type { Call } from './joined-call.ts';
 import type { CallRow, SpanRow } from '../../lib/skeleton.ts';
 
 const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({

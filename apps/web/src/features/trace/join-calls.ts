@@ -3,29 +3,9 @@
  * request; each says so in a row. Joined here by call id (match-runs.ts where there is none), so that the order of arrival never matters.
  * First stage of build-steps.ts.
  */
-import type { CallRow, SpanRow, SpanStatus, TraceRows } from '../../lib/skeleton.ts';
+import type { CallRow, SpanRow, TraceRows } from '../../lib/skeleton.ts';
+import type { Call } from './joined-call.ts';
 import { unnamedRuns } from './match-runs.ts';
-
-export interface Call {
-  /** `<span id>:<index>` of the row that describes it best: stable, and what texts are asked for by. */
-  key: string;
-  callId: number | null;
-  tool: string;
-  type: CallRow['type'];
-  asked: CallRow | null;
-  ran: CallRow | null;
-  /** The request that carried its result. */
-  told: CallRow | null;
-  /** A later request, or a copy of the response, that repeated the call without a result. */
-  lent: CallRow | null;
-  /** The row with the thought that led to it: another one than `asked` where the response lost it and somebody else kept it. */
-  thinking: CallRow | null;
-  status: SpanStatus;
-  duration: number | null;
-  incomplete: boolean;
-  /** Spans that ran it: more than one after a retry, or when two instrumentations saw the same run. */
-  runs: number;
-}
 
 export const rowKey = (row: Pick<CallRow, 'spanId' | 'index'>): string => `${row.spanId}:${row.index}`;
 

@@ -2,7 +2,7 @@
 import { duration, exactCount, money, percent, shareOf } from '../../lib/format.ts';
 import { isHidden, THINKING } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
-import type { Call } from './join-calls.ts';
+import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';
 
 /** "Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, $0.051, 79 % hidden." */

@@ -2,7 +2,7 @@
 import type { ReasoningTokenSource, ThinkingState } from '@subtext/reasoning';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import type { Paid } from './allocate.ts';
-import type { Call } from './join-calls.ts';
+import type { Call } from './joined-call.ts';
 
 export interface Thought {
   /** `<span id>:<index>` of the row whose texts thought and preamble are; null = there is none. */

@@ -6,7 +6,7 @@
  *   8    └ call search     ├ steps of that agent, one level down
  *   9    └ answer         ─┘
  */
-import type { Call } from './join-calls.ts';
+import type { Call } from './joined-call.ts';
 import type { StepDraft } from './step-draft.ts';
 import { containerFinder, ROOT, type Container } from './step-containers.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
