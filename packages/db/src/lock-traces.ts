@@ -1,6 +1,7 @@
 /** Makes or locks the trace rows of a batch: first step of write-batch.ts, and what makes everything after it serial within a trace. */
 import type { TransactionSql } from './connect.ts';
 import { toJson } from './json-rows.ts';
+import { GoneMeanwhile } from './retry.ts';
 import type { StorableSpan } from './span-record.ts';
 import { CREATE_TRACES, LOCK_TRACES } from './write-statements.ts';
 
@@ -33,8 +34,8 @@ export async function lockTraces(sql: TransactionSql, spans: readonly StorableSp
   const others = [...wanted].filter(([key]) => !traces.has(key)).map(([, trace]) => trace);
   const locked = await sql.unsafe<Row[]>(LOCK_TRACES, [toJson(others), others[0]!.projectId], { prepare: true });
   for (const row of locked) traces.set(traceKey(row), { day: row.day, isNew: false });
-  if (traces.size < wanted.size)
-    throw new Error('A trace was deleted while spans of it were being stored. Send the batch again.');
+  // Its row was there when this tried to make it, and was deleted while this waited for it (retention.ts).
+  if (traces.size < wanted.size) throw new GoneMeanwhile('A trace was deleted while spans of it were being stored.');
   return traces;
 }
 

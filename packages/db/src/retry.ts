@@ -4,7 +4,12 @@ import { ensurePartitions } from './partitions.ts';
 
 const ATTEMPTS = 5;
 
-/** Serialization failures and deadlocks (with other programs) pass; a partition may be missing just after midnight. */
+/** What a transaction had built on was gone before it could be locked: run again, it begins anew. */
+export class GoneMeanwhile extends Error {
+  override name = 'GoneMeanwhile';
+}
+
+/** Serialization failures, deadlocks (with other programs) and what is forgotten meanwhile pass; a partition may be missing just after midnight. */
 export async function retrying<Result>(sql: Sql, run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -18,7 +23,7 @@ export async function retrying<Result>(sql: Sql, run: () => Promise<Result>): Pr
 }
 
 function isTransient(error: unknown): boolean {
-  return ['40001', '40P01'].includes(sqlState(error) ?? '');
+  return error instanceof GoneMeanwhile || ['40001', '40P01'].includes(sqlState(error) ?? '');
 }
 
 function isMissingPartition(error: unknown): boolean {
