@@ -2,19 +2,13 @@
 import type { Part } from '../part.ts';
 import type { JsonRecord } from '../readers/json.ts';
 import { argumentText, resultText } from './calls.ts';
+import { MISTRAL_TURNS, textChunk, thinkingChunk } from './mistral-chunks.ts';
 import { functionTool } from './tools.ts';
 import type { RequestFrame, TargetFormat, TurnContext } from './types.ts';
 
 export const MISTRAL_CONVERSATIONS_TARGET: TargetFormat = {
   api: 'mistral.conversations',
-  thinking: () => ({
-    own: 'may',
-    foreign: 'may',
-    section: '§9',
-    says: 'Mistral takes its thinking chunks back verbatim',
-  }),
-  callId: () => /^[a-zA-Z0-9]{9}$/,
-  serverCalls: false,
+  ...MISTRAL_TURNS,
   assistant,
   user: (texts) => ({
     type: 'message.input',
@@ -25,10 +19,6 @@ export const MISTRAL_CONVERSATIONS_TARGET: TargetFormat = {
     answered.map(({ id, result }) => ({ type: 'function.result', tool_call_id: id, result: resultText(result) })),
   request,
 };
-
-function textChunk(said: string): JsonRecord {
-  return { type: 'text', text: said };
-}
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   const entries: JsonRecord[] = [];
@@ -41,10 +31,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   };
   for (const part of parts) {
     if (part.kind === 'text' && part.text !== '') chunks.push(textChunk(part.text));
-    if (part.kind === 'reasoning') {
-      const signed = part.signature === undefined ? {} : { signature: part.signature };
-      chunks.push({ ...part.extra, type: 'thinking', thinking: [textChunk(part.text)], ...signed });
-    }
+    if (part.kind === 'reasoning') chunks.push(thinkingChunk(part));
     if (part.kind !== 'tool_call') continue;
     close();
     const id = context.idOf(part);

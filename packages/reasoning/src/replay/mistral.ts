@@ -3,18 +3,12 @@ import type { Part } from '../part.ts';
 import type { JsonRecord } from '../readers/json.ts';
 import { callsAsText, chatRequest, isChatTool, joinedText, noteLostOrder, userMessage } from './chat-frame.ts';
 import { resultText } from './calls.ts';
+import { MISTRAL_TURNS, textChunk, thinkingChunk } from './mistral-chunks.ts';
 import type { AnsweredCall, TargetFormat, TurnContext } from './types.ts';
 
 export const MISTRAL_TARGET: TargetFormat = {
   api: 'mistral.chat',
-  thinking: () => ({
-    own: 'may',
-    foreign: 'may',
-    section: '§9',
-    says: 'Mistral takes its thinking chunks back verbatim',
-  }),
-  callId: () => /^[a-zA-Z0-9]{9}$/,
-  serverCalls: false,
+  ...MISTRAL_TURNS,
   assistant,
   user: userMessage,
   results: (answered) => answered.map(toolMessage),
@@ -40,10 +34,8 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
 function contentOf(parts: readonly Part[], context: TurnContext): string | JsonRecord[] {
   if (!parts.some((part) => part.kind === 'reasoning')) return joinedText(parts, context);
   return parts.flatMap((part): JsonRecord[] => {
-    if (part.kind === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
-    if (part.kind !== 'reasoning') return [];
-    const signed = part.signature === undefined ? {} : { signature: part.signature };
-    return [{ ...part.extra, type: 'thinking', thinking: [{ type: 'text', text: part.text }], ...signed }];
+    if (part.kind === 'text') return part.text === '' ? [] : [textChunk(part.text)];
+    return part.kind === 'reasoning' ? [thinkingChunk(part)] : [];
   });
 }
 
