@@ -71,10 +71,17 @@ export function marksOf(span: Span): Marks {
 
 export function readerOf(span: Span): SpanReader {
   const read = (name: string) => toJsonValue(span.attributes.get(name));
+  // A history may be asked for more than once: by what it is, and for what is in it.
+  const parsed = new Map<string, unknown>();
+  const parse = (name: string) => {
+    const value = attributeJson(read(name));
+    parsed.set(name, value);
+    return value;
+  };
   return {
     span,
     read,
     text: (...names) => firstText([span.attributes], names),
-    json: (name) => attributeJson(read(name)),
+    json: (name) => (parsed.has(name) ? parsed.get(name) : parse(name)),
   };
 }

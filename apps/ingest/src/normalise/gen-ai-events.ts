@@ -14,7 +14,8 @@ export const GEN_AI_EVENTS: Dialect = {
   facts,
 };
 
-const DETAILS = 'gen_ai.client.inference.operation.details';
+/** The event of B and C: the attributes of the span. */
+export const DETAILS = 'gen_ai.client.inference.operation.details';
 
 function facts({ span }: SpanReader): SpanFacts {
   const details = span.events.find(({ name }) => name === DETAILS);

@@ -1,9 +1,8 @@
 /** Laminar: semconv names with underscore figures; input and output as JSON (otel-genai §5.5). */
 import type { SpanKind } from '@subtext/db';
-import type { DecodeOptions, Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { listOf, messagesOf, providerOutput, toolOf, usageOf } from './values.ts';
+import { listOf, messagesOf, anyOutput, toolOf, usageOf } from './values.ts';
 
 export const LAMINAR: Dialect = {
   name: 'laminar',
@@ -35,12 +34,7 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       costUsd: read('gen_ai.usage.cost'),
     }),
     input: (options) => messagesOf(json('lmnr.span.input'), 'user', options),
-    output: (options) => outputOf(json('lmnr.span.output'), options),
+    output: (options) => anyOutput(json('lmnr.span.output'), options),
     execution: () => toolOf({ name: span.name, arguments: read('lmnr.span.input'), result: read('lmnr.span.output') }),
   };
-}
-
-function outputOf(value: unknown, options: DecodeOptions): Message[] {
-  const answer = providerOutput(value, options);
-  return answer.length > 0 ? answer : messagesOf(value, 'assistant', options);
 }

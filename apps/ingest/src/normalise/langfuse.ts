@@ -4,11 +4,11 @@ import { type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import {
-  listOf,
-  messagesOf,
-  providerInput,
-  providerOutput,
+  effortIn,
+  anyInput,
   isItemList,
+  listOf,
+  anyOutput,
   recordOf,
   responsesInput,
   toolOf,
@@ -36,7 +36,6 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 
 function facts({ span, read, text, json }: SpanReader): SpanFacts {
   const parameters = recordOf(read('langfuse.observation.model.parameters'));
-  const effort = parameters.reasoning_effort ?? recordOf(parameters.reasoning).effort;
   return {
     kind: KINDS.get(text('langfuse.observation.type')),
     context: {
@@ -52,14 +51,14 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
     },
     model: {
       requestModel: text('langfuse.observation.model.name'),
-      reasoningEffort: typeof effort === 'string' ? effort : undefined,
+      reasoningEffort: effortIn(parameters),
     },
     usage: usageFrom(
       recordOf(read('langfuse.observation.usage_details')),
       recordOf(read('langfuse.observation.cost_details')),
     ),
-    input: (options) => inputOf(json('langfuse.observation.input'), options),
-    output: (options) => outputOf(json('langfuse.observation.output'), options),
+    input: (options) => inputFrom(json('langfuse.observation.input'), options),
+    output: (options) => anyOutput(json('langfuse.observation.output'), options),
     repeats: isItemList(json('langfuse.observation.input')) ? 'calls' : undefined,
     execution: () =>
       toolOf({
@@ -86,13 +85,8 @@ function usageFrom(details: Record<string, unknown>, costs: Record<string, unkno
   });
 }
 
-function inputOf(value: unknown, options: DecodeOptions): Message[] {
-  // Of the Responses API the input without the request around it.
-  const request = [...providerInput(value, options), ...responsesInput(value, options)];
-  return request.length > 0 ? request : messagesOf(value, 'user', options);
-}
-
-function outputOf(value: unknown, options: DecodeOptions): Message[] {
-  const answer = providerOutput(value, options);
-  return answer.length > 0 ? answer : messagesOf(value, 'assistant', options);
+/** Of the Responses API the input without the request around it. */
+function inputFrom(value: unknown, options: DecodeOptions): Message[] {
+  const items = responsesInput(value, options);
+  return items.length > 0 ? items : anyInput(value, options);
 }

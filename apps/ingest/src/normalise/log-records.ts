@@ -11,6 +11,7 @@
 import { createHash } from 'node:crypto';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
+import { DETAILS } from './gen-ai-events.ts';
 import { normalise } from './index.ts';
 import type { NormalisedSpan } from './model.ts';
 import { SESSION_PRODUCTS, type SessionProduct } from './session-logs.ts';
@@ -36,7 +37,6 @@ function eventNameOf({ eventName, attributes, body }: LogRecord): string {
 
 const KNOWN_EVENT = /^(gen_ai|codex|claude_code)\.[\w.]+$/;
 
-const DETAILS = 'gen_ai.client.inference.operation.details';
 /** Generation A: one event a message, with fields of its own; gen-ai-events.ts reads them. */
 const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice|content\.(prompt|completion))$/;
 

@@ -1,9 +1,8 @@
 /** MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own dialect (otel-genai §5.4). */
 import type { SpanKind } from '@subtext/db';
-import type { DecodeOptions, Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { messagesOf, providerInput, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
+import { anyInput, anyOutput, recordOf, toolOf, usageOf } from './values.ts';
 
 export const MLFLOW: Dialect = {
   name: 'mlflow',
@@ -40,17 +39,10 @@ function facts({ span, json }: SpanReader): SpanFacts {
       output: tokens.output_tokens,
       costUsd: recordOf(json('mlflow.llm.cost')).total_cost,
     }),
-    input: (options) => read(providerInput, inputs, { role: 'user', options }),
-    output: (options) => read(providerOutput, outputs, { role: 'assistant', options }),
+    input: (options) => anyInput(inputs, options),
+    output: (options) => anyOutput(outputs, options),
     execution: () => toolOf({ name: span.name, arguments: inputs, result: outputs }),
   };
-}
-
-type Reader = (body: unknown, options: DecodeOptions) => Message[];
-
-function read(reader: Reader, value: unknown, how: { role: string; options: DecodeOptions }): Message[] {
-  const messages = reader(value, how.options);
-  return messages.length > 0 ? messages : messagesOf(value, how.role, how.options);
 }
 
 function stringOf(value: unknown): string | undefined {

@@ -5,6 +5,7 @@ import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataFrom } from './span-context.ts';
 import {
   child,
+  effortIn,
   itemsOf,
   leaf,
   listOf,
@@ -52,7 +53,7 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       responseModel: text('llm.response.model_name'),
       responseId: body.responseId,
       finishReason: text('llm.finish_reason'),
-      reasoningEffort: effortOf(parameters),
+      reasoningEffort: effortIn(parameters),
     },
     usage: usageOf({
       input: read('llm.token_count.prompt'),
@@ -94,11 +95,6 @@ function outputOf({ span, read }: Pick<SpanReader, 'span' | 'read'>, options: De
   const items = listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
   const messages = items ? turnsTogether(listed) : listed;
   return response.length > 0 && !messages.some(tellsOfThinking) ? response : messages;
-}
-
-function effortOf(parameters: Record<string, unknown>): string | undefined {
-  const effort = parameters.reasoning_effort ?? recordOf(parameters.reasoning).effort;
-  return typeof effort === 'string' ? effort : undefined;
 }
 
 function messagesAt(root: Nested | undefined, options: DecodeOptions): Message[] {

@@ -123,6 +123,24 @@ export function providerInput(body: unknown, options: DecodeOptions): Message[] 
   return messages.map((message) => ({ ...message, parts: message.parts.map(stable) }));
 }
 
+/** An input that is the request of a provider, or whatever else a sender puts there. */
+export function anyInput(value: unknown, options: DecodeOptions): Message[] {
+  const request = providerInput(value, options);
+  return request.length > 0 ? request : messagesOf(value, 'user', options);
+}
+
+/** An output that is the answer of a provider, or whatever else a sender puts there. */
+export function anyOutput(value: unknown, options: DecodeOptions): Message[] {
+  const answer = providerOutput(value, options);
+  return answer.length > 0 ? answer : messagesOf(value, 'assistant', options);
+}
+
+/** The effort among the parameters of a model, in either spelling of OpenAI. */
+export function effortIn(parameters: Record<string, unknown>): string | undefined {
+  const effort = parameters.reasoning_effort ?? recordOf(parameters.reasoning).effort;
+  return typeof effort === 'string' ? effort : undefined;
+}
+
 const ITEM_TYPES = new Set(['reasoning', 'function_call', 'function_call_output']);
 
 /** The history of the Responses API without the request around it: a list of items. Empty when it is none. */
