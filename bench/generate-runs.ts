@@ -1,7 +1,7 @@
 /** Runs of agents as the write path takes them: they think, call tools at once or one by one, fail, ask sub-agents, and answer. */
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/db';
 import type { CallRecord, PriceRecord, SpanRecord, StorableSpan } from '@subtext/db';
 import { prose, word, type Chance } from './generate-text.ts';
-import { CALL, SPAN, FACTS } from './generate-blanks.ts';
 
 interface Model {
   provider: string;
@@ -80,7 +80,7 @@ function runAgent(draft: Draft, { depth, parentSpanId }: { depth: number; parent
   const times = { startedAt: iso(began), durationNs: (draft.clock - began) * 1e6 };
   add(
     draft,
-    { ...SPAN, ...times, spanId, parentSpanId, kind: 'agent', name, agentName: agent.name },
+    { ...BLANK_SPAN, ...times, spanId, parentSpanId, kind: 'agent', name, agentName: agent.name },
     { body, name: depth === 0 ? name : null },
   );
 }
@@ -147,7 +147,7 @@ function thoughtOf({ chance }: Draft, { state }: Model, tokens: number): string 
 function generationOf({ chance }: Draft, turn: Turn, { startedAt, said, model }: Response): SpanRecord {
   const failed = chance.happens(0.01);
   return {
-    ...SPAN,
+    ...BLANK_SPAN,
     parentSpanId: turn.parentSpanId,
     kind: 'generation',
     name: `chat ${model.name}`,
@@ -194,7 +194,7 @@ function execute(draft: Draft, call: { tool: string; callId: string; given: stri
   const durationMs = 5 + chance.skewed(300);
   const startedAt = iso(draft.clock);
   const record: CallRecord = {
-    ...CALL,
+    ...BLANK_CALL,
     describedBy: 'execution',
     callId: call.callId,
     toolName: call.tool,
@@ -216,7 +216,7 @@ function execute(draft: Draft, call: { tool: string; callId: string; given: stri
     },
   });
   const span: SpanRecord = {
-    ...SPAN,
+    ...BLANK_SPAN,
     spanId: chance.hex(16),
     parentSpanId: call.parentSpanId,
     kind: 'tool',
@@ -250,7 +250,7 @@ function callRecord(
   const thought = owner ? texts.thought : null;
   const hasTexts = thought !== null || said !== null || given !== null;
   return {
-    ...CALL,
+    ...BLANK_CALL,
     describedBy: 'generation',
     type: tool === 'text_output' ? 'answer' : 'function',
     callId,
@@ -331,7 +331,7 @@ interface Rest {
 function add(draft: Draft, span: SpanRecord, { body, calls = [], price, name = null, asked }: Rest): void {
   const endedAt = iso(Date.parse(span.startedAt) + span.durationNs / 1e6);
   const trace = {
-    ...FACTS,
+    ...BLANK_FACTS,
     endedAt,
     name,
     asked: asked ?? null,

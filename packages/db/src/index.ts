@@ -1,6 +1,7 @@
 /** Everything that other packages may use of the database. */
 export { createApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './api-keys.ts';
 export type { ApiKey, ApiKeyScope, NewApiKey } from './api-keys.ts';
+export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 export { connect } from './connect.ts';
 export type { ConnectOptions, Sql, TransactionSql } from './connect.ts';
 export { startEmbeddedPostgres } from './embedded-postgres.ts';

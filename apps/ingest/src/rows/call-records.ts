@@ -1,5 +1,5 @@
 /** A normalised span → the rows of `tool_calls` that it describes: as the generation that asked, the span that ran, the history that told a result. */
-import type { CallRecord } from '@subtext/db';
+import { BLANK_CALL, type CallRecord } from '@subtext/db';
 import { TEXT_OUTPUT, apportion, type AttributedCall, type ToolResult, type Trailing } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { asText, bounded, preview, whole } from './text.ts';
@@ -151,27 +151,11 @@ function repeatedRecord(call: AttributedCall, startedAt: string): CallRecord {
 function historyRecord({ callId, result, isError }: ToolResult, startedAt: string): CallRecord {
   const text = asText(result);
   return {
+    ...BLANK_CALL,
     describedBy: 'history',
-    type: 'function',
     callId: bounded(callId),
-    toolName: '',
-    parentCallId: null,
     startedAt,
-    durationNs: null,
     status: isError ? 'error' : 'ok',
-    incomplete: false,
-    thinkingState: 'unreported',
-    reasoningRef: null,
-    reasoningTokens: null,
-    reasoningTokensSource: null,
-    reasoningCost: null,
-    reasoningFormat: null,
-    reasoningField: null,
-    thoughtCount: 0,
-    thoughtCharacters: 0,
-    thoughtPreview: null,
-    preamblePreview: null,
-    argumentsPreview: null,
     resultPreview: preview(text),
     texts: text === null ? null : { thoughts: null, preamble: null, arguments: null, result: whole(text) },
   };

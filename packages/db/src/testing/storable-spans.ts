@@ -1,6 +1,7 @@
 /** Storable spans for tests of the write path: a fixed one to vary by hand, and arbitrary ones for properties. */
 import fc from 'fast-check';
 import { THINKING_STATES } from '@subtext/reasoning';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '../blank-records.ts';
 import type { CallRecord, SpanRecord, StorableSpan, TraceFacts } from '../span-record.ts';
 
 interface Overrides {
@@ -24,92 +25,26 @@ export function storableSpan(overrides: Overrides): StorableSpan {
 }
 
 const SPAN: SpanRecord = {
+  ...BLANK_SPAN,
   spanId: 'a'.repeat(16),
-  parentSpanId: null,
   kind: 'generation',
   name: 'chat gpt-5.2',
   startedAt: '2026-11-21T10:00:00.000000Z',
   durationNs: 1_000_000,
   status: 'ok',
-  statusMessage: null,
-  service: null,
-  scope: null,
-  convention: 'subtext',
-  agentName: null,
-  callId: null,
-  toolName: null,
   provider: 'openai',
   requestModel: 'gpt-5.2',
-  responseModel: null,
-  responseId: null,
-  finishReason: null,
-  reasoningEffort: null,
-  streaming: null,
-  ttftMs: null,
-  incomplete: false,
-  inputTokens: null,
-  cacheReadTokens: null,
-  cacheWriteTokens: null,
-  outputTokens: null,
-  reasoningTokens: null,
-  reasoningSource: null,
-  thinkingState: null,
-  readableTokens: null,
-  summaryTokens: null,
-  noTextTokens: null,
-  inputCost: null,
-  cacheReadCost: null,
-  cacheWriteCost: null,
-  outputCost: null,
-  reasoningCost: null,
-  readableCost: null,
-  summaryCost: null,
-  noTextCost: null,
-  totalCost: null,
-  costSource: null,
-  inputPreview: null,
-  outputPreview: null,
-  droppedAttributes: 0,
 };
 
 const CALL: CallRecord = {
-  describedBy: 'generation',
-  type: 'function',
+  ...BLANK_CALL,
   callId: 'call_1',
   toolName: 'get_order',
-  parentCallId: null,
   startedAt: SPAN.startedAt,
-  durationNs: null,
-  status: 'unset',
-  incomplete: false,
   thinkingState: 'readable',
-  reasoningRef: null,
-  reasoningTokens: null,
-  reasoningTokensSource: null,
-  reasoningCost: null,
-  reasoningFormat: null,
-  reasoningField: null,
-  thoughtCount: 0,
-  thoughtCharacters: 0,
-  thoughtPreview: null,
-  preamblePreview: null,
-  argumentsPreview: null,
-  resultPreview: null,
-  texts: null,
 };
 
-const FACTS: TraceFacts = {
-  endedAt: '2026-11-21T10:00:01.000000Z',
-  name: null,
-  asked: null,
-  sessionId: null,
-  userId: null,
-  environment: null,
-  release: null,
-  service: null,
-  tags: [],
-  metadata: {},
-};
+const FACTS: TraceFacts = { ...BLANK_FACTS, endedAt: '2026-11-21T10:00:01.000000Z' };
 
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 const time = fc.nat({ max: 5 }).map((hour) => `2026-11-21T0${hour}:00:00.000000Z`);

@@ -1,7 +1,7 @@
-/** Rows in which nothing is said yet. */
-import type { CallRecord, SpanRecord, TraceFacts } from '@subtext/db';
+/** Records in which nothing is said yet, to be filled in: every field is there, so that none is forgotten. */
+import type { CallRecord, SpanRecord, TraceFacts } from './span-record.ts';
 
-export const SPAN: SpanRecord = {
+export const BLANK_SPAN: SpanRecord = {
   spanId: '',
   parentSpanId: null,
   kind: 'span',
@@ -50,7 +50,7 @@ export const SPAN: SpanRecord = {
   droppedAttributes: 0,
 };
 
-export const CALL: CallRecord = {
+export const BLANK_CALL: CallRecord = {
   describedBy: 'generation',
   type: 'function',
   callId: null,
@@ -76,7 +76,7 @@ export const CALL: CallRecord = {
   texts: null,
 };
 
-export const FACTS: TraceFacts = {
+export const BLANK_FACTS: TraceFacts = {
   endedAt: '',
   name: null,
   asked: null,
