@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Money, Tokens } from '../../components/numbers.tsx';
 import { percent, plural, shareOf } from '../../lib/format.ts';
-import { nano } from './sentences.ts';
-import { sumOf, type Sum } from './step-sums.ts';
-import type { Step, Timeline } from './step-tree.ts';
+import { nano } from '../../lib/steps/sentences.ts';
+import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
+import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import type { useMoves, useSelection } from './use-selection.ts';
 import styles from './page.module.css';
 

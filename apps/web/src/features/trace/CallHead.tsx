@@ -1,8 +1,8 @@
 // The name of a call with its label, how it ended and how long it took.
 import { PlainText } from '../../components/PlainText.tsx';
-import type { Call } from './joined-call.ts';
-import { callOutcome } from './sentences.ts';
-import { callLabel, type Step } from './step-tree.ts';
+import type { Call } from '../../lib/steps/joined-call.ts';
+import { callOutcome } from '../../lib/steps/sentences.ts';
+import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import styles from './panel.module.css';
 
 export function CallHead({ step, call }: { step: Step; call: Call }) {

@@ -1,10 +1,10 @@
 // The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
 import { PlainText } from '../../components/PlainText.tsx';
 import { duration } from '../../lib/format.ts';
-import type { Call } from './joined-call.ts';
+import type { Call } from '../../lib/steps/joined-call.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
-import { callOutcome } from './sentences.ts';
-import type { Step } from './step-tree.ts';
+import { callOutcome } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
 

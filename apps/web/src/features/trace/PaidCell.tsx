@@ -1,8 +1,8 @@
 // What the step cost and how much of that was hidden. Calls that share the thought are paid with it, never again.
 import { Money, Percent } from '../../components/numbers.tsx';
 import { MOST_CALLS_SHOWN } from './layout.ts';
-import { hiddenShareOf, nano } from './sentences.ts';
-import type { Entry, Step } from './step-tree.ts';
+import { hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import type { Entry, Step } from '../../lib/steps/step-tree.ts';
 import styles from './cells.module.css';
 
 export function PaidCell({ entry }: { entry: Entry }) {

@@ -10,7 +10,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { prettyJson } from './pretty-json.ts';
-import { callLabel, type Step } from './step-tree.ts';
+import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './panel.module.css';
 

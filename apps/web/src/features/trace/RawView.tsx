@@ -1,6 +1,6 @@
 // The Raw view: the payloads of the chosen step over the whole width. The strip and the step bar move it.
 import { RawTab } from './RawTab.tsx';
-import type { Step } from './step-tree.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './page.module.css';
 

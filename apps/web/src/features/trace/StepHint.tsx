@@ -2,7 +2,7 @@
 // Thinking that was paid for and could not be read: which setting would have shown it, and what that costs.
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../lib/trpc.ts';
-import type { Step } from './step-tree.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './panel.module.css';
 

@@ -7,7 +7,7 @@ import { Tabs } from '../../components/Tabs.tsx';
 import { GotTab } from './GotTab.tsx';
 import { PaidTab } from './PaidTab.tsx';
 import { RawTab } from './RawTab.tsx';
-import { paidSentence } from './sentences.ts';
+import { paidSentence } from '../../lib/steps/sentences.ts';
 import type { StepView } from './step-view.ts';
 import type { Tab } from './trace-url.ts';
 import { WhyTab } from './WhyTab.tsx';

@@ -6,8 +6,8 @@ import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount, tokens } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import type { Lane } from './layout.ts';
-import { hasText } from './sentences.ts';
-import type { Step } from './step-tree.ts';
+import { hasText } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Preview } from './use-previews.ts';
 import styles from './cells.module.css';
 

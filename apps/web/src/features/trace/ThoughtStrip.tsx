@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTheme } from 'next-themes';
 import { paintStrip } from './paint-strip.ts';
-import { rowName } from './sentences.ts';
+import { rowName } from '../../lib/steps/sentences.ts';
 import { stripColumns } from './strip-columns.ts';
-import type { Step, Timeline } from './step-tree.ts';
+import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { useBox } from './use-box.ts';
 import styles from './page.module.css';
 

@@ -1,6 +1,6 @@
 // Where a step and its calls lie in the time of the trace, from real timestamps only. Thinking without timestamps gets no bar of its own.
 import { duration } from '../../lib/format.ts';
-import type { Step } from './step-tree.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 import styles from './timeline.module.css';
 
 export function TimeBar({ step, span }: { step: Step; span: number }) {

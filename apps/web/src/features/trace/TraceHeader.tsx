@@ -9,8 +9,8 @@ import { listPath } from '../../lib/list-path.ts';
 import { percent, plural, shareOf } from '../../lib/format.ts';
 import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { TraceLinks } from './TraceLinks.tsx';
-import { hasError } from './sentences.ts';
-import type { Timeline } from './step-tree.ts';
+import { hasError } from '../../lib/steps/sentences.ts';
+import type { Timeline } from '../../lib/steps/step-tree.ts';
 import type { TraceSummary } from './use-trace.ts';
 import styles from './page.module.css';
 

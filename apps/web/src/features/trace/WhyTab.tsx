@@ -3,7 +3,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { CallHead } from './CallHead.tsx';
-import { hasText, whySentence } from './sentences.ts';
+import { hasText, whySentence } from '../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 import { StepRow, type RowContext } from './StepRow.tsx';
-import type { Entry, Timeline } from './step-tree.ts';
+import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 import { useBox } from './use-box.ts';
 import { usePeekedThought } from './use-call-text.ts';
 import { usePreviews } from './use-previews.ts';

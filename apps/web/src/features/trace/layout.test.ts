@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layoutRows, type LayoutOptions } from './layout.ts';
-import type { Entry, Timeline } from './step-tree.ts';
+import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 
 const step = (key: string, fields: Record<string, unknown> = {}) =>
   ({

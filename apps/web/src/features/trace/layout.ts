@@ -2,8 +2,8 @@
  * Timeline → the rows on the screen and their heights. Heights are computed from what is known without any text (lengths, number of calls),
  * never measured: so a trace of 10,000 steps has its whole height at once, and nothing moves when texts arrive.
  */
-import { hasText } from './sentences.ts';
-import type { Entry, Step, Timeline } from './step-tree.ts';
+import { hasText } from '../../lib/steps/sentences.ts';
+import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
 
 export const MOST_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;

@@ -1,8 +1,8 @@
 /** A step as Markdown, for a ticket or a chat: its thoughts, its calls with arguments and results, what it cost. */
 import type { useTRPCClient } from '../../lib/trpc.ts';
-import type { Call } from './joined-call.ts';
-import { callOutcome, hasText, paidSentence, whySentence } from './sentences.ts';
-import { callLabel, type Step } from './step-tree.ts';
+import type { Call } from '../../lib/steps/joined-call.ts';
+import { callOutcome, hasText, paidSentence, whySentence } from '../../lib/steps/sentences.ts';
+import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 type Client = ReturnType<typeof useTRPCClient>;

@@ -1,5 +1,5 @@
 // What every tab of the panel is given: the step that is looked at, and how to go to another.
-import type { Step } from './step-tree.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 export interface StepView {

@@ -3,8 +3,8 @@
  * Pure; ThoughtStrip.tsx paints them.
  */
 import { isHidden } from '../../lib/thinking.ts';
-import { hasError } from './sentences.ts';
-import type { Step } from './step-tree.ts';
+import { hasError } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 
 export interface StripColumn {
   /** Steps from `first` up to and including `last`, as indexes. */

@@ -2,7 +2,7 @@
 // Texts by id, a piece at a time.
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
-import type { Step } from './step-tree.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 export type TextField = RouterInputs['trace']['text']['field'];

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useTRPC } from '../../lib/trpc.ts';
-import type { Timeline } from './step-tree.ts';
+import type { Timeline } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 export function useFind(address: TraceAddress, timeline: Timeline | undefined, text: string) {

@@ -1,7 +1,7 @@
 'use client';
 // A trace that is still arriving: who looks at its last step is taken along, everyone else is told how many steps are new.
 import { useEffect, useRef, useState } from 'react';
-import type { Step, Timeline } from './step-tree.ts';
+import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 
 interface Follow {
   timeline: Timeline | undefined;

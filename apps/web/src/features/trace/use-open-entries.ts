@@ -1,7 +1,7 @@
 'use client';
 // Which rows with others below them are open: all in a trace of ordinary size, only what leads to the current row in a huge one.
 import { useCallback, useMemo, useState } from 'react';
-import type { Entry, Timeline } from './step-tree.ts';
+import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 
 const OPEN_UP_TO = 500;
 

@@ -1,11 +1,11 @@
 'use client';
 // Which row of the timeline is the current one, in the URL, and the ways to move it.
 import { useMemo, useRef, useState } from 'react';
-import type { Entry, Step, Timeline } from './step-tree.ts';
-import { callLabel } from './step-tree.ts';
+import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
+import { callLabel } from '../../lib/steps/step-tree.ts';
 import { parseStepParam, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
 import type { RowLayout } from './layout.ts';
-import { hasError, isMostlyHidden } from './sentences.ts';
+import { hasError, isMostlyHidden } from '../../lib/steps/sentences.ts';
 
 export interface Selection {
   entry: Entry | undefined;

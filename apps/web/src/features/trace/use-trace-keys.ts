@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.ts';
 import { useRouter } from 'next/navigation';
 import { useTRPCClient } from '../../lib/trpc.ts';
 import { stepMarkdown } from './step-markdown.ts';
-import type { Entry } from './step-tree.ts';
+import type { Entry } from '../../lib/steps/step-tree.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
 import type { useMoves, useSelection } from './use-selection.ts';
 import type { TraceAddress } from './use-trace.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { decodeSkeleton, type TraceRows } from '../../lib/skeleton.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
-import { buildSteps } from './build-steps.ts';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
 
 export interface TraceAddress {
   project: string;

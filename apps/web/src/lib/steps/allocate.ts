@@ -3,8 +3,8 @@
  * length and marked approximate; the parts always sum to exactly what the response cost. Used by build-steps.ts.
  */
 import type { Call } from './joined-call.ts';
-import { isHidden } from '../../lib/thinking.ts';
-import type { SpanRow } from '../../lib/skeleton.ts';
+import { isHidden } from '../thinking.ts';
+import type { SpanRow } from '../skeleton.ts';
 
 /** null = not said (tokens) or no price (money, nano-dollars). */
 export interface Paid {

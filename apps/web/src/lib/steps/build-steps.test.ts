@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSteps } from './build-steps.ts';
-import type { CallRow, SpanRow, TraceRows } from '../../lib/skeleton.ts';
+import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
 import { callLabel, type Step } from './step-tree.ts';
 
 const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({

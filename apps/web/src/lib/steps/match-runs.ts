@@ -1,5 +1,5 @@
 /** Runs of tools that carry no call id, or one that nobody asked by → the call they belong to. Used by join-calls.ts. */
-import type { CallRow, SpanRow } from '../../lib/skeleton.ts';
+import type { CallRow, SpanRow } from '../skeleton.ts';
 import type { Call } from './joined-call.ts';
 
 /** Spans of transport (HTTP, MCP) that may stand between what a client and a server of one call say. */

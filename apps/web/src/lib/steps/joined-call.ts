@@ -1,5 +1,5 @@
 /** A call as its descriptions tell it, joined by join-calls.ts and match-runs.ts. */
-import type { CallRow, SpanStatus } from '../../lib/skeleton.ts';
+import type { CallRow, SpanStatus } from '../skeleton.ts';
 
 export interface Call {
   /** `<span id>:<index>` of the row that describes it best: stable, and what texts are asked for by. */

@@ -3,7 +3,7 @@
  * request; each says so in a row. Joined here by call id (match-runs.ts where there is none), so that the order of arrival never matters.
  * First stage of build-steps.ts.
  */
-import type { CallRow, SpanRow, TraceRows } from '../../lib/skeleton.ts';
+import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
 import type { Call } from './joined-call.ts';
 import { unnamedRuns } from './match-runs.ts';
 

@@ -1,7 +1,7 @@
 /** Steps in sentences: the name of a row for those who hear it, and the answers of the panel. */
-import { duration, exactCount, money, percent, shareOf } from '../../lib/format.ts';
-import { isHidden, THINKING } from '../../lib/thinking.ts';
-import { drawnText } from '../../lib/visible-text.ts';
+import { duration, exactCount, money, percent, shareOf } from '../format.ts';
+import { isHidden, THINKING } from '../thinking.ts';
+import { drawnText } from '../visible-text.ts';
 import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';
 

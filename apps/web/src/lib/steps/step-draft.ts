@@ -1,6 +1,6 @@
 // A step before it has its place in the tree: what build-steps.ts makes and step-tree.ts nests.
 import type { ReasoningTokenSource, ThinkingState } from '@subtext/reasoning';
-import type { SpanRow } from '../../lib/skeleton.ts';
+import type { SpanRow } from '../skeleton.ts';
 import type { Paid } from './allocate.ts';
 import type { Call } from './joined-call.ts';
 

@@ -9,7 +9,7 @@
 import type { Call } from './joined-call.ts';
 import type { StepDraft } from './step-draft.ts';
 import { containerFinder, ROOT, type Container } from './step-containers.ts';
-import type { SpanRow } from '../../lib/skeleton.ts';
+import type { SpanRow } from '../skeleton.ts';
 import { sumOf, type Sum } from './step-sums.ts';
 
 /** Where a thought that a step shares is to be found: a call of another step, or one that has not arrived. */

@@ -3,7 +3,7 @@
  * that encloses the span holds it, a nested agent gets a row, a parent that was not received gets a row. Used by step-tree.ts.
  */
 import type { StepDraft } from './step-draft.ts';
-import type { SpanRow } from '../../lib/skeleton.ts';
+import type { SpanRow } from '../skeleton.ts';
 
 export const ROOT = '';
 export type Container =
