@@ -37,9 +37,15 @@ const spanId = 'bb'.repeat(8);
 const CALL = { spanId, index: 0 };
 const RANGE = { projectId, from: new Date(0), to: new Date() };
 const CONDITIONS = [
-  ...(['tool', 'model', 'session', 'tag', 'status', 'state', 'text'] as const).map((field) => ({ field, value: 'x' })),
+  ...(['tool', 'model', 'agent', 'session', 'user', 'env', 'tag', 'effort', 'status', 'state', 'text'] as const).map(
+    (field) => ({ field, value: 'x' }),
+  ),
   ...['preamble', 'thought', 'error'].map((value) => ({ field: 'has' as const, value })),
-  ...(['hidden', 'thinking', 'cost', 'steps'] as const).map((field) => ({ field, comparison: '>' as const, value: 1 })),
+  ...(['hidden', 'thinking', 'cost', 'steps', 'duration'] as const).map((field) => ({
+    field,
+    comparison: '>' as const,
+    value: 1,
+  })),
 ].flatMap((one) => [false, true].map((negated) => ({ ...one, negated }) as TraceCondition));
 
 const list = (sql: Sql, conditions: TraceCondition[], sort: TraceSort = 'age') =>

@@ -4,10 +4,14 @@ import type { Sql } from '../connect.ts';
 import { containsWords } from './search-thoughts.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
-/** `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars. Unknown matches no comparison. */
+/** Of a trace: who ran it, with what, where; of its calls: what was called, how it thought. */
+type TextField = 'tool' | 'model' | 'agent' | 'session' | 'user' | 'env' | 'tag' | 'effort';
+/**
+ * `hidden` is a share of the cost from 0 to 1, `thinking` tokens, `cost` US dollars, `duration` seconds. Unknown matches no comparison.
+ */
 export type TraceCondition = { negated: boolean } & (
-  | { field: 'tool' | 'model' | 'session' | 'tag' | 'status' | 'state' | 'has' | 'text'; value: string }
-  | { field: 'hidden' | 'thinking' | 'cost' | 'steps'; comparison: Comparison; value: number }
+  | { field: TextField | 'status' | 'state' | 'has' | 'text'; value: string }
+  | { field: 'hidden' | 'thinking' | 'cost' | 'steps' | 'duration'; comparison: Comparison; value: number }
 );
 
 /** Total of a row of `traces t`, nano-dollars. */
@@ -44,11 +48,21 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
       return sql`(t.generations_unpriced < t.generation_count and ${compare(sql, sql`${totalCost(sql)} / 1e9`, condition)})`;
     case 'steps':
       return compare(sql, sql`t.step_count::float8`, condition);
+    case 'duration':
+      return compare(sql, sql`extract(epoch from t.ended_at - t.started_at)::float8`, condition);
     case 'model':
       // A dated snapshot is the model that was asked for.
       return sql`exists (select from unnest(t.models) model where model = ${condition.value} or starts_with(model, ${`${condition.value}-20`}))`;
     case 'session':
       return sql`t.session_id = ${condition.value}`;
+    case 'user':
+      return sql`t.user_id = ${condition.value}`;
+    case 'env':
+      return sql`t.environment = ${condition.value}`;
+    case 'agent':
+      return anySpan(sql, projectId, sql`s.agent_name = ${condition.value}`);
+    case 'effort':
+      return anySpan(sql, projectId, sql`s.reasoning_effort = ${condition.value}`);
     case 'tag':
       return sql`${condition.value} = any (t.tags)`;
     case 'status':
@@ -92,6 +106,12 @@ function hasSql(sql: Sql, what: string, projectId: string): Fragment {
 function anyCall(sql: Sql, projectId: string, where: Fragment): Fragment {
   return sql`exists (select from tool_calls c
     where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and ${where})`;
+}
+
+/** A span of the trace, by the same way. */
+function anySpan(sql: Sql, projectId: string, where: Fragment): Fragment {
+  return sql`exists (select from spans s
+    where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and ${where})`;
 }
 
 /** Candidates first: the few traces that contain the words, not a look into each trace that does not. */

@@ -23,7 +23,10 @@ const refund: TestTrace = {
     models: ['gpt-5.2-2026-01-15'],
     tags: ['refund'],
     session_id: 's_81f',
+    user_id: '4471',
+    environment: 'production',
     started_at: at(1),
+    ended_at: at(42),
     step_count: 14,
     error_count: 1,
     generation_count: 3,
@@ -34,6 +37,7 @@ const refund: TestTrace = {
     summary_cost: 200_000_000n,
     no_text_cost: 31_000_000n,
   },
+  spans: [{ span_id: SPAN, agent_name: 'refunds', reasoning_effort: 'high' }],
   calls: [
     {
       span_id: SPAN,
@@ -162,6 +166,15 @@ describe('the trace list', () => {
     expect(await matching({ field: 'steps', comparison: '<', value: 7 })).toEqual([INBOX, TRIP]);
     expect(await matching({ field: 'session', value: 's_81f' })).toEqual([REFUND]);
     expect(await matching({ field: 'tag', value: 'refund' })).toEqual([REFUND]);
+  });
+
+  it('filters by who ran it, where, how hard it thought and how long it took', async () => {
+    expect(await matching({ field: 'user', value: '4471' })).toEqual([REFUND]);
+    expect(await matching({ field: 'env', value: 'production' })).toEqual([REFUND]);
+    expect(await matching({ field: 'env', value: 'production' }, true)).toEqual([INBOX, TRIP]);
+    expect(await matching({ field: 'agent', value: 'refunds' })).toEqual([REFUND]);
+    expect(await matching({ field: 'effort', value: 'high' }, true)).toEqual([INBOX, TRIP]);
+    expect(await matching({ field: 'duration', comparison: '>', value: 30 })).toEqual([REFUND]);
   });
 
   it('filters by what the calls say, and by what they do not', async () => {
