@@ -28,6 +28,13 @@ export function parseTimeRange(value: string, now: Date): TimeRange | undefined 
   return Number.isFinite(from.getTime()) && Number.isFinite(to.getTime()) && from < to ? { from, to } : undefined;
 }
 
+/** No border: every trace there is. */
+export const ALL_TIME = 'all';
+
+/** A value of the address that `parseTimeRange` or a list knows. */
+export const isRange = (value: string): boolean =>
+  value === ALL_TIME || parseTimeRange(value, new Date()) !== undefined;
+
 /** How a range reads on its button. */
 export function timeRangeLabel(value: string): string {
   const relative = RELATIVE_RANGES.find((range) => range.value === value);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conditionsOf, filterText, parseFilter, withoutPart } from './trace-filter.ts';
+import { conditionsOf, filterText, hasPart, parseFilter, togglePart, withoutPart } from './trace-filter.ts';
 
 const problems = (text: string) => parseFilter(text).flatMap((part) => (part.problem ? [part.source] : []));
 
@@ -27,6 +27,34 @@ describe('the filter language', () => {
       { negated: false, field: 'has', value: 'preamble' },
       { negated: false, field: 'text', value: 'schema changed' },
     ]);
+  });
+
+  it('reads who ran it, where, how hard it thought and how long it took', () => {
+    expect(conditionsOf('agent:planner user:4471 env:production effort:high duration:>1.5m')).toEqual([
+      { negated: false, field: 'agent', value: 'planner' },
+      { negated: false, field: 'user', value: '4471' },
+      { negated: false, field: 'env', value: 'production' },
+      { negated: false, field: 'effort', value: 'high' },
+      { negated: false, field: 'duration', comparison: '>', value: 90 },
+    ]);
+    expect(conditionsOf('duration:<=250ms')).toMatchObject([{ comparison: '<=', value: 0.25 }]);
+    expect(problems('duration:>30 duration:>2k steps:>3s thinking:>4h')).toHaveLength(4);
+  });
+
+  it('runs only the fields that mean something where the filter stands', () => {
+    expect(parseFilter('tool:a cost:>1', ['tool']).map((part) => part.problem !== undefined)).toEqual([false, true]);
+    expect(conditionsOf('tool:a cost:>1', ['tool'])).toHaveLength(1);
+  });
+
+  it('puts a part in and takes it out again, leaving the rest as it was written', () => {
+    expect(togglePart('"a b"', 'tool:x')).toBe('"a b" tool:x');
+    expect(togglePart('tool:x  "a b" tool:x', 'tool:x')).toBe('"a b"');
+    expect(hasPart('-tool:x', 'tool:x')).toBe(false);
+  });
+
+  it('has no field of the name of what every object has', () => {
+    expect(problems('constructor:a __proto__:b tostring:c')).toHaveLength(3);
+    expect(problems('cost:>1constructor duration:>1__proto__')).toHaveLength(2);
   });
 
   it('takes the word of the screens for thinking that was billed without text', () => {

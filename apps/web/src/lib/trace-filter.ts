@@ -6,8 +6,8 @@
 import { THINKING_STATES } from '@subtext/reasoning';
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '=';
-export const TEXT_FIELDS = ['tool', 'model', 'session', 'tag'] as const;
-export const NUMBER_FIELDS = ['hidden', 'thinking', 'cost', 'steps'] as const;
+const TEXT_FIELDS = ['tool', 'model', 'agent', 'session', 'user', 'env', 'tag', 'effort'] as const;
+const NUMBER_FIELDS = ['hidden', 'thinking', 'cost', 'steps', 'duration'] as const;
 /** `dropped` is what the screens call `withheld`. */
 const CHOICES = {
   status: ['error', 'ok'],
@@ -15,7 +15,7 @@ const CHOICES = {
   has: ['preamble', 'thought', 'error'],
 } as const;
 
-/** One thing a trace must be (or, negated, must not be). `hidden` is a share from 0 to 1, `cost` is US dollars. */
+/** One thing a trace must be (or, negated, must not be). `hidden` is a share from 0 to 1, `cost` US dollars, `duration` seconds. */
 export type Condition = { negated: boolean } & (
   | { field: (typeof TEXT_FIELDS)[number]; value: string }
   | { field: (typeof NUMBER_FIELDS)[number]; comparison: Comparison; value: number }
@@ -28,25 +28,52 @@ export type FilterPart = { start: number; end: number; source: string } & (
   { condition: Condition; problem?: undefined } | { condition?: undefined; problem: string }
 );
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6 };
-const EXAMPLES: Readonly<Record<(typeof NUMBER_FIELDS)[number], string>> = {
-  hidden: 'hidden:>40%',
-  thinking: 'thinking:>2k',
-  cost: 'cost:>0.05',
-  steps: 'steps:>20',
+type NumberField = (typeof NUMBER_FIELDS)[number];
+const COUNTS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6 };
+/** What may stand behind a number, and what it makes of it. */
+const NUMBERS: Readonly<Record<NumberField, { units: Readonly<Record<string, number>>; example: string }>> = {
+  hidden: { units: { '%': 0.01 }, example: 'hidden:>40%' },
+  thinking: { units: COUNTS, example: 'thinking:>2k' },
+  cost: { units: COUNTS, example: 'cost:>0.05' },
+  steps: { units: COUNTS, example: 'steps:>20' },
+  duration: { units: { ms: 0.001, s: 1, m: 60, h: 3600 }, example: 'duration:>30s' },
 };
-export const FILTER_FIELDS = [...TEXT_FIELDS, ...NUMBER_FIELDS, ...Object.keys(CHOICES)];
 
-export function parseFilter(text: string): FilterPart[] {
-  return tokens(text).map(({ start, source }) => ({ start, end: start + source.length, source, ...read(source) }));
+export type FilterField = (typeof TEXT_FIELDS)[number] | NumberField | keyof typeof CHOICES;
+export const FILTER_FIELDS: readonly FilterField[] = [
+  ...TEXT_FIELDS,
+  ...NUMBER_FIELDS,
+  ...(Object.keys(CHOICES) as (keyof typeof CHOICES)[]),
+];
+
+/** `fields` are those that mean something where the filter stands; others are problems there. */
+export function parseFilter(text: string, fields = FILTER_FIELDS): FilterPart[] {
+  return tokens(text).map(({ start, source }) => ({
+    start,
+    end: start + source.length,
+    source,
+    ...read(source, fields),
+  }));
 }
 
-export const conditionsOf = (text: string): Condition[] =>
-  parseFilter(text).flatMap((part) => (part.condition ? [part.condition] : []));
+export const conditionsOf = (text: string, fields = FILTER_FIELDS): Condition[] =>
+  parseFilter(text, fields).flatMap((part) => (part.condition ? [part.condition] : []));
 
 /** The text without one of its parts, spaces tidied. */
 export function withoutPart(text: string, part: FilterPart): string {
   return `${text.slice(0, part.start).trimEnd()} ${text.slice(part.end).trimStart()}`.trim();
+}
+
+const partsLike = (text: string, piece: string) => parseFilter(text).filter((part) => part.source === piece);
+
+/** Whether `piece` is one of the parts, as it is written. */
+export const hasPart = (text: string, piece: string): boolean => partsLike(text, piece).length > 0;
+
+/** The text with `piece` at its end, or without it where it stands in it. */
+export function togglePart(text: string, piece: string): string {
+  const found = partsLike(text, piece);
+  if (found.length === 0) return `${text.trimEnd()} ${piece}`.trimStart();
+  return found.reduceRight(withoutPart, text);
 }
 
 /** `tool` and `read file` to `tool:"read file"`; for facets and links. */
@@ -61,7 +88,7 @@ function tokens(text: string): { start: number; source: string }[] {
 
 type Reading = { condition: Condition } | { problem: string };
 
-function read(source: string): Reading {
+function read(source: string, fields: readonly FilterField[]): Reading {
   const negated = source.startsWith('-') && source.length > 1;
   const body = negated ? source.slice(1) : source;
   if ((body.match(/"/g)?.length ?? 0) % 2 === 1) return { problem: 'The quote is not closed' };
@@ -72,28 +99,27 @@ function read(source: string): Reading {
   }
   const field = body.slice(0, colon).toLowerCase();
   const value = body.slice(colon + 1).replaceAll('"', '');
+  if (!fields.some((known) => known === field))
+    return { problem: `There is no filter “${field}:” here. Put text in quotes, or use ${fields.join(', ')}` };
   if (!value.trim()) return { problem: `Say what ${field}: should be` };
-  return readField(field, value, negated);
+  return readField(field as FilterField, value, negated);
 }
 
-function readField(field: string, value: string, negated: boolean): Reading {
+function readField(field: FilterField, value: string, negated: boolean): Reading {
   if (isOneOf(TEXT_FIELDS, field)) return { condition: { negated, field, value } };
   if (isOneOf(NUMBER_FIELDS, field)) return readNumber(field, value, negated);
-  if (field === 'status' || field === 'state' || field === 'has') {
-    const choices: readonly string[] = CHOICES[field];
-    const choice = value.toLowerCase();
-    if (!choices.includes(choice)) return { problem: `${field}: is one of ${choices.join(', ')}` };
-    return { condition: { negated, field, value: choice === 'dropped' ? 'withheld' : choice } };
-  }
-  return { problem: `There is no filter “${field}:”. Put text in quotes, or use ${FILTER_FIELDS.join(', ')}` };
+  const choices: readonly string[] = CHOICES[field];
+  const choice = value.toLowerCase();
+  if (!choices.includes(choice)) return { problem: `${field}: is one of ${choices.join(', ')}` };
+  return { condition: { negated, field, value: choice === 'dropped' ? 'withheld' : choice } };
 }
 
-function readNumber(field: (typeof NUMBER_FIELDS)[number], value: string, negated: boolean): Reading {
-  const match = /^(>=|<=|>|<|=)\$?(\d+(?:\.\d+)?|\.\d+)(k|m|%)?$/i.exec(value);
-  const unit = match?.[3]?.toLowerCase() ?? '';
-  if (!match || (unit === '%') !== (field === 'hidden')) return { problem: `Compare, as in ${EXAMPLES[field]}` };
-  const number = Number(match[2]) * (unit === '%' ? 0.01 : (UNITS[unit] ?? 1));
-  return { condition: { negated, field, comparison: match[1] as Comparison, value: number } };
+function readNumber(field: NumberField, value: string, negated: boolean): Reading {
+  const { units, example } = NUMBERS[field];
+  const match = /^(>=|<=|>|<|=)\$?(\d+(?:\.\d+)?|\.\d+)(k|m|%|ms|s|h)?$/i.exec(value);
+  const unit = units[match?.[3]?.toLowerCase() ?? ''];
+  if (!match || unit === undefined) return { problem: `Compare, as in ${example}` };
+  return { condition: { negated, field, comparison: match[1] as Comparison, value: Number(match[2]) * unit } };
 }
 
 function isOneOf<const Options extends readonly string[]>(options: Options, value: string): value is Options[number] {

@@ -5,7 +5,8 @@ import { Button, ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import { ALL_TIME, type ListUrl, type SetListUrl } from './list-url.ts';
+import { ALL_TIME } from '../../lib/time-range.ts';
+import type { ListUrl, SetListUrl } from './list-url.ts';
 import styles from './list.module.css';
 
 interface NoTracesProps {

@@ -2,9 +2,11 @@
 // The trace list: filter, sums, rows. All that decides what is shown is in the address.
 import { CostLegend } from '../../components/CostBar.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { FilterBar } from '../../components/filter/FilterBar.tsx';
+import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
-import { FilterBar } from './FilterBar.tsx';
-import { isRange, useListUrl } from './list-url.ts';
+import { isRange } from '../../lib/time-range.ts';
+import { useListUrl } from './list-url.ts';
 import { NoTraces } from './NoTraces.tsx';
 import { SummaryLine } from './SummaryLine.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -20,7 +22,14 @@ export function TraceListPage({ project }: { project: string }) {
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">Traces</h1>
-      <FilterBar url={url} setUrl={setUrl} />
+      <FilterBar
+        label="Filter traces"
+        placeholder='hidden:>40% tool:update_order "schema"'
+        value={url.q}
+        onChange={(q) => void setUrl({ q: q || null })}
+      >
+        <RangeSelect range={url.range} onChange={(range) => void setUrl({ range })} />
+      </FilterBar>
       {!isRange(url.range) && (
         <p role="status" className={styles.problem}>
           “{url.range}” is no range of time: all traces are shown. Write 24h, 7d, or two dates as

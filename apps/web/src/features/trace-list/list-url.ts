@@ -1,10 +1,8 @@
 'use client';
 // What the address of the list says: filter, range, sort. The server parses the filter itself; here it is only drawn.
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { parseTimeRange } from '../../lib/time-range.ts';
 
 export const SORTS = ['age', 'cost', 'hidden'] as const;
-export const ALL_TIME = 'all';
 
 const PARAMS = {
   q: parseAsString.withDefault(''),
@@ -15,7 +13,3 @@ const PARAMS = {
 export const useListUrl = () => useQueryStates(PARAMS);
 export type ListUrl = ReturnType<typeof useListUrl>[0];
 export type SetListUrl = ReturnType<typeof useListUrl>[1];
-
-/** A range that is none is said so, and all of time is shown. */
-export const isRange = (range: string): boolean =>
-  range === ALL_TIME || parseTimeRange(range, new Date()) !== undefined;

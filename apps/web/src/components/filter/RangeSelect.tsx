@@ -1,5 +1,4 @@
-import { RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
-import { ALL_TIME, isRange } from './list-url.ts';
+import { ALL_TIME, isRange, RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
 import styles from './filter.module.css';
 
 /** The stretch of time, by the start of the trace. */

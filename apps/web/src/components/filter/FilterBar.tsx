@@ -1,0 +1,78 @@
+'use client';
+// One line of filter text, drawn as it is read: what cannot be parsed is underlined and not run. Chips and the menu edit the same text.
+// For every page that filters traces: the page keeps the text (in its address) and says which fields mean something there.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { parseFilter, withoutPart, type FilterField } from '../../lib/trace-filter.ts';
+import { Chips } from './Chips.tsx';
+import type { FacetLoader } from './facets.ts';
+import { FilterMenu } from './FilterMenu.tsx';
+import { FilterText } from './FilterText.tsx';
+import styles from './filter.module.css';
+
+const RUN_AFTER_MS = 350;
+
+interface FilterBarProps {
+  /** The filter text as it is in the address. */
+  value: string;
+  /** Called a moment after the last key, on Enter, and by chips and menu; with '' for no filter. */
+  onChange: (value: string) => void;
+  /** What is filtered, for those who listen: "Filter traces". */
+  label: string;
+  placeholder?: string;
+  /** The fields of the language that mean something here; all of them when left out. Others are underlined and not run. */
+  fields?: readonly FilterField[];
+  /** Where the menu finds the values of a field and how often they occur; without it the menu has only examples. */
+  facets?: FacetLoader;
+  /** Controls in the same line: range, views. */
+  children?: ReactNode;
+}
+
+export function FilterBar({ value, onChange, label, placeholder, fields, facets, children }: FilterBarProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  // The address was changed by someone else: Back, a link, a view.
+  if (value !== known) {
+    setKnown(value);
+    if (value.trim() !== text.trim()) setText(value);
+  }
+  const parts = parseFilter(text, fields);
+  useEffect(() => {
+    if (text.trim() === value.trim()) return;
+    const timer = setTimeout(() => onChange(text.trim()), RUN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  const setNow = (next: string) => {
+    setText(next);
+    onChange(next.trim());
+  };
+  return (
+    <search className={styles.filter}>
+      <div className={styles.bar}>
+        <FilterText
+          ref={input}
+          label={label}
+          placeholder={placeholder}
+          text={text}
+          parts={parts}
+          onText={setText}
+          onEnter={() => onChange(text.trim())}
+        />
+        <FilterMenu
+          text={text}
+          fields={fields}
+          facets={facets}
+          onText={setNow}
+          onStart={(piece) => {
+            setText((before) => `${before.trimEnd()} ${piece}`.trimStart());
+            requestAnimationFrame(() => input.current?.focus());
+          }}
+        />
+        {children}
+      </div>
+      {parts.length > 0 && (
+        <Chips parts={parts} onRemove={(part) => setNow(withoutPart(text, part))} onClear={() => setNow('')} />
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,136 @@
+'use client';
+// The working part of FilterMenu.tsx: a menu of fields, each with a menu of its values; what is in the filter is ticked.
+import { Menu } from '@base-ui/react/menu';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { exactCount } from '../../lib/format.ts';
+import { FILTER_FIELDS, filterText, hasPart, togglePart, type FilterField } from '../../lib/trace-filter.ts';
+import { PlainText } from '../PlainText.tsx';
+import { FACETS, type FacetField, type FacetLoader } from './facets.ts';
+import type { FilterMenuProps } from './FilterMenu.tsx';
+import popup from '../MenuWithPopup.module.css';
+import styles from './menu.module.css';
+
+const EXAMPLES = [
+  { field: 'hidden', text: 'hidden:>40%', says: 'mostly hidden' },
+  { field: 'cost', text: 'cost:>0.05', says: 'costly' },
+  { field: 'thinking', text: 'thinking:>2k', says: 'long thinking' },
+  { field: 'duration', text: 'duration:>30s', says: 'slow' },
+  { field: 'steps', text: 'steps:>20', says: 'many steps' },
+  { field: 'has', text: 'has:preamble', says: 'spoke before a call' },
+] as const satisfies readonly { field: FilterField; text: string; says: string }[];
+
+export function FilterMenuWithPopup({
+  trigger,
+  text,
+  fields = FILTER_FIELDS,
+  facets,
+  onText,
+  onStart,
+}: FilterMenuProps & { trigger: ReactElement }) {
+  const countable = FACETS.filter(({ field }) => fields.includes(field));
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger render={trigger} />
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={4} className={popup.positioner}>
+          <Menu.Popup className={popup.popup}>
+            {countable.map(({ field, label }) =>
+              facets ? (
+                <Values key={field} field={field} label={label} text={text} facets={facets} onText={onText} />
+              ) : (
+                <Menu.Item key={field} className={popup.item} onClick={() => onStart(`${field}:`)}>
+                  <code>{field}:</code> {label}
+                </Menu.Item>
+              ),
+            )}
+            {EXAMPLES.filter(({ field }) => fields.includes(field)).map(({ text: piece, says }) => (
+              <Ticked key={piece} piece={piece} text={text} onText={onText}>
+                <span>
+                  <code>{piece}</code> {says}
+                </span>
+              </Ticked>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+interface TickedProps {
+  piece: string;
+  text: string;
+  onText: (text: string) => void;
+  children: ReactElement;
+}
+
+/** A part of a filter that is in it or not; the menu stays open for the next one. */
+function Ticked({ piece, text, onText, children }: TickedProps) {
+  const checked = hasPart(text, piece);
+  return (
+    <Menu.CheckboxItem
+      className={popup.item}
+      checked={checked}
+      onCheckedChange={() => onText(togglePart(text, piece))}
+      closeOnClick={false}
+    >
+      <span aria-hidden className={popup.check}>
+        {checked ? '✓' : ''}
+      </span>
+      {children}
+    </Menu.CheckboxItem>
+  );
+}
+
+interface ValuesProps {
+  field: FacetField;
+  label: string;
+  text: string;
+  facets: FacetLoader;
+  onText: (text: string) => void;
+}
+
+function Values({ field, label, text, facets, onText }: ValuesProps) {
+  const [open, setOpen] = useState(false);
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['facets', facets.key, field],
+    queryFn: () => facets.load(field),
+    enabled: open,
+  });
+  return (
+    <Menu.SubmenuRoot open={open} onOpenChange={setOpen}>
+      <Menu.SubmenuTrigger className={popup.item}>
+        {label}
+        <ChevronRight size={14} aria-hidden className={styles.more} />
+      </Menu.SubmenuTrigger>
+      <Menu.Portal>
+        <Menu.Positioner className={popup.positioner}>
+          <Menu.Popup className={popup.popup} aria-busy={!data && !isError}>
+            {!data && !isError && <div className={popup.heading}>Counting…</div>}
+            {isError && (
+              <Menu.Item className={popup.item} closeOnClick={false} onClick={() => void refetch()}>
+                ✕ Could not be counted. Retry
+              </Menu.Item>
+            )}
+            {data?.ofNewest != null && (
+              <div className={popup.heading}>in the newest {exactCount(data.ofNewest)} traces</div>
+            )}
+            {data?.values.map(({ value, count }) => (
+              <Ticked key={value} piece={filterText(field, value)} text={text} onText={onText}>
+                <span className={styles.value}>
+                  <span className={styles.name}>
+                    <PlainText text={value} />
+                  </span>
+                  <span className={styles.count}>{exactCount(count)}</span>
+                </span>
+              </Ticked>
+            ))}
+            {data?.values.length === 0 && <div className={popup.heading}>None in this range</div>}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.SubmenuRoot>
+  );
+}

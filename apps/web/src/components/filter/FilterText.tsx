@@ -1,0 +1,54 @@
+import type { Ref } from 'react';
+import type { FilterPart } from '../../lib/trace-filter.ts';
+import styles from './filter.module.css';
+
+interface FilterTextProps {
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  placeholder: string | undefined;
+  text: string;
+  parts: readonly FilterPart[];
+  onText: (text: string) => void;
+  onEnter: () => void;
+}
+
+/** The line one types into, with what cannot be read underlined. */
+export function FilterText({ ref, label, placeholder, text, parts, onText, onEnter }: FilterTextProps) {
+  return (
+    <div className={styles.field}>
+      <Drawn text={text} parts={parts} />
+      <input
+        ref={ref}
+        type="text"
+        aria-label={label}
+        aria-invalid={parts.some((part) => part.problem) || undefined}
+        aria-describedby={parts.some((part) => part.problem) ? 'filter-problems' : undefined}
+        placeholder={placeholder}
+        value={text}
+        maxLength={500}
+        spellCheck={false}
+        autoComplete="off"
+        data-page-filter
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter();
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+    </div>
+  );
+}
+
+/** Lies behind the input, in the same letters: the input's own text is what is read aloud and edited. */
+function Drawn({ text, parts }: { text: string; parts: readonly FilterPart[] }) {
+  return (
+    <div aria-hidden className={styles.drawn}>
+      {parts.map((part, index) => (
+        <span key={part.start}>
+          {text.slice(parts[index - 1]?.end ?? 0, part.start)}
+          <span className={part.problem ? styles.unread : undefined}>{part.source}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

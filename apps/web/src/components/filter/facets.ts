@@ -1,0 +1,31 @@
+// What the filter menu is told of a field: its most frequent values within the range of the page.
+import type { FilterField } from '../../lib/trace-filter.ts';
+
+/** Fields whose values can be counted, as the menu names them. */
+export const FACETS = [
+  { field: 'tool', label: 'Tool' },
+  { field: 'model', label: 'Model' },
+  { field: 'agent', label: 'Agent' },
+  { field: 'status', label: 'Status' },
+  { field: 'state', label: 'Thinking' },
+  { field: 'effort', label: 'Effort' },
+  { field: 'tag', label: 'Tag' },
+  { field: 'session', label: 'Session' },
+  { field: 'user', label: 'User' },
+  { field: 'env', label: 'Environment' },
+] as const satisfies readonly { field: FilterField; label: string }[];
+
+export type FacetField = (typeof FACETS)[number]['field'];
+
+export interface FacetValues {
+  /** The most frequent first. */
+  values: readonly { value: string; count: number }[];
+  /** Counted over the newest so many traces of the range; null when it has no more than were counted. */
+  ofNewest: number | null;
+}
+
+export interface FacetLoader {
+  /** Names what the values belong to: they are asked for anew when it changes. */
+  key: string;
+  load: (field: FacetField) => Promise<FacetValues>;
+}
