@@ -14,6 +14,12 @@ import { hasTraces } from './queries/has-traces.ts';
 import { latestArrival } from './queries/latest-arrival.ts';
 import { recentRejections } from './queries/recent-rejections.ts';
 import { searchThoughts } from './queries/search-thoughts.ts';
+import { sessionAnswers } from './queries/session-answers.ts';
+import { hasSessions } from './queries/session-exists.ts';
+import { sessionSummary } from './queries/session-summary.ts';
+import { sessionTurns } from './queries/session-turns.ts';
+import { sessionsList } from './queries/sessions-list.ts';
+import { sessionsTotals } from './queries/sessions-totals.ts';
 import { spanPayload } from './queries/span-payload.ts';
 import { spanReceipt } from './queries/span-receipt.ts';
 import { spendByDay } from './queries/spend-by-day.ts';
@@ -35,6 +41,8 @@ const projectId = '00000000-0000-4000-8000-000000000001';
 const KEY = { projectId, traceId: 'aa'.repeat(16) };
 const spanId = 'bb'.repeat(8);
 const CALL = { spanId, index: 0 };
+const SESSION = { projectId, session: 'x' };
+const AFTER = { value: '0', id: KEY.traceId };
 const RANGE = { projectId, from: new Date(0), to: new Date() };
 const CONDITIONS = [
   ...(['tool', 'model', 'agent', 'session', 'user', 'env', 'tag', 'effort', 'status', 'state', 'text'] as const).map(
@@ -49,7 +57,7 @@ const CONDITIONS = [
 ].flatMap((one) => [false, true].map((negated) => ({ ...one, negated }) as TraceCondition));
 
 const list = (sql: Sql, conditions: TraceCondition[], sort: TraceSort = 'age') =>
-  traceList(sql, { ...RANGE, conditions, sort, limit: 51, after: { value: '0', id: KEY.traceId } });
+  traceList(sql, { ...RANGE, conditions, sort, limit: 51, after: AFTER });
 
 /** By file. */
 const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
@@ -59,6 +67,15 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'latest-arrival': (sql) => latestArrival(sql, projectId),
   'recent-rejections': (sql) => recentRejections(sql, projectId),
   'search-thoughts': (sql) => searchThoughts(sql, { projectId, words: 'order', limit: 9 }),
+  'session-answers': (sql) => sessionAnswers(sql, projectId, [KEY.traceId]),
+  'session-exists': (sql) => hasSessions(sql, projectId),
+  'session-summary': (sql) => sessionSummary(sql, SESSION),
+  'session-turns': (sql) => sessionTurns(sql, SESSION, 9),
+  'sessions-list': async (sql) => {
+    for (const condition of CONDITIONS)
+      await sessionsList(sql, { ...RANGE, conditions: [condition], limit: 51, after: AFTER }).catch(() => {});
+  },
+  'sessions-totals': (sql) => sessionsTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
   'span-payload': (sql) => spanPayload(sql, KEY, { spanId, offset: 0, length: 9 }),
   'span-receipt': (sql) => spanReceipt(sql, KEY, spanId),
   'spend-by-day': (sql) => spendByDay(sql, RANGE, 'UTC'),
@@ -77,7 +94,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-totals': (sql) => traceTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
 };
 /** Parts of the others. */
-const NO_QUERIES = ['spend-measures', 'testing-rows', 'trace-conditions'];
+const NO_QUERIES = ['session-sums', 'sessions-filter', 'spend-measures', 'testing-rows', 'trace-conditions'];
 
 const GROWING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;
 

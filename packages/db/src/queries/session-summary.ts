@@ -1,0 +1,25 @@
+/** One session in sums: the head of its page. */
+import type { Sql } from '../connect.ts';
+import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
+
+export interface SessionKey {
+  projectId: string;
+  /** As the sender wrote it: any text. */
+  session: string;
+}
+
+export interface SessionSummary extends SessionSums {
+  id: string;
+  /** How long ago the last new span was stored, by the database's clock. */
+  quietMs: number;
+}
+
+export async function sessionSummary(
+  sql: Sql,
+  { projectId, session }: SessionKey,
+): Promise<SessionSummary | undefined> {
+  const [row] = await sql`
+    select ${sessionSums(sql)}, extract(epoch from now() - max(t.updated_at))::float8 * 1000 as quiet_ms
+    from traces t where t.project_id = ${projectId} and t.session_id = ${session} having count(*) > 0`;
+  return row && { id: session, ...readSessionSums(row), quietMs: row.quiet_ms };
+}

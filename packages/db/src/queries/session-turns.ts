@@ -1,0 +1,49 @@
+/** The turns of a session in figures, oldest first, without any text: for the curve of its cost, and to know which turns there are. */
+import type { Sql } from '../connect.ts';
+import type { SessionKey } from './session-summary.ts';
+import { costsOf, type TraceCosts } from './trace-list.ts';
+
+export interface SessionTurn {
+  /** The trace: 32 hex digits. */
+  id: string;
+  steps: number;
+  calls: number;
+  errors: number;
+  generations: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  reasoningTokens: bigint;
+  costs: TraceCosts;
+  startedAt: Date;
+  endedAt: Date;
+  /** How long ago its last new span was stored, by the database's clock. */
+  quietMs: number;
+}
+
+/** The newest `limit` turns. */
+export async function sessionTurns(
+  sql: Sql,
+  { projectId, session }: SessionKey,
+  limit: number,
+): Promise<SessionTurn[]> {
+  const rows = await sql`
+    select encode(t.trace_id, 'hex') as id, t.step_count, t.call_count, t.error_count, t.generation_count, t.generations_reporting,
+      t.generations_unpriced, t.reasoning_tokens, t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost, t.no_text_cost,
+      t.started_at, t.ended_at, extract(epoch from now() - t.updated_at)::float8 * 1000 as quiet_ms
+    from traces t where t.project_id = ${projectId} and t.session_id = ${session}
+    order by t.started_at desc, t.trace_id desc limit ${limit}`;
+  return rows.reverse().map((row) => ({
+    id: row.id,
+    steps: row.step_count,
+    calls: row.call_count,
+    errors: row.error_count,
+    generations: row.generation_count,
+    generationsReporting: row.generations_reporting,
+    generationsUnpriced: row.generations_unpriced,
+    reasoningTokens: row.reasoning_tokens,
+    costs: costsOf(row),
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    quietMs: row.quiet_ms,
+  }));
+}

@@ -1,0 +1,51 @@
+/** One page of the sessions of a project: that with the newest turn first. A filter chooses sessions by their turns; sums are of all turns. */
+import type { Sql } from '../connect.ts';
+import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
+import { sessionFilter } from './sessions-filter.ts';
+import type { TraceCursor, TraceFilter } from './trace-list.ts';
+
+export interface SessionListPage extends TraceFilter {
+  limit: number;
+  /** `cursor` of the last row of the page before. */
+  after: TraceCursor | null;
+}
+
+export interface SessionListRow extends SessionSums {
+  id: string;
+  /** What its first turn asked. */
+  asked: string | null;
+  /** The newest turn that fits the filter. */
+  cursor: TraceCursor;
+}
+
+/** Newest traces first, each kept only when it is the newest of its session: the walk ends when the page is full. */
+export async function sessionsList(sql: Sql, page: SessionListPage): Promise<SessionListRow[]> {
+  const { projectId, after, limit } = page;
+  const fits = sessionFilter(sql, page);
+  const rows = await sql`
+    with latest as (
+      select o.session_id, o.started_at, o.trace_id
+      from (
+        select t.session_id, t.started_at, t.trace_id from traces t where ${fits}
+          ${after ? sql`and (t.started_at, t.trace_id) < (${after.value}::text::timestamptz, decode(${after.id}, 'hex'))` : sql``}
+      ) o
+      where not exists (
+        select from traces t where ${fits} and t.session_id = o.session_id
+          and (t.started_at, t.trace_id) > (o.started_at, o.trace_id)
+      )
+      order by o.started_at desc, o.trace_id desc limit ${limit}
+    )
+    select latest.session_id as id, latest.started_at::text as cursor_value, encode(latest.trace_id, 'hex') as cursor_id, sums.*
+    from latest
+    cross join lateral (
+      select ${sessionSums(sql)}, (array_agg(t.asked order by t.started_at) filter (where t.asked is not null))[1] as asked
+      from traces t where t.project_id = ${projectId} and t.session_id = latest.session_id
+    ) sums
+    order by latest.started_at desc, latest.trace_id desc`;
+  return rows.map((row) => ({
+    id: row.id,
+    asked: row.asked,
+    ...readSessionSums(row),
+    cursor: { value: row.cursor_value, id: row.cursor_id },
+  }));
+}
