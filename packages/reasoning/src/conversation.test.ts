@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { conversation, readRequest, type Message, type Origin, type Part, type TracedGeneration } from './index.ts';
+import {
+  conversation,
+  readRequest,
+  type ConversationOptions,
+  type Message,
+  type Origin,
+  type Part,
+  type TracedGeneration,
+} from './index.ts';
 import { call, CLAUDE, DEEPSEEK, loop, OPENAI, result, text, thought, user } from './replay/testing/generations.ts';
 
 function told(messages: readonly Record<string, unknown>[]): string[] {
@@ -104,6 +112,27 @@ describe('a conversation as of a step', () => {
       'assistant',
     ]);
     expect(notes.map((note) => note.rule)).toContain('order.bridged');
+  });
+
+  it('tells of each thought what became of it, and why', () => {
+    const told = (options: Partial<ConversationOptions>) =>
+      conversation(loop(), { target: CLAUDE, step: 2, ...options }).thoughts.map(({ step, callId, rule, part }) => [
+        step,
+        callId,
+        part.kind === 'reasoning' && part.text,
+        rule,
+      ]);
+    expect(told({})).toEqual([
+      [1, 't1', 'first', 'thinking.required'],
+      [2, 't3', 'second', 'thinking.required'],
+    ]);
+    expect(told({ skip: [{ step: 1, key: '0' }] })[0]).toContain('thinking.skipped');
+    const elsewhere = { target: DEEPSEEK, pin: [{ callId: 't3' }] };
+    expect(told(elsewhere).map((fate) => fate.at(-1))).toEqual(['thinking.not-asked', 'thinking.carried']);
+    expect(told({ target: OPENAI, includeReasoning: true }).map((fate) => fate.at(-1))).toEqual([
+      'thinking.not-accepted',
+      'thinking.not-accepted',
+    ]);
   });
 
   it('names images and other blocks that it cannot send again', () => {

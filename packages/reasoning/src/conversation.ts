@@ -8,6 +8,7 @@ import type { Part, ToolResultPart } from './part.ts';
 import { isRecord, type JsonRecord } from './readers/json.ts';
 import { INSTRUCTION_ROLES } from './readers/request-messages.ts';
 import { openCallIds } from './replay/calls.ts';
+import { callBehind, openFates, type Fates, type ThoughtFate } from './replay/fates.ts';
 import { TARGET_FORMATS } from './replay/formats.ts';
 import { historyOf, outputOf, resultsOf, type Entry, type TracedGeneration } from './replay/history.ts';
 import { writeTurn } from './replay/index.ts';
@@ -49,6 +50,8 @@ export interface ConversationRequest {
   /** Those of the body, for callers that only go on with them. */
   messages: JsonRecord[];
   notes: ReplayNote[];
+  /** The thoughts of all turns in their order, each with what became of it. */
+  thoughts: ThoughtFate[];
 }
 
 /** `generations` in the order of the trace. Never throws; a step that is not there gives an empty conversation. */
@@ -64,14 +67,15 @@ export function conversation(
   const entries = [...history, ...answer];
   const target: ReplayTarget = { ...options.target, includeReasoning: options.includeReasoning ?? false };
   const format = TARGET_FORMATS[target.api];
-  const written = writeEntries(entries, { generations, options, target, format, note });
+  const { fates, listen } = openFates();
+  const written = writeEntries(entries, { generations, options, target, format, note, listen });
   const messages = bridged(merged(written, format), format, note);
   const generation = generations[index];
   const system = [...(generation?.system ?? []), ...instructionsIn(entries)];
   const declared = declaredTools(generation, target, note);
   const tools = [...declared.tools, ...undeclared(entries, declared, { format, note })];
   const body = format.request({ target, system, messages, tools, ownTools: declared.ownTools });
-  return { api: target.api, body, messages, notes: notes() };
+  return { api: target.api, body, messages, notes: notes(), thoughts: fates };
 }
 
 interface Writing {
@@ -80,6 +84,7 @@ interface Writing {
   target: ReplayTarget;
   format: TargetFormat;
   note: Note;
+  listen: Fates['listen'];
 }
 
 function writeEntries(entries: readonly Entry[], writing: Writing): JsonRecord[] {
@@ -89,9 +94,9 @@ function writeEntries(entries: readonly Entry[], writing: Writing): JsonRecord[]
   const lastHuman = entries.findLastIndex(isHuman);
   const messages = entries.flatMap((entry, index): JsonRecord[] => {
     if (entry.role !== 'assistant') return saidBy(entry, writing);
-    const choice = (at: number) => choiceOf(entry, at, writing.options);
+    const listened = writing.listen(entry, (at) => choiceOf(entry, at, writing.options), note);
     const turn = { parts: entry.parts, ...(entry.origin && { origin: entry.origin }) };
-    const { messages: written, calls } = writeTurn(turn, { target, ids, inLoop: index > lastHuman, choice, note });
+    const { messages: written, calls } = writeTurn(turn, { target, ids, inLoop: index > lastHuman, ...listened });
     let known: ReadonlyMap<string, ToolResult> | undefined;
     const answers = calls.flatMap((call): AnsweredCall[] => {
       const callId = call.call.id;
@@ -173,8 +178,7 @@ function noteOrphans(entries: readonly Entry[], answered: ReadonlySet<Part>, not
 function choiceOf(entry: Entry, at: number, { pin, skip }: ConversationOptions): 'pin' | 'skip' | undefined {
   const part = entry.parts[at];
   if (!part || !('key' in part)) return undefined;
-  const next = entry.parts.slice(at).find((behind) => behind.kind === 'tool_call');
-  const callId = next?.kind === 'tool_call' ? next.id : undefined;
+  const callId = callBehind(entry.parts, at)?.id;
   const means = (thought: ThoughtReference) =>
     'callId' in thought
       ? callId !== undefined && (thought.callId === callId || thought.callId === entry.aliases?.get(callId))

@@ -41,6 +41,7 @@ export {
   type ReplayTarget,
   type TextPart,
   type ThinkingText,
+  type ThoughtFate,
   type ThoughtReference,
   type ToolCallPart,
   type ToolResult,

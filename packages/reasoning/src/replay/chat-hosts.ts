@@ -111,6 +111,9 @@ const HOSTS: Readonly<Record<string, ChatHost>> = {
   },
 };
 
+/** Hosts of the chat format by the names that a target gives as its provider. */
+export const CHAT_HOSTS: readonly string[] = Object.keys(HOSTS);
+
 /** Reads the field that most hosts read; what it does not know it passes over. */
 const UNKNOWN: ChatHost = {
   own: 'may',
