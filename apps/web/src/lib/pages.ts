@@ -11,6 +11,8 @@ export interface PageLink {
 
 export const PAGES = [
   { id: 'traces', label: 'Traces', path: 'traces', key: 'goTraces' },
+  { id: 'sessions', label: 'Sessions', path: 'sessions', key: 'goSessions' },
+  { id: 'search', label: 'Search', path: 'search', key: 'goSearch' },
   { id: 'costs', label: 'Costs', path: 'costs', key: 'goCosts' },
   { id: 'settings', label: 'Settings', path: 'settings/keys', key: 'goSettings' },
 ] as const satisfies readonly PageLink[];
@@ -25,4 +27,20 @@ export const pagePath = (project: string, id: PageId): string =>
 export function pageOf(pathname: string): PageLink | undefined {
   const [, p, , section] = pathname.split('/');
   return p === 'p' ? PAGES.find((page) => page.path.split('/')[0] === section) : undefined;
+}
+
+/**
+ * `/p/shop/sessions/s_81f`. Senders choose the id of a session: it is encoded, and one that a browser would read as a step in a path (`.`, `..`)
+ * or that begins with the sign for that is marked by it.
+ */
+export const sessionPath = (project: string, session: string): string =>
+  `${pagePath(project, 'sessions')}/${encodeURIComponent(/^(~|\.{1,2}$)/.test(session) ? `~${session}` : session)}`;
+
+/** The id in the last part of such a path; undefined for what no session has. */
+export function sessionOf(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part).replace(/^~/, '') || undefined;
+  } catch {
+    return undefined;
+  }
 }

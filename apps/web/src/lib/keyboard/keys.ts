@@ -17,6 +17,8 @@ export const KEYS = {
   palette: { ...binding('Everywhere', ['Mod+k'], 'Command palette'), inInputs: true },
   search: binding('Everywhere', ['/'], 'Go to the filter of the page'),
   goTraces: binding('Everywhere', ['g t'], 'Go to traces'),
+  goSessions: binding('Everywhere', ['g s'], 'Go to sessions'),
+  goSearch: binding('Everywhere', ['g f'], 'Go to the search in thoughts'),
   goCosts: binding('Everywhere', ['g c'], 'Go to costs'),
   goSettings: binding('Everywhere', ['g ,'], 'Go to settings'),
   next: binding('Lists', ['ArrowDown', 'j'], 'Next row'),

@@ -4,6 +4,7 @@ import { captureRouter } from './capture.ts';
 import { costsRouter } from './costs.ts';
 import { keysRouter } from './keys.ts';
 import { onboardingRouter } from './onboarding.ts';
+import { sessionsRouter } from './sessions.ts';
 import { traceRouter } from './trace.ts';
 import { tracesRouter } from './traces.ts';
 
@@ -12,6 +13,7 @@ export const appRouter = router({
   costs: costsRouter,
   keys: keysRouter,
   onboarding: onboardingRouter,
+  sessions: sessionsRouter,
   trace: traceRouter,
   traces: tracesRouter,
 });

@@ -1,0 +1,51 @@
+// What every list of traces, of sessions and of thoughts is asked by, as it stands in the address: filter text, range, and where a page begins.
+import type { TraceFilter } from '@subtext/db';
+import * as z from 'zod';
+import { parseTimeRange, RELATIVE_RANGES } from '../lib/time-range.ts';
+import { conditionsOf, parseFilter, withoutPart } from '../lib/trace-filter.ts';
+
+/** Rows that are counted one by one; above it reads "10,000+". */
+export const COUNT_CAP = 10_000;
+
+export const FILTER = z.object({
+  /** The filter as it was typed. */
+  q: z.string().max(500),
+  /** `24h`, `ISO..ISO`, or `all`. */
+  range: z.string().max(100),
+});
+export type FilterInput = z.infer<typeof FILTER>;
+
+export const CURSOR = z.object({
+  value: z
+    .string()
+    .max(100)
+    .regex(/^[-+.:\deE ]+$/),
+  id: z.string().regex(/^[\da-f]{32}$/),
+});
+
+/** Postgres has no NUL in text, and neither does anything stored in it. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
+export function filterOf(projectId: string, { q, range }: FilterInput): TraceFilter {
+  const time = parseTimeRange(range, new Date());
+  // A relative range ends now, whatever the clocks of the senders say.
+  const relative = RELATIVE_RANGES.some(({ value }) => value === range);
+  const to = time && !relative ? time.to : null;
+  return { projectId, from: time?.from ?? null, to, conditions: conditionsOf(withoutNul(q)) };
+}
+
+/** For a filter without matches: what `count` says without each of its parts, and without the range. */
+export async function countWithout<Count extends object>(
+  { q, range }: FilterInput,
+  count: (filter: FilterInput) => Promise<Count>,
+) {
+  const parts = parseFilter(withoutNul(q)).filter((part) => part.condition);
+  const [ofAllTime, ...perPart] = await Promise.all([
+    count({ q, range: 'all' }),
+    ...parts.slice(0, 8).map(async (part) => {
+      const rest = withoutPart(withoutNul(q), part);
+      return { source: part.source, q: rest, ...(await count({ q: rest, range })) };
+    }),
+  ]);
+  return { range: ofAllTime, parts: perPart };
+}

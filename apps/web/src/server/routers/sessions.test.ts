@@ -1,0 +1,99 @@
+// What the screens ask of sessions, against a real database, behind the real gate.
+import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuth } from '../auth.ts';
+import type { WebEnv } from '../env.ts';
+import { ownerLink } from '../owner-link.ts';
+import { createCallerFactory } from '../trpc.ts';
+import { appRouter } from './index.ts';
+
+let database: TestDatabase;
+let prisma: PrismaClient;
+let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+
+const project = 'default';
+const all = { project, q: '', range: 'all' };
+const env: WebEnv = {
+  databaseUrl: '',
+  webUrl: 'http://localhost:3000',
+  authSecret: 'a secret only for this test, long enough',
+  ingestUrl: 'http://127.0.0.1:4318',
+  sdkSource: '/path/to/subtext/packages/sdk',
+  ownerEmail: 'owner@subtext.localhost',
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  prisma = createPrisma(database.url);
+  await ownerLink({ prisma, env });
+  await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
+  const me = await prisma.user.findFirstOrThrow();
+  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
+  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
+  caller = createCallerFactory(appRouter)(context);
+  // 120 turns, a minute apart, two in each of 60 sessions; the foreign project has the same sessions.
+  await database.sql`
+    insert into traces (project_id, trace_id, day, asked, session_id, started_at, ended_at, error_count, input_cost)
+    select id, decode(lpad(to_hex(i), 32, '0'), 'hex'), current_date, slug || ' ' || i, 's' || i % 60,
+      now() - i * interval '1 minute', now() - i * interval '1 minute', (i % 60 = 3)::int, 5
+    from projects, generate_series(1, 120) i`;
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+describe('the list', () => {
+  it('comes in pages that neither lose nor repeat a session', async () => {
+    const first = await caller.sessions.list(all);
+    const second = await caller.sessions.list({ ...all, cursor: first.next });
+    expect([first.sessions.length, second.sessions.length, second.next]).toEqual([50, 10, null]);
+    expect(new Set([...first.sessions, ...second.sessions].map(({ id }) => id)).size).toBe(60);
+    expect(first.sessions[0]).toMatchObject({ id: 's1', turns: 2, costs: { input: 10n } });
+  });
+
+  it('is filtered by turns, and counted', async () => {
+    expect((await caller.sessions.list({ ...all, q: 'status:error' })).sessions.map(({ id }) => id)).toEqual(['s3']);
+    expect(await caller.sessions.totals({ ...all, range: '1h' })).toMatchObject({ sessions: 59, capped: false });
+  });
+
+  it('says of a filter without matches what each part of it costs', async () => {
+    const answer = await caller.sessions.without({ ...all, q: 'status:error "s4"', range: '24h' });
+    expect(answer).toMatchObject({
+      any: true,
+      parts: [
+        { source: 'status:error', q: '"s4"', sessions: 11 },
+        { source: '"s4"', q: 'status:error', sessions: 1 },
+      ],
+      range: { sessions: 0 },
+    });
+  });
+});
+
+describe('one session', () => {
+  it('is told by its sums and its turns, oldest first', async () => {
+    expect(await caller.sessions.summary({ project, session: 's7\0' })).toMatchObject({ id: 's7', turns: 2 });
+    const turns = await caller.sessions.turns({ project, session: 's7' });
+    expect(turns.map(({ id }) => parseInt(id, 16))).toEqual([67, 7]);
+    const [first] = await caller.sessions.texts({ project, turns: turns[0]!.id });
+    expect(first).toMatchObject({ asked: 'default 67', answer: null, highlight: { thoughts: 0 } });
+  });
+
+  it('is not found when there is none', async () => {
+    await expect(caller.sessions.summary({ project, session: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await caller.sessions.turns({ project, session: '__proto__' })).toEqual([]);
+  });
+
+  it('takes no more turns than fit into one request, and only ids of traces', async () => {
+    const id = '0'.repeat(32);
+    for (const turns of ['', 'x', `${id},`, Array.from({ length: 100 }, () => id).join(',')])
+      await expect(caller.sessions.texts({ project, turns })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+it('shows nothing of a project that one is no member of', async () => {
+  const foreign = { ...all, project: 'foreign', session: 's7', turns: '0'.repeat(32) };
+  for (const name of ['list', 'totals', 'without', 'summary', 'turns', 'texts'] as const)
+    await expect(caller.sessions[name](foreign), name).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,79 @@
+// Sessions: a page of them with their sums, and one of them turn by turn. A turn is a trace; its texts are asked for apart, for the turns in view.
+import {
+  hasSessions,
+  sessionAnswers,
+  sessionsList,
+  sessionsTotals,
+  sessionSummary,
+  sessionTurns,
+  traceHighlights,
+} from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, withoutNul, type FilterInput } from '../list-filter.ts';
+import { projectProcedure, router } from '../trpc.ts';
+
+const PAGE_ROWS = 50;
+/** The newest turns that a page of a session knows; what is before them is named on it. */
+const MOST_TURNS = 5_000;
+/** Turns whose texts are asked for at once: as many ids as fit into one URL. */
+const TURN_IDS = z
+  .string()
+  .max(2600)
+  .regex(/^[\da-f]{32}(,[\da-f]{32})*$/);
+
+const sessionProcedure = projectProcedure
+  .input(z.object({ session: z.string().min(1).max(1000) }))
+  .use(({ ctx, input, next }) =>
+    next({ ctx: { ...ctx, key: { projectId: ctx.project.id, session: withoutNul(input.session) } } }),
+  );
+
+export const sessionsRouter = router({
+  list: projectProcedure.input(FILTER.extend({ cursor: CURSOR.nullish() })).query(async ({ ctx, input }) => {
+    const filter = filterOf(ctx.project.id, input);
+    const rows = await sessionsList(ctx.sql, { ...filter, limit: PAGE_ROWS + 1, after: input.cursor ?? null });
+    const shown = rows.slice(0, PAGE_ROWS);
+    const now = Date.now();
+    return {
+      sessions: shown.map(({ cursor, ...row }) => {
+        void cursor;
+        return { ...row, quietMs: now - row.updatedAt.getTime() };
+      }),
+      next: rows.length > PAGE_ROWS ? (shown.at(-1)?.cursor ?? null) : null,
+    };
+  }),
+
+  totals: projectProcedure
+    .input(FILTER)
+    .query(({ ctx, input }) => sessionsTotals(ctx.sql, { ...filterOf(ctx.project.id, input), cap: COUNT_CAP })),
+
+  /** For a filter without matches: whether there are sessions at all, and how many there would be without each of its parts. */
+  without: projectProcedure.input(FILTER).query(async ({ ctx, input }) => {
+    const [any, counts] = await Promise.all([
+      hasSessions(ctx.sql, ctx.project.id),
+      countWithout(input, async (filter: FilterInput) => {
+        const totals = await sessionsTotals(ctx.sql, { ...filterOf(ctx.project.id, filter), cap: COUNT_CAP });
+        return { sessions: totals.sessions, capped: totals.capped };
+      }),
+    ]);
+    return { any, ...counts };
+  }),
+
+  summary: sessionProcedure.query(async ({ ctx }) => {
+    const summary = await sessionSummary(ctx.sql, ctx.key);
+    if (!summary) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such session in this project.' });
+    return summary;
+  }),
+
+  turns: sessionProcedure.query(({ ctx }) => sessionTurns(ctx.sql, ctx.key, MOST_TURNS)),
+
+  texts: projectProcedure.input(z.object({ turns: TURN_IDS })).query(async ({ ctx, input }) => {
+    const ids = input.turns.split(',');
+    const [answers, highlights] = await Promise.all([
+      sessionAnswers(ctx.sql, ctx.project.id, ids),
+      traceHighlights(ctx.sql, ctx.project.id, ids),
+    ]);
+    const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
+    return answers.map((answer) => ({ ...answer, highlight: byId.get(answer.id) ?? null }));
+  }),
+});
