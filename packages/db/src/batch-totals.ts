@@ -53,6 +53,9 @@ export interface ModelDelta {
   hour: string;
   provider: string;
   model: string;
+  /** '' when nobody named one; so with the effort. */
+  agentName: string;
+  reasoningEffort: string;
   generations: number;
   generationsReporting: number;
   generationsUnpriced: number;
@@ -71,12 +74,16 @@ export interface ModelDelta {
   noTextCost: number;
 }
 
+type ModelKey = Pick<ModelDelta, 'projectId' | 'hour' | 'provider' | 'model' | 'agentName' | 'reasoningEffort'>;
+
 export interface ToolDelta {
   projectId: string;
   hour: string;
   toolName: string;
   calls: number;
   callsWithTokens: number;
+  callsEstimated: number;
+  estimatedTokens: number;
   reasoningTokens: number;
   reasoningCost: number;
   hiddenCost: number;
@@ -107,7 +114,7 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
       trace.spanCount += 1;
       if (span.status === 'error') trace.errorCount += 1;
       if (spendsTokens(span)) {
-        const key = { projectId, hour, provider: span.provider ?? UNNAMED, model: modelOf(span) ?? UNNAMED };
+        const key = modelKeyOf(span, { projectId, hour });
         const rollup = entry(models, Object.values(key), () => emptyModel(key));
         addSpend(trace, rollup, span);
       }
@@ -127,6 +134,17 @@ function modelOf(span: SpanRecord): string | null {
   return span.responseModel ?? span.requestModel;
 }
 
+function modelKeyOf(span: SpanRecord, { projectId, hour }: { projectId: string; hour: string }): ModelKey {
+  return {
+    projectId,
+    hour,
+    provider: span.provider ?? UNNAMED,
+    model: modelOf(span) ?? UNNAMED,
+    agentName: span.agentName ?? '',
+    reasoningEffort: span.reasoningEffort ?? '',
+  };
+}
+
 /** Keys are joined with a character that no stored text contains. */
 function entry<Value>(entries: Map<string, Value>, key: string[], create: () => Value): Value {
   const joined = key.join('\u0000');
@@ -142,6 +160,8 @@ function toolEntry(tools: Map<string, ToolDelta>, key: { projectId: string; hour
     toolName: key.name,
     calls: 0,
     callsWithTokens: 0,
+    callsEstimated: 0,
+    estimatedTokens: 0,
     reasoningTokens: 0,
     reasoningCost: 0,
     hiddenCost: 0,
@@ -177,7 +197,7 @@ function emptyTrace({ projectId, traceId, span, trace }: StorableSpan): TraceDel
   };
 }
 
-function emptyModel(key: Pick<ModelDelta, 'projectId' | 'hour' | 'provider' | 'model'>): ModelDelta {
+function emptyModel(key: ModelKey): ModelDelta {
   return { ...key, generations: 0, errors: 0, ...emptySpend(), readableTokens: 0, summaryTokens: 0, noTextTokens: 0 };
 }
 
@@ -286,8 +306,11 @@ function addCall(trace: TraceDelta, call: CallRecord, rollupOf: (tool: string) =
   if (call.type !== 'answer') trace.callCount += 1;
   const rollup = rollupOf(call.toolName);
   rollup.calls += 1;
-  // An estimate of ours is shown with its call and is in no sum.
-  if (call.reasoningTokens !== null && call.reasoningTokensSource !== 'estimated') {
+  // An estimate of ours is in no sum of what was reported.
+  if (call.reasoningTokens !== null && call.reasoningTokensSource === 'estimated') {
+    rollup.callsEstimated += 1;
+    rollup.estimatedTokens += call.reasoningTokens;
+  } else if (call.reasoningTokens !== null) {
     rollup.callsWithTokens += 1;
     rollup.reasoningTokens += call.reasoningTokens;
     rollup.tokenHistogram[bucketOf(call.reasoningTokens)]! += 1;

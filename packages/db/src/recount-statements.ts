@@ -64,15 +64,18 @@ const COUNT_TRACES = `
 
 const COUNT_MODELS = `
   SELECT date_trunc('hour', started_at, 'UTC') AS hour, coalesce(provider, 'unknown') AS provider,
-    coalesce(response_model, request_model, 'unknown') AS model,
+    coalesce(response_model, request_model, 'unknown') AS model, coalesce(agent_name, '') AS agent_name,
+    coalesce(reasoning_effort, '') AS reasoning_effort,
     count(*) FILTER (WHERE kind = 'generation') AS generations,
     count(*) FILTER (WHERE kind = 'generation' AND status = 'error') AS errors,
     sum(readable_tokens) AS readable_tokens, sum(summary_tokens) AS summary_tokens, sum(no_text_tokens) AS no_text_tokens,
     ${COUNT_SPEND}
-  FROM spans WHERE project_id = $1 AND ${SPENDS} GROUP BY 1, 2, 3`;
+  FROM spans WHERE project_id = $1 AND ${SPENDS} GROUP BY 1, 2, 3, 4, 5`;
 
-/** An estimate is shown with its call and is in no sum. */
+/** An estimate is in no sum of what was reported. */
 const IS_COUNTED = `calls.reasoning_tokens IS NOT NULL AND calls.reasoning_tokens_source IS DISTINCT FROM 'estimated'`;
+
+const IS_ESTIMATED = `calls.reasoning_tokens_source = 'estimated'`;
 
 /** Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i, the last one also everything above. */
 function isInBucket(bucket: number): string {
@@ -89,6 +92,8 @@ const BUCKETS = Array.from(
 const COUNT_TOOLS = `
   SELECT date_trunc('hour', spans.started_at, 'UTC') AS hour, calls.tool_name, count(*) AS calls,
     count(*) FILTER (WHERE ${IS_COUNTED}) AS calls_with_tokens,
+    count(calls.reasoning_tokens) FILTER (WHERE ${IS_ESTIMATED}) AS calls_estimated,
+    sum(calls.reasoning_tokens) FILTER (WHERE ${IS_ESTIMATED}) AS estimated_tokens,
     sum(calls.reasoning_tokens) FILTER (WHERE ${IS_COUNTED}) AS reasoning_tokens,
     sum(calls.reasoning_cost) AS reasoning_cost,
     sum(calls.reasoning_cost) FILTER (WHERE calls.thinking_state IN ${HIDDEN}) AS hidden_cost,
@@ -115,14 +120,28 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
   },
   {
     table: 'model_rollups',
-    keys: { hour: HOUR, provider: 'provider', model: 'model' },
+    keys: {
+      hour: HOUR,
+      provider: 'provider',
+      model: 'model',
+      agent_name: 'agent_name',
+      reasoning_effort: 'reasoning_effort',
+    },
     sums: ['generations', 'errors', 'readable_tokens', 'summary_tokens', 'no_text_tokens', ...SPEND],
     count: COUNT_MODELS,
   },
   {
     table: 'tool_rollups',
     keys: { hour: HOUR, tool_name: 'tool_name' },
-    sums: ['calls', 'calls_with_tokens', 'reasoning_tokens', 'reasoning_cost', 'hidden_cost'],
+    sums: [
+      'calls',
+      'calls_with_tokens',
+      'calls_estimated',
+      'estimated_tokens',
+      'reasoning_tokens',
+      'reasoning_cost',
+      'hidden_cost',
+    ],
     histogram: 'token_histogram',
     count: COUNT_TOOLS,
   },

@@ -29,11 +29,12 @@ const DAMAGE = [
   ['traces', 'UPDATE traces SET reasoning_tokens = reasoning_tokens + 1'],
   ['traces', 'UPDATE traces SET step_count = 0'],
   ['model_rollups', 'DELETE FROM model_rollups'],
+  ['model_rollups', "UPDATE model_rollups SET agent_name = agent_name || '!'"],
   ['model_rollups', 'UPDATE model_rollups SET no_text_cost = no_text_cost - 1'],
   ['tool_rollups', 'UPDATE tool_rollups SET token_histogram[3] = token_histogram[3] + 1'],
   [
     'tool_rollups',
-    "INSERT INTO tool_rollups SELECT project_id, hour, 'no such tool', 3, 0, 0, 0, 0, token_histogram FROM tool_rollups LIMIT 1",
+    "INSERT INTO tool_rollups SELECT project_id, hour, 'no such tool', 3, 0, 0, 0, 0, token_histogram, 0, 0 FROM tool_rollups LIMIT 1",
   ],
 ] as const;
 

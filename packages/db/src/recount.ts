@@ -8,7 +8,7 @@ import { columnsOf, COUNTED_TABLES, findDifferences, repairTable, type CountedTa
 /** One figure that is not what the spans say. */
 export interface Difference {
   table: CountedTable['table'];
-  /** The row: a trace id, or hour, provider and model, or hour and tool. */
+  /** The row: a trace id, or hour, provider, model, agent and effort, or hour and tool. */
   row: string;
   column: string;
   stored: string;

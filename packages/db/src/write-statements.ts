@@ -219,7 +219,14 @@ function union(column: string): string {
       ORDER BY item LIMIT 50) END`;
 }
 
-const MODEL_KEYS = { projectId: 'uuid', hour: 'timestamptz', provider: 'text', model: 'text' } as const;
+const MODEL_KEYS = {
+  projectId: 'uuid',
+  hour: 'timestamptz',
+  provider: 'text',
+  model: 'text',
+  agentName: 'text',
+  reasoningEffort: 'text',
+} as const;
 const MODEL_SUMS = [
   'generations',
   'generationsReporting',
@@ -242,7 +249,15 @@ const MODEL_SUMS = [
 export const ADD_MODEL_ROLLUPS = addToRollup({ table: 'model_rollups', keys: MODEL_KEYS, added: MODEL_SUMS });
 
 const TOOL_KEYS = { projectId: 'uuid', hour: 'timestamptz', toolName: 'text' } as const;
-const TOOL_SUMS = ['calls', 'callsWithTokens', 'reasoningTokens', 'reasoningCost', 'hiddenCost'] as const;
+const TOOL_SUMS = [
+  'calls',
+  'callsWithTokens',
+  'callsEstimated',
+  'estimatedTokens',
+  'reasoningTokens',
+  'reasoningCost',
+  'hiddenCost',
+] as const;
 
 export const ADD_TOOL_ROLLUPS = addToRollup({
   table: 'tool_rollups',

@@ -44,7 +44,15 @@ interface ModelHour {
 
 async function addModelHour(key: ModelHour, measures: Record<string, bigint | number>) {
   const zeros = Object.fromEntries(MEASURES.map((measure) => [measure, 0]));
-  const row = { ...zeros, generations: 2, provider: 'openai', ...key, ...measures };
+  const row = {
+    ...zeros,
+    generations: 2,
+    provider: 'openai',
+    agent_name: '',
+    reasoning_effort: '',
+    ...key,
+    ...measures,
+  };
   await database.sql`insert into model_rollups ${database.sql(row)}`;
 }
 
@@ -53,7 +61,7 @@ const buckets = (first: number[]) => Array.from({ length: 24 }, (_bucket, index)
 
 async function addToolHour(hour: string, { calls, histogram }: { calls: number; histogram: number[] }) {
   await database.sql`
-    insert into tool_rollups values (${PROJECT}, ${hour}, 'get_order', ${calls}, ${calls}, 20, 10, 4, ${buckets(histogram)})`;
+    insert into tool_rollups values (${PROJECT}, ${hour}, 'get_order', ${calls}, ${calls}, 20, 10, 4, ${buckets(histogram)}, 1, 30)`;
 }
 
 describe('spend by day', () => {

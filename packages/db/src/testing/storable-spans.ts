@@ -104,6 +104,8 @@ const span = fc
       status: fc.constantFrom('unset', 'ok', 'error'),
       provider: orNull(fc.constantFrom('openai', 'anthropic')),
       responseModel: orNull(word),
+      agentName: orNull(word),
+      reasoningEffort: orNull(fc.constantFrom('low', 'high')),
       reasoningSource: fc.constantFrom('reported', 'derived'),
     }),
     spend: fc.oneof(spend, fc.constant({})),

@@ -16,7 +16,8 @@ export interface Sums {
 
 export async function stored(sql: Sql, projectId: string): Promise<Sums> {
   const traces = await sql`SELECT * FROM traces WHERE project_id = ${projectId} ORDER BY trace_id`;
-  const models = await sql`SELECT * FROM model_rollups WHERE project_id = ${projectId} ORDER BY hour, provider, model`;
+  const models = await sql`SELECT * FROM model_rollups WHERE project_id = ${projectId}
+    ORDER BY hour, provider, model, agent_name, reasoning_effort`;
   const tools = await sql`SELECT * FROM tool_rollups WHERE project_id = ${projectId} ORDER BY hour, tool_name`;
   return { traces: plain(traces), models: plain(models), tools: plain(tools) };
 }

@@ -1,0 +1,60 @@
+/** The migration that cuts rollups by agent and effort, on a database that has them without. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureProject } from './projects.ts';
+import { checkSums } from './recount.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpans } from './testing/storable-spans.ts';
+import { stored } from './testing/stored.ts';
+import { createWriteBatch } from './write-batch.ts';
+
+const MIGRATION = '../../../prisma/migrations/20261122120000_rollups_by_agent_and_effort/migration.sql';
+
+const SUMS = [
+  ...['generations', 'generations_reporting', 'generations_unpriced', 'errors', 'input_tokens', 'cache_read_tokens'],
+  ...['output_tokens', 'reasoning_tokens', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost'],
+  ...['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'],
+];
+
+/** The tables as they were before, holding the same sums. */
+const BEFORE = `
+  DROP INDEX tool_calls_dearest_idx;
+  ALTER TABLE tool_rollups DROP COLUMN calls_estimated, DROP COLUMN estimated_tokens;
+  ALTER TABLE model_rollups DROP CONSTRAINT model_rollups_pkey;
+  CREATE TABLE summed AS SELECT project_id, hour, provider, model, ${SUMS.map((sum) => `sum(${sum}) AS ${sum}`).join(', ')}
+    FROM model_rollups GROUP BY 1, 2, 3, 4;
+  DELETE FROM model_rollups;
+  ALTER TABLE model_rollups DROP COLUMN agent_name, DROP COLUMN reasoning_effort, ADD PRIMARY KEY (project_id, hour, provider, model);
+  INSERT INTO model_rollups (project_id, hour, provider, model, ${SUMS.join(', ')}) SELECT * FROM summed;
+  DROP TABLE summed;`;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('what is stored is cut by agent and effort, and what is forgotten keeps its sums under no name', async () => {
+  const { sql } = database;
+  const [kept, forgotten] = await Promise.all(
+    ['kept', 'forgotten'].map((slug) => ensureProject(sql, { slug, name: slug })),
+  );
+  const write = createWriteBatch(sql);
+  for (const spans of fc.sample(storableSpans(), { numRuns: 20, seed: 11 }))
+    for (const { id } of [kept!, forgotten!]) await write(spans.map((span) => ({ ...span, projectId: id })));
+  const before = await stored(sql, kept!.id);
+  const [spent] = await sql`SELECT sum(answer_cost) AS cost FROM model_rollups WHERE project_id = ${forgotten!.id}`;
+
+  await sql.unsafe(BEFORE);
+  await sql`DELETE FROM spans WHERE project_id = ${forgotten!.id}`;
+  await sql.unsafe(await readFile(join(import.meta.dirname, MIGRATION), 'utf8'));
+
+  expect(await checkSums(sql, kept!.id)).toEqual([]);
+  expect(new Set((await stored(sql, kept!.id)).models.map((row) => row.agent_name)).size).toBeGreaterThan(3);
+  expect(await stored(sql, kept!.id)).toEqual(before);
+  const rows = await sql`SELECT agent_name, reasoning_effort, sum(answer_cost) AS cost FROM model_rollups
+    WHERE project_id = ${forgotten!.id} GROUP BY 1, 2`;
+  expect(rows.map((row) => ({ ...row }))).toEqual([{ agent_name: '', reasoning_effort: '', cost: spent!.cost }]);
+});
