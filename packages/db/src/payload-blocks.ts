@@ -64,8 +64,15 @@ const ZSTD = 0x28;
 
 /** The body of the span, undefined when the block does not hold it. */
 export async function bodyOf(spanId: string, block: PayloadBlock): Promise<string | undefined> {
-  const index = block.spanIds.indexOf(spanId);
-  if (index < 0) return undefined;
-  const bytes = block.bodies[0] === ZSTD ? await decompress(block.bodies) : block.bodies;
-  return bytes.toString('utf8').split('\n')[index];
+  if (!block.spanIds.includes(spanId)) return undefined;
+  return (await bodiesOf(block)).find((one) => one.spanId === spanId)?.body;
+}
+
+/** All bodies of the block. */
+export async function bodiesOf({ spanIds, bodies }: PayloadBlock): Promise<Body[]> {
+  const bytes = bodies[0] === ZSTD ? await decompress(bodies) : bodies;
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .map((body, index) => ({ spanId: spanIds[index] ?? '', body }));
 }

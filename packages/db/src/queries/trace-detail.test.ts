@@ -7,14 +7,20 @@ import { spanReceipt } from './span-receipt.ts';
 import { insertTrace } from './testing-rows.ts';
 import { traceCalls } from './trace-calls.ts';
 import { traceFind } from './trace-find.ts';
+import { traceGenerations } from './trace-generations.ts';
+import { tracePayloads } from './trace-payloads.ts';
+import { traceResults } from './trace-results.ts';
 import { traceSpans } from './trace-spans.ts';
 import { traceSummary } from './trace-summary.ts';
+import { traceTexts } from './trace-texts.ts';
 
 const TRACE = { projectId: '00000000-0000-4000-8000-000000000001', traceId: 'aa'.repeat(16) };
 const FOREIGN = { ...TRACE, projectId: '00000000-0000-4000-8000-000000000002' };
 const ROOT = '00'.repeat(7) + '01';
 const GENERATION = '00'.repeat(7) + '02';
 const COPY = '00'.repeat(7) + '03';
+const EARLY = '00'.repeat(7) + '04';
+const RUN = '00'.repeat(7) + '05';
 const at = (milliseconds: number) => new Date(Date.UTC(2026, 10, 20, 10) + milliseconds);
 
 let database: TestDatabase;
@@ -55,6 +61,8 @@ beforeAll(async () => {
         arguments_preview: '{"q":1}',
         texts: { thoughts: ['Two sources', 'may 😀 disagree'], arguments: '{"q":1}' },
       },
+      { span_id: EARLY, call_index: 0, started_at: at(1), call_id: 'c1', texts: { result: 'of another c1' } },
+      { span_id: RUN, call_index: 0, started_at: at(4), call_id: 'c1', status: 'error', texts: { result: 'nothing' } },
     ],
     payloads: [{ span_id: GENERATION, body: '{"name":"chat"}' }],
   });
@@ -86,7 +94,7 @@ describe('one trace', () => {
   });
 
   it('lists its calls with lengths in the place of texts', async () => {
-    const [call] = await traceCalls(database.sql, TRACE, 10);
+    const [, call] = await traceCalls(database.sql, TRACE, 10);
     expect(call).toMatchObject({
       spanId: GENERATION,
       index: 0,
@@ -119,6 +127,31 @@ describe('one trace', () => {
     expect(await spanPayload(database.sql, TRACE, piece)).toEqual({ text: '"name"', totalCharacters: 15 });
   });
 
+  it('names its generations, each with the copies that others made of it', async () => {
+    expect(await traceGenerations(database.sql, TRACE, 10)).toEqual([
+      expect.objectContaining({ spanId: GENERATION, requestModel: 'gpt-5.2', provider: null, copies: [COPY] }),
+    ]);
+  });
+
+  it('gives several spans as they were sent, and nothing of those that have no payload', async () => {
+    const found = await tracePayloads(database.sql, TRACE, [GENERATION, ROOT]);
+    expect([...found]).toEqual([[GENERATION, '{"name":"chat"}']]);
+  });
+
+  it('finds the result that came back after the response had asked, also where the id was used before', async () => {
+    const results = await traceResults(database.sql, TRACE, { callIds: ['c1', 'c2'], spanId: GENERATION });
+    expect(results).toEqual([{ callId: 'c1', result: 'nothing', failed: true }]);
+  });
+
+  it('gives the whole texts of a few calls', async () => {
+    const [texts, ...others] = await traceTexts(database.sql, TRACE, [
+      { spanId: GENERATION, index: 0 },
+      { spanId: GENERATION, index: 7 },
+    ]);
+    expect(texts).toMatchObject({ thoughts: ['Two sources', 'may 😀 disagree'], arguments: '{"q":1}', result: null });
+    expect(others).toEqual([]);
+  });
+
   it('gives a receipt with the rates in force', async () => {
     expect(await spanReceipt(database.sql, TRACE, GENERATION)).toMatchObject({
       totalCost: 51_261_000n,
@@ -145,6 +178,10 @@ describe('one trace', () => {
     expect(await callText(sql, FOREIGN, { ...key, field: 'thought', block: 0, offset: 0, length: 5 })).toBeUndefined();
     expect(await spanPayload(sql, FOREIGN, { spanId: GENERATION, offset: 0, length: 5 })).toBeUndefined();
     expect(await spanReceipt(sql, FOREIGN, GENERATION)).toBeUndefined();
+    expect(await traceGenerations(sql, FOREIGN, 10)).toEqual([]);
+    expect((await tracePayloads(sql, FOREIGN, [GENERATION])).size).toBe(0);
+    expect(await traceResults(sql, FOREIGN, { callIds: ['c1'], spanId: GENERATION })).toEqual([]);
+    expect(await traceTexts(sql, FOREIGN, [key])).toEqual([]);
     expect(await traceFind(sql, FOREIGN, { words: 'disagree', limit: 10 })).toEqual([]);
   });
 });

@@ -1,0 +1,28 @@
+/** What came back from calls of a trace, whole, by the ids of the calls: from the span that ran each, or a request that carried it back. */
+import type { Sql } from '../connect.ts';
+import type { TraceKey } from '../row-keys.ts';
+
+export interface TraceResult {
+  callId: string;
+  result: string;
+  failed: boolean;
+}
+
+export interface ResultsOf {
+  callIds: readonly string[];
+  /** The response that asked: ids may come again later, so the first results from its start on are meant. */
+  spanId: string;
+}
+
+export async function traceResults(sql: Sql, trace: TraceKey, { callIds, spanId }: ResultsOf): Promise<TraceResult[]> {
+  return sql<TraceResult[]>`
+    select distinct on (c.call_id) c.call_id as "callId", x.result, c.status = 'error' as failed
+    from traces t
+    join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id and s.span_id = decode(${spanId}, 'hex')
+    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+      and c.call_id = any (${callIds}::text[]) and c.started_at >= s.started_at
+    join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
+      and x.span_id = c.span_id and x.call_index = c.call_index and x.result is not null
+    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+    order by c.call_id, c.started_at, c.described_by`;
+}
