@@ -27,6 +27,7 @@ import { spendByModel } from './queries/spend-by-model.ts';
 import { thinkingByTool } from './queries/thinking-by-tool.ts';
 import { traceCalls } from './queries/trace-calls.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
+import { traceFacets, type FacetField } from './queries/trace-facets.ts';
 import { traceFind } from './queries/trace-find.ts';
 import { traceHighlights } from './queries/trace-highlights.ts';
 import { traceLinks } from './queries/trace-links.ts';
@@ -82,11 +83,17 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'spend-by-model': (sql) => spendByModel(sql, RANGE),
   'thinking-by-tool': (sql) => thinkingByTool(sql, RANGE),
   'trace-calls': (sql) => traceCalls(sql, KEY, 9),
+  'trace-facets': async (sql) => {
+    const fields = ['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const;
+    for (const field of fields satisfies readonly FacetField[])
+      await traceFacets(sql, { ...RANGE, conditions: [] }, field).catch(() => {});
+  },
   'trace-find': (sql) => traceFind(sql, KEY, { words: 'order', limit: 9 }),
   'trace-highlights': (sql) => traceHighlights(sql, projectId, [KEY.traceId]),
   'trace-links': (sql) => traceLinks(sql, KEY),
   'trace-list': async (sql) => {
-    for (const sort of ['cost', 'hidden'] as const) await list(sql, [], sort).catch(() => {});
+    for (const sort of ['cost', 'hidden', 'steps', 'thinking', 'duration', 'errors'] as const)
+      await list(sql, [], sort).catch(() => {});
     for (const condition of CONDITIONS) await list(sql, [condition]).catch(() => {});
   },
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),

@@ -22,6 +22,9 @@ export const totalCost = (sql: Sql): Fragment =>
 export const hiddenShare = (sql: Sql): Fragment =>
   sql`((t.summary_cost + t.no_text_cost)::float8 / nullif(${totalCost(sql)}, 0))`;
 
+/** How long `traces t` took. */
+export const traceSeconds = (sql: Sql): Fragment => sql`extract(epoch from t.ended_at - t.started_at)::float8`;
+
 interface Conditions {
   projectId: string;
   conditions: readonly TraceCondition[];
@@ -49,7 +52,7 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
     case 'steps':
       return compare(sql, sql`t.step_count::float8`, condition);
     case 'duration':
-      return compare(sql, sql`extract(epoch from t.ended_at - t.started_at)::float8`, condition);
+      return compare(sql, traceSeconds(sql), condition);
     case 'model':
       // A dated snapshot is the model that was asked for.
       return sql`exists (select from unnest(t.models) model where model = ${condition.value} or starts_with(model, ${`${condition.value}-20`}))`;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { insertTrace, type TestTrace } from './testing-rows.ts';
 import type { TraceCondition } from './trace-conditions.ts';
+import { traceFacets, type FacetField } from './trace-facets.ts';
 import { traceHighlights } from './trace-highlights.ts';
 import { traceList, type TraceListPage } from './trace-list.ts';
 import { traceTotals } from './trace-totals.ts';
@@ -141,15 +142,33 @@ describe('the trace list', () => {
     expect(await list({ sort: 'hidden' })).toEqual([REFUND, TRIP, INBOX]);
   });
 
-  it.each(['age', 'cost', 'hidden'] as const)('pages by %s without losing or repeating a row', async (sort) => {
+  it('sorts by how much was done, thought and failed, the least first when asked', async () => {
+    expect(await list({ sort: 'steps' })).toEqual([REFUND, TRIP, INBOX]);
+    expect(await list({ sort: 'steps', ascending: true })).toEqual([INBOX, TRIP, REFUND]);
+    expect((await list({ sort: 'duration' }))[0]).toBe(REFUND);
+    expect((await list({ sort: 'errors' }))[0]).toBe(REFUND);
+  });
+
+  it('puts what is not known last, whichever way it sorts', async () => {
+    expect((await list({ sort: 'cost' })).at(-1)).toBe(INBOX);
+    expect(await list({ sort: 'cost', ascending: true })).toEqual([TRIP, REFUND, INBOX]);
+    expect(await list({ sort: 'hidden', ascending: true })).toEqual([TRIP, REFUND, INBOX]);
+    expect((await list({ sort: 'thinking', ascending: true }))[0]).toBe(REFUND);
+  });
+
+  const orders = (['age', 'cost', 'hidden', 'steps', 'thinking', 'duration', 'errors'] as const).flatMap((sort) =>
+    [false, true].map((ascending) => ({ sort, ascending })),
+  );
+  it.each(orders)('pages by $sort, ascending $ascending, without losing or repeating a row', async (order) => {
     const seen: string[] = [];
     let after: TraceListPage['after'] = null;
     do {
-      const [row] = await traceList(database.sql, page({ sort, limit: 1, after }));
+      const [row] = await traceList(database.sql, page({ ...order, limit: 1, after }));
       if (row) seen.push(row.id);
       after = row?.cursor ?? null;
     } while (after);
-    expect(seen).toEqual(await list({ sort }));
+    expect(seen).toEqual(await list(order));
+    expect(seen).toHaveLength(3);
   });
 
   it('keeps to the range by the start of the trace, half-open', async () => {
@@ -212,6 +231,32 @@ describe('the trace list', () => {
     expect(await traceTotals(database.sql, { ...page({ projectId: crypto.randomUUID() }), cap: 2 })).toMatchObject({
       traces: 0,
     });
+  });
+
+  it('counts the traces that have each value of a field, of those that match', async () => {
+    const facets = async (field: FacetField, conditions: TraceCondition[] = []) => {
+      const { values } = await traceFacets(
+        database.sql,
+        { projectId: PROJECT, from: null, to: null, conditions },
+        field,
+      );
+      return Object.fromEntries(values.map(({ value, count }) => [value, count]));
+    };
+    expect(await facets('tool')).toEqual({ update_order: 1, search: 1, list_mail: 1 });
+    expect(await facets('model')).toEqual({ 'gpt-5.2-2026-01-15': 1, 'deepseek-r1': 1, 'glm-4.6': 1 });
+    expect(await facets('status')).toEqual({ ok: 2, error: 1 });
+    expect(await facets('state')).toEqual({ summary: 1, readable: 1, shared: 1, encrypted: 1 });
+    expect(await facets('tag')).toEqual({ refund: 1 });
+    expect(await facets('session')).toEqual({ s_81f: 1 });
+    expect(await facets('user')).toEqual({ 4471: 1 });
+    expect(await facets('env')).toEqual({ production: 1 });
+    expect(await facets('agent')).toEqual({ refunds: 1 });
+    expect(await facets('effort')).toEqual({ high: 1 });
+    expect(await facets('model', [{ negated: false, field: 'status', value: 'error' }])).toEqual({
+      'gpt-5.2-2026-01-15': 1,
+    });
+    const none = await traceFacets(database.sql, { ...page({ projectId: crypto.randomUUID() }) }, 'tool');
+    expect(none).toEqual({ values: [], traces: 0, capped: false });
   });
 
   it('shows the thought before the first error, the last thought, or how many thoughts have no text', async () => {

@@ -1,0 +1,69 @@
+/**
+ * The most frequent values of one field of the filter language among the traces that match, with how many traces have them. Counted over the newest
+ * traces only, so that it costs the same however many there are.
+ */
+import type { Fragment } from 'postgres';
+import type { Sql } from '../connect.ts';
+import { traceFilter, type TraceFilter } from './trace-list.ts';
+
+export type FacetField =
+  'tool' | 'model' | 'agent' | 'status' | 'state' | 'effort' | 'tag' | 'session' | 'user' | 'env';
+
+export interface TraceFacets {
+  values: { value: string; count: number }[];
+  /** How many traces were counted. */
+  traces: number;
+  /** There are more that match. */
+  capped: boolean;
+}
+
+/** What the calls and spans say is in other tables: fewer traces are looked into. */
+const MOST_TRACES = { own: 10_000, joined: 1_000 };
+const MOST_VALUES = 20;
+const JOINED: ReadonlySet<FacetField> = new Set(['tool', 'agent', 'state', 'effort']);
+
+export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetField): Promise<TraceFacets> {
+  const most = JOINED.has(field) ? MOST_TRACES.joined : MOST_TRACES.own;
+  const rows = await sql`
+    with newest as materialized (
+      select t.project_id, t.day, t.trace_id, t.models, t.tags, t.session_id, t.user_id, t.environment, t.error_count
+      from traces t where ${traceFilter(sql, filter)}
+      order by t.started_at desc, t.trace_id desc limit ${most + 1}
+    ), counted as (select * from newest limit ${most}),
+    valued as (${VALUES[field](sql, filter.projectId)})
+    select traces, value, count from (select count(*)::int as traces from newest) found
+    left join (
+      select value, count(*)::int as count from valued where value is not null
+      group by value order by count desc, value limit ${MOST_VALUES}
+    ) most on true
+    order by count desc, value`;
+  const traces: number = rows[0]?.traces ?? 0;
+  return {
+    values: rows.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }])),
+    traces: Math.min(traces, most),
+    capped: traces > most,
+  };
+}
+
+/** One row for each value that a trace has. */
+const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
+  model: (sql) => sql`select distinct t.trace_id, unnest(t.models) as value from counted t`,
+  tag: (sql) => sql`select distinct t.trace_id, unnest(t.tags) as value from counted t`,
+  session: (sql) => sql`select t.session_id as value from counted t`,
+  user: (sql) => sql`select t.user_id as value from counted t`,
+  env: (sql) => sql`select t.environment as value from counted t`,
+  status: (sql) => sql`select case when t.error_count > 0 then 'error' else 'ok' end as value from counted t`,
+  tool: (sql, projectId) => ofCalls(sql, projectId, sql`c.tool_name`, sql`c.type not in ('answer', 'trailing')`),
+  state: (sql, projectId) => ofCalls(sql, projectId, sql`c.thinking_state`, sql`c.described_by = 'generation'`),
+  agent: (sql, projectId) => ofSpans(sql, projectId, sql`s.agent_name`),
+  effort: (sql, projectId) => ofSpans(sql, projectId, sql`s.reasoning_effort`),
+};
+
+/** The project is named once more, as in trace-conditions.ts. */
+const ofCalls = (sql: Sql, projectId: string, value: Fragment, where: Fragment): Fragment =>
+  sql`select distinct t.trace_id, ${value} as value from counted t
+    join tool_calls c on c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and ${where}`;
+
+const ofSpans = (sql: Sql, projectId: string, value: Fragment): Fragment =>
+  sql`select distinct t.trace_id, ${value} as value from counted t
+    join spans s on s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and ${value} is not null`;
