@@ -1,8 +1,8 @@
 /**
  * What happens now and then beside the requests: partitions for the days to come, days that are over indexed for search, days that are too old
- * dropped, and when keys were last used.
+ * dropped, what open screens have been told, and when keys were last used.
  */
-import { ensurePartitions, forgetOldDays, indexClosedDays, type Sql } from '@subtext/db';
+import { ensurePartitions, forgetOldDays, forgetStoredBatches, indexClosedDays, type Sql } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './authenticate.ts';
 
@@ -13,6 +13,7 @@ export interface Housekeeping {
 
 const KEY_USES_EVERY_MS = 30_000;
 const DAYS_EVERY_MS = 3_600_000;
+const FEED_EVERY_MS = 60_000;
 
 interface Chores {
   sql: Sql;
@@ -42,7 +43,12 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Chores): Hous
     closing = closing.then(closedDays);
   };
   const keyUses = () => attempt('noting when keys were used', () => keys.flushUses());
-  const timers = [setInterval(days, DAYS_EVERY_MS), setInterval(keyUses, KEY_USES_EVERY_MS)];
+  const feed = () => attempt('forgetting what screens were told', () => forgetStoredBatches(sql));
+  const timers = [
+    setInterval(days, DAYS_EVERY_MS),
+    setInterval(keyUses, KEY_USES_EVERY_MS),
+    setInterval(feed, FEED_EVERY_MS),
+  ];
   for (const timer of timers) timer.unref();
   const first = partitions();
   closing = first.then(closedDays);

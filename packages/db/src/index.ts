@@ -9,6 +9,9 @@ export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postg
 export { canFollow, feedPlace, storedBetween } from './live-feed.ts';
 export type { FeedPlace, StoredSpan } from './live-feed.ts';
 export { forgetStoredBatches } from './live-note.ts';
+export { canFollow, feedPlace, storedBetween } from './live-feed.ts';
+export type { FeedPlace, StoredSpan } from './live-feed.ts';
+export { forgetStoredBatches } from './live-note.ts';
 export { isMigrated, migrate } from './migrate.ts';
 export type { MigrateOptions } from './migrate.ts';
 export { ensurePartitions } from './partitions.ts';

@@ -11,6 +11,7 @@ import type { Sql, TransactionSql } from './connect.ts';
 import { copyRows, type CopyRow } from './copy-rows.ts';
 import { decideDuplicates, responseIdOf, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
+import { noteStored } from './live-note.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { packBodies } from './payload-blocks.ts';
 import { priceIds } from './prices.ts';
@@ -86,6 +87,7 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
     sql.unsafe(UPDATE_TRACES, [toJson(totals.traces), fresh[0]!.projectId], { prepare: true }),
     run(sql, ADD_MODEL_ROLLUPS, totals.models),
     run(sql, ADD_TOOL_ROLLUPS, totals.tools),
+    noteStored(sql, fresh[0]!.projectId, fresh),
   ]);
   return { stored: fresh.length };
 }

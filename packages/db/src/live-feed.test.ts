@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canFollow, feedPlace, OLDEST_PLACE_MS, storedBetween, type FeedPlace } from './live-feed.ts';
+import { forgetStoredBatches, noteStored } from './live-note.ts';
+import { ensureProject } from './projects.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpan } from './testing/storable-spans.ts';
+import { createWriteBatch } from './write-batch.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const id = (number: number) => number.toString(16).padStart(16, '0');
+const note = (number: number) => ({ traceId: 'a'.repeat(32), span: { spanId: id(number) } });
+const newProject = async (slug: string) => (await ensureProject(database.sql, { slug, name: slug })).id;
+
+async function numbersBetween(projectId: string, [from, to]: [FeedPlace, FeedPlace], piece = { skip: 0, limit: 1000 }) {
+  const rows = await storedBetween(database.sql, projectId, { from, to, ...piece });
+  return rows.map(({ spanId }) => Number.parseInt(spanId, 16));
+}
+
+test('a batch is told once, with the spans that were new, and only to its project', async () => {
+  const [mine, foreign] = [await newProject('told'), await newProject('foreign')];
+  const write = createWriteBatch(database.sql);
+  const span = (number: number) => ({ ...storableSpan({ span: { spanId: id(number) } }), projectId: mine });
+  const before = await feedPlace(database.sql);
+  await write([span(1), span(2)]);
+  await write([span(2), span(3)]);
+  await write([span(3)]);
+  const after = await feedPlace(database.sql);
+  expect(await numbersBetween(mine, [before, after])).toEqual([1, 2, 3]);
+  expect(await numbersBetween(foreign, [before, after])).toEqual([]);
+  expect(await numbersBetween(mine, [after, await feedPlace(database.sql)])).toEqual([]);
+});
+
+test('a transaction that commits after a later one is neither missed nor told twice', async () => {
+  const projectId = await newProject('late');
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const start = await feedPlace(database.sql);
+  const slow = database.sql.begin(async (sql) => {
+    await noteStored(sql, projectId, [note(1)]);
+    begun.resolve();
+    await released.promise;
+  });
+  await begun.promise;
+  await database.sql.begin((sql) => noteStored(sql, projectId, [note(2)]));
+  const between = await feedPlace(database.sql);
+  released.resolve();
+  await slow;
+  const end = await feedPlace(database.sql);
+  expect(await numbersBetween(projectId, [start, between])).toEqual([2]);
+  expect(await numbersBetween(projectId, [between, end])).toEqual([1]);
+  expect(await numbersBetween(projectId, [start, end])).toEqual([1, 2]);
+});
+
+test('what is read in pieces has the same order each time', async () => {
+  const projectId = await newProject('pieces');
+  const from = await feedPlace(database.sql);
+  for (const first of [1, 4]) {
+    await database.sql.begin((sql) =>
+      noteStored(
+        sql,
+        projectId,
+        [0, 1, 2].map((more) => note(first + more)),
+      ),
+    );
+  }
+  const to = await feedPlace(database.sql);
+  await database.sql.begin((sql) => noteStored(sql, projectId, [note(7)]));
+  const pieces = [0, 4, 6].map((skip) => numbersBetween(projectId, [from, to], { skip, limit: 4 }));
+  expect(await Promise.all(pieces)).toEqual([[1, 2, 3, 4], [5, 6], []]);
+});
+
+test('a place that is too old, of the future or of another database cannot be followed', () => {
+  const now = { snapshot: '100:120:', at: 1_000_000_000 };
+  expect(canFollow({ snapshot: '90:110:95', at: now.at - OLDEST_PLACE_MS }, now)).toBe(true);
+  expect(canFollow({ snapshot: '90:110:95', at: now.at - OLDEST_PLACE_MS - 1 }, now)).toBe(false);
+  expect(canFollow({ snapshot: '90:110:95', at: now.at + 1 }, now)).toBe(false);
+  expect(canFollow({ snapshot: '90:121:', at: now.at }, now)).toBe(false);
+});
+
+test('batches are forgotten only after they may have been asked for', async () => {
+  const projectId = await newProject('forgotten');
+  for (const number of [1, 2]) await database.sql.begin((sql) => noteStored(sql, projectId, [note(number)]));
+  await database.sql`
+    update stored_batches set stored_at = stored_at - ${OLDEST_PLACE_MS} * interval '2.1 ms'
+    where project_id = ${projectId} and span_ids[1] = ${Buffer.from(id(1), 'hex')}`;
+  await database.sql`
+    update stored_batches set stored_at = stored_at - ${OLDEST_PLACE_MS} * interval '1 ms'
+    where project_id = ${projectId} and span_ids[1] = ${Buffer.from(id(2), 'hex')}`;
+  await forgetStoredBatches(database.sql);
+  expect(await database.sql`select from stored_batches where project_id = ${projectId}`).toHaveLength(1);
+});
