@@ -1,0 +1,39 @@
+// A filter without matches: each of its parts can be taken out, and what that brings is said before.
+import { ALL_TIME } from '../lib/time-range.ts';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import styles from './states.module.css';
+
+interface NoMatchProps<Count> {
+  /** "No session matches". */
+  title: string;
+  /** What there would be without each part, and without the range. */
+  counts: { range: Count; parts: readonly (Count & { source: string; q: string })[] };
+  range: string;
+  /** "brings 3 sessions". */
+  brings: (count: Count) => string;
+  onFilter: (change: { q?: string | null; range?: string }) => void;
+}
+
+export function NoMatch<Count>({ title, counts, range, brings, onFilter }: NoMatchProps<Count>) {
+  return (
+    <EmptyState title={title}>
+      {counts.parts.length > 0 && <p>Remove a part of the filter:</p>}
+      <ul className={styles.removals}>
+        {counts.parts.map((part) => (
+          <li key={part.source}>
+            <Button onClick={() => onFilter({ q: part.q || null })}>
+              <code>{part.source}</code> ✕
+            </Button>{' '}
+            {brings(part)}
+          </li>
+        ))}
+        {range !== ALL_TIME && (
+          <li>
+            <Button onClick={() => onFilter({ range: ALL_TIME })}>Look at all time</Button> {brings(counts.range)}
+          </li>
+        )}
+      </ul>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,20 @@
+// Below the last row: more is coming, could not come, or can be asked for.
+import { Button } from '../Button.tsx';
+import { ErrorState } from '../ErrorState.tsx';
+import type { MorePages } from './use-window-rows.ts';
+import styles from './rows.module.css';
+
+export function RowsEnd({ more, error }: { more: MorePages; error: unknown }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = more;
+  return (
+    <div className={styles.end}>
+      {isFetchingNextPage && <p role="status">Loading more…</p>}
+      {isFetchNextPageError && (
+        <ErrorState inline title="More could not be loaded." error={error} onRetry={() => void fetchNextPage()} />
+      )}
+      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
+        <Button onClick={() => void fetchNextPage()}>Load more</Button>
+      )}
+    </div>
+  );
+}

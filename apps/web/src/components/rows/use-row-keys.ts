@@ -1,0 +1,63 @@
+'use client';
+// What the keys of lists do on rows that are links: move, open, copy the link. A row is found by its `data-row`.
+import type { RefObject } from 'react';
+import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { toast } from '../../lib/toast.ts';
+
+interface RowKeys {
+  count: number;
+  /** Index of the current row; -1 = none. */
+  current: number;
+  /** Makes a row the current one and brings it on screen; -1 = none. */
+  onMove: (index: number) => void;
+  onOpen: (index: number) => void;
+  pathOf: (index: number) => string;
+  /** The element that holds the rows. */
+  rows: RefObject<HTMLElement | null>;
+  /** Further keys of the page. */
+  also?: KeyHandlers;
+}
+
+const PAGE = 10;
+
+export function useRowKeys({ count, current, onMove, onOpen, pathOf, rows, also }: RowKeys): void {
+  const go = (index: number) => {
+    if (count === 0) return;
+    const target = Math.max(0, Math.min(count - 1, index));
+    onMove(target);
+    focusRow(rows, target);
+  };
+  const onCurrent = (act: (index: number) => void) => () => {
+    if (current >= 0) act(current);
+  };
+  useKeys({
+    next: () => go(current + 1),
+    previous: () => go(current < 0 ? 0 : current - 1),
+    pageDown: () => go(current + PAGE),
+    pageUp: () => go(current - PAGE),
+    first: () => go(0),
+    last: () => go(count - 1),
+    open: onCurrent(onOpen),
+    copyLink: onCurrent((index) => {
+      const url = new URL(pathOf(index), location.origin);
+      void navigator.clipboard.writeText(url.href).then(
+        () => toast('Link copied'),
+        () => toast('The link could not be copied', url.href),
+      );
+    }),
+    escape: () => {
+      onMove(-1);
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    },
+    ...also,
+  });
+}
+
+/** A row that comes on screen is mounted a moment later. */
+function focusRow(rows: RefObject<HTMLElement | null>, index: number, attempts = 10): void {
+  requestAnimationFrame(() => {
+    const row = rows.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+    if (row) row.focus({ preventScroll: true });
+    else if (attempts > 0) focusRow(rows, index, attempts - 1);
+  });
+}

@@ -1,0 +1,63 @@
+'use client';
+// Nothing to show: because no trace names a session, and then how to name one, or because the filter or the range leaves none.
+import { useQuery } from '@tanstack/react-query';
+import { CopyLine } from '../../components/CopyLine.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { NoMatch } from '../../components/NoMatch.tsx';
+import { exactCount } from '../../lib/format.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import type { SessionsUrl, SetSessionsUrl } from './sessions-url.ts';
+
+interface NoSessionsProps {
+  project: string;
+  url: SessionsUrl;
+  setUrl: SetSessionsUrl;
+}
+
+export function NoSessions({ project, url: { q, range }, setUrl }: NoSessionsProps) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.sessions.without.queryOptions({ project, q, range }));
+  if (error) return <ErrorState title="It could not be asked why." error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  if (!data.any) return <HowTo />;
+  return (
+    <NoMatch
+      title="No session matches"
+      counts={data}
+      range={range}
+      brings={brings}
+      onFilter={(change) => void setUrl(change)}
+    />
+  );
+}
+
+const brings = ({ sessions, capped }: { sessions: number; capped: boolean }) =>
+  sessions === 0
+    ? 'brings none'
+    : `brings ${exactCount(sessions)}${capped ? '+' : ''} ${sessions === 1 ? 'session' : 'sessions'}`;
+
+const WITH_SDK = `import { trace } from '@subtext/sdk';
+
+await trace('Answer the customer', () => answer(question), {
+  session: conversation.id, // the same for every turn
+  user: customer.id,
+});`;
+
+const WITH_OTLP = `span.setAttribute('session.id', conversation.id); // or gen_ai.conversation.id
+span.setAttribute('user.id', customer.id);`;
+
+function HowTo() {
+  return (
+    <EmptyState title="No trace names a session yet">
+      <p>
+        A session is one conversation: every turn is a trace, and all of them carry the same session id. Give it when
+        you name a run:
+      </p>
+      <CopyLine name="the code for the SDK" text={WITH_SDK} />
+      <p>With any other instrumentation, set the attribute on any span of the trace:</p>
+      <CopyLine name="the code for OpenTelemetry" text={WITH_OTLP} />
+      <p>Sessions appear here by themselves with the next turn.</p>
+    </EmptyState>
+  );
+}

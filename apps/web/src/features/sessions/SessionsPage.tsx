@@ -1,0 +1,67 @@
+'use client';
+// The list of sessions: filter, sums, rows. All that decides what is shown is in the address.
+import { CostLegend } from '../../components/CostBar.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { FilterBar } from '../../components/filter/FilterBar.tsx';
+import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
+import { Loading } from '../../components/Skeleton.tsx';
+import { isRange } from '../../lib/time-range.ts';
+import { NoSessions } from './NoSessions.tsx';
+import { useSessionsUrl } from './sessions-url.ts';
+import { SessionsSkeleton } from './SessionsSkeleton.tsx';
+import { SessionsSummary } from './SessionsSummary.tsx';
+import { SessionsTable } from './SessionsTable.tsx';
+import { useSessions, useSessionTotals } from './use-sessions.ts';
+import styles from './sessions.module.css';
+
+export function SessionsPage({ project }: { project: string }) {
+  const [url, setUrl] = useSessionsUrl();
+  const { pages, rows, waiting, showNewest } = useSessions(project, url);
+  const totals = useSessionTotals(project, url);
+  const failed = pages.error && rows.length === 0;
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">Sessions</h1>
+      <FilterBar
+        value={url.q}
+        onChange={(q) => void setUrl({ q: q || null })}
+        label="Filter sessions by their turns, id or user"
+        placeholder="4471 status:error"
+      >
+        <RangeSelect range={url.range} onChange={(range) => void setUrl({ range })} />
+      </FilterBar>
+      {!isRange(url.range) && (
+        <p role="status" className={styles.problem}>
+          “{url.range}” is no range of time: all sessions are shown. Write 24h, 7d, or two dates as
+          2026-11-01..2026-11-08.
+        </p>
+      )}
+      <SessionsSummary totals={totals.data} filtered={url.q !== ''} waiting={waiting} onShowNewest={showNewest} />
+      {failed ? (
+        <ErrorState
+          title="The sessions could not be loaded."
+          error={pages.error}
+          onRetry={() => void pages.refetch()}
+        />
+      ) : (
+        <Loading pending={pages.isPending} skeleton={<SessionsSkeleton />}>
+          {() =>
+            rows.length === 0 ? (
+              <NoSessions project={project} url={url} setUrl={setUrl} />
+            ) : (
+              <SessionsTable project={project} rows={rows} pages={pages} />
+            )
+          }
+        </Loading>
+      )}
+      {rows.length > 0 && (
+        <footer className={styles.foot}>
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>y</kbd> copy link
+          </span>
+          <CostLegend />
+        </footer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+// One session: its id and first question, whose it is, how long, what it cost and how much of that was hidden.
+import Link from 'next/link';
+import { CostBar } from '../../components/CostBar.tsx';
+import { Money, Percent, Tokens } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { exactCount, money, percent, plural, shareOf } from '../../lib/format.ts';
+import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { drawnText } from '../../lib/visible-text.ts';
+import type { SessionRow } from './use-sessions.ts';
+import styles from './sessions.module.css';
+
+interface SessionsRowProps {
+  row: SessionRow;
+  href: string;
+  index: number;
+  /** The dearest session that is loaded: its bar is full. */
+  most: bigint;
+  /** Pixels. */
+  place: { top: number; height: number };
+  current: boolean;
+  tabStop: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+}
+
+/** Spans of a running turn come at most this long after one another. */
+const QUIET_MS = 15_000;
+
+export function SessionsRow({ row, href, index, most, place, current, tabStop, onFocus, onOpen }: SessionsRowProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={current}
+      aria-label={rowName(row)}
+      tabIndex={tabStop ? 0 : -1}
+      data-row={index}
+      className={styles.row}
+      style={{ transform: `translateY(${place.top}px)`, height: place.height }}
+      onFocus={onFocus}
+    >
+      <div role="gridcell" className={styles.session}>
+        <Link
+          href={href}
+          prefetch={false}
+          tabIndex={-1}
+          className={styles.title}
+          title={drawnText(row.id)}
+          onClick={onOpen}
+        >
+          <PlainText text={row.id} />
+        </Link>
+        <span className={styles.asked}>{row.asked ? <PlainText text={row.asked} /> : 'No question recorded'}</span>
+      </div>
+      <div role="gridcell" className={styles.user} title={row.userId === null ? undefined : drawnText(row.userId)}>
+        {row.userId === null ? '—' : <PlainText text={row.userId} />}
+        {row.users > 1 && <span className={styles.quiet}> +{row.users - 1}</span>}
+      </div>
+      <div role="gridcell" className={styles.number}>
+        {exactCount(row.turns)}
+        <span className={styles.unit}> {row.turns === 1 ? 'turn' : 'turns'}</span>
+      </div>
+      <div role="gridcell" className={styles.steps}>
+        {exactCount(row.steps)}
+      </div>
+      <Cost row={row} most={most} />
+      <Hidden row={row} />
+      <div role="gridcell" className={styles.age}>
+        {row.quietMs < QUIET_MS ? (
+          <span className={styles.running}>◐ running</span>
+        ) : (
+          <>
+            {row.errors > 0 && (
+              <span className={styles.error} title={plural(row.errors, 'error')}>
+                ✕<span className="visually-hidden"> {plural(row.errors, 'error')}</span>{' '}
+              </span>
+            )}
+            <RelativeTime time={row.endedAt} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const isUnpriced = (row: SessionRow) => row.generations > 0 && row.generationsUnpriced === row.generations;
+
+function Cost({ row, most }: { row: SessionRow; most: bigint }) {
+  const total = totalOf(row.costs);
+  // By the root, and never too short to read what it is made of.
+  const width = 0.3 + 0.7 * Math.sqrt(Number(total) / Math.max(1, Number(most)));
+  const outOf = BigInt(Math.max(1, Math.round(Number(total) / width)));
+  const unpriced = isUnpriced(row);
+  return (
+    <div role="gridcell" className={styles.cost}>
+      <span>
+        <Money nano={unpriced ? null : total} />
+        {row.generationsUnpriced > 0 && !unpriced && (
+          <span title={`${plural(row.generationsUnpriced, 'call')} without a price`}> +</span>
+        )}
+      </span>
+      <span className={styles.bar}>{total > 0n && <CostBar parts={row.costs} outOf={outOf} />}</span>
+      <span className={styles.thinking}>
+        thinking{' '}
+        {row.generationsReporting === 0 ? (
+          <Tokens count={null} />
+        ) : unpriced ? (
+          <Tokens count={row.reasoningTokens} unit="tok" />
+        ) : (
+          money(thinkingOf(row.costs))
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Hidden({ row }: { row: SessionRow }) {
+  const share = shareOf(hiddenOf(row.costs), totalOf(row.costs));
+  if (row.generationsReporting === 0 && !share)
+    return (
+      <div role="gridcell" className={styles.hiddenCell}>
+        <Tokens count={null} />
+      </div>
+    );
+  return (
+    <div role="gridcell" className={[styles.hiddenCell, share ? styles.hidden : ''].join(' ')}>
+      <span className={styles.unit}>▨ </span>
+      <Percent share={share} />
+    </div>
+  );
+}
+
+function rowName(row: SessionRow): string {
+  const total = totalOf(row.costs);
+  const share = shareOf(hiddenOf(row.costs), total);
+  const parts = [
+    `Session ${drawnText(row.id)}`,
+    row.userId === null ? '' : `user ${drawnText(row.userId)}`,
+    plural(row.turns, 'turn'),
+    plural(row.steps, 'step'),
+    isUnpriced(row) ? 'no price' : money(total),
+    share === undefined ? '' : `${percent(share)} hidden`,
+    row.errors > 0 ? plural(row.errors, 'error') : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
