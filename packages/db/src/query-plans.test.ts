@@ -11,7 +11,13 @@ import { ensurePartitions } from './partitions.ts';
 import { callPreviews } from './queries/call-previews.ts';
 import { callText } from './queries/call-text.ts';
 import { hasTraces } from './queries/has-traces.ts';
+import { compareArguments } from './queries/compare-arguments.ts';
 import { latestArrival } from './queries/latest-arrival.ts';
+import { liveCalls } from './queries/live-calls.ts';
+import { liveRecent } from './queries/live-recent.ts';
+import { liveRelated } from './queries/live-related.ts';
+import { liveSpans } from './queries/live-spans.ts';
+import { liveTraces } from './queries/live-traces.ts';
 import { recentRejections } from './queries/recent-rejections.ts';
 import { searchThoughts } from './queries/search-thoughts.ts';
 import { sessionAnswers } from './queries/session-answers.ts';
@@ -64,8 +70,16 @@ const list = (sql: Sql, conditions: TraceCondition[], sort: TraceSort = 'age') =
 const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'call-previews': (sql) => callPreviews(sql, KEY, [CALL]),
   'call-text': (sql) => callText(sql, KEY, { ...CALL, field: 'thought', block: 0, offset: 0, length: 9 }),
+  'compare-arguments': (sql) => compareArguments(sql, KEY, 9),
   'has-traces': (sql) => hasTraces(sql, projectId),
   'latest-arrival': (sql) => latestArrival(sql, projectId),
+  'live-calls': (sql) => liveCalls(sql, projectId, [{ ...KEY, spanId }]),
+  'live-recent': async (sql) => {
+    for (const condition of CONDITIONS) await liveRecent(sql, { projectId, conditions: [condition] }, 9).catch(() => {});
+  },
+  'live-related': (sql) => liveRelated(sql, projectId, [{ ...KEY, callId: 'x' }]),
+  'live-spans': (sql) => liveSpans(sql, projectId, [{ ...KEY, spanId }]),
+  'live-traces': (sql) => liveTraces(sql, { projectId, conditions: CONDITIONS }, [KEY.traceId]),
   'recent-rejections': (sql) => recentRejections(sql, projectId),
   'search-thoughts': (sql) => searchThoughts(sql, { projectId, words: 'order', limit: 9 }),
   'session-answers': (sql) => sessionAnswers(sql, projectId, [KEY.traceId]),

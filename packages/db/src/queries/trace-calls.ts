@@ -1,4 +1,5 @@
 /** All that is said of the tool calls of one trace, without any text, in order of time. Readers join the rows by call id. */
+import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';
 import type { TraceKey } from '../row-keys.ts';
@@ -36,18 +37,11 @@ type Row = Omit<TraceCallRow, 'argumentsKey'> & { comparedArguments: string | nu
 
 export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
   const rows = await sql<Row[]>`
-    select encode(c.span_id, 'hex') as "spanId", encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId", c.call_index as index, c.described_by as "describedBy", c.type,
-      c.call_id as "callId", c.tool_name as tool, (extract(epoch from c.started_at - t.started_at) * 1000)::float8 as start,
-      c.duration_ns / 1e6::float8 as duration, c.status, c.incomplete, c.thinking_state as state,
-      case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then c.arguments_preview end as "comparedArguments", c.reasoning_ref as "reasoningRef",
-      c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
-      c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
-      c.preamble_preview is not null as "hasPreamble",
-      coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) as "otherCharacters"
+    select ${callColumns(sql, sql`t.started_at`)},
+      case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then c.arguments_preview end as "comparedArguments"
     from traces t
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
-    left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
-      and s.duplicate_of is not null
+    ${lentTo(sql)}
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.started_at, c.span_id, c.call_index
     limit ${limit}`;
@@ -56,3 +50,19 @@ export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Prom
     argumentsKey: comparedArguments === null ? null : jsonKey(comparedArguments),
   }));
 }
+
+/** A row of `tool_calls c`, with `lentTo`; its start counts from `origin`. */
+export const callColumns = (sql: Sql, origin: Fragment): Fragment => sql`
+  encode(c.span_id, 'hex') as "spanId", encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId", c.call_index as index,
+  c.described_by as "describedBy", c.type, c.call_id as "callId", c.tool_name as tool,
+  (extract(epoch from c.started_at - ${origin}) * 1000)::float8 as start,
+  c.duration_ns / 1e6::float8 as duration, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
+  c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
+  c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
+  c.preamble_preview is not null as "hasPreamble",
+  coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) as "otherCharacters"`;
+
+/** `spans s` where the span of the call is a copy of another response. */
+export const lentTo = (sql: Sql): Fragment => sql`
+  left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
+    and s.duplicate_of is not null`;

@@ -1,4 +1,5 @@
 /** The spans of one trace without any text, in order of their start. With trace-calls.ts the skeleton of the trace page. */
+import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
@@ -31,18 +32,22 @@ export interface TraceSpanRow {
 /** A second instrumentation's copy of a response is in no sum, so it is no step either. */
 export async function traceSpans(sql: Sql, trace: TraceKey, limit: number): Promise<TraceSpanRow[]> {
   return sql<TraceSpanRow[]>`
-    select encode(s.span_id, 'hex') as id, encode(s.parent_span_id, 'hex') as "parentId", s.kind, left(s.name, 200) as name,
-      (extract(epoch from s.started_at - t.started_at) * 1000)::float8 as start, s.duration_ns / 1e6::float8 as duration,
-      s.status, left(s.status_message, 400) as "statusMessage", s.agent_name as agent,
-      coalesce(s.response_model, s.request_model) as model, s.incomplete, coalesce(s.finish_reason = 'pause_turn', false) as paused,
-      s.thinking_state as state,
-      s.input_tokens::float8 as "inputTokens", s.output_tokens::float8 as "outputTokens",
-      s.reasoning_tokens::float8 as "reasoningTokens", s.reasoning_source as "reasoningSource",
-      s.total_cost::float8 as cost, s.reasoning_cost::float8 as "reasoningCost",
-      (s.summary_cost + s.no_text_cost)::float8 as "hiddenCost"
+    select ${spanColumns(sql, sql`t.started_at`)}
     from traces t
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex') and s.duplicate_of is null
     order by s.started_at, s.span_id
     limit ${limit}`;
 }
+
+/** A row of `spans s`; its start counts from `origin`. */
+export const spanColumns = (sql: Sql, origin: Fragment): Fragment => sql`
+  encode(s.span_id, 'hex') as id, encode(s.parent_span_id, 'hex') as "parentId", s.kind, left(s.name, 200) as name,
+  (extract(epoch from s.started_at - ${origin}) * 1000)::float8 as start, s.duration_ns / 1e6::float8 as duration,
+  s.status, left(s.status_message, 400) as "statusMessage", s.agent_name as agent,
+  coalesce(s.response_model, s.request_model) as model, s.incomplete, coalesce(s.finish_reason = 'pause_turn', false) as paused,
+  s.thinking_state as state,
+  s.input_tokens::float8 as "inputTokens", s.output_tokens::float8 as "outputTokens",
+  s.reasoning_tokens::float8 as "reasoningTokens", s.reasoning_source as "reasoningSource",
+  s.total_cost::float8 as cost, s.reasoning_cost::float8 as "reasoningCost",
+  (s.summary_cost + s.no_text_cost)::float8 as "hiddenCost"`;

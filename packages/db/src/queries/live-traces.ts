@@ -1,0 +1,22 @@
+/** Of the traces that spans just came for, those that a filter lets through, and what names them on the live screen. */
+import type { Sql } from '../connect.ts';
+import { andConditions, type TraceCondition } from './trace-conditions.ts';
+
+export interface LiveTrace {
+  id: string;
+  /** What the trace was asked for, else its name. */
+  title: string | null;
+}
+
+export interface LiveFilter {
+  projectId: string;
+  conditions: readonly TraceCondition[];
+}
+
+export async function liveTraces(sql: Sql, filter: LiveFilter, ids: readonly string[]): Promise<LiveTrace[]> {
+  return sql<LiveTrace[]>`
+    select encode(t.trace_id, 'hex') as id, left(coalesce(t.asked, t.name), 200) as title
+    from traces t
+    where t.project_id = ${filter.projectId} and t.trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)
+      ${andConditions(sql, filter)}`;
+}
