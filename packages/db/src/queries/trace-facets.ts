@@ -53,17 +53,18 @@ const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
   user: (sql) => sql`select t.user_id as value from counted t`,
   env: (sql) => sql`select t.environment as value from counted t`,
   status: (sql) => sql`select case when t.error_count > 0 then 'error' else 'ok' end as value from counted t`,
-  tool: (sql, projectId) => ofCalls(sql, projectId, sql`c.tool_name`, sql`c.type not in ('answer', 'trailing')`),
-  state: (sql, projectId) => ofCalls(sql, projectId, sql`c.thinking_state`, sql`c.described_by = 'generation'`),
-  agent: (sql, projectId) => ofSpans(sql, projectId, sql`s.agent_name`),
-  effort: (sql, projectId) => ofSpans(sql, projectId, sql`s.reasoning_effort`),
+  tool: (sql, projectId) => sql`select distinct t.trace_id, c.tool_name as value
+    from counted t join ${callsOf(sql, projectId)} and c.type not in ('answer', 'trailing')`,
+  state: (sql, projectId) => sql`select distinct t.trace_id, c.thinking_state as value
+    from counted t join ${callsOf(sql, projectId)} and c.described_by = 'generation'`,
+  agent: (sql, projectId) => sql`select distinct t.trace_id, s.agent_name as value
+    from counted t join ${spansOf(sql, projectId)}`,
+  effort: (sql, projectId) => sql`select distinct t.trace_id, s.reasoning_effort as value
+    from counted t join ${spansOf(sql, projectId)}`,
 };
 
 /** The project is named once more, as in trace-conditions.ts. */
-const ofCalls = (sql: Sql, projectId: string, value: Fragment, where: Fragment): Fragment =>
-  sql`select distinct t.trace_id, ${value} as value from counted t
-    join tool_calls c on c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and ${where}`;
-
-const ofSpans = (sql: Sql, projectId: string, value: Fragment): Fragment =>
-  sql`select distinct t.trace_id, ${value} as value from counted t
-    join spans s on s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and ${value} is not null`;
+const callsOf = (sql: Sql, projectId: string): Fragment =>
+  sql`tool_calls c on c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id`;
+const spansOf = (sql: Sql, projectId: string): Fragment =>
+  sql`spans s on s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id`;

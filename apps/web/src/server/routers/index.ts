@@ -7,6 +7,7 @@ import { onboardingRouter } from './onboarding.ts';
 import { sessionsRouter } from './sessions.ts';
 import { traceRouter } from './trace.ts';
 import { tracesRouter } from './traces.ts';
+import { viewsRouter } from './views.ts';
 
 export const appRouter = router({
   capture: captureRouter,
@@ -16,6 +17,7 @@ export const appRouter = router({
   sessions: sessionsRouter,
   trace: traceRouter,
   traces: tracesRouter,
+  views: viewsRouter,
 });
 
 export type AppRouter = typeof appRouter;

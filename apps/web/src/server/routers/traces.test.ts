@@ -78,6 +78,51 @@ describe('the list', () => {
   });
 });
 
+describe('the list as a table', () => {
+  it('is saved in pages that make one table, with the filter and the order of the list', async () => {
+    const { csv, rows, next } = await caller.traces.table({ project, q: 'status:error', range: 'all', sort: 'cost' });
+    const lines = csv.trimEnd().split('\r\n');
+    expect([rows, next, lines.length]).toEqual([20, null, 21]);
+    expect(lines[0]).toMatch(/^trace_id,started_at,.*,total_usd,/);
+    expect(lines[1]).toMatch(/question 60,.*,0\.00000006,/);
+  });
+
+  it('counts the values of a field among what the filter leaves', async () => {
+    const { values, traces } = await caller.traces.facets({ project, q: '-status:ok', range: 'all', field: 'status' });
+    expect([values, traces]).toEqual([[{ value: 'error', count: 20 }], 20]);
+  });
+});
+
+describe('saved views', () => {
+  const params = { q: 'hidden:>40%', sort: 'hidden' };
+
+  it('are kept under their names with their author, changed and removed', async () => {
+    const { id } = await caller.views.create({ project, name: ' Costly ', params });
+    expect(await caller.views.list({ project })).toMatchObject([{ id, name: 'Costly', params, mine: true }]);
+    await caller.views.change({ project, id, name: 'Hidden', params: { q: '' } });
+    expect(await caller.views.list({ project })).toMatchObject([{ id, name: 'Hidden', params: { q: '' } }]);
+    await caller.views.remove({ project, id });
+    expect(await caller.views.list({ project })).toEqual([]);
+    await expect(caller.views.change({ project, id, name: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('do not share a name, and are not seen or changed from another project', async () => {
+    const { id } = await caller.views.create({ project, name: 'Mine', params });
+    await expect(caller.views.create({ project, name: 'Mine', params })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const me = await prisma.user.findFirstOrThrow();
+    await prisma.project.create({
+      data: { slug: 'other', name: 'other', members: { create: { userId: me.id, role: 'owner' } } },
+    });
+    expect(await caller.views.list({ project: 'other' })).toEqual([]);
+    await expect(caller.views.remove({ project: 'other', id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('show nothing of what they do not know', async () => {
+    await database.sql`update saved_views set params = '{"q": 7, "view": "x"}'`;
+    expect(await caller.views.list({ project })).toMatchObject([{ params: {} }]);
+  });
+});
+
 describe('one trace', () => {
   const trace = '1'.padStart(32, '0');
 

@@ -1,35 +1,67 @@
 // The trace list: a page of rows with their second lines, the sums above them, and what each part of a filter costs in matches.
-import { traceHighlights, traceList, traceTotals } from '@subtext/db';
+import { traceFacets, traceHighlights, traceList, traceTotals } from '@subtext/db';
 import * as z from 'zod';
+import { TRACE_SORTS } from '../../lib/trace-sort.ts';
 import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } from '../list-filter.ts';
+import { TRACE_TABLE_HEAD, traceTableLine } from '../trace-table.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
 const PAGE_ROWS = 50;
+const EXPORT_ROWS = 1000;
+
+const PAGE = FILTER.extend({
+  sort: z.enum(TRACE_SORTS),
+  /** The least first, or the oldest. */
+  ascending: z.boolean().default(false),
+  cursor: CURSOR.nullish(),
+});
+const FACET = z.enum(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env']);
 
 export const tracesRouter = router({
-  list: projectProcedure
-    .input(FILTER.extend({ sort: z.enum(['age', 'cost', 'hidden']), cursor: CURSOR.nullish() }))
-    .query(async ({ ctx, input }) => {
-      const filter = filterOf(ctx.project.id, input);
-      const rows = await traceList(ctx.sql, {
-        ...filter,
-        sort: input.sort,
-        limit: PAGE_ROWS + 1,
-        after: input.cursor ?? null,
-      });
-      const shown = rows.slice(0, PAGE_ROWS);
-      const ids = shown.map((row) => row.id);
-      const highlights = ids.length > 0 ? await traceHighlights(ctx.sql, ctx.project.id, ids) : [];
-      const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
-      const now = Date.now();
-      return {
-        traces: shown.map(({ cursor, ...row }) => {
-          void cursor;
-          return { ...row, highlight: byId.get(row.id) ?? null, quietMs: now - row.updatedAt.getTime() };
-        }),
-        next: rows.length > PAGE_ROWS ? (shown.at(-1)?.cursor ?? null) : null,
-      };
-    }),
+  list: projectProcedure.input(PAGE).query(async ({ ctx, input }) => {
+    const rows = await traceList(ctx.sql, {
+      ...filterOf(ctx.project.id, input),
+      sort: input.sort,
+      ascending: input.ascending,
+      limit: PAGE_ROWS + 1,
+      after: input.cursor ?? null,
+    });
+    const shown = rows.slice(0, PAGE_ROWS);
+    const ids = shown.map((row) => row.id);
+    const highlights = ids.length > 0 ? await traceHighlights(ctx.sql, ctx.project.id, ids) : [];
+    const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
+    const now = Date.now();
+    return {
+      traces: shown.map(({ cursor, ...row }) => {
+        void cursor;
+        return { ...row, highlight: byId.get(row.id) ?? null, quietMs: now - row.updatedAt.getTime() };
+      }),
+      next: rows.length > PAGE_ROWS ? (shown.at(-1)?.cursor ?? null) : null,
+    };
+  }),
+
+  /** A page of the list as lines of CSV, the head before the first: asked for one after the other, so that no list is too long to save. */
+  table: projectProcedure.input(PAGE).query(async ({ ctx, input }) => {
+    const rows = await traceList(ctx.sql, {
+      ...filterOf(ctx.project.id, input),
+      sort: input.sort,
+      ascending: input.ascending,
+      limit: EXPORT_ROWS + 1,
+      after: input.cursor ?? null,
+    });
+    const shown = rows.slice(0, EXPORT_ROWS);
+    const head = input.cursor ? '' : TRACE_TABLE_HEAD;
+    return {
+      csv: head + shown.map(traceTableLine).join(''),
+      rows: shown.length,
+      next: rows.length > EXPORT_ROWS ? (shown.at(-1)?.cursor ?? null) : null,
+    };
+  }),
+
+  /** The most frequent values of a field of the filter, of the traces that match. */
+  facets: projectProcedure
+    .input(FILTER.extend({ field: FACET }))
+    .query(({ ctx, input }) => traceFacets(ctx.sql, filterOf(ctx.project.id, input), input.field)),
 
   totals: projectProcedure
     .input(FILTER)

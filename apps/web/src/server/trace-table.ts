@@ -1,0 +1,49 @@
+// Traces as the lines of a CSV: what a person calculates with, in full precision.
+import type { TraceListRow } from '@subtext/db';
+import { csvLine, type CsvValue } from '../lib/csv.ts';
+
+type Column = [name: string, value: (row: TraceListRow) => CsvValue];
+
+const unpriced = (row: TraceListRow) => row.generations > 0 && row.generationsUnpriced === row.generations;
+const total = ({ costs }: TraceListRow) => costs.input + costs.answer + costs.readable + costs.summary + costs.noText;
+
+/** Nano-dollars as dollars, to the last digit. */
+function dollars(nano: bigint): string {
+  const digits = nano.toString().padStart(10, '0');
+  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');
+}
+const cost = (name: string, of: (row: TraceListRow) => bigint): Column => [
+  `${name}_usd`,
+  (row) => (unpriced(row) ? null : dollars(of(row))),
+];
+
+const COLUMNS: readonly Column[] = [
+  ['trace_id', (row) => row.id],
+  ['started_at', (row) => row.startedAt],
+  ['duration_ms', (row) => row.endedAt.getTime() - row.startedAt.getTime()],
+  ['name', (row) => row.name],
+  ['asked', (row) => row.asked],
+  ['models', (row) => row.models.join(' ')],
+  ['session', (row) => row.sessionId],
+  ['user', (row) => row.userId],
+  ['environment', (row) => row.environment],
+  ['tags', (row) => row.tags.join(' ')],
+  ['steps', (row) => row.steps],
+  ['calls', (row) => row.calls],
+  ['errors', (row) => row.errors],
+  ['model_calls', (row) => row.generations],
+  ['model_calls_reporting_thinking', (row) => row.generationsReporting],
+  ['model_calls_without_price', (row) => row.generationsUnpriced],
+  ['thinking_tokens', (row) => (row.generationsReporting === 0 ? null : row.reasoningTokens)],
+  ['hidden_thinking_tokens', (row) => (row.generationsReporting === 0 ? null : row.hiddenReasoningTokens)],
+  cost('total', total),
+  cost('input', ({ costs }) => costs.input),
+  cost('answer', ({ costs }) => costs.answer),
+  cost('thinking_readable', ({ costs }) => costs.readable),
+  cost('thinking_summary_only', ({ costs }) => costs.summary),
+  cost('thinking_no_text', ({ costs }) => costs.noText),
+];
+
+export const TRACE_TABLE_HEAD = csvLine(COLUMNS.map(([name]) => name));
+
+export const traceTableLine = (row: TraceListRow): string => csvLine(COLUMNS.map(([, value]) => value(row)));
