@@ -75,7 +75,8 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'latest-arrival': (sql) => latestArrival(sql, projectId),
   'live-calls': (sql) => liveCalls(sql, projectId, [{ ...KEY, spanId }]),
   'live-recent': async (sql) => {
-    for (const condition of CONDITIONS) await liveRecent(sql, { projectId, conditions: [condition] }, 9).catch(() => {});
+    for (const condition of CONDITIONS)
+      await liveRecent(sql, { projectId, conditions: [condition] }, 9).catch(() => {});
   },
   'live-related': (sql) => liveRelated(sql, projectId, [{ ...KEY, callId: 'x' }]),
   'live-spans': (sql) => liveSpans(sql, projectId, [{ ...KEY, spanId }]),
