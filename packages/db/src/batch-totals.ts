@@ -29,6 +29,8 @@ export interface TraceDelta {
   tags: string[];
   metadata: Record<string, string>;
   models: string[];
+  /** Scopes of its generations: of two or more, some may be one call seen twice (join-twins.ts). */
+  instrumentations: string[];
   spanCount: number;
   generationCount: number;
   stepCount: number;
@@ -187,6 +189,7 @@ function emptyTrace({ projectId, traceId, span, trace }: StorableSpan): TraceDel
     tags: [],
     metadata: Object.create(null) as Record<string, string>,
     models: [],
+    instrumentations: [],
     spanCount: 0,
     generationCount: 0,
     stepCount: 0,
@@ -240,6 +243,8 @@ function addFacts(trace: TraceDelta, { span, trace: facts }: StorableSpan): void
   }
   const model = spendsTokens(span) ? modelOf(span) : null;
   if (model !== null && !trace.models.includes(model)) trace.models.push(model);
+  const scope = span.kind === 'generation' ? span.scope : null;
+  if (scope !== null && !trace.instrumentations.includes(scope)) trace.instrumentations.push(scope);
 }
 
 function isEarlier(candidate: [string, string], known: [string | null, string | null]): boolean {

@@ -53,7 +53,7 @@ function decide<Span extends StorableSpan>(stored: Span, known: Map<string, Know
  * What a copy knows and the response that counts may have lost: results, and thoughts with their calls. As if a later request had repeated them,
  * so that they are in no sum and joined by call id when read.
  */
-function lent(call: CallRecord): CallRecord[] {
+export function lent(call: CallRecord): CallRecord[] {
   if (call.describedBy !== 'generation') return [call];
   const joins = call.callId !== null && call.type !== 'answer' && call.type !== 'trailing';
   if (!joins || (call.thoughtCount === 0 && call.reasoningRef === null)) return [];
@@ -61,7 +61,7 @@ function lent(call: CallRecord): CallRecord[] {
   return [{ ...call, ...unpaid, describedBy: 'history' }];
 }
 
-function describesCalls({ calls }: StorableSpan): boolean {
+export function describesCalls({ calls }: StorableSpan): boolean {
   return calls.some((call) => call.describedBy === 'generation');
 }
 

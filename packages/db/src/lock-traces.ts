@@ -10,6 +10,9 @@ export interface LockedTrace {
   day: string;
   /** Made by this batch: nothing of it is stored yet. */
   isNew: boolean;
+  spanCount: number;
+  /** Scopes of the generations that are stored. */
+  instrumentations: readonly string[];
 }
 
 export type LockedTraces = ReadonlyMap<string, LockedTrace>;
@@ -26,14 +29,16 @@ export function traceKey({ projectId, traceId }: TraceKey): string {
 /** `spans` are of one project. Two steps, both in sorted order; a row that another transaction is making or holds is waited for. */
 export async function lockTraces(sql: TransactionSql, spans: readonly StorableSpan[]): Promise<LockedTraces> {
   type Row = TraceKey & { day: string };
+  type Known = Row & { spanCount: number; instrumentations: string[] };
   const wanted = new Map(spans.map((stored) => [traceKey(stored), timesOf(stored)]));
   const created = await sql.unsafe<Row[]>(CREATE_TRACES, [toJson([...wanted.values()])], { prepare: true });
   const traces = new Map<string, LockedTrace>();
-  for (const row of created) traces.set(traceKey(row), { day: row.day, isNew: true });
+  for (const row of created)
+    traces.set(traceKey(row), { day: row.day, isNew: true, spanCount: 0, instrumentations: [] });
   if (traces.size === wanted.size) return traces;
   const others = [...wanted].filter(([key]) => !traces.has(key)).map(([, trace]) => trace);
-  const locked = await sql.unsafe<Row[]>(LOCK_TRACES, [toJson(others), others[0]!.projectId], { prepare: true });
-  for (const row of locked) traces.set(traceKey(row), { day: row.day, isNew: false });
+  const locked = await sql.unsafe<Known[]>(LOCK_TRACES, [toJson(others), others[0]!.projectId], { prepare: true });
+  for (const row of locked) traces.set(traceKey(row), { ...row, isNew: false });
   // Its row was there when this tried to make it, and was deleted while this waited for it (retention.ts).
   if (traces.size < wanted.size) throw new GoneMeanwhile('A trace was deleted while spans of it were being stored.');
   return traces;

@@ -10,6 +10,7 @@ import { totalsOf } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
 import { copyRows, type CopyRow } from './copy-rows.ts';
 import { decideDuplicates, responseIdOf, type Decided } from './duplicates.ts';
+import { joinTwins } from './join-twins.ts';
 import { toJson } from './json-rows.ts';
 import { noteStored } from './live-note.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
@@ -17,6 +18,7 @@ import { packBodies } from './payload-blocks.ts';
 import { priceIds } from './prices.ts';
 import { retrying } from './retry.ts';
 import type { StorableSpan } from './span-record.ts';
+import { takeBack } from './take-back.ts';
 import {
   ADD_MODEL_ROLLUPS,
   ADD_TOOL_ROLLUPS,
@@ -77,11 +79,11 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
   const traces = await lockTraces(sql, spans);
   const unseen = await withoutStored(sql, spans, traces);
   if (unseen.length === 0) return { stored: 0 };
-  const fresh = await decideDuplicates(sql, unseen, traces);
+  const { spans: fresh, changes } = await joinTwins(sql, await decideDuplicates(sql, unseen, traces), traces);
   // Bodies are compressed on other threads meanwhile.
   const [payloads] = await Promise.all([payloadRows(fresh, traces), copySpans(sql, fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
-  const totals = totalsOf(fresh);
+  const totals = await takeBack(sql, changes, totalsOf(fresh));
   // Sent at once, run in this order: none needs the answer of the one before.
   await Promise.all([
     sql.unsafe(UPDATE_TRACES, [toJson(totals.traces), fresh[0]!.projectId], { prepare: true }),

@@ -94,7 +94,8 @@ export const CREATE_TRACES = `
 
 /** The project is named once more ($2): a distributed database then runs the statement where the project is, and nowhere else. */
 export const LOCK_TRACES = `
-  SELECT traces.project_id AS "projectId", encode(traces.trace_id, 'hex') AS "traceId", traces.day
+  SELECT traces.project_id AS "projectId", encode(traces.trace_id, 'hex') AS "traceId", traces.day,
+    traces.span_count AS "spanCount", traces.instrumentations
   FROM traces JOIN ${rowsFromJson(TRACE_KEYS)} AS given USING (project_id, trace_id)
   WHERE traces.project_id = $2
   ORDER BY traces.project_id, traces.trace_id
@@ -125,6 +126,21 @@ export const FIND_DESCRIBED = `
 export const FIND_SPANS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
   FROM spans JOIN ${rowsFromJson(KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
+
+/** All spans of some traces, with what tells generations apart (seen-twice.ts) and which rows describe calls. */
+export const FIND_SKELETONS = `
+  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
+    encode(spans.parent_span_id, 'hex') AS "parentSpanId", spans.scope, spans.request_model AS "requestModel",
+    spans.response_model AS "responseModel", spans.response_id AS "responseId", spans.input_tokens AS "inputTokens",
+    spans.output_tokens AS "outputTokens", (extract(epoch FROM spans.started_at) * 1000000)::float8 AS "startedAt",
+    spans.duration_ns AS "durationNs", spans.output_preview AS answer, encode(spans.duplicate_of, 'hex') AS "duplicateOf",
+    spans.kind = 'generation' AS "isGeneration", (
+      SELECT array_agg(calls.call_id) FROM tool_calls AS calls
+      WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
+        AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
+    ) AS "callIds"
+  FROM spans JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given USING (project_id, day, trace_id)
+  WHERE spans.project_id = $2`;
 
 export const SPANS: CopyTable = { name: 'spans', columns: [KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };
 export const CALLS: CopyTable = { name: 'tool_calls', columns: [KEYS, CALL_INDEX, CALL_COLUMNS] };
@@ -174,6 +190,7 @@ const TRACE_DELTA_COLUMNS = {
   tags: 'text[]',
   metadata: 'jsonb',
   models: 'text[]',
+  instrumentations: 'text[]',
   ...sums(TRACE_SUMS),
 } as const satisfies Columns;
 
@@ -188,7 +205,7 @@ export const UPDATE_TRACES = `
     ${earliest('name')},
     ${earliest('asked')},
     ${['sessionId', 'userId', 'environment', 'release', 'service'].map(smallest).join(',\n    ')},
-    ${['tags', 'models'].map(union).join(',\n    ')},
+    ${['tags', 'models', 'instrumentations'].map(union).join(',\n    ')},
     metadata = CASE WHEN given.metadata = '{}' THEN traces.metadata ELSE (
       SELECT jsonb_object_agg(key, value) FROM (
         SELECT key, min(value COLLATE "C") AS value

@@ -1,0 +1,296 @@
+/** One call of a model that several instrumentations saw, and no response id says so: counted once in any order, and never two calls as one. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureProject } from './projects.ts';
+import { checkSums } from './recount.ts';
+import { seenTwice } from './seen-twice.ts';
+import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpan } from './testing/storable-spans.ts';
+import { createWriteBatch } from './write-batch.ts';
+
+let database: TestDatabase;
+let projects = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const [CALL] = storableSpan({}).calls as [CallRecord];
+const call = (callId: string): CallRecord => ({
+  ...CALL,
+  callId,
+  thoughtCount: 1,
+  reasoningTokens: 64,
+  reasoningTokensSource: 'reported',
+  texts: { thoughts: ['Need stock first.'], preamble: null, arguments: '{}', result: null },
+});
+
+const at = (milliseconds: number) =>
+  `${new Date(Date.UTC(2026, 10, 21, 10) + milliseconds).toISOString().slice(0, -1)}000Z`;
+const idOf = (name: string) => Buffer.from(name.padEnd(8, '.')).toString('hex').slice(0, 16);
+
+interface Place {
+  id: string;
+  in?: string;
+  /** Milliseconds. */
+  from: number;
+  to: number;
+}
+
+/** A generation with the figures of all here. */
+function generation(
+  place: Place,
+  span: Partial<SpanRecord> = {},
+  calls: CallRecord[] = [call('call_1')],
+): StorableSpan {
+  return storableSpan({
+    span: {
+      spanId: idOf(place.id),
+      parentSpanId: place.in === undefined ? null : idOf(place.in),
+      startedAt: at(place.from),
+      durationNs: (place.to - place.from) * 1e6,
+      scope: place.id.replace(/\d+$/, ''),
+      inputTokens: 210,
+      outputTokens: 96,
+      reasoningTokens: 64,
+      noTextTokens: 64,
+      totalCost: 7,
+      outputCost: 7,
+      ...span,
+    },
+    calls,
+  });
+}
+
+const other = (place: Place) =>
+  generation(place, { kind: 'chain', scope: 'app', inputTokens: null, outputTokens: null }, []);
+
+/** A log record that tells the calls of a span. */
+const told = (name: string, of: string): StorableSpan => ({
+  ...generation({ id: name, in: of, from: 1, to: 1 }, { kind: 'span', inputTokens: null, outputTokens: null }),
+  attachedTo: idOf(of),
+});
+
+async function stored(batches: readonly (readonly StorableSpan[])[]) {
+  const { sql } = database;
+  projects += 1;
+  const { id: projectId } = await ensureProject(sql, { slug: `p${projects}`, name: 'P' });
+  const write = createWriteBatch(sql);
+  for (const batch of batches) await write(batch.map((span) => ({ ...span, projectId })));
+  expect(await checkSums(sql, projectId)).toEqual([]);
+  const [row] = await sql`
+    select span_count, generation_count, call_count, step_count, output_tokens::int, answer_cost::int, (
+      select sum(generations)::int from model_rollups where project_id = ${projectId}) as in_rollup
+    from traces where project_id = ${projectId}`;
+  const copies = await sql`
+    select copy.span_id from spans copy left join spans original on original.project_id = copy.project_id
+      and original.trace_id = copy.trace_id and original.span_id = copy.duplicate_of and original.duplicate_of is null
+    where copy.project_id = ${projectId} and copy.kind = 'generation' and copy.duplicate_of is not null and original.span_id is null`;
+  expect(copies).toEqual([]);
+  return { ...row };
+}
+
+function orders<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((first, index) => orders(items.toSpliced(index, 1)).map((rest) => [first, ...rest]));
+}
+
+/** Of each order, one by one; and all at once. */
+async function everyWay(spans: readonly StorableSpan[]): Promise<unknown[]> {
+  const seen = [await stored([spans])];
+  for (const order of orders(spans)) seen.push(await stored(order.map((span) => [span])));
+  return [...new Map(seen.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+const counted = (calls: number) => ({
+  generation_count: calls,
+  output_tokens: 96 * calls,
+  in_rollup: calls,
+  step_count: calls,
+});
+
+const OUTER = { id: 'framework', in: 'root', from: 0, to: 100 };
+const INNER = { id: 'client', in: 'framework', from: 1, to: 99 };
+
+const ONCE: [title: string, spans: StorableSpan[]][] = [
+  ['one around the other', [generation(OUTER), generation(INNER)]],
+  [
+    'with a span between that comes at any time',
+    [generation(OUTER), other({ ...OUTER, id: 'step', in: 'framework' }), generation({ ...INNER, in: 'step' })],
+  ],
+  ['beside each other', [generation(OUTER), generation({ ...INNER, in: 'root' })]],
+  [
+    'three of them, each in the next',
+    [
+      generation(OUTER),
+      generation({ ...OUTER, id: 'adapter', in: 'framework' }),
+      generation({ ...INNER, in: 'adapter' }),
+    ],
+  ],
+  [
+    'three, of which two have the response id',
+    [
+      generation(OUTER),
+      generation(INNER, { responseId: 'resp_1' }),
+      generation({ ...INNER, id: 'wire', in: 'elsewhere' }, { responseId: 'resp_1' }),
+    ],
+  ],
+  [
+    'one names the model with its date',
+    [generation(OUTER), generation(INNER, { requestModel: null, responseModel: 'openai/gpt-5.2-2026-01-15' })],
+  ],
+  ['one without calls', [generation(OUTER, {}, []), generation(INNER)]],
+  ['one that goes on reading a stream', [generation(OUTER), generation({ ...INNER, to: 400 })]],
+  ['a log record tells the calls of one', [generation(OUTER), generation(INNER, {}, []), told('log', 'client')]],
+  [
+    'log records tell the calls of both',
+    [generation(OUTER, {}, []), generation(INNER, {}, []), told('log1', 'client'), told('log2', 'framework')],
+  ],
+];
+
+describe('one call', () => {
+  test.each(ONCE)('%s', { timeout: 60_000 }, async (_title, spans) => {
+    expect(await everyWay(spans)).toMatchObject([{ ...counted(1), call_count: 1 }]);
+  });
+});
+
+const TWICE: [title: string, spans: StorableSpan[]][] = [
+  [
+    'of one instrumentation, at the same time',
+    [generation({ ...OUTER, id: 'client1' }), generation({ ...OUTER, id: 'client2' })],
+  ],
+  [
+    'of one instrumentation, one in the other',
+    [generation({ ...OUTER, id: 'client1' }), generation({ ...INNER, id: 'client2', in: 'client1' })],
+  ],
+  ['under other parents', [generation(OUTER), generation({ ...INNER, in: 'elsewhere' })]],
+  [
+    'without a parent',
+    [generation({ ...OUTER, in: undefined as never }), generation({ ...INNER, in: undefined as never })],
+  ],
+  ['one after the other', [generation(OUTER), generation({ ...INNER, in: 'root', from: 200, to: 300 })]],
+  ['with other figures', [generation(OUTER), generation(INNER, { inputTokens: 211 })]],
+  ['of other models', [generation(OUTER), generation(INNER, { requestModel: 'gpt-5.2-mini' })]],
+  ['with other answers', [generation(OUTER, { outputPreview: 'yes' }), generation(INNER, { outputPreview: 'no' })]],
+  ['with other calls', [generation(OUTER), generation(INNER, {}, [call('call_2')])]],
+  [
+    'with other response ids',
+    [generation(OUTER, { responseId: 'resp_1' }), generation(INNER, { responseId: 'resp_2' })],
+  ],
+  ['of nobody who says who it is', [generation(OUTER, { scope: null }), generation(INNER)]],
+];
+
+describe('two calls', () => {
+  test.each(TWICE)('%s', { timeout: 60_000 }, async (_title, spans) => {
+    const [first, ...others] = await everyWay(spans);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ generation_count: 2, output_tokens: 192, in_rollup: 2 });
+  });
+
+  test(
+    'that two instrumentations saw each, at the same time and with the same figures',
+    { timeout: 60_000 },
+    async () => {
+      const quiet = (place: Place) => generation(place, {}, []);
+      const spans = [1, 2].flatMap((index) => [
+        quiet({ id: `framework${index}`, in: 'root', from: index, to: 100 + index }),
+        quiet({ id: `client${index}`, in: 'root', from: index + 1, to: 99 + index }),
+      ]);
+      expect(await everyWay(spans)).toMatchObject([counted(2)]);
+    },
+  );
+
+  test('of which the framework saw one: what it retried counts', async () => {
+    const failed = {
+      status: 'error' as const,
+      inputTokens: null,
+      outputTokens: null,
+      reasoningTokens: null,
+      noTextTokens: null,
+    };
+    const spans = [
+      generation(OUTER),
+      generation({ ...INNER, id: 'client1', to: 20 }, { ...failed, outputCost: null, totalCost: null }, []),
+      generation({ ...INNER, id: 'client2', from: 30 }),
+    ];
+    expect(await everyWay(spans)).toMatchObject([{ generation_count: 2, output_tokens: 96, call_count: 1 }]);
+  });
+});
+
+/** A tree of few spans, with few figures, so that much of it can be linked. */
+const trees = fc
+  .array(
+    fc.record({
+      /** Steps back in the list. */
+      back: fc.constantFrom(1, 1, 1, 2, 3),
+      scope: fc.constantFrom('framework', 'client', 'wire'),
+      kind: fc.constantFrom('generation', 'generation', 'chain'),
+      from: fc.constantFrom(0, 0, 0, 1),
+      length: fc.constantFrom(20, 20, 21, 3),
+      outputTokens: fc.constantFrom(96, 96, 96, 7),
+      responseId: fc.option(fc.constantFrom('resp_1', 'resp_2'), { nil: null, freq: 3 }),
+      hasCalls: fc.boolean(),
+    }),
+    { minLength: 2, maxLength: 8 },
+  )
+  .map((nodes) =>
+    nodes.map(({ back, from, length, hasCalls, kind, ...span }, index) =>
+      generation(
+        {
+          id: `n${index}`,
+          ...(index >= back && { in: `n${index - back}` }),
+          from: from * 10,
+          to: (from + length) * 10,
+        },
+        { ...span, kind },
+        hasCalls && kind === 'generation' ? [call('call_1')] : [],
+      ),
+    ),
+  );
+const arrivals = trees.chain((spans) =>
+  fc.record({
+    spans: fc.constant(spans),
+    order: fc.shuffledSubarray(spans, { minLength: spans.length }),
+    size: fc.nat({ max: 2 }),
+  }),
+);
+
+function callsIn(spans: readonly StorableSpan[]): number {
+  const micros = (iso: string) => Date.parse(iso) * 1000;
+  const seen = spans.map(({ span }) => ({
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    ...(span.kind === 'generation' && {
+      generation: {
+        ...span,
+        models: [span.requestModel],
+        startedAt: micros(span.startedAt),
+        endedAt: micros(span.startedAt) + span.durationNs / 1000,
+        answer: null,
+        callIds: [],
+      },
+    }),
+  }));
+  const groups = seenTwice(seen);
+  const grouped = new Set(groups.flatMap(({ spanIds }) => spanIds));
+  const alone = spans.filter(({ span }) => span.kind === 'generation' && !grouped.has(span.spanId));
+  const ids = new Set(alone.map(({ span }) => span.responseId ?? span.spanId));
+  return ids.size + groups.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+test(
+  'whatever the tree and the order, as many are counted as there were calls, and sums are those of the rows',
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ spans, order, size }) => {
+        const batches = order.flatMap((_, index) =>
+          index % (size + 1) === 0 ? [order.slice(index, index + size + 1)] : [],
+        );
+        expect(await stored(batches)).toMatchObject({ generation_count: callsIn(spans) });
+      }),
+      { numRuns: 80 },
+    );
+  },
+);

@@ -1,0 +1,215 @@
+/**
+ * Generations that another instrumentation saw as well, without a response id that says so: decided over the whole trace (seen-twice.ts), after
+ * duplicates.ts and under the same lock. A trace that only one instrumentation writes is not looked at.
+ */
+import type { TransactionSql } from './connect.ts';
+import { describesCalls, lent, type Decided } from './duplicates.ts';
+import { toJson } from './json-rows.ts';
+import { traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
+import { seenTwice, type SeenTwice, type TraceSpan } from './seen-twice.ts';
+import type { StorableSpan } from './span-record.ts';
+import { FIND_SKELETONS } from './write-statements.ts';
+
+/** What becomes of a stored row of a trace. */
+export interface Change {
+  projectId: string;
+  day: string;
+  traceId: string;
+  spanId: string;
+  /** It counted, or named another: this one counts in its place. null = as it is. */
+  duplicateOf: string | null;
+  /** Its calls are described by another row. */
+  isSilenced: boolean;
+}
+
+export interface Joined<Span extends StorableSpan> {
+  spans: Decided<Span>[];
+  /** Of rows that were stored before. */
+  changes: Change[];
+}
+
+/** A trace larger than this is not looked through: what would be asked with each of its batches grows with it. */
+const MOST_SPANS = 20_000;
+
+interface Member extends TraceSpan {
+  isStored: boolean;
+  /** Of what a log record made: the span it tells of. */
+  duplicateOf: string | null;
+  hasCalls: boolean;
+}
+type Members = ReadonlyMap<string, Member>;
+type Verdict = Pick<Change, 'duplicateOf' | 'isSilenced'>;
+
+export async function joinTwins<Span extends StorableSpan>(
+  sql: TransactionSql,
+  decided: Decided<Span>[],
+  traces: LockedTraces,
+): Promise<Joined<Span>> {
+  const watched = new Map(
+    [...Map.groupBy(decided, traceKey)].filter(([key, spans]) => isWatched(traces.get(key)!, spans)),
+  );
+  if (watched.size === 0) return { spans: decided, changes: [] };
+  const stored = await skeletons(sql, [...watched.values()], traces);
+  const changes: Change[] = [];
+  const changed = new Map<Decided<Span>, Decided<Span>>();
+  for (const [key, spans] of watched) {
+    const members = new Map((stored.get(key) ?? []).map((member) => [member.spanId, member]));
+    for (const span of spans) members.set(span.span.spanId, memberOf(span));
+    const verdicts = verdictsOn(members);
+    for (const span of spans) {
+      const verdict = verdicts.get(span.span.spanId);
+      if (verdict) changed.set(span, asTold(span, verdict));
+    }
+    const { projectId, traceId } = spans[0]!;
+    for (const [spanId, verdict] of verdicts)
+      if (members.get(spanId)!.isStored)
+        changes.push({ projectId, traceId, day: traces.get(key)!.day, spanId, ...verdict });
+  }
+  return { spans: decided.map((span) => changed.get(span) ?? span), changes };
+}
+
+function isWatched({ instrumentations, spanCount }: LockedTrace, spans: readonly StorableSpan[]): boolean {
+  if (spanCount > MOST_SPANS) return false;
+  const scopes = new Set(instrumentations);
+  for (const { span } of spans) if (span.kind === 'generation' && span.scope !== null) scopes.add(span.scope);
+  return scopes.size > 1;
+}
+
+function asTold<Span extends StorableSpan>(span: Decided<Span>, { duplicateOf, isSilenced }: Verdict): Decided<Span> {
+  const calls = isSilenced ? span.calls.flatMap(lent) : span.calls;
+  return { ...span, calls, duplicateOf: duplicateOf ?? span.duplicateOf };
+}
+
+/** By span id; nothing of those that stay as they are. */
+function verdictsOn(members: Members): Map<string, Verdict> {
+  const records = Map.groupBy(
+    [...members.values()].filter(({ generation }) => generation === undefined),
+    ({ duplicateOf }) => duplicateOf,
+  );
+  const verdicts = new Map<string, Verdict>();
+  for (const group of seenTwice([...members.values()])) {
+    for (const { kept, copies } of settle(group, members)) {
+      for (const copy of copies)
+        if (copy.duplicateOf !== kept.spanId)
+          verdicts.set(copy.spanId, { duplicateOf: kept.spanId, isSilenced: false });
+      const tellers = [kept, ...copies].flatMap((one) => [one, ...(records.get(one.spanId) ?? [])]);
+      const [, ...silenced] = tellers
+        .filter(({ hasCalls }) => hasCalls)
+        .toSorted((left, right) => Number(right.isStored) - Number(left.isStored));
+      for (const { spanId } of silenced)
+        verdicts.set(spanId, { duplicateOf: null, ...verdicts.get(spanId), isSilenced: true });
+    }
+  }
+  return verdicts;
+}
+
+/**
+ * As many count as there were calls: those that do already, before new ones; of these, those of the instrumentation that saw every call. Each of the
+ * others goes to one of them.
+ */
+function settle({ spanIds, calls, scope }: SeenTwice, members: Members): { kept: Member; copies: Member[] }[] {
+  const group = spanIds.map((id) => members.get(id)!);
+  const sawAll = (member: Member) => member.generation?.scope === scope;
+  const settled = group
+    .filter(({ duplicateOf }) => duplicateOf === null)
+    .toSorted(
+      (left, right) => Number(right.isStored) - Number(left.isStored) || Number(sawAll(right)) - Number(sawAll(left)),
+    )
+    .slice(0, calls)
+    .map((kept) => ({ kept, copies: [] as Member[] }));
+  const isKept = new Set(settled.map(({ kept }) => kept));
+  for (const copy of group.filter((member) => !isKept.has(member))) {
+    const named = settled.find(({ kept }) => kept.spanId === copy.duplicateOf);
+    const other = settled.find(({ kept }) => kept.generation?.scope !== copy.generation?.scope);
+    (named ?? other ?? settled[0])?.copies.push(copy);
+  }
+  return settled;
+}
+
+function memberOf(stored: Decided<StorableSpan>): Member {
+  const { span, calls, attachedTo } = stored;
+  const member = {
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    isStored: false,
+    duplicateOf: stored.duplicateOf,
+    hasCalls: describesCalls(stored),
+  };
+  if (span.kind !== 'generation' || attachedTo !== undefined) return member;
+  const startedAt = micros(span.startedAt);
+  const generation = {
+    scope: span.scope,
+    models: [span.requestModel, span.responseModel],
+    responseId: span.responseId,
+    inputTokens: span.inputTokens,
+    outputTokens: span.outputTokens,
+    startedAt,
+    endedAt: startedAt + span.durationNs / 1_000,
+    answer: span.outputPreview,
+    callIds: calls.flatMap(({ describedBy, callId }) => (describedBy === 'generation' && callId ? [callId] : [])),
+  };
+  return { ...member, generation };
+}
+
+/** ISO 8601 with microseconds, which Date does not have. */
+function micros(iso: string): number {
+  return Date.parse(`${iso.slice(0, 19)}Z`) * 1_000 + Number(iso.slice(20, 26));
+}
+
+interface SkeletonRow {
+  projectId: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | null;
+  scope: string | null;
+  requestModel: string | null;
+  responseModel: string | null;
+  responseId: string | null;
+  inputTokens: bigint | null;
+  outputTokens: bigint | null;
+  startedAt: number;
+  durationNs: bigint;
+  answer: string | null;
+  duplicateOf: string | null;
+  isGeneration: boolean;
+  /** null = describes none. */
+  callIds: (string | null)[] | null;
+}
+
+/** What is stored of the traces, by trace. Nothing is of those that the batch begins. */
+async function skeletons(
+  sql: TransactionSql,
+  spansOf: readonly (readonly StorableSpan[])[],
+  traces: LockedTraces,
+): Promise<Map<string, Member[]>> {
+  const earlier = spansOf.flatMap(([first]) => {
+    const { projectId, traceId } = first!;
+    const { day, isNew } = traces.get(traceKey(first!))!;
+    return isNew ? [] : [{ projectId, traceId, day }];
+  });
+  if (earlier.length === 0) return new Map();
+  const rows = await sql.unsafe<SkeletonRow[]>(FIND_SKELETONS, [toJson(earlier), earlier[0]!.projectId], {
+    prepare: true,
+  });
+  const members = new Map<string, Member[]>();
+  for (const [key, ofTrace] of Map.groupBy(rows, traceKey)) members.set(key, ofTrace.map(storedMember));
+  return members;
+}
+
+function storedMember(row: SkeletonRow): Member {
+  const { spanId, parentSpanId, duplicateOf, callIds } = row;
+  const member = { spanId, parentSpanId, isStored: true, duplicateOf, hasCalls: callIds !== null };
+  if (!row.isGeneration) return member;
+  const generation = {
+    scope: row.scope,
+    models: [row.requestModel, row.responseModel],
+    responseId: row.responseId,
+    inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
+    outputTokens: row.outputTokens === null ? null : Number(row.outputTokens),
+    startedAt: row.startedAt,
+    endedAt: row.startedAt + Number(row.durationNs) / 1_000,
+    answer: row.answer,
+    callIds: (callIds ?? []).flatMap((id) => id ?? []),
+  };
+  return { ...member, generation };
+}
