@@ -21,6 +21,7 @@ const GENERATION = '00'.repeat(7) + '02';
 const COPY = '00'.repeat(7) + '03';
 const EARLY = '00'.repeat(7) + '04';
 const RUN = '00'.repeat(7) + '05';
+const LATER = '00'.repeat(7) + '06';
 const at = (milliseconds: number) => new Date(Date.UTC(2026, 10, 20, 10) + milliseconds);
 
 let database: TestDatabase;
@@ -47,6 +48,7 @@ beforeAll(async () => {
         price_id: price!.id,
       },
       { span_id: COPY, started_at: at(3), duplicate_of: GENERATION },
+      { span_id: LATER, started_at: at(9) },
     ],
     calls: [
       {
@@ -89,6 +91,7 @@ describe('one trace', () => {
         hiddenCost: 40_600_000,
         inputTokens: null,
       },
+      { id: LATER },
     ]);
     expect(await traceSpans(database.sql, TRACE, 1)).toHaveLength(1);
   });
@@ -128,9 +131,14 @@ describe('one trace', () => {
   });
 
   it('names its generations, each with the copies that others made of it', async () => {
-    expect(await traceGenerations(database.sql, TRACE, 10)).toEqual([
+    const upTo = (spanId: string, limit = 10) => traceGenerations(database.sql, TRACE, { spanId, limit });
+    const names = async (spanId: string, limit?: number) => (await upTo(spanId, limit)).map((one) => one.spanId);
+    expect(await upTo(GENERATION)).toEqual([
       expect.objectContaining({ spanId: GENERATION, requestModel: 'gpt-5.2', provider: null, copies: [COPY] }),
     ]);
+    expect(await names(LATER)).toEqual([GENERATION, LATER]);
+    expect(await names(LATER, 1)).toEqual([LATER]);
+    expect(await names(ROOT)).toEqual([]);
   });
 
   it('gives several spans as they were sent, and nothing of those that have no payload', async () => {
@@ -178,7 +186,7 @@ describe('one trace', () => {
     expect(await callText(sql, FOREIGN, { ...key, field: 'thought', block: 0, offset: 0, length: 5 })).toBeUndefined();
     expect(await spanPayload(sql, FOREIGN, { spanId: GENERATION, offset: 0, length: 5 })).toBeUndefined();
     expect(await spanReceipt(sql, FOREIGN, GENERATION)).toBeUndefined();
-    expect(await traceGenerations(sql, FOREIGN, 10)).toEqual([]);
+    expect(await traceGenerations(sql, FOREIGN, { spanId: GENERATION, limit: 10 })).toEqual([]);
     expect((await tracePayloads(sql, FOREIGN, [GENERATION])).size).toBe(0);
     expect(await traceResults(sql, FOREIGN, { callIds: ['c1'], spanId: GENERATION })).toEqual([]);
     expect(await traceTexts(sql, FOREIGN, [key])).toEqual([]);

@@ -1,4 +1,7 @@
-/** The generations of a trace in order of time, by what names them: from which payloads a conversation is built, and who answered. */
+/**
+ * A generation of a trace and those before it, in order of time, by what names them: from which payloads a conversation is built, and who
+ * answered. The nearest ones where there are more than asked for.
+ */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 
@@ -14,8 +17,18 @@ export interface TraceGenerationRow {
   copies: string[];
 }
 
-export async function traceGenerations(sql: Sql, trace: TraceKey, limit: number): Promise<TraceGenerationRow[]> {
-  return sql<TraceGenerationRow[]>`
+export interface GenerationsUpTo {
+  spanId: string;
+  limit: number;
+}
+
+/** Empty when the span is no generation of this trace; else it is the last. */
+export async function traceGenerations(
+  sql: Sql,
+  trace: TraceKey,
+  { spanId, limit }: GenerationsUpTo,
+): Promise<TraceGenerationRow[]> {
+  const nearestFirst = await sql<TraceGenerationRow[]>`
     select encode(s.span_id, 'hex') as "spanId", encode(s.parent_span_id, 'hex') as "parentId", s.provider,
       s.request_model as "requestModel", s.response_model as "responseModel", s.input_tokens::float8 as "inputTokens", s.convention,
       array(
@@ -24,9 +37,13 @@ export async function traceGenerations(sql: Sql, trace: TraceKey, limit: number)
         order by c.span_id limit 4
       ) as copies
     from traces t
+    join spans last on last.project_id = t.project_id and last.day = t.day and last.trace_id = t.trace_id
+      and last.span_id = decode(${spanId}, 'hex') and last.kind = 'generation' and last.duplicate_of is null
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
+      and (s.started_at, s.span_id) <= (last.started_at, last.span_id)
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
       and s.kind = 'generation' and s.duplicate_of is null
-    order by s.started_at, s.span_id
+    order by s.started_at desc, s.span_id desc
     limit ${limit}`;
+  return nearestFirst.toReversed();
 }

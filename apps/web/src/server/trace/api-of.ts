@@ -1,0 +1,36 @@
+/** Which wire format a generation had: our SDK names it; of other senders the provider tells, as far as one provider has one format. */
+import type { ApiName } from '@subtext/reasoning';
+
+const APIS: ReadonlySet<string> = new Set<ApiName>([
+  'openai.responses',
+  'openai.chat',
+  'anthropic.messages',
+  'gemini.generateContent',
+  'gemini.interactions',
+  'mistral.chat',
+  'mistral.conversations',
+  'ollama.chat',
+  'cohere.chat',
+  'bedrock.converse',
+]);
+
+const OF_PROVIDER: readonly [provider: RegExp, api: ApiName][] = [
+  [/anthropic/, 'anthropic.messages'],
+  [/gemini|gen_ai|vertex|google/, 'gemini.generateContent'],
+  [/mistral/, 'mistral.chat'],
+  [/ollama/, 'ollama.chat'],
+  [/cohere/, 'cohere.chat'],
+  [/bedrock/, 'bedrock.converse'],
+];
+
+interface Told {
+  named?: string | undefined;
+  provider?: string | undefined;
+  operation?: string | undefined;
+}
+
+export function apiOf({ named, provider = '', operation }: Told): ApiName {
+  if (named !== undefined && APIS.has(named)) return named as ApiName;
+  if (operation === 'responses') return 'openai.responses';
+  return OF_PROVIDER.find(([pattern]) => pattern.test(provider.toLowerCase()))?.[1] ?? 'openai.chat';
+}

@@ -1,0 +1,29 @@
+/** The body of a request as JSON text, a message at a time: a long history is never one more string in memory. */
+export function* bodyAsJson(body: Readonly<Record<string, unknown>>): Generator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(body)) {
+    yield `${before}\n  ${JSON.stringify(name)}: `;
+    before = ',';
+    if (Array.isArray(value) && value.length > 0) yield* listAsJson(value);
+    else yield indented(value, '  ');
+  }
+  yield before === '{' ? '{}\n' : '\n}\n';
+}
+
+function* listAsJson(list: readonly unknown[]): Generator<string> {
+  let before = '[';
+  for (const each of list) {
+    yield `${before}\n    ${indented(each, '    ')}`;
+    before = ',';
+  }
+  yield '\n  ]';
+}
+
+function indented(value: unknown, indent: string): string {
+  try {
+    return (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', `\n${indent}`);
+  } catch {
+    // Thousands of levels exist only to break something.
+    return '"[not recorded: nested too deeply]"';
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The conversation as of a step, ready for any provider, from what is stored: `conversation()` of packages/reasoning does the work; here its
+ * generations are found, and what is said about it is told step by step.
+ */
+import { traceResults, type Sql, type TraceKey } from '@subtext/db';
+import {
+  conversation,
+  REPLAY_RULES,
+  type ApiName,
+  type ConversationRequest,
+  type Origin,
+  type Part,
+  type ReplayNote,
+  type ReplayRule,
+  type ThoughtFate,
+  type ThoughtReference,
+} from '@subtext/reasoning';
+import type { Lack } from './lacks.ts';
+import { generationsUpTo, type Recorded } from './recorded.ts';
+
+export interface ConversationInput {
+  spanId: string;
+  target: { api: ApiName; provider?: string | undefined; model?: string | undefined };
+  /** All thinking that the target takes; else only what it refuses to go without. */
+  thinking: boolean;
+  /** With the answer of the step and the results of its calls; else to ask the step again. */
+  answer: boolean;
+  /** Thoughts as `<span id>.<index of the part>`. */
+  pin: readonly string[];
+  skip: readonly string[];
+}
+
+export interface ToldThought {
+  /** What it is pinned and skipped by; null where only a later request tells of it. */
+  reference: string | null;
+  /** The generation that thought it. */
+  spanId: string | null;
+  callId: string | null;
+  kind: 'text' | 'summary' | 'redacted' | 'sealed';
+  preview: string;
+  characters: number;
+  rule: ReplayRule;
+  section: string;
+  what: string;
+}
+
+export interface BuiltConversation {
+  origin: Origin;
+  request: ConversationRequest;
+  notes: (ReplayNote & { says: string })[];
+  thoughts: ToldThought[];
+  lacks: Lack[];
+  /** Earlier generations that were not read, since together they are too large: their turns are as the request repeated them. */
+  unread: number;
+}
+
+/** undefined when the span is no generation of this trace. */
+export async function buildConversation(
+  sql: Sql,
+  key: TraceKey,
+  input: ConversationInput,
+): Promise<BuiltConversation | undefined> {
+  const recorded = await generationsUpTo(sql, key, input.spanId);
+  const last = recorded?.generations.at(-1);
+  if (!recorded || !last) return undefined;
+  const results = input.answer ? await resultsOf(sql, key, last) : [];
+  const traced = recorded.generations.map(({ read }) => read.generation);
+  const generations = [...traced.slice(0, -1), { ...last.read.generation, toolResults: results }];
+  const request = conversation(generations, {
+    target: targetOf(input.target),
+    includeReasoning: input.thinking,
+    withAnswer: input.answer,
+    pin: input.pin.flatMap((reference) => thoughtAt(recorded.generations, reference)),
+    skip: input.skip.flatMap((reference) => thoughtAt(recorded.generations, reference)),
+  });
+  return {
+    origin: last.read.generation.origin,
+    request,
+    notes: request.notes.map((note) => ({ ...note, says: REPLAY_RULES[note.rule] })),
+    thoughts: request.thoughts.map((fate) => told(fate, recorded.generations)),
+    lacks: lacksOf(recorded.generations),
+    unread: recorded.unread,
+  };
+}
+
+function targetOf({ api, provider, model }: ConversationInput['target']): Origin {
+  return { api, ...(provider && { provider }), ...(model && { model }) };
+}
+
+async function resultsOf(sql: Sql, key: TraceKey, { row, read }: Recorded) {
+  const callIds = read.generation.output.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : []));
+  const found = await traceResults(sql, key, { callIds, spanId: row.spanId });
+  return found.map(({ callId, result, failed }) => ({ callId, result, isError: failed }));
+}
+
+function thoughtAt(generations: readonly Recorded[], reference: string): ThoughtReference[] {
+  const [spanId, index] = reference.split('.');
+  const at = generations.findIndex(({ row }) => row.spanId === spanId);
+  const part = generations[at]?.read.generation.output[Number(index)];
+  return part && 'key' in part ? [{ step: at + 1, key: part.key }] : [];
+}
+
+const PREVIEW = 160;
+
+function told({ part, step, callId, rule, section, what }: ThoughtFate, generations: readonly Recorded[]): ToldThought {
+  const from = step === undefined ? undefined : generations[step - 1];
+  const index = from?.read.generation.output.indexOf(part) ?? -1;
+  const text = part.kind === 'reasoning' ? part.text : '';
+  return {
+    reference: from && index >= 0 ? `${from.row.spanId}.${index}` : null,
+    spanId: from?.row.spanId ?? null,
+    callId: callId ?? null,
+    kind: kindOf(part),
+    preview: text
+      .slice(0, PREVIEW * 2)
+      .replaceAll(/\s+/g, ' ')
+      .slice(0, PREVIEW)
+      .toWellFormed(),
+    characters: text.length,
+    rule,
+    section,
+    what,
+  };
+}
+
+function kindOf(part: Part): ToldThought['kind'] {
+  if (part.kind === 'redacted') return 'redacted';
+  if (part.kind !== 'reasoning') return 'sealed';
+  return part.format === 'summary' ? 'summary' : 'text';
+}
+
+const MOST_LACKS = 50;
+
+/** Of the step everything that is missing, of those before it only what their turns lack. */
+function lacksOf(generations: readonly Recorded[]): Lack[] {
+  const last = generations.length - 1;
+  const lacks = generations.flatMap(({ read }, index) =>
+    read.lacks.filter(({ what, attribute }) => index === last || (what !== 'input' && attribute !== REQUEST)),
+  );
+  return lacks.slice(-MOST_LACKS);
+}
+
+const REQUEST = 'gen_ai.input.messages';

@@ -1,0 +1,66 @@
+/** What is missing of a generation to send it again: told exactly, since whoever goes on from a step must know what the model will not see. */
+import type { TraceGenerationRow } from '@subtext/db';
+import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
+import type { Payload } from './payload.ts';
+
+export interface Lack {
+  spanId: string;
+  /**
+   * `payload`: the span was stored without it. `input`, `output`: the sender recorded none, or in a form nobody reads here. `withheld`: by the
+   * sender's or the project's capture policy. `cut`: to fit.
+   */
+  what: 'payload' | 'input' | 'output' | 'withheld' | 'cut';
+  /** The attribute that is missing or not whole. */
+  attribute?: string;
+  kept?: number;
+  of?: number;
+  unit?: 'bytes' | 'characters';
+}
+
+interface Looked {
+  row: TraceGenerationRow;
+  payloads: readonly Payload[];
+  hasInput: boolean;
+  hasOutput: boolean;
+}
+
+const OF_REQUEST: ReadonlySet<string> = new Set<string>([
+  GEN_AI.inputMessages,
+  GEN_AI.outputMessages,
+  GEN_AI.systemInstructions,
+  GEN_AI.toolDefinitions,
+]);
+
+export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Looked): Lack[] {
+  const own = payloads[0];
+  if (!own) return [{ spanId, what: 'payload' }];
+  // `reasoning=none`: what the project stores of each kind.
+  const capture = words(own.read('masking.capture')).filter((level) => !level.endsWith('=full'));
+  const withheld = [...words(own.read(SUBTEXT.withheld)), ...words(own.read('masking.withheld')), ...capture];
+  return [
+    ...(hasInput ? [] : [{ spanId, what: 'input', attribute: GEN_AI.inputMessages } as const]),
+    ...(hasOutput ? [] : [{ spanId, what: 'output', attribute: GEN_AI.outputMessages } as const]),
+    ...withheld.map((attribute) => ({ spanId, what: 'withheld', attribute }) as const),
+    ...words(own.read(SUBTEXT.truncated)).flatMap((told) => cutBySender(spanId, told)),
+    ...[...OF_REQUEST].flatMap((attribute) => cutHere(spanId, attribute, own.read(attribute))),
+  ];
+}
+
+/** `name:keptBytes:ofBytes` */
+function cutBySender(spanId: string, told: string): Lack[] {
+  const [, attribute, kept, of] = /^(.{1,200}):(\d{1,15}):(\d{1,15})$/.exec(told) ?? [];
+  if (attribute === undefined || !OF_REQUEST.has(attribute)) return [];
+  return [{ spanId, what: 'cut', attribute, kept: Number(kept), of: Number(of), unit: 'bytes' }];
+}
+
+/** The mark with which a text of more than a million characters ends (apps/ingest/src/rows/text.ts). */
+const MARK = /… \[cut: (\d{1,15}) of (\d{1,15}) characters kept\]$/;
+
+function cutHere(spanId: string, attribute: string, value: unknown): Lack[] {
+  const [, kept, of] = (typeof value === 'string' && MARK.exec(value.slice(-120))) || [];
+  if (kept === undefined) return [];
+  return [{ spanId, what: 'cut', attribute, kept: Number(kept), of: Number(of), unit: 'characters' }];
+}
+
+const words = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string').slice(0, 50);
