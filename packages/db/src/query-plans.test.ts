@@ -29,8 +29,13 @@ import { sessionsTotals } from './queries/sessions-totals.ts';
 import { spanPayload } from './queries/span-payload.ts';
 import { spanReceipt } from './queries/span-receipt.ts';
 import { spendByDay } from './queries/spend-by-day.ts';
-import { spendByModel } from './queries/spend-by-model.ts';
+import { retriesAfterHidden } from './queries/retries-after-hidden.ts';
+import { spendByCut } from './queries/spend-by-cut.ts';
+import { spendOfTraces } from './queries/spend-of-traces.ts';
 import { thinkingByTool } from './queries/thinking-by-tool.ts';
+import { thinkingByToolOfTraces } from './queries/thinking-by-tool-of-traces.ts';
+import { topThoughts } from './queries/top-thoughts.ts';
+import { topThoughtsOfModels } from './queries/top-thoughts-of-models.ts';
 import { traceCalls } from './queries/trace-calls.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
@@ -66,6 +71,12 @@ const CONDITIONS = [
 const list = (sql: Sql, conditions: TraceCondition[], sort: TraceSort = 'age') =>
   traceList(sql, { ...RANGE, conditions, sort, limit: 51, after: AFTER });
 
+const ONE_MODEL = [{ field: 'model' as const, value: 'x', negated: false }];
+const SOME_TRACES = {
+  traces: { ...RANGE, conditions: [{ field: 'session' as const, value: 'x', negated: false }] },
+  calls: ONE_MODEL,
+};
+
 /** By file. */
 const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'call-previews': (sql) => callPreviews(sql, KEY, [CALL]),
@@ -94,9 +105,17 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'sessions-totals': (sql) => sessionsTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
   'span-payload': (sql) => spanPayload(sql, KEY, { spanId, offset: 0, length: 9 }),
   'span-receipt': (sql) => spanReceipt(sql, KEY, spanId),
-  'spend-by-day': (sql) => spendByDay(sql, RANGE, 'UTC'),
-  'spend-by-model': (sql) => spendByModel(sql, RANGE),
+  'retries-after-hidden': (sql) => retriesAfterHidden(sql, { ...RANGE, calls: ONE_MODEL }),
+  'spend-by-cut': (sql) => spendByCut(sql, { ...RANGE, calls: ONE_MODEL }, 'agent'),
+  'spend-by-day': (sql) => spendByDay(sql, { ...RANGE, calls: [], timeZone: 'UTC' }),
+  'spend-of-traces': (sql) => spendOfTraces(sql, SOME_TRACES, { by: 'session' }),
   'thinking-by-tool': (sql) => thinkingByTool(sql, RANGE),
+  'thinking-by-tool-of-traces': (sql) => thinkingByToolOfTraces(sql, SOME_TRACES),
+  'top-thoughts': async (sql) => {
+    await topThoughts(sql, { ...SOME_TRACES, limit: 20 });
+    await topThoughts(sql, { traces: { ...RANGE, conditions: [] }, calls: [], limit: 20 });
+  },
+  'top-thoughts-of-models': (sql) => topThoughtsOfModels(sql, RANGE),
   'trace-calls': (sql) => traceCalls(sql, KEY, 9),
   'trace-facets': async (sql) => {
     const fields = ['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const;

@@ -21,7 +21,7 @@ const SPENT_MONEY = ['input_cost', 'answer_cost', 'readable_cost', 'summary_cost
 const SPEND = ['generations_reporting', 'generations_unpriced', ...SPENT_TOKENS, ...SPENT_MONEY] as const;
 
 /** Agents and chains repeat the usage of the generations in them, and a duplicate has been counted. */
-const SPENDS = `duplicate_of IS NULL AND kind IN ('generation', 'embedding')`;
+export const SPENDS = `duplicate_of IS NULL AND kind IN ('generation', 'embedding')`;
 
 /** Every sum that traces and model_rollups share, over the spans that spend. */
 const COUNT_SPEND = `
@@ -35,7 +35,7 @@ const COUNT_SPEND = `
     .map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`)
     .join(', ')}`;
 
-const HIDDEN = `('summary', 'redacted', 'encrypted', 'withheld')`;
+export const HIDDEN = `('summary', 'redacted', 'encrypted', 'withheld')`;
 
 const COUNT_TRACES = `
   WITH spends AS (
@@ -62,14 +62,25 @@ const COUNT_TRACES = `
   )
   SELECT * FROM spends JOIN stepped USING (trace_id)`;
 
+/** The keys of model_rollups, of a span. */
+export const ROLLUP_KEYS = {
+  hour: `date_trunc('hour', started_at, 'UTC')`,
+  provider: `coalesce(provider, 'unknown')`,
+  model: `coalesce(response_model, request_model, 'unknown')`,
+  agent: `coalesce(agent_name, '')`,
+  effort: `coalesce(reasoning_effort, '')`,
+} as const;
+
+/** The sums of model_rollups, over spans that spend. */
+export const COUNT_ROLLUP = `
+  count(*) FILTER (WHERE kind = 'generation') AS generations,
+  count(*) FILTER (WHERE kind = 'generation' AND status = 'error') AS errors,
+  sum(readable_tokens) AS readable_tokens, sum(summary_tokens) AS summary_tokens, sum(no_text_tokens) AS no_text_tokens,
+  ${COUNT_SPEND}`;
+
 const COUNT_MODELS = `
-  SELECT date_trunc('hour', started_at, 'UTC') AS hour, coalesce(provider, 'unknown') AS provider,
-    coalesce(response_model, request_model, 'unknown') AS model, coalesce(agent_name, '') AS agent_name,
-    coalesce(reasoning_effort, '') AS reasoning_effort,
-    count(*) FILTER (WHERE kind = 'generation') AS generations,
-    count(*) FILTER (WHERE kind = 'generation' AND status = 'error') AS errors,
-    sum(readable_tokens) AS readable_tokens, sum(summary_tokens) AS summary_tokens, sum(no_text_tokens) AS no_text_tokens,
-    ${COUNT_SPEND}
+  SELECT ${ROLLUP_KEYS.hour} AS hour, ${ROLLUP_KEYS.provider} AS provider, ${ROLLUP_KEYS.model} AS model,
+    ${ROLLUP_KEYS.agent} AS agent_name, ${ROLLUP_KEYS.effort} AS reasoning_effort, ${COUNT_ROLLUP}
   FROM spans WHERE project_id = $1 AND ${SPENDS} GROUP BY 1, 2, 3, 4, 5`;
 
 /** An estimate is in no sum of what was reported. */
@@ -89,17 +100,21 @@ const BUCKETS = Array.from(
   (_, bucket) => `count(*) FILTER (WHERE ${IS_COUNTED} AND ${isInBucket(bucket)})::integer`,
 );
 
-const COUNT_TOOLS = `
-  SELECT date_trunc('hour', spans.started_at, 'UTC') AS hour, calls.tool_name, count(*) AS calls,
+/** The calls that tool_rollups count, and their sums. */
+export const COUNTED_CALLS = `calls.described_by = 'generation' AND calls.type <> 'trailing'`;
+export const COUNT_CALLS = `count(*) AS calls,
     count(*) FILTER (WHERE ${IS_COUNTED}) AS calls_with_tokens,
     count(calls.reasoning_tokens) FILTER (WHERE ${IS_ESTIMATED}) AS calls_estimated,
     sum(calls.reasoning_tokens) FILTER (WHERE ${IS_ESTIMATED}) AS estimated_tokens,
     sum(calls.reasoning_tokens) FILTER (WHERE ${IS_COUNTED}) AS reasoning_tokens,
     sum(calls.reasoning_cost) AS reasoning_cost,
     sum(calls.reasoning_cost) FILTER (WHERE calls.thinking_state IN ${HIDDEN}) AS hidden_cost,
-    ARRAY[${BUCKETS.join(', ')}] AS token_histogram
+    ARRAY[${BUCKETS.join(', ')}] AS token_histogram`;
+
+const COUNT_TOOLS = `
+  SELECT date_trunc('hour', spans.started_at, 'UTC') AS hour, calls.tool_name, ${COUNT_CALLS}
   FROM tool_calls AS calls JOIN spans USING (project_id, day, trace_id, span_id)
-  WHERE project_id = $1 AND calls.described_by = 'generation' AND calls.type <> 'trailing' GROUP BY 1, 2`;
+  WHERE project_id = $1 AND ${COUNTED_CALLS} GROUP BY 1, 2`;
 
 const HOUR = `to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')`;
 

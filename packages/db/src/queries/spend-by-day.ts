@@ -1,18 +1,29 @@
 /** Spend by calendar day of the reader's time zone, from the hourly rollups. Days without a generation have no row. */
 import type { Sql } from '../connect.ts';
-import { readMeasures, sumOfMeasures, type SpendMeasures, type SpendRange } from './spend-measures.ts';
+import { ofRollups } from './spend-by-cut.ts';
+import {
+  readMeasures,
+  sumOfMeasures,
+  type CallCondition,
+  type SpendMeasures,
+  type SpendRange,
+} from './spend-measures.ts';
 
 export interface SpendOfDay extends SpendMeasures {
   /** `YYYY-MM-DD` in the asked time zone. */
   day: string;
 }
 
-/** `timeZone` is an IANA name. A zone that is not a whole number of hours from UTC counts an hour with the day it began in. */
-export async function spendByDay(sql: Sql, range: SpendRange, timeZone: string): Promise<SpendOfDay[]> {
+interface DaysAsked extends SpendRange {
+  calls: readonly CallCondition[];
+  /** IANA name. A zone that is not a whole number of hours from UTC counts an hour with the day it began in. */
+  timeZone: string;
+}
+
+export async function spendByDay(sql: Sql, { timeZone, ...asked }: DaysAsked): Promise<SpendOfDay[]> {
   const rows = await sql`
     select to_char(hour at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${sumOfMeasures(sql)}
-    from model_rollups
-    where project_id = ${range.projectId} and hour >= ${range.from} and hour < ${range.to}
+    from model_rollups where ${ofRollups(sql, asked)}
     group by 1
     order by 1`;
   return rows.map((row) => ({ day: String(row.day), ...readMeasures(row) }));

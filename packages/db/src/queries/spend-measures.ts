@@ -1,4 +1,4 @@
-/** What a sum over model_rollups says, in one place, for every cut of it (by day, by model). */
+/** What a sum over model_rollups says, in one place, for every cut of it (by day, by model, by agent, by effort). */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
 
@@ -28,6 +28,30 @@ export interface SpendRange {
   projectId: string;
   from: Date;
   to: Date;
+}
+
+/** What is asked of single model calls; `effort` and `agent` as their senders name them. */
+export interface CallCondition {
+  negated: boolean;
+  field: 'model' | 'agent' | 'effort';
+  value: string;
+}
+
+/** ` and …` for each condition, about the columns that hold what it asks for; ROLLUP_KEYS where those are of spans. */
+export function andCallConditions(
+  sql: Sql,
+  conditions: readonly CallCondition[],
+  columns: Readonly<Record<CallCondition['field'], string>>,
+): Fragment {
+  return conditions.reduce(
+    (all, { negated, field, value }) => {
+      const column = sql.unsafe(columns[field]);
+      // A dated snapshot is the model that was asked for, as in every list.
+      const snapshot = field === 'model' ? sql`or starts_with(${column}, ${`${value}-20`})` : sql``;
+      return sql`${all} and ${negated ? sql`not` : sql``} (${column} = ${value} ${snapshot})`;
+    },
+    sql``,
+  );
 }
 
 const COUNTS = ['generations', 'generationsReporting', 'generationsUnpriced', 'errors'] as const;

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { spendByDay } from './spend-by-day.ts';
-import { spendByModel } from './spend-by-model.ts';
+import { spendByCut } from './spend-by-cut.ts';
+import type { CallCondition } from './spend-measures.ts';
 import { thinkingByTool } from './thinking-by-tool.ts';
 
 const PROJECT = '11111111-1111-4111-8111-111111111111';
 const FOREIGN = '22222222-2222-4222-8222-222222222222';
 const RANGE = { projectId: PROJECT, from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-11-04T00:00:00Z') };
+const ALL = { ...RANGE, calls: [] };
 /** More nano-dollars than a JavaScript number holds exactly. */
 const HUGE = 9_007_199_254_740_993n;
 
@@ -22,7 +24,16 @@ beforeAll(async () => {
     { project_id: PROJECT, hour: '2026-11-02T01:00:00Z', model: 'gpt-5' },
     { answer_cost: 5n, generations_reporting: 2 },
   );
-  await addModelHour({ project_id: PROJECT, hour: '2026-11-02T01:00:00Z', model: 'glm-4.6' }, { no_text_cost: 7n });
+  await addModelHour(
+    {
+      project_id: PROJECT,
+      hour: '2026-11-02T01:00:00Z',
+      model: 'glm-4.6',
+      agent_name: 'planner',
+      reasoning_effort: 'high',
+    },
+    { no_text_cost: 7n },
+  );
   await addModelHour({ project_id: PROJECT, hour: '2026-11-04T00:00:00Z', model: 'gpt-5' }, { answer_cost: 99n });
   await addModelHour({ project_id: FOREIGN, hour: '2026-11-02T01:00:00Z', model: 'gpt-5' }, { answer_cost: 1000n });
   await addToolHour('2026-11-01T22:00:00Z', { calls: 2, histogram: [1, 0, 1] });
@@ -40,6 +51,8 @@ interface ModelHour {
   project_id: string;
   hour: string;
   model: string;
+  agent_name?: string;
+  reasoning_effort?: string;
 }
 
 async function addModelHour(key: ModelHour, measures: Record<string, bigint | number>) {
@@ -66,26 +79,26 @@ async function addToolHour(hour: string, { calls, histogram }: { calls: number; 
 
 describe('spend by day', () => {
   it('puts an hour into the day of the reader', async () => {
-    const utc = await spendByDay(database.sql, RANGE, 'UTC');
+    const utc = await spendByDay(database.sql, { ...ALL, timeZone: 'UTC' });
     expect(utc.map((row) => [row.day, row.generations])).toEqual([
       ['2026-11-01', 2],
       ['2026-11-02', 4],
     ]);
-    const tokyo = await spendByDay(database.sql, RANGE, 'Asia/Tokyo');
+    const tokyo = await spendByDay(database.sql, { ...ALL, timeZone: 'Asia/Tokyo' });
     expect(tokyo.map((row) => [row.day, row.generations])).toEqual([['2026-11-02', 6]]);
   });
 
   it('adds nano-dollars up exactly, beyond what a number holds', async () => {
-    const [, second] = await spendByDay(database.sql, RANGE, 'UTC');
-    const [tokyo] = await spendByDay(database.sql, RANGE, 'Asia/Tokyo');
+    const [, second] = await spendByDay(database.sql, { ...ALL, timeZone: 'UTC' });
+    const [tokyo] = await spendByDay(database.sql, { ...ALL, timeZone: 'Asia/Tokyo' });
     expect(second?.answerCost).toBe(5n);
     expect(tokyo?.answerCost).toBe(HUGE + 5n);
   });
 });
 
 it('names the dearest model first and sees neither another project nor the hour after the range', async () => {
-  const models = await spendByModel(database.sql, RANGE);
-  expect(models.map((row) => [row.model, row.answerCost + row.noTextCost])).toEqual([
+  const models = await spendByCut(database.sql, ALL, 'model');
+  expect(models.map((row) => [row.key, row.answerCost + row.noTextCost])).toEqual([
     ['gpt-5', HUGE + 5n],
     ['glm-4.6', 7n],
   ]);
@@ -97,12 +110,42 @@ it('names the dearest model first and sees neither another project nor the hour 
   });
 });
 
+describe('the cut', () => {
+  const keysOf = async (cut: 'agent' | 'effort' | 'model', calls: CallCondition[] = []) =>
+    (await spendByCut(database.sql, { ...RANGE, calls }, cut)).map(({ key, generations }) => [key, generations]);
+
+  it('by agent or effort keeps those that nobody named apart', async () => {
+    expect(await keysOf('agent')).toEqual([
+      ['', 4],
+      ['planner', 2],
+    ]);
+    expect(await keysOf('effort')).toEqual([
+      ['', 4],
+      ['high', 2],
+    ]);
+  });
+
+  it('of some calls is of those alone, and a dated snapshot is the model that was asked for', async () => {
+    expect(await keysOf('model', [{ field: 'agent', value: 'planner', negated: false }])).toEqual([['glm-4.6', 2]]);
+    expect(await keysOf('model', [{ field: 'agent', value: 'planner', negated: true }])).toEqual([['gpt-5', 4]]);
+    expect(await keysOf('agent', [{ field: 'model', value: 'gpt', negated: false }])).toEqual([]);
+    const days = await spendByDay(database.sql, {
+      ...RANGE,
+      timeZone: 'UTC',
+      calls: [{ field: 'effort', value: 'high', negated: false }],
+    });
+    expect(days.map(({ day, generations }) => [day, generations])).toEqual([['2026-11-02', 2]]);
+  });
+});
+
 it('adds the histograms of a tool up bucket by bucket', async () => {
   expect(await thinkingByTool(database.sql, RANGE)).toEqual([
     {
       tool: 'get_order',
       calls: 5,
       callsWithTokens: 5,
+      callsEstimated: 2,
+      estimatedTokens: 60n,
       reasoningTokens: 40n,
       reasoningCost: 20n,
       hiddenCost: 8n,

@@ -1,5 +1,5 @@
 // Spend of one project over a stretch of time, in the three cuts of the costs screen. Input -> queries -> output.
-import { spendByDay, spendByModel, thinkingByTool } from '@subtext/db';
+import { spendByCut, spendByDay, thinkingByTool } from '@subtext/db';
 import * as z from 'zod';
 import { projectProcedure, router } from '../trpc.ts';
 
@@ -28,10 +28,10 @@ export const costsRouter = router({
   spend: projectProcedure.input(RANGE).query(async ({ ctx, input }) => {
     const range = { projectId: ctx.project.id, from: input.from, to: input.to };
     const [days, models, tools] = await Promise.all([
-      spendByDay(ctx.sql, range, input.timeZone),
-      spendByModel(ctx.sql, range),
+      spendByDay(ctx.sql, { ...range, calls: [], timeZone: input.timeZone }),
+      spendByCut(ctx.sql, { ...range, calls: [] }, 'model'),
       thinkingByTool(ctx.sql, range),
     ]);
-    return { days, models, tools };
+    return { days, models: models.map(({ key, ...row }) => ({ model: key, ...row })), tools };
   }),
 });

@@ -1,0 +1,49 @@
+/** Spend by model, agent or reasoning effort, dearest first; what has no price comes last and is named on the dashboard. */
+import type { Fragment } from 'postgres';
+import type { Sql } from '../connect.ts';
+import {
+  andCallConditions,
+  readMeasures,
+  sumOfMeasures,
+  type CallCondition,
+  type SpendMeasures,
+  type SpendRange,
+} from './spend-measures.ts';
+
+export type RollupCut = CallCondition['field'];
+
+export interface SpendOfCut extends SpendMeasures {
+  /** The model, agent or effort; '' when nobody named one. */
+  key: string;
+  /** Of a model. */
+  provider: string | null;
+}
+
+export interface SpendAsked extends SpendRange {
+  calls: readonly CallCondition[];
+}
+
+const COLUMNS = { model: 'model', agent: 'agent_name', effort: 'reasoning_effort' } as const;
+
+/** Names come from outside: there may be any number of them. */
+const MOST_ROWS = 200;
+
+export async function spendByCut(sql: Sql, asked: SpendAsked, cut: RollupCut): Promise<SpendOfCut[]> {
+  const provider = cut === 'model' ? sql`provider` : sql`null::text`;
+  const rows = await sql`
+    select ${sql.unsafe(COLUMNS[cut])} as key, ${provider} as of_provider, ${sumOfMeasures(sql)}
+    from model_rollups where ${ofRollups(sql, asked)}
+    group by 1, 2
+    order by sum(input_cost + answer_cost + readable_cost + summary_cost + no_text_cost) desc, sum(generations) desc, 1
+    limit ${MOST_ROWS}`;
+  return rows.map((row) => ({
+    key: String(row.key),
+    provider: row.of_provider === null ? null : String(row.of_provider),
+    ...readMeasures(row),
+  }));
+}
+
+/** The rows of model_rollups that are asked for. */
+export function ofRollups(sql: Sql, { projectId, from, to, calls }: SpendAsked): Fragment {
+  return sql`project_id = ${projectId} and hour >= ${from} and hour < ${to} ${andCallConditions(sql, calls, COLUMNS)}`;
+}

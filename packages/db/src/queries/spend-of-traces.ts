@@ -1,0 +1,84 @@
+/**
+ * Spend by any cut of the newest traces that match a filter: for what the rollups do not know (sessions, tools, tags, words), from the spans
+ * themselves. Bounded by the number of traces; the answer says how many there were, and whether that was all of them.
+ */
+import type { Fragment } from 'postgres';
+import type { Sql } from '../connect.ts';
+import { COUNT_ROLLUP, ROLLUP_KEYS, SPENDS } from '../recount-statements.ts';
+import type { RollupCut } from './spend-by-cut.ts';
+import {
+  andCallConditions,
+  readMeasures,
+  sumOfMeasures,
+  type CallCondition,
+  type SpendMeasures,
+} from './spend-measures.ts';
+import { traceFilter, type TraceFilter } from './trace-list.ts';
+
+export interface TracesAsked {
+  traces: TraceFilter;
+  /** Of the calls in those traces. */
+  calls: readonly CallCondition[];
+}
+
+/** By `day`, of a time zone by its IANA name. */
+export type TraceCut = { by: RollupCut | 'session' } | { by: 'day'; timeZone: string };
+
+export interface SpendOfTraces {
+  rows: (SpendMeasures & { key: string; provider: string | null })[];
+  /** How many traces were looked at. */
+  traces: number;
+  /** There are more, older ones, that were not. */
+  capped: boolean;
+}
+
+/** As many as can be summed up, span by span, in the time a page has. */
+export const MOST_TRACES = 2_000;
+const MOST_ROWS = 500;
+
+/** A sum over nothing is null. */
+const TOTAL = ['input', 'answer', 'readable', 'summary', 'no_text']
+  .map((part) => `coalesce(sum(${part}_cost), 0)`)
+  .join(' + ');
+
+export async function spendOfTraces(sql: Sql, asked: TracesAsked, cut: TraceCut): Promise<SpendOfTraces> {
+  const provider = cut.by === 'model' ? sql.unsafe(ROLLUP_KEYS.provider) : sql`null::text`;
+  const rows = await sql`
+    with ${newestTraces(sql, asked.traces)}, spent as (
+      select ${keyOf(sql, cut)} as key, ${provider} as of_provider, ${sql.unsafe(COUNT_ROLLUP)}
+      from counted t cross join lateral (
+        -- The offset keeps it a look into each of the traces, never a pass over all spans there are.
+        select * from spans s where s.project_id = ${asked.traces.projectId} and s.day = t.day and s.trace_id = t.trace_id offset 0
+      ) span
+      where ${sql.unsafe(SPENDS)} ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)}
+      group by 1, 2
+    ), summed as (
+      select key, of_provider, ${sumOfMeasures(sql)},
+        row_number() over (order by ${sql.unsafe(TOTAL)} desc, key) as place
+      from spent group by 1, 2
+    )
+    select found.traces, summed.* from (select count(*)::int as traces from newest) found
+    left join summed on place <= ${MOST_ROWS} order by place`;
+  const traces = Number(rows[0]?.traces ?? 0);
+  return {
+    rows: rows
+      .filter((row) => row.key !== null)
+      .map((row) => ({ key: String(row.key), provider: row.of_provider as string | null, ...readMeasures(row) })),
+    traces: Math.min(traces, MOST_TRACES),
+    capped: traces > MOST_TRACES,
+  };
+}
+
+/** `newest`, with one more than are looked at, and `counted`, those that are. */
+export function newestTraces(sql: Sql, filter: TraceFilter): Fragment {
+  return sql`newest as materialized (
+      select t.day, t.trace_id, coalesce(t.session_id, '') as session from traces t where ${traceFilter(sql, filter)}
+      order by t.started_at desc, t.trace_id desc limit ${MOST_TRACES + 1}
+    ), counted as (select * from newest limit ${MOST_TRACES})`;
+}
+
+function keyOf(sql: Sql, cut: TraceCut): Fragment {
+  if (cut.by === 'session') return sql`t.session`;
+  if (cut.by === 'day') return sql`to_char(${sql.unsafe(ROLLUP_KEYS.hour)} at time zone ${cut.timeZone}, 'YYYY-MM-DD')`;
+  return sql`${sql.unsafe(ROLLUP_KEYS[cut.by])}`;
+}

@@ -1,0 +1,39 @@
+/** Thinking paid before each tool in the newest traces that match a filter, from their calls: tool_rollups know nothing but tools. */
+import type { Sql } from '../connect.ts';
+import { COUNT_CALLS, COUNTED_CALLS, ROLLUP_KEYS } from '../recount-statements.ts';
+import { andCallConditions } from './spend-measures.ts';
+import { MOST_TRACES, newestTraces, type TracesAsked } from './spend-of-traces.ts';
+import { MOST_TOOLS, readTool, type ThinkingOfTool } from './thinking-by-tool.ts';
+
+export interface ThinkingOfTraces {
+  rows: ThinkingOfTool[];
+  traces: number;
+  capped: boolean;
+}
+
+export async function thinkingByToolOfTraces(sql: Sql, asked: TracesAsked): Promise<ThinkingOfTraces> {
+  const { projectId } = asked.traces;
+  const ofAsker =
+    asked.calls.length === 0
+      ? sql``
+      : sql`and exists (select from spans s where s.project_id = ${projectId} and s.day = calls.day and s.trace_id = calls.trace_id
+          and s.span_id = calls.span_id ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)})`;
+  const rows = await sql`
+    with ${newestTraces(sql, asked.traces)}, summed as (
+      select calls.tool_name as tool, ${sql.unsafe(COUNT_CALLS)}
+      from counted t cross join lateral (
+        -- The offset keeps it a look into each of the traces, never a pass over all calls there are.
+        select * from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id offset 0
+      ) calls
+      where ${sql.unsafe(COUNTED_CALLS)} ${ofAsker}
+      group by 1 order by sum(calls.reasoning_cost) desc nulls last, 1 limit ${MOST_TOOLS}
+    )
+    select found.traces, summed.* from (select count(*)::int as traces from newest) found left join summed on true
+    order by summed.reasoning_cost desc nulls last, summed.reasoning_tokens desc nulls last, summed.tool`;
+  const traces = Number(rows[0]?.traces ?? 0);
+  return {
+    rows: rows.filter((row) => row.tool !== null).map(readTool),
+    traces: Math.min(traces, MOST_TRACES),
+    capped: traces > MOST_TRACES,
+  };
+}

@@ -1,0 +1,27 @@
+/** Of the dearest unreadable thoughts of a range the dearest of each model: where one may look up how the model was asked. */
+import type { Sql } from '../connect.ts';
+import { ROLLUP_KEYS } from '../recount-statements.ts';
+import { MOST_HIDDEN_THOUGHTS } from './retries-after-hidden.ts';
+import type { SpendRange } from './spend-measures.ts';
+import { dearestThoughts } from './top-thoughts.ts';
+
+export interface ThoughtOfModel {
+  provider: string;
+  model: string;
+  /** 32 hex digits. */
+  traceId: string;
+  spanId: string;
+}
+
+/** A summary can be read: it is not among them. */
+const UNREAD = `('redacted', 'encrypted', 'withheld')`;
+
+export async function topThoughtsOfModels(sql: Sql, range: SpendRange): Promise<ThoughtOfModel[]> {
+  return sql<ThoughtOfModel[]>`
+    with dearest as materialized (${dearestThoughts(sql, { ...range, states: UNREAD, limit: MOST_HIDDEN_THOUGHTS })})
+    select distinct on (1, 2) ${sql.unsafe(ROLLUP_KEYS.provider)} as provider, ${sql.unsafe(ROLLUP_KEYS.model)} as model,
+      encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId"
+    from dearest d
+    join spans s on s.project_id = ${range.projectId} and s.day = d.day and s.trace_id = d.trace_id and s.span_id = d.span_id
+    order by 1, 2, d.reasoning_cost desc`;
+}
