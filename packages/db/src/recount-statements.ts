@@ -170,33 +170,38 @@ function valuesOf({ sums, histogram }: CountedTable, side: string): string[] {
 
 export const columnsOf = ({ sums, histogram }: CountedTable): string[] => [...sums, ...(histogram ? [histogram] : [])];
 
+/**
+ * Stored beside counted, where they differ. A trace without a row is being forgotten, and a rollup of which spans are forgotten is right as it is:
+ * nobody can count it anew (retention.ts).
+ */
+function differing(counted: CountedTable): string {
+  const [stored, anew] = [valuesOf(counted, 'stored'), valuesOf(counted, 'anew')];
+  const isTraces = counted.table === 'traces';
+  return `FROM (SELECT * FROM ${counted.table} WHERE project_id = $1) AS stored ${isTraces ? 'LEFT' : 'FULL'} JOIN (${counted.count}) AS anew
+      USING (${Object.keys(counted.keys).join(', ')})
+    WHERE (${stored.join(', ')}) IS DISTINCT FROM (${anew.join(', ')}) ${isTraces ? '' : 'AND stored.spans_forgotten IS NOT TRUE'}`;
+}
+
 /** Rows that differ: `key`, `stored` and `counted` as text[], in the order of `keys` and of columnsOf. */
 export function findDifferences(counted: CountedTable): string {
   const [stored, anew] = [valuesOf(counted, 'stored'), valuesOf(counted, 'anew')];
   const texts = (values: string[]) => `ARRAY[${values.map((value) => `${value}::text`).join(', ')}]`;
   return `
     SELECT ARRAY[${Object.values(counted.keys).join(', ')}] AS key, ${texts(stored)} AS stored, ${texts(anew)} AS counted
-    FROM (SELECT * FROM ${counted.table} WHERE project_id = $1) AS stored FULL JOIN (${counted.count}) AS anew
-      USING (${Object.keys(counted.keys).join(', ')})
-    WHERE (${stored.join(', ')}) IS DISTINCT FROM (${anew.join(', ')})
-    ORDER BY 1`;
+    ${differing(counted)} ORDER BY 1`;
 }
 
 /** Writes what was counted into the rows that differ; a rollup that is missing is made. */
 export function repairTable(counted: CountedTable): string {
   const keys = Object.keys(counted.keys);
   const columns = columnsOf(counted);
-  const [stored, anew] = [valuesOf(counted, 'stored'), valuesOf(counted, 'anew')];
-  const differing = `
-    SELECT ${keys.join(', ')}, ${anew.map((value, index) => `${value} AS ${columns[index]}`).join(', ')}
-    FROM (SELECT * FROM ${counted.table} WHERE project_id = $1) AS stored FULL JOIN (${counted.count}) AS anew
-      USING (${keys.join(', ')})
-    WHERE (${stored.join(', ')}) IS DISTINCT FROM (${anew.join(', ')})`;
+  const anew = valuesOf(counted, 'anew').map((value, index) => `${value} AS ${columns[index]}`);
+  const rows = `SELECT ${[...keys, ...anew].join(', ')} ${differing(counted)}`;
   if (counted.table === 'traces') {
     return `UPDATE traces SET ${columns.map((column) => `${column} = differing.${column}`).join(', ')}
-      FROM (${differing}) AS differing WHERE traces.project_id = $1 AND traces.trace_id = differing.trace_id`;
+      FROM (${rows}) AS differing WHERE traces.project_id = $1 AND traces.trace_id = differing.trace_id`;
   }
   return `INSERT INTO ${counted.table} (project_id, ${[...keys, ...columns].join(', ')})
-    SELECT $1::uuid, ${[...keys, ...columns].join(', ')} FROM (${differing}) AS differing
+    SELECT $1::uuid, ${[...keys, ...columns].join(', ')} FROM (${rows}) AS differing
     ON CONFLICT (project_id, ${keys.join(', ')}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from './connect.ts';
 import { ensurePartitions, partitionDays } from './partitions.ts';
 import { ensureProject } from './projects.ts';
+import { checkSums, repairSums } from './recount.ts';
 import { forgetOldDays } from './retention.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { storableSpan } from './testing/storable-spans.ts';
@@ -24,16 +25,22 @@ afterAll(() => database.drop());
 const idOf = (digit: number) => String(digit).repeat(32);
 
 /** A trace whose first span was stored on that day. */
-async function storeOn(day: string, digit: number): Promise<void> {
+async function storeOn(day: string, digit: number, startedAt?: string): Promise<void> {
   const { sql } = database;
   await ensurePartitions(sql, day);
   await sql`insert into traces (project_id, trace_id, day, started_at, ended_at)
     values (${projectId}, decode(${idOf(digit)}, 'hex'), ${day}, now(), now()) on conflict do nothing`;
-  await storeSpan(digit);
+  await storeSpan(digit, startedAt);
 }
 
-const storeSpan = (digit: number) =>
-  createWriteBatch(database.sql)([{ ...storableSpan({ traceId: idOf(digit) }), projectId }]);
+const storeSpan = (digit: number, startedAt?: string) =>
+  createWriteBatch(database.sql)([
+    { ...storableSpan({ traceId: idOf(digit), ...(startedAt && { span: { startedAt } }) }), projectId },
+  ]);
+
+/** As forgetting does first; the rest may come much later. */
+const deleteTrace = (digit: number) =>
+  database.sql`delete from traces where project_id = ${projectId} and trace_id = decode(${idOf(digit)}, 'hex')`;
 
 const storedTraces = async () => {
   const rows = await database.sql<{ id: string }[]>`select encode(trace_id, 'hex') as id from traces order by 1`;
@@ -95,4 +102,21 @@ test('spans that are being stored meanwhile are stored, whatever day their trace
 test('a number of days that would forget today is refused', async () => {
   for (const keepDays of [0, -1, 1.5, Number.NaN])
     await expect(forgetOldDays(database.sql, keepDays)).rejects.toThrow(RangeError);
+});
+
+test('a recount leaves rollups of forgotten spans as they are, and still finds what is wrong with the others', async () => {
+  const { sql } = database;
+  projectId = (await ensureProject(sql, { slug: 'recount', name: 'Recount' })).id;
+  await storeOn(days.expired, 1, '2026-11-21T04:00:00.000000Z');
+  await storeOn(days.today, 2, '2026-11-21T05:00:00.000000Z');
+  await deleteTrace(1);
+  expect(await checkSums(sql, projectId)).toEqual([]);
+  await forgetOldDays(sql, 7);
+  const before = await stored(sql, projectId);
+  expect(await repairSums(sql, projectId)).toEqual([]);
+  expect(await stored(sql, projectId)).toEqual(before);
+  await sql`update model_rollups set errors = errors + 1 where project_id = ${projectId}`;
+  expect((await repairSums(sql, projectId)).map(({ row, column }) => [row.slice(0, 13), column])).toEqual([
+    ['2026-11-21T05', 'errors'],
+  ]);
 });

@@ -41,6 +41,8 @@ export async function forgetOldDays(sql: Sql, keepDays: number): Promise<Forgott
       const [limit] = await sql<{ day: string }[]>`SELECT current_date - ${keepDays}::int AS day`;
       for (const day of (await partitionDays(sql)).filter((stored) => stored < limit!.day)) {
         forgotten.traces += await deleteTraces(sql, day);
+        // Nothing can be stored on that day any more.
+        await markRollups(sql, day);
         if (!(await dropPartitions(sql, day))) break;
         forgotten.days.push(day);
       }
@@ -74,6 +76,19 @@ async function deleteTraces(sql: Sql, day: string): Promise<number> {
     }
   }
   return deleted;
+}
+
+/** Of every hour of which spans are about to go: what is in them stays, and can no longer be counted anew (recount.ts). */
+async function markRollups(sql: Sql, day: string): Promise<void> {
+  for (const { projectId } of await projects(sql)) {
+    for (const table of ['model_rollups', 'tool_rollups']) {
+      await sql.unsafe(
+        `UPDATE ${table} SET spans_forgotten = true WHERE project_id = $1 AND NOT spans_forgotten AND hour IN (
+          SELECT date_trunc('hour', started_at, 'UTC') FROM spans WHERE project_id = $1 AND day = $2)`,
+        [projectId, day],
+      );
+    }
+  }
 }
 
 async function dropPartitions(sql: Sql, day: string): Promise<boolean> {

@@ -22,7 +22,7 @@ export async function stored(sql: Sql, projectId: string): Promise<Sums> {
   return { traces: plain(traces), models: plain(models), tools: plain(tools) };
 }
 
-/** Without what differs from project to project. Bucket counts, hours and texts stay as the database gives them. */
+/** Without what differs from project to project, or tells nothing of sums. Bucket counts, hours and texts stay as the database gives them. */
 function plain(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
-  return [...rows].map(({ project_id: _project, updated_at: _updated, ...row }) => row);
+  return [...rows].map(({ project_id: _project, updated_at: _updated, spans_forgotten: _forgotten, ...row }) => row);
 }
