@@ -80,8 +80,8 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
   const unseen = await withoutStored(sql, spans, traces);
   if (unseen.length === 0) return { stored: 0 };
   const { spans: fresh, changes } = await joinTwins(sql, await decideDuplicates(sql, unseen, traces), traces);
-  // Bodies are compressed on other threads meanwhile.
-  const [payloads] = await Promise.all([payloadRows(fresh, traces), copySpans(sql, fresh, traces)]);
+  // Bodies are compressed while the database takes the rows.
+  const [, payloads] = await Promise.all([copySpans(sql, fresh, traces), payloadRows(fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
   const totals = await takeBack(sql, changes, totalsOf(fresh));
   // Sent at once, run in this order: none needs the answer of the one before.
