@@ -1,131 +1,136 @@
 /** Runs of agents as the write path takes them: they think, call tools at once or one by one, fail, ask sub-agents, and answer. */
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '@subtext/db';
-import type { CallRecord, PriceRecord, SpanRecord, StorableSpan } from '@subtext/db';
+import {
+  BLANK_CALL,
+  BLANK_SPAN,
+  type CallRecord,
+  type PriceRecord,
+  type SpanRecord,
+  type StorableSpan,
+  type TraceFacts,
+} from '@subtext/db';
 import { prose, word, type Chance } from './generate-text.ts';
+import {
+  AGENTS,
+  EFFORTS,
+  factsOf,
+  instructionsOf,
+  modelOf,
+  priceOf,
+  spend,
+  toolOf,
+  type Agent,
+  type Model,
+} from './generate-world.ts';
 
-interface Model {
-  provider: string;
-  name: string;
-  state: 'readable' | 'summary' | 'encrypted' | 'withheld';
-  /** Nano-dollars a token. */
-  input: number;
-  output: number;
-}
-const MODELS: readonly Model[] = [
-  { provider: 'openai', name: 'gpt-5.2', state: 'summary', input: 1_750, output: 14_000 },
-  { provider: 'anthropic', name: 'claude-opus-4-6', state: 'readable', input: 5_000, output: 25_000 },
-  { provider: 'deepseek', name: 'deepseek-reasoner', state: 'readable', input: 280, output: 420 },
-  { provider: 'google', name: 'gemini-3-pro', state: 'encrypted', input: 2_000, output: 12_000 },
-  { provider: 'openai', name: 'gpt-5.2-mini', state: 'withheld', input: 250, output: 2_000 },
-];
-const AGENTS = [
-  { name: 'support', tools: ['get_order', 'search_orders', 'refund_order', 'send_mail'] },
-  { name: 'coder', tools: ['read_file', 'write_file', 'run_tests', 'grep', 'list_files'] },
-  { name: 'researcher', tools: ['web_search', 'open_page', 'read_pdf', 'take_note'] },
-  { name: 'analyst', tools: ['run_query', 'describe_table', 'plot', 'export_csv'] },
-] as const;
-/** In one of thousands of calls: what a filter by tool looks for among millions. */
-const RARE_TOOL = 'delete_account';
-
+/** A trace, or the next part of one. */
 export interface Run {
   traceId: string;
   startedAt: Date;
   spans: StorableSpan[];
 }
 
+export interface RunOptions {
+  projectId: string;
+  startedAt: Date;
+  /** Of thoughts with their calls, in a run in the middle of all. */
+  steps: number;
+}
+
 interface Draft {
   chance: Chance;
   projectId: string;
   traceId: string;
-  sessionId: string | null;
+  facts: TraceFacts;
   /** Milliseconds since 1970, moving on. */
   clock: number;
+  steps: number;
+  medianSteps: number;
   spans: StorableSpan[];
 }
 
+/** An agent at work. */
 interface Turn {
-  agent: (typeof AGENTS)[number];
+  agent: Agent;
   model: Model;
-  parentSpanId: string;
+  effort: (typeof EFFORTS)[number];
+  spanId: string;
+  parentSpanId: string | null;
   asked: string;
+  began: number;
 }
 
-/** One trace of 5 to about 90 spans. */
-export function makeRun(chance: Chance, projectId: string, startedAt: Date): Run {
-  const sessionId = chance.happens(0.6)
-    ? `session-${startedAt.toISOString().slice(0, 10)}-${chance.below(2_000)}`
-    : null;
-  const draft: Draft = { chance, projectId, traceId: chance.hex(32), sessionId, clock: startedAt.getTime(), spans: [] };
-  runAgent(draft, { depth: 0, parentSpanId: null });
-  return { traceId: draft.traceId, startedAt, spans: draft.spans };
+const MOST_STEPS = 30;
+
+/** One trace, of 4 to about 90 spans. */
+export function makeRun(chance: Chance, options: RunOptions): Run {
+  const draft = newDraft(chance, options);
+  runAgent(draft, null);
+  return { traceId: draft.traceId, startedAt: options.startedAt, spans: draft.spans };
 }
 
-function runAgent(draft: Draft, { depth, parentSpanId }: { depth: number; parentSpanId: string | null }): void {
-  const { chance } = draft;
-  const agent = chance.pick(AGENTS);
-  const spanId = chance.hex(16);
-  const turn: Turn = { agent, model: chance.pick(MODELS), parentSpanId: spanId, asked: prose(chance, 90) };
-  const began = draft.clock;
-  const steps = Math.min(30, 1 + chance.skewed(depth === 0 ? 5 : 2));
-  for (let step = 0; step < steps; step += 1) {
-    think(draft, turn, chance.happens(0.25) ? 2 + chance.below(3) : 1);
-    if (depth === 0 && chance.happens(0.04)) runAgent(draft, { depth: 1, parentSpanId: spanId });
+const SPANS_PER_PART = 2_000;
+
+/** One trace with so many steps (a few more when a sub-agent is the last), in parts, since all of it at once would fill the memory. */
+export function* makeLongRun(chance: Chance, options: RunOptions): Generator<Run> {
+  const draft = newDraft(chance, { ...options, steps: 5 });
+  const turn = beginTurn(draft, null);
+  const part = () => ({ traceId: draft.traceId, startedAt: options.startedAt, spans: draft.spans.splice(0) });
+  while (draft.steps < options.steps - 1) {
+    act(draft, turn, turn.parentSpanId);
+    if (draft.spans.length >= SPANS_PER_PART) yield part();
   }
   think(draft, turn, 0);
+  endTurn(draft, turn);
+  yield part();
+}
+
+function newDraft(chance: Chance, { projectId, startedAt, steps }: RunOptions): Draft {
+  const facts = factsOf(chance, startedAt);
+  const traceId = chance.hex(32);
+  return { chance, projectId, traceId, facts, clock: startedAt.getTime(), steps: 0, medianSteps: steps, spans: [] };
+}
+
+function runAgent(draft: Draft, parentSpanId: string | null): void {
+  const { chance } = draft;
+  const turn = beginTurn(draft, parentSpanId);
+  const median = parentSpanId === null ? draft.medianSteps : Math.min(2, draft.medianSteps);
+  const steps = Math.min(MOST_STEPS, 1 + chance.skewed(median));
+  for (let step = 0; step < steps; step += 1) act(draft, turn, parentSpanId);
+  think(draft, turn, 0);
+  endTurn(draft, turn);
+}
+
+function beginTurn({ chance, clock }: Draft, parentSpanId: string | null): Turn {
+  return {
+    agent: chance.pick(AGENTS),
+    model: modelOf(chance),
+    effort: chance.pick(EFFORTS),
+    spanId: chance.hex(16),
+    parentSpanId,
+    asked: prose(chance, 90),
+    began: clock,
+  };
+}
+
+/** One thought and what is done on it. Sub-agents ask no others. */
+function act(draft: Draft, turn: Turn, parentSpanId: string | null): void {
+  const { chance } = draft;
+  if (chance.happens(0.01)) fail(draft, turn);
+  think(draft, turn, chance.happens(0.25) ? 2 + chance.below(3) : 1);
+  if (parentSpanId === null && chance.happens(0.04)) runAgent(draft, turn.spanId);
+}
+
+function endTurn(draft: Draft, { agent, spanId, parentSpanId, began }: Turn): void {
   const name = `invoke_agent ${agent.name}`;
-  const body = JSON.stringify({
-    name,
-    attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': agent.name },
-  });
   const times = { startedAt: iso(began), durationNs: (draft.clock - began) * 1e6 };
   add(
     draft,
     { ...BLANK_SPAN, ...times, spanId, parentSpanId, kind: 'agent', name, agentName: agent.name },
-    { body, name: depth === 0 ? name : null },
+    {
+      attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': agent.name },
+      name: parentSpanId === null ? name : null,
+    },
   );
-}
-
-/** A response and the calls it asks for; with none it is the answer. */
-function think(draft: Draft, turn: Turn, calls: number): void {
-  const { chance } = draft;
-  const { model, agent } = turn;
-  const tools = Array.from({ length: calls }, () => (chance.happens(0.0003) ? RARE_TOOL : chance.pick(agent.tools)));
-  const tokens = chance.skewed(calls === 0 ? 120 : 260);
-  const usage = spend(chance, model, tokens);
-  const said = chance.happens(0.4) || calls === 0 ? prose(chance, calls === 0 ? 400 : 70) : null;
-  const response: Response = {
-    startedAt: iso(draft.clock),
-    thought: thoughtOf(draft, model, tokens),
-    said,
-    model,
-    tokens,
-    cost: usage.reasoningCost,
-  };
-  const asked = tools.map((tool) => ({
-    tool,
-    callId: `call_${chance.hex(20)}`,
-    given: JSON.stringify({ id: chance.hex(8), why: prose(chance, 60) }),
-  }));
-  const answer = { tool: 'text_output', callId: null, given: null };
-  const records = (calls === 0 ? [answer] : asked).map((call, index) => callRecord({ ...response, ...call }, index));
-  const spanId = chance.hex(16);
-  const durationMs = 400 + chance.skewed(tokens * 12);
-  const span = {
-    ...generationOf(draft, turn, response),
-    ...usage,
-    spanId,
-    agentName: agent.name,
-    durationNs: durationMs * 1e6,
-    finishReason: calls === 0 ? 'stop' : 'tool_calls',
-  };
-  add(draft, span, {
-    body: bodyOf(draft, turn, { ...response, asked, usage }),
-    calls: records,
-    price: priceOf(model),
-    asked: turn.asked.slice(0, 160),
-  });
-  draft.clock += durationMs;
-  for (const call of asked) execute(draft, { ...call, parentSpanId: spanId });
 }
 
 /** What the calls of one response share. */
@@ -138,50 +143,105 @@ interface Response {
   cost: number;
 }
 
+/** A response and the calls it asks for; with none it is the answer. */
+function think(draft: Draft, turn: Turn, calls: number): void {
+  const { chance } = draft;
+  const { model, agent, effort } = turn;
+  const tokens = Math.round(chance.skewed(calls === 0 ? 120 : 260) * effort.thinks);
+  const usage = spend(chance, model, tokens);
+  const response: Response = {
+    startedAt: iso(draft.clock),
+    thought: thoughtOf(draft, model, tokens),
+    said: chance.happens(0.4) || calls === 0 ? prose(chance, calls === 0 ? 400 : 70) : null,
+    model,
+    tokens,
+    cost: usage.reasoningCost,
+  };
+  const asked = Array.from({ length: calls }, () => ({
+    tool: toolOf(chance, agent),
+    callId: `call_${chance.hex(20)}`,
+    given: JSON.stringify({ id: chance.hex(8), why: prose(chance, 60) }),
+  }));
+  const answer = { tool: 'text_output', callId: null, given: null };
+  const records = (calls === 0 ? [answer] : asked).map((call, index) => callRecord({ ...response, ...call }, index));
+  const durationMs = 400 + chance.skewed(tokens * 12);
+  const span: SpanRecord = {
+    ...requestOf(draft, turn),
+    ...usage,
+    responseModel: model.name,
+    responseId: `resp_${chance.hex(24)}`,
+    ttftMs: 200 + chance.below(900),
+    outputPreview: response.said?.slice(0, 160) ?? null,
+    durationNs: durationMs * 1e6,
+    finishReason: calls === 0 ? 'stop' : 'tool_calls',
+  };
+  const attributes = { ...sentBy(turn), ...receivedIn({ ...response, asked, usage }) };
+  add(draft, span, { attributes, calls: records, price: priceOf(model), asked: turn.asked.slice(0, 160) });
+  draft.steps += 1;
+  draft.clock += durationMs;
+  for (const call of asked) execute(draft, { ...call, parentSpanId: span.spanId });
+}
+
+/** The provider refused; the next span is the second try. */
+function fail(draft: Draft, turn: Turn): void {
+  const durationMs = 100 + draft.chance.skewed(400);
+  const failed = { status: 'error' as const, statusMessage: 'overloaded', durationNs: durationMs * 1e6 };
+  add(draft, { ...requestOf(draft, turn), ...failed }, { attributes: sentBy(turn) });
+  draft.clock += durationMs;
+}
+
 /** About four characters a token; a summary is a quarter of what was thought. */
 function thoughtOf({ chance }: Draft, { state }: Model, tokens: number): string | null {
   if (state !== 'readable' && state !== 'summary') return null;
   return prose(chance, Math.min(12_000, tokens * (state === 'summary' ? 1 : 4)));
 }
 
-function generationOf({ chance }: Draft, turn: Turn, { startedAt, said, model }: Response): SpanRecord {
-  const failed = chance.happens(0.01);
+function requestOf({ chance, clock }: Draft, { model, agent, effort, spanId, asked }: Turn): SpanRecord {
   return {
     ...BLANK_SPAN,
-    parentSpanId: turn.parentSpanId,
+    spanId: chance.hex(16),
+    parentSpanId: spanId,
     kind: 'generation',
     name: `chat ${model.name}`,
-    startedAt,
-    status: failed ? 'error' : 'unset',
-    statusMessage: failed ? 'overloaded' : null,
+    startedAt: iso(clock),
+    agentName: agent.name,
     provider: model.provider,
     requestModel: model.name,
-    responseModel: model.name,
-    responseId: `resp_${chance.hex(24)}`,
+    reasoningEffort: effort.name,
     streaming: true,
-    ttftMs: 200 + chance.below(900),
-    inputPreview: turn.asked.slice(0, 160),
-    outputPreview: said?.slice(0, 160) ?? null,
+    inputPreview: asked.slice(0, 160),
   };
 }
 
-function bodyOf(
-  { chance }: Draft,
-  turn: Turn,
-  { thought, said, asked, usage }: Response & { asked: object[]; usage: object },
-): string {
-  return JSON.stringify({
-    name: `chat ${turn.model.name}`,
-    attributes: {
-      'gen_ai.request.model': turn.model.name,
-      'gen_ai.usage': usage,
-      'gen_ai.input.messages': [
-        { role: 'system', content: prose(chance, 500) },
-        { role: 'user', content: turn.asked },
-      ],
-      'gen_ai.output.messages': [{ reasoning: thought, text: said, calls: asked }],
-    },
-  });
+function sentBy({ model, agent, effort, asked }: Turn): Record<string, unknown> {
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': model.provider,
+    'gen_ai.request.model': model.name,
+    ...(effort.name !== null && { 'gen_ai.request.reasoning.level': effort.name }),
+    'gen_ai.system_instructions': [{ type: 'text', content: instructionsOf(agent) }],
+    'gen_ai.input.messages': [{ role: 'user', parts: [{ type: 'text', content: asked }] }],
+  };
+}
+
+interface Received extends Response {
+  asked: { tool: string; callId: string; given: string }[];
+  usage: ReturnType<typeof spend>;
+}
+
+function receivedIn({ thought, said, asked, usage }: Received): Record<string, unknown> {
+  const parts = [
+    thought === null ? [] : [{ type: 'reasoning', content: thought }],
+    said === null ? [] : [{ type: 'text', content: said }],
+    asked.map(({ tool, callId, given }) => ({ type: 'tool_call', id: callId, name: tool, arguments: given })),
+  ].flat();
+  return {
+    'gen_ai.usage.input_tokens': usage.inputTokens,
+    'gen_ai.usage.cache_read.input_tokens': usage.cacheReadTokens,
+    'gen_ai.usage.output_tokens': usage.outputTokens,
+    'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens,
+    'gen_ai.output.messages': [{ role: 'assistant', parts }],
+  };
 }
 
 function execute(draft: Draft, call: { tool: string; callId: string; given: string; parentSpanId: string }): void {
@@ -190,47 +250,43 @@ function execute(draft: Draft, call: { tool: string; callId: string; given: stri
   const result =
     status === 'error'
       ? `Error ${400 + chance.below(120)}: ${prose(chance, 80)}`
-      : JSON.stringify({ id: word(chance), rows: prose(chance, 100 + chance.skewed(700)) });
+      : JSON.stringify({ id: word(chance), rows: prose(chance, 100 + chance.skewed(500)) });
   const durationMs = 5 + chance.skewed(300);
-  const startedAt = iso(draft.clock);
-  const record: CallRecord = {
-    ...BLANK_CALL,
-    describedBy: 'execution',
+  const shared = {
     callId: call.callId,
     toolName: call.tool,
-    startedAt,
+    startedAt: iso(draft.clock),
     durationNs: durationMs * 1e6,
     status,
-    argumentsPreview: call.given.slice(0, 160),
-    resultPreview: result.slice(0, 160),
+  } as const;
+  const previews = { given: call.given.slice(0, 160), result: result.slice(0, 160) };
+  const record: CallRecord = {
+    ...BLANK_CALL,
+    ...shared,
+    describedBy: 'execution',
+    argumentsPreview: previews.given,
+    resultPreview: previews.result,
     texts: { thoughts: null, preamble: null, arguments: call.given, result },
   };
-  const name = `execute_tool ${call.tool}`;
-  const body = JSON.stringify({
-    name,
-    attributes: {
-      'gen_ai.tool.name': call.tool,
-      'gen_ai.tool.call.id': call.callId,
-      'gen_ai.tool.call.arguments': call.given,
-      'gen_ai.tool.call.result': result,
-    },
-  });
   const span: SpanRecord = {
     ...BLANK_SPAN,
+    ...shared,
     spanId: chance.hex(16),
     parentSpanId: call.parentSpanId,
     kind: 'tool',
-    name,
-    startedAt,
-    durationNs: durationMs * 1e6,
-    status,
+    name: `execute_tool ${call.tool}`,
     statusMessage: status === 'error' ? result.slice(0, 100) : null,
-    callId: call.callId,
-    toolName: call.tool,
-    inputPreview: call.given.slice(0, 160),
-    outputPreview: result.slice(0, 160),
+    inputPreview: previews.given,
+    outputPreview: previews.result,
   };
-  add(draft, span, { body, calls: [record] });
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': call.tool,
+    'gen_ai.tool.call.id': call.callId,
+    'gen_ai.tool.call.arguments': call.given,
+    'gen_ai.tool.call.result': result,
+  };
+  add(draft, span, { attributes, calls: [record] });
   draft.clock += durationMs;
 }
 
@@ -271,83 +327,34 @@ function callRecord(
   };
 }
 
-/** Usage and costs that add up as those of real responses do. */
-function spend(chance: Chance, model: Model, reasoningTokens: number) {
-  const inputTokens = 600 + chance.skewed(2_500);
-  const cacheReadTokens = Math.floor(inputTokens * chance.next() * 0.8);
-  const outputTokens = reasoningTokens + chance.skewed(90);
-  const inputCost = (inputTokens - cacheReadTokens) * model.input;
-  const cacheReadCost = Math.round((cacheReadTokens * model.input) / 10);
-  const outputCost = outputTokens * model.output;
-  const reasoningCost = reasoningTokens * model.output;
-  const shareOf = (state: 'readable' | 'summary', amount: number) => (model.state === state ? amount : 0);
-  const isDark = model.state === 'encrypted' || model.state === 'withheld';
-  return {
-    inputTokens,
-    cacheReadTokens,
-    outputTokens,
-    reasoningTokens,
-    reasoningSource: 'reported' as const,
-    thinkingState: model.state,
-    readableTokens: shareOf('readable', reasoningTokens),
-    summaryTokens: shareOf('summary', reasoningTokens),
-    noTextTokens: isDark ? reasoningTokens : 0,
-    inputCost,
-    cacheReadCost,
-    cacheWriteCost: 0,
-    outputCost,
-    reasoningCost,
-    readableCost: shareOf('readable', reasoningCost),
-    summaryCost: shareOf('summary', reasoningCost),
-    noTextCost: isDark ? reasoningCost : 0,
-    totalCost: inputCost + cacheReadCost + outputCost,
-    costSource: 'computed' as const,
-  };
-}
-
-function priceOf(model: Model): PriceRecord {
-  return {
-    provider: model.provider,
-    model: model.name,
-    matchedModel: model.name,
-    source: 'generated',
-    asOf: '2026-11-01',
-    inputRate: model.input * 1e6,
-    cacheReadRate: model.input * 1e5,
-    cacheWriteRate: null,
-    outputRate: model.output * 1e6,
-    reasoningRate: null,
-  };
-}
-
 interface Rest {
-  body: string;
+  attributes: Record<string, unknown>;
   calls?: CallRecord[];
   price?: PriceRecord;
   name?: string | null;
   asked?: string;
 }
 
-function add(draft: Draft, span: SpanRecord, { body, calls = [], price, name = null, asked }: Rest): void {
-  const endedAt = iso(Date.parse(span.startedAt) + span.durationNs / 1e6);
-  const trace = {
-    ...BLANK_FACTS,
-    endedAt,
-    name,
-    asked: asked ?? null,
-    sessionId: draft.sessionId,
-    service: 'agents',
-    environment: 'production',
-  };
-  draft.spans.push({
-    projectId: draft.projectId,
-    traceId: draft.traceId,
-    span,
-    calls,
-    trace,
-    price: price ?? null,
-    body,
+/** The body is what ingest keeps of a span (apps/ingest/src/rows/payload.ts). */
+function add(draft: Draft, span: SpanRecord, { attributes, calls = [], price, name = null, asked }: Rest): void {
+  const { projectId, traceId } = draft;
+  const startedMs = Date.parse(span.startedAt);
+  const endedMs = startedMs + span.durationNs / 1e6;
+  const body = JSON.stringify({
+    traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId ?? '',
+    name: span.name,
+    kind: span.kind === 'generation' ? 3 : 1,
+    startTimeUnixNano: `${startedMs}000000`,
+    endTimeUnixNano: `${endedMs}000000`,
+    status: { code: span.status === 'error' ? 2 : 0, message: span.statusMessage ?? '' },
+    attributes,
+    resource: { 'service.name': 'agents' },
+    scope: { name: '@subtext/sdk', version: '', attributes: {} },
   });
+  const trace = { ...draft.facts, endedAt: iso(endedMs), name, asked: asked ?? null };
+  draft.spans.push({ projectId, traceId, span, calls, trace, price: price ?? null, body });
 }
 
 /** With the microseconds that the write path expects. */

@@ -27,7 +27,11 @@ export function chanceOf(seed: number): Chance {
     next,
     below,
     pick: (items) => items[below(items.length)]!,
-    hex: (digits) => Array.from({ length: digits }, () => '0123456789abcdef'[below(16)]).join(''),
+    hex: (digits) => {
+      let text = '';
+      while (text.length < digits) text += (0x1_0000_0000 + below(0x1_0000_0000)).toString(16).slice(1);
+      return text.slice(0, digits);
+    },
     happens: (share) => next() < share,
     skewed: (median) => Math.round(median * Math.exp((next() + next() + next() - 1.5) * 2)),
   };
@@ -119,16 +123,27 @@ const SYLLABLES = [
   'par',
 ];
 
-/** About as many characters, in whole sentences. `tool`: what the speaker is about to use. */
-export function prose(chance: Chance, characters: number, tool = 'search'): string {
-  const sentences: string[] = [];
-  for (let length = 0; length < characters; length += sentences.at(-1)!.length + 1) {
-    sentences.push(chance.pick(SENTENCES).replaceAll(/\{(\w+)\}/g, (_all, slot: string) => fill(chance, slot, tool)));
-  }
-  return sentences.join(' ');
+/** Enough that the words and numbers of millions of texts differ, and few enough to be made in a moment. */
+const POOL_SENTENCES = 100_000;
+
+const pool: string[] = [];
+
+/** About as many characters, in whole sentences: from a pool, since filling in the blanks costs more than storing what comes out. */
+export function prose(chance: Chance, characters: number): string {
+  if (pool.length === 0) fillPool();
+  let text = chance.pick(pool);
+  while (text.length < characters) text += ` ${chance.pick(pool)}`;
+  return text;
 }
 
-function fill(chance: Chance, slot: string, tool: string): string {
+function fillPool(): void {
+  const chance = chanceOf(POOL_SENTENCES);
+  for (let index = 0; index < POOL_SENTENCES; index += 1) {
+    pool.push(chance.pick(SENTENCES).replaceAll(/\{(\w+)\}/g, (_all, slot: string) => fill(chance, slot)));
+  }
+}
+
+function fill(chance: Chance, slot: string): string {
   switch (slot) {
     case 'thing':
       return chance.pick(THINGS);
@@ -137,7 +152,7 @@ function fill(chance: Chance, slot: string, tool: string): string {
     case 'name':
       return chance.pick(NAMES);
     case 'tool':
-      return tool;
+      return 'search';
     case 'date':
       return `2026-${String(1 + chance.below(12)).padStart(2, '0')}-${String(1 + chance.below(28)).padStart(2, '0')}`;
     case 'number':

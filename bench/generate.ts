@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: believable traces over the last days, stored by the write path itself, so that totals and rollups are right by
- * construction. The same seed makes the same traces; making them again stores nothing.
+ * construction. The same options on the same day make the same traces; making them again stores nothing.
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,85 +13,60 @@ import {
   migrate,
   type Sql,
 } from '@subtext/db';
-import { makeRun, type Run } from './generate-runs.ts';
-import { chanceOf } from './generate-text.ts';
+import { dayOf, DAY_MS, makeBatches, type Wanted } from './generate-order.ts';
+import { progress } from './generate-progress.ts';
+import type { Run } from './generate-runs.ts';
+import { openDatabase } from './scale-database.ts';
 
-const HELP = `DATABASE_URL=postgres://… npm run generate -- --spans N [--days 30] [--project generated] [--seed 1] [--pause MS]
+const HELP = `npm run generate -- [--data DIR] [--traces N] [--spans N] [--steps 5] [--long 100000,10000] [--days 30]
+                       [--project default] [--seed 1] [--pause MS]
 
-  --spans N      spans to make, at most 100,000,000; it stops with the trace that reaches them
+  --traces N     traces to make, at most 10,000,000
+  --spans N      spans to make, at most 100,000,000; it stops with the trace that reaches one of the two
+  --steps N      thoughts with their calls in a run in the middle of all: 5 gives 27 spans a trace, 1 gives 10 (5)
+  --long N,N     makes a trace of so many steps for each number, of about 2.7 spans a step
   --days N       spread over so many days up to now (30)
-  --project S    slug of the project, made when there is none (generated)
+  --project S    slug of the project, made when there is none (default)
   --seed N       another seed makes other traces (1)
-  --pause MS     after each batch, to leave the machine to others (0)`;
+  --pause MS     after each batch, to leave the machine to others (0)
+  --data DIR     a PostgreSQL of its own in this directory; npm start -- --data DIR --no-seed shows what is in it.
+                 Without it, the database of DATABASE_URL`;
 
-const SPANS_PER_BATCH = 1_000;
-const WRITERS = 2;
-const MOST_SPANS = 100_000_000;
-const MOST_DAYS = 390;
-const DAY_MS = 86_400_000;
-
-export interface Generation {
-  spans: number;
-  days: number;
-  project: string;
-  seed: number;
-  pauseMs: number;
-}
+const WRITERS = 3;
 
 /** Resolves to what is stored now of what was asked for, when the days that are over are indexed, too. */
 export async function generate(
   sql: Sql,
-  wanted: Generation,
-): Promise<{ projectId: string; spans: number; traces: number }> {
-  const { id: projectId } = await ensureProject(sql, { slug: wanted.project, name: wanted.project });
+  wanted: Wanted & { pauseMs?: number },
+): Promise<{ spans: number; traces: number }> {
+  const { projectId, pauseMs = 0 } = wanted;
   const now = new Date();
   for (let ago = 0; ago <= wanted.days; ago += 1)
     await ensurePartitions(sql, dayOf(new Date(now.getTime() - ago * DAY_MS)));
   const write = createWriteBatch(sql);
-  const made = { projectId, spans: 0, traces: 0 };
-  const batches = makeBatches({ ...wanted, projectId }, now);
-  const began = performance.now();
+  const traces = new Set<string>();
+  const made = { spans: 0, traces: 0 };
+  const batches = makeBatches(wanted, now);
+  const told = await progress(sql, wanted);
   const writer = async () => {
-    for (const runs of batches) {
+    for (const { runs } of batches) {
       await placeTraces(sql, projectId, runs);
       const spans = runs.flatMap((run) => run.spans);
       await write(spans);
       made.spans += spans.length;
-      made.traces += runs.length;
-      showProgress(made.spans, wanted.spans, began);
-      if (wanted.pauseMs > 0) await delay(wanted.pauseMs);
+      // The parts of a long trace come one after the other.
+      made.traces += runs.filter(({ traceId }) => !traces.has(traceId)).length;
+      if (runs.length === 1) traces.add(runs[0]!.traceId);
+      told.stored(made);
+      if (pauseMs > 0) await delay(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, writer));
-  process.stderr.write('\nindexing the days that are over\n');
+  told.all(made);
+  told.say('indexing the days that are over');
   await indexClosedDays(sql);
-  await sql`analyze`;
+  await sql`analyze traces, model_rollups, tool_rollups, payloads`;
   return made;
-}
-
-/** Each run from a seed of its own, so that a longer generation begins with the same runs. */
-function* makeBatches(
-  { spans, days, seed, projectId }: Generation & { projectId: string },
-  now: Date,
-): Generator<Run[]> {
-  const end = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  let runs: Run[] = [];
-  let inBatch = 0;
-  let made = 0;
-  for (let number = 0; made < spans; number += 1) {
-    const chance = chanceOf(seed * 1_000_003 + number);
-    // Of whole days before today: the same seed on the same day makes the same.
-    const run = makeRun(chance, projectId, new Date(end - Math.floor(chance.next() * days * DAY_MS)));
-    runs.push(run);
-    inBatch += run.spans.length;
-    made += run.spans.length;
-    if (inBatch >= SPANS_PER_BATCH) {
-      yield runs;
-      runs = [];
-      inBatch = 0;
-    }
-  }
-  if (runs.length > 0) yield runs;
 }
 
 /** The write path would put everything that arrives today into today's partition: a trace that is there already keeps its day. */
@@ -104,57 +79,57 @@ async function placeTraces(sql: Sql, projectId: string, runs: readonly Run[]): P
     on conflict do nothing`;
 }
 
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
-}
+const MOST = { spans: 100_000_000, traces: 10_000_000, days: 390, steps: 1_000_000, seed: 2 ** 31, pause: 60_000 };
 
-function showProgress(made: number, wanted: number, began: number): void {
-  const rate = made / ((performance.now() - began) / 1_000);
-  const left = Math.max(0, Math.round((wanted - made) / rate / 60));
-  process.stderr.write(
-    `\r${made.toLocaleString('en')} of ${wanted.toLocaleString('en')} spans, ${Math.round(rate).toLocaleString('en')}/s, ${left} min left   `,
-  );
-}
-
-function readWanted(): Generation | undefined {
+/** undefined when it cannot be understood. */
+function readWanted() {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
-    options: { spans: text, days: text, project: text, seed: text, pause: text, help: { type: 'boolean' } },
+    options: {
+      ...{ traces: text, spans: text, steps: text, long: text, days: text, seed: text, pause: text },
+      ...{ project: text, data: text, help: { type: 'boolean' } },
+    },
   });
-  const number = (given: string | undefined, otherwise: number) => (given === undefined ? otherwise : Number(given));
-  const wanted = {
-    spans: number(values.spans, Number.NaN),
-    days: number(values.days, 30),
-    project: values.project ?? 'generated',
-    seed: number(values.seed, 1),
-    pauseMs: number(values.pause, 0),
+  const numbers = {
+    traces: Number(values.traces ?? MOST.traces),
+    spans: Number(values.spans ?? MOST.spans),
+    steps: Number(values.steps ?? 5),
+    days: Number(values.days ?? 30),
+    seed: Number(values.seed ?? 1),
+    pause: Number(values.pause ?? 0),
   };
-  const isWithin = (value: number, least: number, most: number) =>
+  const long = values.long === undefined ? [] : values.long.split(',').map(Number);
+  const isWithin = (value: number, most: number, least = 0) =>
     Number.isInteger(value) && value >= least && value <= most;
   const isUsable =
-    isWithin(wanted.spans, 1, MOST_SPANS) &&
-    isWithin(wanted.days, 1, MOST_DAYS) &&
-    isWithin(wanted.seed, 0, 2 ** 31) &&
-    isWithin(wanted.pauseMs, 0, 60_000);
-  return values.help || !isUsable || !process.env.DATABASE_URL ? undefined : wanted;
+    Object.entries(numbers).every(([name, value]) => isWithin(value, MOST[name as keyof typeof MOST])) &&
+    long.every((steps) => isWithin(steps, MOST.steps, 2)) &&
+    numbers.days > 0 &&
+    (values.traces !== undefined || values.spans !== undefined);
+  if (values.help || !isUsable) return undefined;
+  return { ...numbers, long, data: values.data, project: values.project ?? 'default' };
 }
 
 async function main(): Promise<void> {
-  const wanted = readWanted();
-  if (wanted === undefined) {
+  const given = readWanted();
+  const database = given && (await openDatabase(given.data, { filling: true }));
+  if (!given || !database) {
     console.log(HELP);
     process.exitCode = 1;
     return;
   }
-  await migrate(process.env.DATABASE_URL!);
-  const sql = connect(process.env.DATABASE_URL!, { max: WRITERS + 2, applicationName: 'subtext generate' });
+  await migrate(database.url);
+  const sql = connect(database.url, { max: WRITERS + 2, applicationName: 'subtext generate' });
   try {
-    const { spans, traces } = await generate(sql, wanted);
+    const { id: projectId } = await ensureProject(sql, { slug: given.project, name: given.project });
+    const { steps: medianSteps, pause: pauseMs, ...rest } = given;
+    const { spans, traces } = await generate(sql, { ...rest, projectId, medianSteps, pauseMs });
     console.log(
-      `${spans.toLocaleString('en')} spans in ${traces.toLocaleString('en')} traces are stored in project ${wanted.project}.`,
+      `${spans.toLocaleString('en')} spans in ${traces.toLocaleString('en')} traces are stored in project ${given.project}.`,
     );
   } finally {
     await sql.end();
+    await database.close();
   }
 }
 

@@ -1,0 +1,73 @@
+/** How far a generation is, and what a span costs from the first to the last: a line for every million, on standard error. */
+import type { Sql } from '@subtext/db';
+import { cpuOf, cpuOfServer, serverOf } from './ingest-cpu.ts';
+import type { Wanted } from './generate-order.ts';
+
+export interface Progress {
+  stored(made: Made): void;
+  /** What all of them took, from the first to now. */
+  all(made: Made): void;
+  say(line: string): void;
+}
+
+interface Made {
+  spans: number;
+  traces: number;
+}
+
+/** What a line of its own is worth. */
+const SPANS_PER_LINE = 1_000_000;
+
+interface Mark {
+  spans: number;
+  /** Of the clock, of CPU here, of CPU of the server. */
+  seconds: number;
+  here: number;
+  server: number;
+}
+
+/** CPU is left out for a server on another machine. */
+export async function progress(sql: Sql, wanted: Pick<Wanted, 'spans' | 'traces'>): Promise<Progress> {
+  const [row] = await sql<{ id: number }[]>`select pg_backend_pid() as id`;
+  const server = serverOf(row!.id);
+  const mark = (spans: number): Mark => ({
+    spans,
+    seconds: performance.now() / 1_000,
+    here: cpuOf(process.pid),
+    server: server === 0 ? Number.NaN : cpuOfServer(server),
+  });
+  const first = mark(0);
+  let last = first;
+  const say = (line: string) => process.stderr.write(`\r${line.padEnd(90)}\n`);
+  return {
+    say,
+    all: ({ spans }) => say(`all: ${inWords(first, mark(spans))}`),
+    stored({ spans, traces }) {
+      if (spans - last.spans >= SPANS_PER_LINE) {
+        const now = mark(spans);
+        say(inWords(last, now));
+        last = now;
+      }
+      showBar({ spans, traces }, wanted, first);
+    },
+  };
+}
+
+function inWords(from: Mark, to: Mark): string {
+  const spans = to.spans - from.spans;
+  const micros = (seconds: number) => `${((seconds * 1e6) / spans).toFixed(0)} µs`;
+  const cpu = `CPU a span: ${micros(to.here - from.here)} here, ${micros(to.server - from.server)} PostgreSQL`;
+  return `${figure(from.spans)} to ${figure(to.spans)}: ${figure(spans / (to.seconds - from.seconds))} spans/s; ${cpu}`;
+}
+
+function showBar({ spans, traces }: Made, wanted: Made, first: Mark): void {
+  const share = Math.min(1, Math.max(spans / wanted.spans, traces / wanted.traces));
+  const seconds = performance.now() / 1_000 - first.seconds;
+  const left = Math.round(((seconds / share) * (1 - share)) / 60);
+  const rate = `${figure(spans / seconds)} spans/s`;
+  const line = `${figure(traces)} traces, ${figure(spans)} spans, ${(share * 100).toFixed(1)} %, ${rate}, ${left} min left`;
+  // A log is read later: it gets the lines of the millions.
+  if (process.stderr.isTTY) process.stderr.write(`\r${line.padEnd(90)}`);
+}
+
+const figure = (value: number): string => Math.round(value).toLocaleString('en');
