@@ -1,0 +1,46 @@
+'use client';
+// What the session has cost after each turn: the sentence, and a chart or a table of the same.
+import dynamic from 'next/dynamic';
+import { useMemo } from 'react';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { totalOf } from '../../lib/thinking.ts';
+import { CurveTable } from './CurveTable.tsx';
+import { curveOf, curveSentence } from './curve.ts';
+import type { NumberedTurn } from './use-session.ts';
+import styles from './session.module.css';
+
+// The chart library comes in its own chunk, after the turns are there.
+const CurveChart = dynamic(async () => (await import('./CurveChart.tsx')).CurveChart, {
+  ssr: false,
+  loading: () => <Skeleton height="7rem" />,
+});
+
+interface CostCurveProps {
+  turns: readonly NumberedTurn[];
+  table: boolean;
+  onTable: (table: boolean) => void;
+  onTurn: (turn: number) => void;
+}
+
+/** One turn has no curve, and neither has a session without prices. */
+export function CostCurve({ turns, table, onTable, onTurn }: CostCurveProps) {
+  const points = useMemo(() => curveOf(turns), [turns]);
+  if (turns.length < 2) return null;
+  const isPriced = turns.some(({ costs }) => totalOf(costs) > 0n);
+  return (
+    <section className={styles.curve} aria-labelledby="curve-title">
+      <div className={styles.curveHead}>
+        <h2 id="curve-title">Cumulative cost</h2>
+        <p>{curveSentence(turns)}</p>
+        {isPriced && (
+          <label className={styles.tableSwitch}>
+            <input type="checkbox" checked={table} onChange={(event) => onTable(event.target.checked)} />
+            Table
+          </label>
+        )}
+      </div>
+      {isPriced &&
+        (table ? <CurveTable points={points} onTurn={onTurn} /> : <CurveChart points={points} onTurn={onTurn} />)}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+// The curve, the hidden part hatched. The only file of the screen that loads the chart library.
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { CostPatterns, PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.tsx';
+import { AXIS, CHART_MARGIN, GRID, NO_ANIMATION } from '../../components/chart/defaults.ts';
+import { money, percent, shareOf } from '../../lib/format.ts';
+import type { CurvePoint } from './curve.ts';
+import styles from './session.module.css';
+
+const HEIGHT = 112;
+
+interface Column {
+  turn: number;
+  /** Nano-dollars, as the axis wants them. */
+  rest: number;
+  hidden: number;
+  point: CurvePoint;
+}
+
+interface CurveChartProps {
+  points: readonly CurvePoint[];
+  onTurn: (turn: number) => void;
+}
+
+/** A click on a turn leads to it; the table has the same as buttons. */
+export function CurveChart({ points, onTurn }: CurveChartProps) {
+  const columns = points.map<Column>((point) => ({
+    turn: point.turn,
+    rest: Number(point.totalCost - point.totalHidden),
+    hidden: Number(point.totalHidden),
+    point,
+  }));
+  const bar = {
+    stackId: 'cost',
+    cursor: 'pointer',
+    onClick: ({ payload }: { payload?: unknown }) => onTurn((payload as Column).turn),
+    ...NO_ANIMATION,
+  };
+  return (
+    <ResponsiveContainer width="100%" height={HEIGHT}>
+      <BarChart data={columns} margin={CHART_MARGIN} barCategoryGap="12%" maxBarSize={48}>
+        <CostPatterns />
+        <CartesianGrid {...GRID} />
+        <XAxis dataKey="turn" {...AXIS} minTickGap={16} height={20} />
+        <YAxis
+          {...AXIS}
+          width={64}
+          tickCount={3}
+          tickFormatter={(amount: number) => money(BigInt(Math.round(amount)))}
+        />
+        <Tooltip
+          {...NO_ANIMATION}
+          cursor={{ fill: 'var(--sunk)' }}
+          content={({ active, payload }) =>
+            active && payload.length > 0 ? <Tip {...(payload[0]?.payload as Column).point} /> : null
+          }
+        />
+        <Bar dataKey="rest" name="not hidden" fill={PART_FILLS.answer} {...bar} />
+        <Bar dataKey="hidden" name="hidden" fill={PART_FILLS.noText} stroke={PART_STROKES.noText} {...bar} />
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
+
+function Tip({ turn, cost, hidden, totalCost, totalHidden }: CurvePoint) {
+  return (
+    <div className={styles.tip}>
+      <strong>Turn {turn}</strong>
+      <dl>
+        <div>
+          <dt>this turn</dt>
+          <dd>{money(cost)}</dd>
+        </div>
+        <div>
+          <dt>▨ hidden in it</dt>
+          <dd>{money(hidden)}</dd>
+        </div>
+        <div>
+          <dt>so far</dt>
+          <dd>{money(totalCost)}</dd>
+        </div>
+        <div>
+          <dt>▨ hidden so far</dt>
+          <dd>
+            {money(totalHidden)} ({percent(shareOf(totalHidden, totalCost) ?? 0)})
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+// One session: its sums, what it has cost after each turn, and the turns. All that decides what is shown is in the address, but which thoughts
+// are open, turn by turn.
+import { useMemo } from 'react';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { ButtonLink } from '../../components/Button.tsx';
+import { exactCount } from '../../lib/format.ts';
+import { pagePath } from '../../lib/pages.ts';
+import { CostCurve } from './CostCurve.tsx';
+import { SessionHeader } from './SessionHeader.tsx';
+import { TurnFeed } from './TurnFeed.tsx';
+import { useSessionUrl } from './session-url.ts';
+import { useOpenTurns } from './use-open-turns.ts';
+import { useSession, type SessionAddress } from './use-session.ts';
+import styles from './session.module.css';
+
+export function SessionPage(address: SessionAddress) {
+  const [url, setUrl] = useSessionUrl();
+  const { summary, turns } = useSession(address);
+  const opened = useOpenTurns(address, url.open === 'thoughts');
+  const earlier = Math.max(0, (summary.data?.turns ?? 0) - (turns.data?.length ?? 0));
+  const numbered = useMemo(
+    () => (turns.data ?? []).map((turn, index) => ({ ...turn, number: earlier + index + 1 })),
+    [turns.data, earlier],
+  );
+  if (isMissing(summary.error)) return <Missing {...address} />;
+  const setOpen = (open: boolean) => {
+    opened.forget();
+    void setUrl({ open: open ? 'thoughts' : null });
+  };
+  return (
+    <div className={styles.page}>
+      <SessionHeader {...address} summary={summary.data} open={url.open === 'thoughts'} onOpen={setOpen} />
+      {summary.error && (
+        <ErrorState
+          inline
+          title="The sums could not be loaded."
+          error={summary.error}
+          onRetry={() => void summary.refetch()}
+        />
+      )}
+      {turns.error && !turns.data ? (
+        <ErrorState title="The turns could not be loaded." error={turns.error} onRetry={() => void turns.refetch()} />
+      ) : (
+        <Loading pending={turns.isPending || summary.isPending} skeleton={<TurnsSkeleton />}>
+          {() => (
+            <>
+              <CostCurve
+                turns={numbered}
+                table={url.tables}
+                onTable={(tables) => void setUrl({ tables: tables || null })}
+                onTurn={(turn) => void setUrl({ turn })}
+              />
+              {earlier > 0 && (
+                <p role="status" className={styles.notice}>
+                  {exactCount(earlier)} earlier turns are not shown here: the newest {exactCount(numbered.length)} are.
+                  Their sums are above; the trace list has them all.
+                </p>
+              )}
+              <TurnFeed
+                {...address}
+                turns={numbered}
+                turn={url.turn}
+                onTurn={(turn) => void setUrl({ turn })}
+                opened={opened}
+              />
+            </>
+          )}
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'data' in error &&
+  (error.data as { code?: string } | null)?.code === 'NOT_FOUND';
+
+function Missing({ project }: SessionAddress) {
+  return (
+    <EmptyState title="There is no such session in this project" isPage>
+      <p>No trace names it, or its traces were forgotten with their day.</p>
+      <ButtonLink href={pagePath(project, 'sessions')}>All sessions</ButtonLink>
+    </EmptyState>
+  );
+}
+
+function TurnsSkeleton() {
+  return (
+    <div className={styles.skeletons}>
+      <Skeleton height="7rem" />
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} height="5.5rem" />
+      ))}
+    </div>
+  );
+}

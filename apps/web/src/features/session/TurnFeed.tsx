@@ -1,0 +1,109 @@
+'use client';
+// The turns, oldest first, virtual and measured, moved over by keyboard. The turn of the address is on screen, however far down it is.
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { useRowKeys } from '../../components/rows/use-row-keys.ts';
+import { useRem } from '../../components/rows/use-rem.ts';
+import { useWindowRows } from '../../components/rows/use-window-rows.ts';
+import { pagePath, sessionPath } from '../../lib/pages.ts';
+import { TurnItem } from './TurnItem.tsx';
+import type { useOpenTurns } from './use-open-turns.ts';
+import type { NumberedTurn, SessionAddress } from './use-session.ts';
+import { useTurnTexts } from './use-turn-texts.ts';
+import styles from './session.module.css';
+
+interface TurnFeedProps extends SessionAddress {
+  turns: readonly NumberedTurn[];
+  /** The number of the turn that is looked at. */
+  turn: number | null;
+  onTurn: (turn: number | null) => void;
+  opened: ReturnType<typeof useOpenTurns>;
+}
+
+/** A closed turn, before it is measured. */
+const HEIGHT_REM = 6.5;
+
+export function TurnFeed({ project, session, turns, turn, onTurn, opened }: TurnFeedProps) {
+  const router = useRouter();
+  const feed = useRef<HTMLDivElement>(null);
+  const { virtualizer, items, margin } = useWindowRows({
+    count: turns.length,
+    keyOf: (index) => turns[index]?.id ?? '',
+    height: useRem(HEIGHT_REM),
+    rows: feed,
+  });
+  const shown = items.flatMap(({ index }) => turns[index] ?? []);
+  const texts = useTurnTexts(project, shown);
+  const current = turns.findIndex(({ number }) => number === turn);
+  const tracePath = (index: number) => `${pagePath(project, 'traces')}/${turns[index]?.id ?? ''}`;
+  // The turn of a link, of a click on the curve, or of Back.
+  const moved = useRef<number>(-1);
+  useEffect(() => {
+    if (current < 0 || moved.current === current) return;
+    moved.current = current;
+    virtualizer.scrollToIndex(current, { align: 'center' });
+  }, [current, virtualizer]);
+  const move = (index: number) => {
+    moved.current = index;
+    onTurn(turns[index]?.number ?? null);
+  };
+  useRowKeys({
+    count: turns.length,
+    current,
+    rows: feed,
+    pathOf: (index) => `${sessionPath(project, session)}?turn=${turns[index]?.number ?? 1}`,
+    onOpen: (index) => router.push(tracePath(index)),
+    onMove: (index) => {
+      if (index < 0 && current < 0) return router.push(pagePath(project, 'sessions'));
+      move(index);
+      if (index >= 0) virtualizer.scrollToIndex(index);
+    },
+    also: {
+      peek: () => {
+        const id = turns[current]?.id;
+        if (id) opened.toggle(id);
+      },
+    },
+  });
+  return (
+    <>
+      <div
+        role="feed"
+        aria-label="Turns"
+        ref={feed}
+        className={styles.feed}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map(({ index, key, start }) => {
+          const one = turns[index];
+          return (
+            one && (
+              <TurnItem
+                key={key}
+                ref={virtualizer.measureElement}
+                project={project}
+                turn={one}
+                before={turns[index - 1]}
+                text={texts.of(one)}
+                onRetry={texts.retry}
+                href={tracePath(index)}
+                place={{ index, top: start - margin, of: turns.length }}
+                current={index === current}
+                tabStop={index === Math.max(current, 0)}
+                open={opened.isOpen(one.id)}
+                onToggle={() => opened.toggle(one.id)}
+                onFocus={() => {
+                  if (index !== current) move(index);
+                }}
+              />
+            )
+          );
+        })}
+      </div>
+      <p className={styles.foot}>
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Space</kbd> thoughts · <kbd>Enter</kbd> open trace · <kbd>y</kbd> copy
+        link
+      </p>
+    </>
+  );
+}

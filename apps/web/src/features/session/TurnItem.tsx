@@ -1,0 +1,147 @@
+// One turn: what the user asked, what was thought and done in short, what it cost, what was answered; its thoughts in place when they are open.
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import type { Ref } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { CostBar } from '../../components/CostBar.tsx';
+import { Money, Percent } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { absoluteTime, plural, shareOf } from '../../lib/format.ts';
+import { hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { drawnText } from '../../lib/visible-text.ts';
+import { TurnThoughts } from './TurnThoughts.tsx';
+import { clock, dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
+import { isLive, type NumberedTurn } from './use-session.ts';
+import type { TurnText } from './use-turn-texts.ts';
+import styles from './session.module.css';
+
+interface TurnItemProps {
+  ref: Ref<HTMLElement>;
+  project: string;
+  turn: NumberedTurn;
+  before: NumberedTurn | undefined;
+  text: TurnText | 'failed' | undefined;
+  onRetry: () => void;
+  /** Of its trace. */
+  href: string;
+  place: { index: number; top: number; of: number };
+  current: boolean;
+  tabStop: boolean;
+  open: boolean;
+  onToggle: () => void;
+  onFocus: () => void;
+}
+
+export function TurnItem({ ref, turn, before, text, onRetry, href, place, ...state }: TurnItemProps) {
+  const { project, current, tabStop, open, onToggle, onFocus } = state;
+  const loaded = typeof text === 'object' ? text : undefined;
+  const live = isLive(turn);
+  const day = dayOf(turn.startedAt, before?.startedAt);
+  const asked = loaded?.asked ?? loaded?.name;
+  return (
+    <article
+      ref={ref}
+      data-index={place.index}
+      data-row={place.index}
+      aria-posinset={place.index + 1}
+      aria-setsize={place.of}
+      aria-label={`Turn ${turn.number}${asked ? `: ${drawnText(asked)}` : ''}`}
+      aria-current={current || undefined}
+      tabIndex={tabStop ? 0 : -1}
+      className={styles.turn}
+      style={{ transform: `translateY(${place.top}px)` }}
+      onFocus={onFocus}
+    >
+      {day && <p className={styles.day}>{day}</p>}
+      <div className={styles.line}>
+        <span className={styles.turnNumber}>{turn.number}</span>
+        <Time at={turn.startedAt} />
+        <span className={styles.role}>USER</span>
+        <p className={styles.askedText}>
+          {text === undefined ? (
+            <Skeleton width="60%" height="0.875rem" />
+          ) : text === 'failed' ? (
+            <span className={styles.error}>
+              ✕ Text could not be loaded. <Button onClick={onRetry}>Retry</Button>
+            </span>
+          ) : asked ? (
+            <PlainText text={asked} />
+          ) : (
+            <span className={styles.quiet}>No question recorded</span>
+          )}
+        </p>
+      </div>
+      <Deeds turn={turn} text={loaded} href={href} open={open} onToggle={onToggle} />
+      {open && <TurnThoughts project={project} trace={turn.id} live={live} href={href} />}
+      {loaded && (
+        <div className={styles.line}>
+          <span />
+          <Time at={loaded.answeredAt ?? turn.endedAt} />
+          <span className={styles.role}>ANSWER</span>
+          <p className={styles.answerText}>
+            {loaded.answer ? (
+              <PlainText text={loaded.answer} />
+            ) : (
+              <span className={live ? styles.running : turn.errors > 0 ? styles.error : styles.quiet}>
+                <PlainText text={noAnswer(turn, loaded, live)} />
+              </span>
+            )}
+          </p>
+        </div>
+      )}
+    </article>
+  );
+}
+
+const Time = ({ at }: { at: Date }) => (
+  <time dateTime={at.toISOString()} title={absoluteTime(at)} className={styles.time}>
+    {clock(at)}
+  </time>
+);
+
+interface DeedsProps {
+  turn: NumberedTurn;
+  text: TurnText | undefined;
+  href: string;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** `┊ 3 thoughts · 4 calls · $0.061 · ▨ 12 %      web_search, get_order ×2, help      open trace →` */
+function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
+  const [total, hidden] = [totalOf(turn.costs), hiddenOf(turn.costs)];
+  const unpriced = turn.generations > 0 && turn.generationsUnpriced === turn.generations;
+  const thoughts = text ? thoughtsLine(text.highlight) : undefined;
+  const tools = toolsLine(text?.highlight ?? null);
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <div className={styles.deeds}>
+      <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>
+        <Chevron size={14} aria-hidden />
+        {thoughts ? (
+          <span className={thoughts.isHidden ? styles.hidden : styles.thoughtInk}>
+            <span aria-hidden>{thoughts.mark} </span>
+            {thoughts.text}
+          </span>
+        ) : (
+          'thoughts'
+        )}
+      </button>
+      <span>{plural(turn.calls, 'call')}</span>
+      <Money nano={unpriced ? null : total} />
+      <span className={hidden > 0n ? styles.hidden : styles.quiet} title="Hidden share of the cost">
+        ▨ <span className="visually-hidden">hidden </span>
+        {turn.generationsReporting === 0 && hidden === 0n ? '◌' : <Percent share={shareOf(hidden, total)} />}
+      </span>
+      <span className={styles.bar}>{total > 0n && <CostBar parts={turn.costs} />}</span>
+      <span className={tools.failed ? styles.failedTool : styles.toolNames}>
+        <PlainText text={tools.text} />
+      </span>
+      <Link href={href} prefetch={false} className={styles.openTrace}>
+        open trace <span aria-hidden>→</span>
+        <span className="visually-hidden"> of turn {turn.number}</span>
+      </Link>
+    </div>
+  );
+}

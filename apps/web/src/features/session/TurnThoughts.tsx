@@ -1,0 +1,176 @@
+'use client';
+// A short Why timeline in place: each thought of the turn and the deed it led to, as links into the trace.
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Money, Percent } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { ThinkingMark } from '../../components/ThinkingMark.tsx';
+import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { plural } from '../../lib/format.ts';
+import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { deedOf } from '../../lib/steps/deeds.ts';
+import { hasText, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { isHidden } from '../../lib/thinking.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import styles from './session.module.css';
+
+/** More are in the trace; their texts are asked for at once, as many as fit into one URL. */
+const MOST_STEPS = 30;
+const ASK_EVERY_MS = 3000;
+/** Deeper agents keep this indent. */
+const MOST_LEVELS = 4;
+
+type Preview = RouterOutputs['trace']['previews'][number];
+
+interface TurnThoughtsProps {
+  project: string;
+  trace: string;
+  live: boolean;
+  /** Of the trace. */
+  href: string;
+}
+
+export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) {
+  const trpc = useTRPC();
+  const skeleton = useQuery({
+    ...trpc.trace.skeleton.queryOptions({ project, trace }, { trpc: { context: { alone: true } } }),
+    refetchInterval: live ? ASK_EVERY_MS : false,
+  });
+  const rows = skeleton.data?.rows;
+  const steps = useMemo(() => (rows ? buildSteps(decodeSkeleton(rows)).steps : []), [rows]);
+  const shown = steps.slice(0, MOST_STEPS);
+  const calls = shown.flatMap(({ thought, kind, calls: [first] }) => [
+    ...(thought.key ? [thought.key] : []),
+    ...(kind === 'answer' && first ? [first.key] : []),
+  ]);
+  const keys = [...new Set(calls)].map((key) => key.replace(':', '.')).join(',');
+  const previews = useQuery({
+    ...trpc.trace.previews.queryOptions({ project, trace, calls: keys }),
+    enabled: keys !== '',
+  });
+  const byKey = useMemo(
+    () => new Map(previews.data?.map((preview) => [`${preview.spanId}:${preview.index}`, preview])),
+    [previews.data],
+  );
+  if (skeleton.error)
+    return (
+      <ErrorState
+        inline
+        title="The thoughts could not be loaded."
+        error={skeleton.error}
+        onRetry={() => void skeleton.refetch()}
+      />
+    );
+  if (!skeleton.data) return <Skeleton height="3rem" />;
+  return (
+    <>
+      <ol className={styles.thoughts} aria-label="Thoughts and what they led to">
+        {shown.map((step) => (
+          <ThoughtLine
+            key={step.key}
+            step={step}
+            preview={step.thought.key ? byKey.get(step.thought.key) : undefined}
+            failed={previews.isError}
+            href={href}
+          />
+        ))}
+      </ol>
+      {previews.error && (
+        <ErrorState
+          inline
+          title="The texts could not be loaded."
+          error={previews.error}
+          onRetry={() => void previews.refetch()}
+        />
+      )}
+      {steps.length > MOST_STEPS && (
+        <Link href={href} prefetch={false} className={styles.more}>
+          {plural(steps.length - MOST_STEPS, 'more step')} in the trace →
+        </Link>
+      )}
+    </>
+  );
+}
+
+interface ThoughtLineProps {
+  step: Step;
+  preview: Preview | undefined;
+  failed: boolean;
+  href: string;
+}
+
+function ThoughtLine({ step, preview, failed, href }: ThoughtLineProps) {
+  const { paid, level } = step;
+  const share = paid ? hiddenShareOf(paid) : undefined;
+  return (
+    <li className={styles.thoughtLine} style={{ paddingLeft: `${Math.min(level - 1, MOST_LEVELS)}rem` }}>
+      <Link href={`${href}?step=${step.number}`} prefetch={false} className={styles.stepNumber} title="Open the step">
+        <span className="visually-hidden">Step </span>
+        {step.number}
+      </Link>
+      <div className={styles.thoughtBody}>
+        <Thought step={step} preview={preview} failed={failed} />
+        {preview?.preamble && step.thought.hasPreamble && (
+          <p className={styles.said}>
+            “<PlainText text={preview.preamble} />”
+          </p>
+        )}
+        <p className={styles.deed}>
+          <span aria-hidden>→ </span>
+          <DeedLine deed={deedOf(step)} />
+        </p>
+      </div>
+      <span className={styles.paid}>
+        {paid ? (
+          <>
+            <Money
+              nano={paid.cost === null ? null : nano(paid.cost)}
+              estimated={paid.approximate && paid.cost !== null}
+            />
+            {share !== undefined && share > 0 && (
+              <span className={styles.hidden}>
+                {' '}
+                ▨ <Percent share={share} />
+              </span>
+            )}
+          </>
+        ) : (
+          '—'
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Thought({ step, preview, failed }: Omit<ThoughtLineProps, 'href'>) {
+  const { thought, kind, span, shares } = step;
+  if (hasText(thought)) {
+    if (!preview?.thought)
+      return failed ? (
+        <p className={styles.error}>✕ Text could not be loaded</p>
+      ) : (
+        <Skeleton width="70%" height="0.875rem" />
+      );
+    return (
+      <p className={styles.thought} data-state={thought.state}>
+        <ThoughtText text={preview.thought} />
+        {thought.state === 'summary' && <span className={styles.summaryTag}> summary</span>}
+      </p>
+    );
+  }
+  if (thought.state === 'unreported' && kind === 'run')
+    return <p className={styles.noThought}>Not asked for in this trace</p>;
+  if (thought.state === 'unreported' && span?.status === 'error') return <p className={styles.noThought}>—</p>;
+  const owner = shares && shares !== 'missing' ? shares.label : undefined;
+  return (
+    <p className={isHidden(thought.state) ? styles.hiddenThought : styles.noThought}>
+      <ThinkingMark state={thought.state} tokens={thought.tokens} owner={owner} />
+    </p>
+  );
+}

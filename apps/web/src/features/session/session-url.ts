@@ -1,0 +1,13 @@
+'use client';
+// What the address of a session says: the turn that is looked at, whether thoughts are open, chart or table.
+import { createParser, parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+
+const PARAMS = {
+  /** From 1. */
+  turn: parseAsInteger,
+  open: parseAsStringLiteral(['thoughts'] as const),
+  /** `tables=1`, or not there. */
+  tables: createParser({ parse: (text) => text === '1', serialize: () => '1' }).withDefault(false),
+};
+
+export const useSessionUrl = () => useQueryStates(PARAMS);

@@ -1,0 +1,48 @@
+/** The words of a turn. Pure. */
+import { plural } from '../../lib/format.ts';
+import type { TurnText } from './use-turn-texts.ts';
+import type { Turn } from './use-session.ts';
+
+/** What is known of the thoughts of a turn: how many, and how many of them without text. */
+export function thoughtsLine(highlight: TurnText['highlight']): {
+  mark: '┊' | '▨' | '◌' | '—';
+  text: string;
+  isHidden: boolean;
+} {
+  const { thoughts = 0, thoughtsWithoutText = 0, unreported = 0 } = highlight ?? {};
+  if (thoughtsWithoutText > 0)
+    return {
+      mark: '▨',
+      text: `${thoughtsWithoutText} of ${plural(thoughts, 'thought')} without text`,
+      isHidden: true,
+    };
+  if (thoughts > 0) return { mark: '┊', text: plural(thoughts, 'thought'), isHidden: false };
+  return unreported > 0
+    ? { mark: '◌', text: 'thinking not reported', isHidden: false }
+    : { mark: '—', text: 'no thinking', isHidden: false };
+}
+
+/** `web_search, get_order ×2, help`; what failed stands alone, since that is what people look for. */
+export function toolsLine(highlight: TurnText['highlight']): { text: string; failed: boolean } {
+  if (highlight?.failedTool) return { text: `✕ ${highlight.failedTool}`, failed: true };
+  const tools = (highlight?.tools ?? []).map(({ name, calls }) => (calls > 1 ? `${name} ×${calls}` : name));
+  return { text: tools.join(', '), failed: false };
+}
+
+/** In place of an answer. */
+export function noAnswer(turn: Pick<Turn, 'errors'>, { failure }: Pick<TurnText, 'failure'>, live: boolean): string {
+  if (live) return '∙∙∙ running';
+  if (failure) return `✕ The model call failed: ${failure}`;
+  return turn.errors > 0 ? '✕ It ended with an error, and no answer' : 'No answer recorded';
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+
+export const clock = (time: Date): string => CLOCK.format(time);
+
+/** The day of a turn, where it is another one than that of the turn before. */
+export function dayOf(time: Date, before: Date | undefined): string | undefined {
+  const day = DAY.format(time);
+  return before && DAY.format(before) === day ? undefined : day;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { deedOf } from './deeds.ts';
+import type { Step } from './step-tree.ts';
+
+const call = (tool: string, status: string, rest: object = {}) => ({ tool, status, ran: null, told: null, ...rest });
+const step = (kind: Step['kind'], calls: object[], span: object | null = null) =>
+  ({ kind, calls, span }) as unknown as Step;
+
+describe('the deed of a step', () => {
+  it('names each tool once, and a failure before what went well', () => {
+    const { tools } = deedOf(
+      step('calls', [
+        call('web_search', 'ok'),
+        call('read_file', 'unset', { ran: {} }),
+        call('web_search', 'error'),
+        call('__proto__', 'unset'),
+      ]),
+    );
+    expect(tools).toEqual([
+      { name: 'web_search', calls: 2, outcome: 'error' },
+      { name: 'read_file', calls: 1, outcome: 'ok' },
+      { name: '__proto__', calls: 1, outcome: 'open' },
+    ]);
+  });
+
+  it('is no tool for an answer, and a failure for a model call that failed', () => {
+    expect(deedOf(step('answer', [call('text_output', 'unset')]))).toEqual({
+      kind: 'answer',
+      tools: [],
+      failed: false,
+    });
+    expect(deedOf(step('response', [], { status: 'error' }))).toMatchObject({ failed: true });
+  });
+});

@@ -1,0 +1,31 @@
+/** What was done on a thought, in short: the tools of a step, each once. For lines that name a deed without its arguments. */
+import type { Step } from './step-tree.ts';
+
+export interface Deed {
+  kind: Step['kind'];
+  tools: DeedTool[];
+  /** The model call itself failed. */
+  failed: boolean;
+}
+
+export interface DeedTool {
+  name: string;
+  calls: number;
+  /** How its calls ended: one that failed is said before those that went well. */
+  outcome: 'error' | 'ok' | 'open';
+}
+
+export function deedOf({ kind, calls, span }: Step): Deed {
+  const tools = new Map<string, DeedTool>();
+  for (const call of kind === 'calls' || kind === 'run' ? calls : []) {
+    const outcome = call.status === 'error' ? 'error' : call.ran || call.told || call.status === 'ok' ? 'ok' : 'open';
+    const known = tools.get(call.tool);
+    if (!known) tools.set(call.tool, { name: call.tool, calls: 1, outcome });
+    else tools.set(call.tool, { ...known, calls: known.calls + 1, outcome: worse(known.outcome, outcome) });
+  }
+  return { kind, tools: [...tools.values()], failed: kind === 'response' && span?.status === 'error' };
+}
+
+const ORDER: readonly DeedTool['outcome'][] = ['error', 'open', 'ok'];
+const worse = (one: DeedTool['outcome'], other: DeedTool['outcome']) =>
+  ORDER[Math.min(ORDER.indexOf(one), ORDER.indexOf(other))]!;
