@@ -21,3 +21,7 @@ export interface Call {
   /** Spans that ran it: more than one after a retry, or when two instrumentations saw the same run. */
   runs: number;
 }
+
+/** Who may have the result, the likeliest first: the span that ran the call, the request that carried it back, the response (server tools). */
+export const resultKeys = ({ ran, told, asked }: Call): string[] =>
+  [ran, told, asked].flatMap((row) => (row ? [`${row.spanId}:${row.index}`] : []));

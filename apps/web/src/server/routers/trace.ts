@@ -10,15 +10,15 @@ import {
   traceSpans,
   traceSummary,
 } from '@subtext/db';
-import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { encodeSkeleton } from '../../lib/skeleton.ts';
 import { stepHint } from '../step-hint.ts';
-import { projectProcedure, router } from '../trpc.ts';
+import { router } from '../trpc.ts';
+import { contextProcedures } from './trace-context.ts';
+import { notFound, OFFSET, PIECE_CHARACTERS, SPAN_ID, traceProcedure } from './trace-procedure.ts';
 
 /** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
 const MOST_ROWS = 100_000;
-const PIECE_CHARACTERS = 64_000;
 /** As many `span.index` as fit into one URL. */
 const PREVIEW_KEYS = z
   .string()
@@ -26,18 +26,10 @@ const PREVIEW_KEYS = z
   .regex(/^[\da-f]{16}\.\d{1,6}(,[\da-f]{16}\.\d{1,6})*$/);
 const MOST_FOUND = 2000;
 
-const TRACE = z.object({ trace: z.string().regex(/^[\da-f]{32}$/) });
-const SPAN_ID = z.string().regex(/^[\da-f]{16}$/);
 const CALL = z.object({ spanId: SPAN_ID, index: z.int().min(0).max(1_000_000) });
-const OFFSET = z.int().min(0).max(2_000_000_000);
-
-const notFound = (what: string) => new TRPCError({ code: 'NOT_FOUND', message: what });
-
-const traceProcedure = projectProcedure
-  .input(TRACE)
-  .use(({ ctx, input, next }) => next({ ctx: { ...ctx, key: { projectId: ctx.project.id, traceId: input.trace } } }));
-
 export const traceRouter = router({
+  ...contextProcedures,
+
   summary: traceProcedure.query(async ({ ctx }) => {
     const summary = await traceSummary(ctx.sql, ctx.key);
     return summary ?? Promise.reject(notFound('There is no such trace in this project.'));

@@ -6,7 +6,6 @@ import { traceResults, type Sql, type TraceKey } from '@subtext/db';
 import {
   conversation,
   REPLAY_RULES,
-  type ApiName,
   type ConversationRequest,
   type Origin,
   type Part,
@@ -15,20 +14,10 @@ import {
   type ThoughtFate,
   type ThoughtReference,
 } from '@subtext/reasoning';
+import type { ReplayTarget } from '../../lib/replay-targets.ts';
+import { addresseeOf, targetFor, type AskedConversation } from './conversation-input.ts';
 import type { Lack } from './lacks.ts';
 import { generationsUpTo, type Recorded } from './recorded.ts';
-
-export interface ConversationInput {
-  spanId: string;
-  target: { api: ApiName; provider?: string | undefined; model?: string | undefined };
-  /** All thinking that the target takes; else only what it refuses to go without. */
-  thinking: boolean;
-  /** With the answer of the step and the results of its calls; else to ask the step again. */
-  answer: boolean;
-  /** Thoughts as `<span id>.<index of the part>`. */
-  pin: readonly string[];
-  skip: readonly string[];
-}
 
 export interface ToldThought {
   /** What it is pinned and skipped by; null where only a later request tells of it. */
@@ -46,6 +35,9 @@ export interface ToldThought {
 
 export interface BuiltConversation {
   origin: Origin;
+  /** Where it would be sent. */
+  addressee: ReplayTarget;
+  model: string;
   request: ConversationRequest;
   notes: (ReplayNote & { says: string })[];
   thoughts: ToldThought[];
@@ -58,33 +50,32 @@ export interface BuiltConversation {
 export async function buildConversation(
   sql: Sql,
   key: TraceKey,
-  input: ConversationInput,
+  asked: AskedConversation,
 ): Promise<BuiltConversation | undefined> {
-  const recorded = await generationsUpTo(sql, key, input.spanId);
+  const recorded = await generationsUpTo(sql, key, asked.spanId);
   const last = recorded?.generations.at(-1);
   if (!recorded || !last) return undefined;
-  const results = input.answer ? await resultsOf(sql, key, last) : [];
+  const { origin } = last.read.generation;
+  const results = asked.answer ? await resultsOf(sql, key, last) : [];
   const traced = recorded.generations.map(({ read }) => read.generation);
   const generations = [...traced.slice(0, -1), { ...last.read.generation, toolResults: results }];
   const request = conversation(generations, {
-    target: targetOf(input.target),
-    includeReasoning: input.thinking,
-    withAnswer: input.answer,
-    pin: input.pin.flatMap((reference) => thoughtAt(recorded.generations, reference)),
-    skip: input.skip.flatMap((reference) => thoughtAt(recorded.generations, reference)),
+    target: targetFor(asked, origin),
+    includeReasoning: asked.thinking,
+    withAnswer: asked.answer,
+    pin: asked.pin.flatMap((reference) => thoughtAt(recorded.generations, reference)),
+    skip: asked.skip.flatMap((reference) => thoughtAt(recorded.generations, reference)),
   });
   return {
-    origin: last.read.generation.origin,
+    origin,
+    addressee: addresseeOf(asked, origin),
+    model: targetFor(asked, origin).model ?? '',
     request,
     notes: request.notes.map((note) => ({ ...note, says: REPLAY_RULES[note.rule] })),
     thoughts: request.thoughts.map((fate) => told(fate, recorded.generations)),
     lacks: lacksOf(recorded.generations),
     unread: recorded.unread,
   };
-}
-
-function targetOf({ api, provider, model }: ConversationInput['target']): Origin {
-  return { api, ...(provider && { provider }), ...(model && { model }) };
 }
 
 async function resultsOf(sql: Sql, key: TraceKey, { row, read }: Recorded) {

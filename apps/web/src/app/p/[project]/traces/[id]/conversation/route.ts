@@ -1,0 +1,31 @@
+// The conversation as of a step as a file: the body of a request, or the command that sends it. What it is asked is in the address.
+import { download, memberProject, plain } from '../../../../../../server/download.ts';
+import { services } from '../../../../../../server/services.ts';
+import { bodyAsJson } from '../../../../../../server/trace/body-as-json.ts';
+import { buildConversation } from '../../../../../../server/trace/conversation.ts';
+import { askedIn } from '../../../../../../server/trace/conversation-input.ts';
+import { asCurl } from '../../../../../../server/trace/curl.ts';
+
+interface Context {
+  params: Promise<{ project: string; id: string }>;
+}
+
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { project: slug, id } = await params;
+  const project = await memberProject(request, slug);
+  if (project instanceof Response) return project;
+  const search = new URL(request.url).searchParams;
+  const asked = askedIn(search);
+  if (!asked || !/^[\da-f]{32}$/.test(id)) return plain('This asks for no conversation.', 400);
+  const built = await buildConversation(services().sql, { projectId: project.id, traceId: id }, asked);
+  if (!built) return plain('There is no such model call in this trace.', 404);
+  const { request: written, addressee, model } = built;
+  const name = `conversation-${id.slice(0, 8)}`;
+  return search.get('as') === 'curl'
+    ? download({
+        pieces: asCurl({ target: addressee, model, body: written.body }),
+        name: `${name}.sh`,
+        type: 'text/plain',
+      })
+    : download({ pieces: bodyAsJson(written.body), name: `${name}.json`, type: 'application/json' });
+}

@@ -1,0 +1,110 @@
+/**
+ * For whom a conversation can be written: every wire format and every host of the chat format that `conversation()` knows, with the address a
+ * request goes to and the header its key goes into. One row a target; `{model}` stands where an address names the model.
+ */
+import { CHAT_HOSTS, type ApiName, type Origin } from '@subtext/reasoning';
+
+export interface ReplayTarget {
+  id: string;
+  label: string;
+  api: ApiName;
+  /** As `conversation()` knows the host; without it the format's own. */
+  provider?: string;
+  url: string;
+  headers: readonly string[];
+  /** Settings without which the request is refused. */
+  needs?: Readonly<Record<string, unknown>>;
+}
+
+const bearer = (variable: string) => [`Authorization: Bearer $${variable}`];
+
+const FORMATS: readonly ReplayTarget[] = [
+  row('OpenAI Responses', ['openai.responses', 'openai'], ['https://api.openai.com/v1/responses', 'OPENAI_API_KEY']),
+  {
+    ...row('Anthropic', ['anthropic.messages', 'anthropic'], ['https://api.anthropic.com/v1/messages', '']),
+    headers: ['x-api-key: $ANTHROPIC_API_KEY', 'anthropic-version: 2023-06-01'],
+    needs: { max_tokens: 4096 },
+  },
+  {
+    ...row('Gemini', ['gemini.generateContent', 'google'], [`${google()}/models/{model}:generateContent`, '']),
+    headers: ['x-goog-api-key: $GEMINI_API_KEY'],
+  },
+  {
+    ...row('Gemini Interactions', ['gemini.interactions', 'google'], [`${google()}/interactions`, '']),
+    headers: ['x-goog-api-key: $GEMINI_API_KEY'],
+  },
+  row('Mistral', ['mistral.chat', 'mistral'], ['https://api.mistral.ai/v1/chat/completions', 'MISTRAL_API_KEY']),
+  row(
+    'Mistral conversations',
+    ['mistral.conversations', 'mistral'],
+    ['https://api.mistral.ai/v1/conversations', 'MISTRAL_API_KEY'],
+  ),
+  { ...row('Ollama', ['ollama.chat', 'ollama'], ['http://localhost:11434/api/chat', '']), headers: [] },
+  row('Cohere', ['cohere.chat', 'cohere'], ['https://api.cohere.com/v2/chat', 'CO_API_KEY']),
+  row(
+    'Bedrock Converse',
+    ['bedrock.converse', 'bedrock'],
+    ['https://bedrock-runtime.us-east-1.amazonaws.com/model/{model}/converse', 'AWS_BEARER_TOKEN_BEDROCK'],
+  ),
+];
+
+/** Hosts of the chat format: name, address, variable of the key. A host without a row goes by its name and an address to fill in. */
+const HOSTS: Readonly<Record<string, readonly [label: string, url: string, key: string]>> = {
+  openai: ['OpenAI', 'https://api.openai.com/v1/chat/completions', 'OPENAI_API_KEY'],
+  azure: ['Azure', 'https://RESOURCE.openai.azure.com/openai/v1/chat/completions', 'AZURE_OPENAI_API_KEY'],
+  deepseek: ['DeepSeek', 'https://api.deepseek.com/chat/completions', 'DEEPSEEK_API_KEY'],
+  kimi: ['Kimi', 'https://api.moonshot.ai/v1/chat/completions', 'MOONSHOT_API_KEY'],
+  glm: ['GLM', 'https://api.z.ai/api/paas/v4/chat/completions', 'ZAI_API_KEY'],
+  qwen: ['Qwen', 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1/chat/completions', 'DASHSCOPE_API_KEY'],
+  minimax: ['MiniMax', 'https://api.minimax.io/v1/chat/completions', 'MINIMAX_API_KEY'],
+  openrouter: ['OpenRouter', 'https://openrouter.ai/api/v1/chat/completions', 'OPENROUTER_API_KEY'],
+  snowflake: ['Snowflake', 'https://ACCOUNT.snowflakecomputing.com/api/v2/cortex/v1/chat/completions', 'SNOWFLAKE_PAT'],
+  vercel: ['Vercel AI Gateway', 'https://ai-gateway.vercel.sh/v1/chat/completions', 'AI_GATEWAY_API_KEY'],
+  litellm: ['LiteLLM', 'http://localhost:4000/v1/chat/completions', 'LITELLM_API_KEY'],
+  copilot: ['GitHub Copilot', 'https://api.githubcopilot.com/chat/completions', 'COPILOT_TOKEN'],
+  google: ['Gemini, compatible endpoint', `${google()}/openai/chat/completions`, 'GEMINI_API_KEY'],
+  groq: ['Groq', 'https://api.groq.com/openai/v1/chat/completions', 'GROQ_API_KEY'],
+  cerebras: ['Cerebras', 'https://api.cerebras.ai/v1/chat/completions', 'CEREBRAS_API_KEY'],
+  mistral: ['Mistral, without thinking', 'https://api.mistral.ai/v1/chat/completions', 'MISTRAL_API_KEY'],
+  xai: ['xAI', 'https://api.x.ai/v1/chat/completions', 'XAI_API_KEY'],
+  perplexity: ['Perplexity', 'https://api.perplexity.ai/chat/completions', 'PERPLEXITY_API_KEY'],
+  ollama: ['Ollama, compatible endpoint', 'http://localhost:11434/v1/chat/completions', 'OLLAMA_API_KEY'],
+  vllm: ['vLLM', 'http://localhost:8000/v1/chat/completions', 'VLLM_API_KEY'],
+  sglang: ['SGLang', 'http://localhost:30000/v1/chat/completions', 'SGLANG_API_KEY'],
+  llamacpp: ['llama.cpp', 'http://localhost:8080/v1/chat/completions', 'LLAMA_API_KEY'],
+};
+
+const UNKNOWN_HOST = 'https://HOST/v1/chat/completions';
+
+export const REPLAY_TARGETS: readonly ReplayTarget[] = [
+  ...FORMATS,
+  ...CHAT_HOSTS.map((host) => {
+    const [label, url, key] = Object.hasOwn(HOSTS, host) ? HOSTS[host]! : [host, UNKNOWN_HOST, 'API_KEY'];
+    return row(label, ['openai.chat', host], [url, key]);
+  }),
+  row('Another host of the chat format', ['openai.chat', 'other'], [UNKNOWN_HOST, 'API_KEY']),
+];
+
+function row(label: string, [api, provider]: [ApiName, string], [url, key]: [string, string]): ReplayTarget {
+  return { id: `${api}/${provider}`, label, api, provider, url, headers: bearer(key) };
+}
+
+function google(): string {
+  return 'https://generativelanguage.googleapis.com/v1beta';
+}
+
+/** The row of a target; undefined for what is none. */
+export const replayTarget = (id: string): ReplayTarget | undefined => REPLAY_TARGETS.find((target) => target.id === id);
+
+/** The row that fits who answered best: its own host, else its format. */
+export function targetOfOrigin({ api, provider }: Origin): ReplayTarget {
+  const ofFormat = REPLAY_TARGETS.filter((target) => target.api === api);
+  const own = ofFormat.find((target) => target.provider === provider);
+  return own ?? (api === 'openai.chat' ? ofFormat.at(-1) : ofFormat[0]) ?? REPLAY_TARGETS[0]!;
+}
+
+/** The address with its model, for a shell: nothing in a model's name can end the quotes around it. */
+export function addressOf({ url }: ReplayTarget, model: string): string {
+  const name = model === '' ? 'MODEL' : encodeURIComponent(model.toWellFormed()).replaceAll("'", '%27');
+  return url.replace('{model}', () => name);
+}

@@ -1,0 +1,53 @@
+// What a model had in context at a step, and the conversation up to it for whoever goes on from there.
+import * as z from 'zod';
+import { bodyAsJson } from '../trace/body-as-json.ts';
+import { buildConversation } from '../trace/conversation.ts';
+import { CONVERSATION } from '../trace/conversation-input.ts';
+import { seenText } from '../trace/seen-text.ts';
+import { seenBy } from '../trace/seen.ts';
+import { notFound, OFFSET, PIECE_CHARACTERS, SPAN_ID, traceProcedure } from './trace-procedure.ts';
+
+const MOST_THOUGHTS = 500;
+const MOST_NOTES = 200;
+const INDEX = z.int().min(0).max(1_000_000);
+
+export const contextProcedures = {
+  seen: traceProcedure.input(z.object({ spanId: SPAN_ID, offset: INDEX })).query(async ({ ctx, input }) => {
+    const seen = await seenBy(ctx.sql, ctx.key, input);
+    return seen ?? Promise.reject(notFound('There is no such model call in this trace.'));
+  }),
+
+  seenText: traceProcedure
+    .input(
+      z.object({
+        spanId: SPAN_ID,
+        section: z.enum(['system', 'tool', 'message']),
+        index: INDEX,
+        part: INDEX,
+        offset: OFFSET,
+      }),
+    )
+    .query(({ ctx, input }) => seenText(ctx.sql, ctx.key, { ...input, length: PIECE_CHARACTERS })),
+
+  /** All about it and its beginning; the whole of it is a download. */
+  conversation: traceProcedure.input(CONVERSATION).query(async ({ ctx, input }) => {
+    const built = await buildConversation(ctx.sql, ctx.key, input);
+    if (!built) throw notFound('There is no such model call in this trace.');
+    const { request, notes, thoughts, ...rest } = built;
+    let characters = 0;
+    let preview = '';
+    for (const piece of bodyAsJson(request.body)) {
+      if (preview.length < PIECE_CHARACTERS) preview += piece.slice(0, PIECE_CHARACTERS - preview.length);
+      characters += piece.length;
+    }
+    return {
+      ...rest,
+      notes: notes.slice(0, MOST_NOTES),
+      thoughts: thoughts.slice(-MOST_THOUGHTS),
+      thoughtCount: thoughts.length,
+      messages: request.messages.length,
+      characters,
+      preview: preview.toWellFormed(),
+    };
+  }),
+};

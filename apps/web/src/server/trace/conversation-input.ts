@@ -1,0 +1,46 @@
+/** What somebody may ask of a conversation, from a query of tRPC or from the address of a download. */
+import type { Origin } from '@subtext/reasoning';
+import * as z from 'zod';
+import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../lib/replay-targets.ts';
+
+const SPAN_ID = /^[\da-f]{16}$/;
+const THOUGHTS = z.array(z.string().regex(/^[\da-f]{16}\.\d{1,5}$/)).max(200);
+
+export const CONVERSATION = z.object({
+  spanId: z.string().regex(SPAN_ID),
+  /** A row of REPLAY_TARGETS, or `origin`: who answered. */
+  target: z.string().max(80),
+  model: z.string().max(200),
+  thinking: z.boolean(),
+  answer: z.boolean(),
+  pin: THOUGHTS,
+  skip: THOUGHTS,
+});
+export type AskedConversation = z.infer<typeof CONVERSATION>;
+
+/** The same from the parameters of an address. */
+export function askedIn(search: URLSearchParams): AskedConversation | undefined {
+  const found = CONVERSATION.safeParse({
+    spanId: search.get('span') ?? '',
+    target: search.get('target') ?? 'origin',
+    model: search.get('model') ?? '',
+    thinking: search.get('thinking') === '1',
+    answer: search.get('answer') !== '0',
+    pin: search.getAll('pin'),
+    skip: search.getAll('skip'),
+  });
+  return found.success ? found.data : undefined;
+}
+
+/** For whom it is written: who answered is known only when the generation has been read. */
+export function targetFor(asked: AskedConversation, origin: Origin): Origin {
+  const row = replayTarget(asked.target);
+  const { api, provider } = row ?? origin;
+  const model = asked.model.trim() || (row ? undefined : origin.model);
+  return { api, ...(provider && { provider }), ...(model && { model }) };
+}
+
+/** Where it would be sent. */
+export function addresseeOf(asked: AskedConversation, origin: Origin): ReplayTarget {
+  return replayTarget(asked.target) ?? targetOfOrigin(origin);
+}

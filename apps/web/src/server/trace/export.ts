@@ -1,0 +1,113 @@
+/** A whole trace with its texts, a few steps at a time: the only answer that holds them all, so it is a stream. JSON to work with, Markdown to read. */
+import {
+  traceCalls,
+  tracePayloads,
+  traceSpans,
+  traceSummary,
+  type Sql,
+  type TraceKey,
+  type TraceSummary,
+} from '@subtext/db';
+import { money } from '../../lib/format.ts';
+import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { callLabel, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
+import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { stepMarkdown } from './step-markdown.ts';
+import { textsOfSteps, type StepTexts } from './step-texts.ts';
+
+const MOST_ROWS = 100_000;
+const STEPS_AT_ONCE = 10;
+const SPANS_AT_ONCE = 16;
+
+export interface ExportedTrace {
+  summary: TraceSummary;
+  timeline: Timeline;
+  spanIds: string[];
+}
+
+/** undefined when there is no such trace. Without texts: those come while it is written. */
+export async function openExport(sql: Sql, key: TraceKey): Promise<ExportedTrace | undefined> {
+  const summary = await traceSummary(sql, key);
+  if (!summary) return undefined;
+  const [spans, calls] = await Promise.all([traceSpans(sql, key, MOST_ROWS), traceCalls(sql, key, MOST_ROWS * 3)]);
+  const timeline = buildSteps(decodeSkeleton(encodeSkeleton({ spans, calls })));
+  return { summary, timeline, spanIds: spans.map(({ id }) => id) };
+}
+
+export async function* traceAsMarkdown(sql: Sql, key: TraceKey, trace: ExportedTrace): AsyncGenerator<string> {
+  yield heading(trace.summary, trace.timeline);
+  for await (const { step, texts } of withTexts(sql, key, trace.timeline.steps)) yield `\n${stepMarkdown(step, texts)}`;
+}
+
+/** One step, as the trace's export has it; undefined when there is none of that number. */
+export async function oneStepAsMarkdown(
+  sql: Sql,
+  key: TraceKey,
+  { timeline, number }: { timeline: Timeline; number: number },
+): Promise<string | undefined> {
+  const step = timeline.steps[number - 1];
+  if (!step) return undefined;
+  const [texts] = await textsOfSteps(sql, key, [step]);
+  return texts && stepMarkdown(step, texts);
+}
+
+function heading({ asked, name, id, models, costs, startedAt }: TraceSummary, { steps }: Timeline): string {
+  const title = (asked ?? name ?? `Trace ${id.slice(0, 8)}`).replaceAll(/\s+/g, ' ');
+  const [total, thinking, hidden] = [totalOf(costs), thinkingOf(costs), hiddenOf(costs)].map(money);
+  const sums = `${steps.length} steps, ${total}, thinking ${thinking}, hidden ${hidden}`;
+  return `# ${title}\n\n${models.join(', ')} · ${startedAt.toISOString()} · ${sums}\n`;
+}
+
+export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace): AsyncGenerator<string> {
+  yield `{"format":"subtext.trace/1","trace":${json(trace.summary)},\n"steps":[`;
+  let before = '\n';
+  for await (const { step, texts } of withTexts(sql, key, trace.timeline.steps)) {
+    yield before + json(exportedStep(step, texts));
+    before = ',\n';
+  }
+  yield '\n],\n"spans":[';
+  before = '\n';
+  for (let at = 0; at < trace.spanIds.length; at += SPANS_AT_ONCE) {
+    const ids = trace.spanIds.slice(at, at + SPANS_AT_ONCE);
+    const bodies = await tracePayloads(sql, key, ids);
+    for (const id of ids) {
+      const body = bodies.get(id);
+      if (body === undefined) continue;
+      yield before + body;
+      before = ',\n';
+    }
+  }
+  yield '\n]}\n';
+}
+
+async function* withTexts(sql: Sql, key: TraceKey, steps: readonly Step[]) {
+  for (let at = 0; at < steps.length; at += STEPS_AT_ONCE) {
+    const some = steps.slice(at, at + STEPS_AT_ONCE);
+    const texts = await textsOfSteps(sql, key, some);
+    for (const [index, step] of some.entries()) yield { step, texts: texts[index]! };
+  }
+}
+
+/** Times in milliseconds from the start of the trace, money in nano-dollars, null = not said. */
+function exportedStep(step: Step, { thoughts, said, calls }: StepTexts) {
+  const { number, level, kind, agent, start, paid, thought, span } = step;
+  return {
+    ...{ number, level, kind, agent, start, spanId: span?.id ?? null, model: span?.model ?? null },
+    thought: { state: thought.state, tokens: thought.tokens, source: thought.source, texts: thoughts },
+    said,
+    calls: step.calls.map((call, index) => ({
+      ...{ label: callLabel(step, index), tool: call.tool, type: call.type },
+      ...{ arguments: calls[index]?.given ?? null, result: calls[index]?.result ?? null },
+      ...{ status: call.status, durationMs: call.duration },
+    })),
+    paid,
+  };
+}
+
+/** Amounts of nano-dollars are whole numbers below 2^53, or text where they are not. */
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) => {
+    if (typeof each !== 'bigint') return each;
+    return Number.isSafeInteger(Number(each)) ? Number(each) : String(each);
+  });
