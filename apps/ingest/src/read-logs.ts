@@ -10,8 +10,9 @@ import { hintFor, otherThan } from './otlp/wrong-signal.ts';
 import { logUnder } from './policy/index.ts';
 import { payloadOfLog } from './rows/payload.ts';
 import { toStorable } from './rows/index.ts';
+import { scales } from './rows/weight.ts';
 
-/** Throws an IngestError when the body is no such request. */
+/** Throws an IngestError when the body is no such request, or becomes too much to hold. */
 export function readLogs(request: ExportRequest): Reading {
   const { type, body, projectId, policy } = request;
   const records = decoded(request, type === 'application/json' ? decodeJsonLogs : decodeProtobufLogs);
@@ -23,11 +24,16 @@ export function readLogs(request: ExportRequest): Reading {
     refused: [] as QuarantinedSpan[],
     dropped: 0,
   };
+  const weigh = scales();
   for (const record of records) {
     const outcome = logUnder(policy, record, (masked) => prepareLog(projectId, masked));
-    if (outcome === undefined) reading.dropped += 1;
-    else if ('reason' in outcome) reading.refused.push(outcome);
+    if (outcome === undefined) {
+      reading.dropped += 1;
+      continue;
+    }
+    if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);
+    weigh(outcome);
   }
   return { ...reading, hint: records.length === 0 ? hintFor('logs', type, body) : undefined };
 }
