@@ -6,6 +6,7 @@ export { connect } from './connect.ts';
 export type { ConnectOptions, Sql, TransactionSql } from './connect.ts';
 export { startEmbeddedPostgres } from './embedded-postgres.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
+export { jsonKey } from './json-key.ts';
 export { canFollow, feedPlace, storedBetween } from './live-feed.ts';
 export type { FeedPlace, StoredSpan } from './live-feed.ts';
 export { forgetStoredBatches } from './live-note.ts';

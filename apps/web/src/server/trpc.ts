@@ -29,6 +29,12 @@ export function createContext(
 const t = initTRPC.context<Context>().create({
   transformer: superjson,
   isDev: false,
+  sse: {
+    // Tells a quiet stream from a lost one. After ten minutes the client comes back by itself, through the gate: so membership that ended ends a stream.
+    ping: { enabled: true, intervalMs: 15_000 },
+    client: { reconnectAfterInactivityMs: 40_000 },
+    maxDurationMs: 600_000,
+  },
   errorFormatter({ shape, error, ctx }) {
     // What went wrong inside is for the log; the browser gets the id to find it there.
     const inside = error.code === 'INTERNAL_SERVER_ERROR';

@@ -1,8 +1,10 @@
 // Every procedure of the app. A test enumerates this router and proves that the gate stands before each.
 import { router } from '../trpc.ts';
 import { captureRouter } from './capture.ts';
+import { compareRouter } from './compare.ts';
 import { costsRouter } from './costs.ts';
 import { keysRouter } from './keys.ts';
+import { liveRouter } from './live.ts';
 import { onboardingRouter } from './onboarding.ts';
 import { sessionsRouter } from './sessions.ts';
 import { traceRouter } from './trace.ts';
@@ -11,8 +13,10 @@ import { viewsRouter } from './views.ts';
 
 export const appRouter = router({
   capture: captureRouter,
+  compare: compareRouter,
   costs: costsRouter,
   keys: keysRouter,
+  live: liveRouter,
   onboarding: onboardingRouter,
   sessions: sessionsRouter,
   trace: traceRouter,

@@ -17,7 +17,10 @@ function handle(request: Request): Promise<Response> | Response {
     req: request,
     router: appRouter,
     createContext: () => createContext(services(), request.headers),
-    responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
+    // A stream must not wait for a compressor to have enough.
+    responseMeta: ({ type }) => ({
+      headers: { 'cache-control': type === 'subscription' ? 'no-store, no-transform' : 'no-store' },
+    }),
     onError({ error, path, ctx }) {
       if (error.code !== 'INTERNAL_SERVER_ERROR') return;
       console.error(

@@ -1,0 +1,128 @@
+/**
+ * Rings when something was stored for a project that somebody watches. A process asks the database a few times a second, however many streams it
+ * has, and not at all while it has none. Asking survives what a listening connection does not: restarts, poolers, several machines.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { feedPlace, storedBetween, type FeedPlace, type Sql } from '@subtext/db';
+
+/** A step is on the screen half a second after it was stored at the latest: this is the largest part of it. */
+const ASK_EVERY_MS = 150;
+const ASK_AGAIN_MS = 1000;
+/** A stream without news moves its place on so often: a place that is minutes old cannot be resumed from. */
+const IDLE_MS = 20_000;
+
+/** `away`: the database does not answer. */
+export type Ring = { place: FeedPlace; news: boolean } | 'away' | 'ended';
+
+export interface Watch {
+  /** The next ring after the one before; the first one comes soon, news or not. One caller at a time. */
+  next(signal: AbortSignal): Promise<Ring>;
+  stop(): void;
+}
+
+interface Project {
+  /** Up to here was asked, in round `round`; the last one that found something was `news`. */
+  place: FeedPlace | undefined;
+  round: number;
+  news: number;
+  waiting: Set<Waiting>;
+  watches: number;
+}
+
+interface Waiting {
+  /** Rounds up to this one are no news any more. */
+  seen: number;
+  isFirst: boolean;
+  ring(ring: Ring): void;
+}
+
+export class Bell {
+  #sql: Sql;
+  #projects = new Map<string, Project>();
+  #round = 0;
+  #isAsking = false;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Projects that are asked for. */
+  get watched(): number {
+    return this.#projects.size;
+  }
+
+  watch(projectId: string): Watch {
+    const project = this.#projects.get(projectId) ?? newProject();
+    this.#projects.set(projectId, project);
+    project.watches += 1;
+    // A round that has begun may have looked before the watcher did.
+    let seen = this.#round;
+    let isFirst = true;
+    if (!this.#isAsking) void this.#ask();
+    return {
+      next: async (signal) => {
+        const ring = await nextRing(project, { seen, isFirst }, signal);
+        if (typeof ring === 'object') [seen, isFirst] = [project.round, false];
+        return ring;
+      },
+      stop: () => {
+        project.watches -= 1;
+        if (project.watches === 0) this.#projects.delete(projectId);
+      },
+    };
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    while (this.#projects.size > 0) {
+      const isHere = await this.#askOnce().catch(() => false);
+      if (!isHere) for (const { waiting } of this.#projects.values()) for (const one of [...waiting]) one.ring('away');
+      await delay(isHere ? ASK_EVERY_MS : ASK_AGAIN_MS);
+    }
+    this.#isAsking = false;
+  }
+
+  async #askOnce(): Promise<true> {
+    const round = (this.#round += 1);
+    const asked = [...this.#projects];
+    const place = await feedPlace(this.#sql);
+    await Promise.all(
+      asked.map(async ([projectId, project]) => {
+        const range = { from: project.place ?? place, to: place, skip: 0, limit: 1 };
+        const found = project.place ? await storedBetween(this.#sql, projectId, range) : [];
+        if (found.length > 0) project.news = round;
+        Object.assign(project, { place, round });
+        for (const waiting of [...project.waiting]) ringIfDue(project, waiting);
+      }),
+    );
+    return true;
+  }
+}
+
+const newProject = (): Project => ({ place: undefined, round: 0, news: 0, waiting: new Set(), watches: 0 });
+
+function ringIfDue({ place, round, news }: Project, { seen, isFirst, ring }: Waiting): void {
+  if (place && (isFirst ? round > seen : news > seen)) ring({ place, news: true });
+}
+
+function nextRing(project: Project, after: Pick<Waiting, 'seen' | 'isFirst'>, signal: AbortSignal): Promise<Ring> {
+  return new Promise((resolve) => {
+    const end = () => waiting.ring('ended');
+    const timer = setTimeout(() => {
+      if (project.place && !after.isFirst) waiting.ring({ place: project.place, news: false });
+    }, IDLE_MS);
+    const waiting: Waiting = {
+      ...after,
+      ring(ring) {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        project.waiting.delete(waiting);
+        resolve(ring);
+      },
+    };
+    project.waiting.add(waiting);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    else ringIfDue(project, waiting);
+  });
+}

@@ -1,0 +1,39 @@
+/** A place in the stream as the id of an event: where the reader stands, and how far it is in a range that comes in several pieces. */
+import type { FeedPlace } from '@subtext/db';
+
+export interface Cursor {
+  from: FeedPlace;
+  /** Everything from `from` to here, of which `skip` spans were told. */
+  range?: { to: FeedPlace; skip: number };
+}
+
+const PLACE = String.raw`(\d{1,16})~(\d{1,20}:\d{1,20}:[\d,]{0,4000})`;
+const CURSOR = new RegExp(`^${PLACE}(?:~${PLACE}~(\\d{1,9}))?$`);
+
+/** Time and snapshot of the place; while a range is being told, also those of its end and the spans told. */
+export function encodeCursor({ from, range }: Cursor): string {
+  const places = range ? [from, range.to] : [from];
+  const parts = places.map(({ at, snapshot }) => `${at}~${snapshot}`);
+  return [...parts, ...(range ? [range.skip] : [])].join('~');
+}
+
+/** Undefined for what is no cursor: it comes from outside. */
+export function decodeCursor(text: string): Cursor | undefined {
+  const match = CURSOR.exec(text);
+  if (!match) return undefined;
+  const [, at = '', snapshot = '', toAt, toSnapshot, skip] = match;
+  if (![snapshot, ...(toSnapshot === undefined ? [] : [toSnapshot])].every(isSnapshot)) return undefined;
+  const from = { at: Number(at), snapshot };
+  if (toAt === undefined || toSnapshot === undefined) return { from };
+  return { from, range: { to: { at: Number(toAt), snapshot: toSnapshot }, skip: Number(skip) } };
+}
+
+/** As PostgreSQL reads it: `xmin:xmax:xip,…`, in order, nothing outside the borders. Anything else would be an error of the query. */
+function isSnapshot(text: string): boolean {
+  const [oldest = '', next = '', running = ''] = text.split(':');
+  const ids = running === '' ? [] : running.split(',');
+  if (ids.includes('')) return false;
+  const [low, high, ...between] = [oldest, next, ...ids].map(BigInt) as [bigint, bigint, ...bigint[]];
+  const ascending = between.every((id, index) => index === 0 || id > between[index - 1]!);
+  return low > 0n && low <= high && high < 1n << 63n && ascending && between.every((id) => id >= low && id < high);
+}

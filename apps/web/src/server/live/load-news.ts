@@ -1,0 +1,84 @@
+/**
+ * Spans that were stored → what the live screen shows of them, each with everything that is known of the same calls: the response that asked, the
+ * run, the thought that is shared. So the browser joins them as the trace page does, whatever it has seen before.
+ */
+import {
+  liveCalls,
+  liveRelated,
+  liveSpans,
+  liveTraces,
+  type LiveCallRow,
+  type LiveSpanRow,
+  type Sql,
+  type StoredSpan,
+  type TraceCondition,
+} from '@subtext/db';
+import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
+import type { SpanRow } from '../../lib/skeleton.ts';
+
+interface NewsOf {
+  projectId: string;
+  conditions: readonly TraceCondition[];
+}
+
+/** Only of the traces that the filter lets through. */
+export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan[]): Promise<LiveTraceNews[]> {
+  const traces = await liveTraces(sql, of, [...new Set(stored.map((span) => span.traceId))]);
+  const isShown = new Set(traces.map((trace) => trace.id));
+  const shown = stored.filter((span) => isShown.has(span.traceId));
+  if (shown.length === 0) return [];
+  const { spans, calls } = await withRelated(sql, of.projectId, shown);
+  const spansOf = Map.groupBy(spans, (span) => span.traceId);
+  const callsOf = Map.groupBy(calls, (call) => call.traceId);
+  const freshOf = Map.groupBy(shown, (span) => span.traceId);
+  return traces.map(({ id, title }) => ({
+    id,
+    title,
+    fresh: (freshOf.get(id) ?? []).map((span) => span.spanId),
+    spans: (spansOf.get(id) ?? []).map(withoutTrace<SpanRow>),
+    calls: (callsOf.get(id) ?? []).map(withoutTrace<LiveCall>),
+  }));
+}
+
+interface Rows {
+  spans: LiveSpanRow[];
+  calls: LiveCallRow[];
+}
+
+/** Two steps are enough: from a run to the response that asked, and from that to the other calls of the same response. */
+async function withRelated(sql: Sql, projectId: string, stored: readonly StoredSpan[]): Promise<Rows> {
+  const known = new Set<string>();
+  const rows: Rows = { spans: [], calls: [] };
+  let wanted: readonly StoredSpan[] = stored;
+  for (let distance = 0; distance <= 2 && wanted.length > 0; distance++) {
+    for (const span of wanted) known.add(keyOf(span));
+    const [spans, calls] = await Promise.all([liveSpans(sql, projectId, wanted), liveCalls(sql, projectId, wanted)]);
+    rows.spans.push(...spans);
+    rows.calls.push(...calls);
+    if (distance === 2) break;
+    const related = [...lenders(calls), ...(await liveRelated(sql, projectId, namesOf(calls)))];
+    wanted = distinct(related).filter((span) => !known.has(keyOf(span)));
+  }
+  return rows;
+}
+
+/** Responses whose calls a copy describes. */
+const lenders = (calls: readonly LiveCallRow[]): StoredSpan[] =>
+  calls.filter((call) => call.ownerId !== call.spanId).map(({ traceId, ownerId }) => ({ traceId, spanId: ownerId }));
+
+function namesOf(calls: readonly LiveCallRow[]) {
+  const names = new Map<string, { traceId: string; callId: string }>();
+  for (const { traceId, callId, reasoningRef } of calls)
+    for (const name of [callId, reasoningRef])
+      if (name !== null) names.set(`${traceId} ${name}`, { traceId, callId: name });
+  return [...names.values()];
+}
+
+const keyOf = ({ traceId, spanId }: StoredSpan): string => `${traceId} ${spanId}`;
+const distinct = (spans: readonly StoredSpan[]) => [...new Map(spans.map((span) => [keyOf(span), span])).values()];
+
+/** The words of the database are those of the browser: ingest writes no others. */
+function withoutTrace<Row>({ traceId, ...row }: LiveSpanRow | LiveCallRow): Row {
+  void traceId;
+  return row as Row;
+}

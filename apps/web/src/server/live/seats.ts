@@ -1,0 +1,27 @@
+/** How many streams may be open at once: each holds a connection, and a browser has few of them to one origin anyway. */
+
+export const STREAMS_OF_A_USER = 8;
+const STREAMS = 1000;
+
+export class Seats {
+  #taken = new Map<string, number>();
+  #all = 0;
+
+  get taken(): number {
+    return this.#all;
+  }
+
+  /** What gives the seat back; undefined when there is none. */
+  take(userId: string): (() => void) | undefined {
+    const mine = this.#taken.get(userId) ?? 0;
+    if (mine >= STREAMS_OF_A_USER || this.#all >= STREAMS) return undefined;
+    this.#taken.set(userId, mine + 1);
+    this.#all += 1;
+    return () => {
+      const left = (this.#taken.get(userId) ?? 1) - 1;
+      if (left === 0) this.#taken.delete(userId);
+      else this.#taken.set(userId, left);
+      this.#all -= 1;
+    };
+  }
+}

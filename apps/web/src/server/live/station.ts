@@ -1,0 +1,40 @@
+/** What the streams of one process share: the bell, the seats, and what was just loaded for several readers of the same place. */
+import type { Sql } from '@subtext/db';
+import { Bell } from './bell.ts';
+import { Seats } from './seats.ts';
+
+/** Readers of one place come within the same moment. */
+const SHARED_MS = 2000;
+const MOST_SHARED = 100;
+
+export interface Station {
+  bell: Bell;
+  seats: Seats;
+  /** The same answer for all who ask for it within two seconds. */
+  shared<Answer>(key: string, load: () => Promise<Answer>): Promise<Answer>;
+}
+
+const stations = new WeakMap<Sql, Station>();
+
+/** One a pool: the web process has one pool. */
+export function stationOf(sql: Sql): Station {
+  const known = stations.get(sql);
+  if (known) return known;
+  const station = { bell: new Bell(sql), seats: new Seats(), shared: sharing() };
+  stations.set(sql, station);
+  return station;
+}
+
+function sharing(): Station['shared'] {
+  const answers = new Map<string, Promise<unknown>>();
+  return <Answer>(key: string, load: () => Promise<Answer>) => {
+    const known = answers.get(key) as Promise<Answer> | undefined;
+    if (known) return known;
+    const answer = load();
+    if (answers.size >= MOST_SHARED) return answer;
+    answers.set(key, answer);
+    setTimeout(() => answers.delete(key), SHARED_MS).unref();
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
+}

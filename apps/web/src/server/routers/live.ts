@@ -1,0 +1,93 @@
+/**
+ * What is stored, as it is stored: the steps for the live screen, or only the names of traces for whoever keeps a page fresh. Over server-sent
+ * events; the id of an event is a place in the stream, and a client that comes back goes on from there.
+ */
+import { liveRecent, type StoredSpan } from '@subtext/db';
+import { tracked } from '@trpc/server';
+import * as z from 'zod';
+import type { LiveChangesEvent, LiveStepsEvent } from '../../lib/live/live-event.ts';
+import { conditionsOf } from '../../lib/trace-filter.ts';
+import { withoutNul } from '../list-filter.ts';
+import { decodeCursor, encodeCursor } from '../live/cursor.ts';
+import { follow, type Piece } from '../live/follow.ts';
+import { loadNews } from '../live/load-news.ts';
+import { STREAMS_OF_A_USER } from '../live/seats.ts';
+import { stationOf } from '../live/station.ts';
+import { projectProcedure, router, type Context } from '../trpc.ts';
+
+/** What a screen begins with. */
+const RECENT_SPANS = 60;
+
+/** Sent by the client when it comes back. What is no place is a gap, not an error. */
+const LAST_EVENT = z.object({ lastEventId: z.string().max(10_000).optional() });
+
+interface Stream {
+  ctx: Context & { project: { id: string }; me: { id: string } };
+  lastEventId: string | undefined;
+  signal: AbortSignal | undefined;
+}
+
+type Refused = { kind: 'refused'; streams: number };
+
+/** Every stream has a seat while it is open. */
+async function* piecesFor({ ctx, lastEventId, signal }: Stream): AsyncGenerator<Piece | Refused> {
+  const { bell, seats } = stationOf(ctx.sql);
+  const leave = seats.take(ctx.me.id);
+  if (!leave) return yield { kind: 'refused', streams: STREAMS_OF_A_USER };
+  try {
+    const cursor = lastEventId === undefined ? undefined : (decodeCursor(lastEventId) ?? 'lost');
+    yield* follow(ctx.sql, bell, { projectId: ctx.project.id, cursor, signal: signal ?? new AbortController().signal });
+  } finally {
+    leave();
+  }
+}
+
+const eventId = (piece: Piece | Refused): string => (piece.kind === 'refused' ? 'refused' : encodeCursor(piece.cursor));
+
+export const liveRouter = router({
+  steps: projectProcedure.input(LAST_EVENT.extend({ q: z.string().max(500) })).subscription(async function* ({
+    ctx,
+    input,
+    signal,
+  }) {
+    const of = { projectId: ctx.project.id, conditions: conditionsOf(withoutNul(input.q)) };
+    const { shared } = stationOf(ctx.sql);
+    const news = (spans: readonly StoredSpan[]) =>
+      loadNews(ctx.sql, of, spans).then((traces) => JSON.stringify(traces));
+    let before = input.lastEventId ?? '';
+    for await (const piece of piecesFor({ ctx, lastEventId: input.lastEventId, signal })) {
+      const id = eventId(piece);
+      const send = (event: LiveStepsEvent) => tracked(id, event);
+      if (piece.kind === 'spans') {
+        const key = JSON.stringify([of.projectId, input.q, before, id]);
+        yield send({ kind: 'steps', news: await shared(key, () => news(piece.spans)) });
+      } else if (piece.kind === 'begin' || piece.kind === 'gap') {
+        if (piece.kind === 'gap') yield send({ kind: 'gap' });
+        yield send({ kind: 'recent', news: await news(await liveRecent(ctx.sql, of, RECENT_SPANS)) });
+      } else yield send(piece.kind === 'refused' ? piece : { kind: piece.kind });
+      before = id;
+    }
+  }),
+
+  changes: projectProcedure
+    .input(
+      LAST_EVENT.extend({
+        trace: z
+          .string()
+          .regex(/^[\da-f]{32}$/)
+          .optional(),
+      }),
+    )
+    .subscription(async function* ({ ctx, input, signal }) {
+      for await (const piece of piecesFor({ ctx, lastEventId: input.lastEventId, signal })) {
+        const send = (event: LiveChangesEvent) => tracked(eventId(piece), event);
+        if (piece.kind === 'refused') yield send(piece);
+        else if (piece.kind !== 'spans') yield send({ kind: piece.kind === 'begin' ? 'here' : piece.kind });
+        else {
+          const traces = [...new Set(piece.spans.map((span) => span.traceId))];
+          const wanted = input.trace === undefined ? traces : traces.filter((trace) => trace === input.trace);
+          yield send(wanted.length > 0 ? { kind: 'changes', traces: wanted } : { kind: 'here' });
+        }
+      }
+    }),
+});
