@@ -22,6 +22,7 @@ export { isHidden, REDACTED_THINKING, splitReasoningByReadability, type Reasonin
 export { beginsStep, type StepCall } from './steps.ts';
 export { summarisesThinking } from './thinking-model.ts';
 export { apportion } from './apportion.ts';
+export { costFields, costOf, costOfCalls, type Cost, type Rates } from './cost.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
 export { together, usageOfChoice } from './choices.ts';
 export { usageOfAnthropic, usageOfChat, usageOfResponses } from './normalise-usage.ts';

@@ -1,6 +1,6 @@
 /** A normalised span → the rows of `tool_calls` that it describes: as the generation that asked, the span that ran, the history that told a result. */
 import { BLANK_CALL, type CallRecord } from '@subtext/db';
-import { TEXT_OUTPUT, apportion, type AttributedCall, type ToolResult, type Trailing } from '@subtext/reasoning';
+import { TEXT_OUTPUT, costOfCalls, type AttributedCall, type ToolResult, type Trailing } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { asText, bounded, preview, whole } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
@@ -25,22 +25,11 @@ function generationRecords({ response }: Generation, { startedAt, reasoningCost 
   const told = response.trailing
     ? [...calls, { ...described(fromTrailing(response.trailing)), describedBy: 'generation' as const, startedAt }]
     : calls;
-  const costs = splitCost(
+  const costs = costOfCalls(
     told.map((call) => call.reasoningTokens),
     reasoningCost,
   );
   return told.map((call, index) => ({ ...call, reasoningCost: costs[index] ?? null }));
-}
-
-/** Splits the cost of a generation's thinking as its tokens are split; null where either is unknown. */
-function splitCost(tokens: readonly (number | null)[], cost: number | null): (number | null)[] {
-  const known = tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  if (cost === null || known === 0) return tokens.map((count) => (count === 0 && cost !== null ? 0 : null));
-  const shares = apportion(
-    cost,
-    tokens.map((count) => count ?? 0),
-  );
-  return tokens.map((count, index) => (count === null ? null : (shares[index] ?? 0)));
 }
 
 type Described = Omit<CallRecord, 'describedBy' | 'startedAt' | 'reasoningCost'>;

@@ -1,7 +1,6 @@
 /** Normalised spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
 import type { SpanRecord, StorableSpan, TraceFacts } from '@subtext/db';
-import { apportion, splitReasoningByReadability } from '@subtext/reasoning';
-import { costOf, type Cost } from '../cost.ts';
+import { costFields, costOf, splitReasoningByReadability, type Cost } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
@@ -65,7 +64,7 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
     callId: bounded(execution?.id),
     toolName: bounded(execution?.name),
     ...generationFields(generation),
-    ...costFields(cost, generation),
+    ...thinkingFields(cost, generation),
     inputPreview: preview(generation?.asked),
     outputPreview: preview(generation?.answered),
     droppedAttributes: Math.min(span.droppedAttributesCount, MOST_INTEGER),
@@ -104,26 +103,14 @@ function integer(value: number | undefined, most = Number.MAX_SAFE_INTEGER): num
   return Math.round(value);
 }
 
-function costFields(cost: Cost | null, generation: Generation | undefined) {
+function thinkingFields(cost: Cost | null, generation: Generation | undefined) {
   const tokens = integer(generation?.usage?.reasoning);
   const split = generation && tokens !== null ? splitReasoningByReadability(generation.response, tokens) : null;
-  const reasoning = cost?.reasoning ?? null;
-  const [readable = null, summary = null, noText = null] =
-    split && reasoning !== null ? apportion(reasoning, [split.readable, split.summary, split.noText]) : [];
   return {
     readableTokens: split?.readable ?? null,
     summaryTokens: split?.summary ?? null,
     noTextTokens: split?.noText ?? null,
-    inputCost: cost?.input ?? null,
-    cacheReadCost: cost?.cacheRead ?? null,
-    cacheWriteCost: cost?.cacheWrite ?? null,
-    outputCost: cost?.output ?? null,
-    reasoningCost: reasoning,
-    readableCost: readable,
-    summaryCost: summary,
-    noTextCost: noText,
-    totalCost: cost?.total ?? null,
-    costSource: cost?.source ?? null,
+    ...costFields(cost, split),
   };
 }
 

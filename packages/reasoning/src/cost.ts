@@ -1,6 +1,16 @@
 /** What a generation cost, in integer nano-dollars per kind of token. Pure: usage and price in, cost out. */
-import type { PriceRecord } from '@subtext/db';
-import type { Usage } from '@subtext/reasoning';
+import { apportion } from './apportion.ts';
+import type { ReasoningSplit } from './thinking-state.ts';
+import type { Usage } from './usage.ts';
+
+/** Nano-dollars for a million tokens. null: the list names no rate of its own, and that of the whole kind holds. */
+export interface Rates {
+  inputRate: number;
+  cacheReadRate: number | null;
+  cacheWriteRate: number | null;
+  outputRate: number;
+  reasoningRate: number | null;
+}
 
 /** The five kinds add up to `total`; `reasoning` is the part of `output` that was thinking. */
 export interface Cost {
@@ -27,7 +37,7 @@ const DEAREST_USD = 5_000;
  * null = unknown: no price, not all tokens are known, or a sum that nobody can mean. The provider's own figure wins; its kinds are then split as the rates split them, or,
  * without rates, by tokens, since the provider names only the sum.
  */
-export function costOf(usage: Usage, price: PriceRecord | null): Cost | null {
+export function costOf(usage: Usage, price: Rates | null): Cost | null {
   if (usage.input === undefined || usage.output === undefined) return null;
   const provided = nanoDollars(usage.providerCostUsd);
   if (provided === null) {
@@ -57,7 +67,6 @@ function atRates(usage: Usage, rates: Rates): Cost {
   };
 }
 
-type Rates = Pick<PriceRecord, 'inputRate' | 'cacheReadRate' | 'cacheWriteRate' | 'outputRate' | 'reasoningRate'>;
 type Kinds = Pick<Cost, 'input' | 'cacheRead' | 'cacheWrite' | 'output'>;
 
 const SAME_RATES: Rates = {
@@ -85,3 +94,33 @@ const amount = (tokens: number, rate: number): number =>
 
 const nanoDollars = (usd: number | undefined): number | null =>
   usd !== undefined && usd >= 0 && usd <= DEAREST_USD ? Math.round(usd * 1e9) : null;
+
+/** The cost of a generation as its span stores it; `split`: its thinking tokens, by what can be read of them. null = unknown. */
+export function costFields(cost: Cost | null, split: ReasoningSplit | null) {
+  const reasoning = cost?.reasoning ?? null;
+  const [readable = null, summary = null, noText = null] =
+    split && reasoning !== null ? apportion(reasoning, [split.readable, split.summary, split.noText]) : [];
+  return {
+    inputCost: cost?.input ?? null,
+    cacheReadCost: cost?.cacheRead ?? null,
+    cacheWriteCost: cost?.cacheWrite ?? null,
+    outputCost: cost?.output ?? null,
+    reasoningCost: reasoning,
+    readableCost: readable,
+    summaryCost: summary,
+    noTextCost: noText,
+    totalCost: cost?.total ?? null,
+    costSource: cost?.source ?? null,
+  };
+}
+
+/** Splits the cost of a generation's thinking over its calls as its tokens are split; null where either is unknown. */
+export function costOfCalls(tokens: readonly (number | null)[], cost: number | null): (number | null)[] {
+  const known = tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (cost === null || known === 0) return tokens.map((count) => (count === 0 && cost !== null ? 0 : null));
+  const shares = apportion(
+    cost,
+    tokens.map((count) => count ?? 0),
+  );
+  return tokens.map((count, index) => (count === null ? null : (shares[index] ?? 0)));
+}
