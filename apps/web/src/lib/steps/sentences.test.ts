@@ -27,7 +27,7 @@ const state = (name: string, tokens: number | null = null) => step({ thought: { 
 describe('a step in sentences', () => {
   it('has a row name that says thought, deed, failure and price', () => {
     expect(rowName(step())).toBe(
-      'Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, $0.051, 79 % hidden.',
+      'Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, 5.1 cents, 79 percent hidden.',
     );
   });
 

@@ -5,7 +5,7 @@ import { drawnText } from '../visible-text.ts';
 import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';
 
-/** "Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, $0.051, 79 % hidden." */
+/** "Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, 5.1 cents, 79 percent hidden." */
 export function rowName(step: Step): string {
   const parts = [`Step ${step.number}`, thoughtWords(step), deedWords(step), ...failures(step), ...paidWords(step)];
   return drawnText(`${parts.filter(Boolean).join(', ')}.`);
@@ -59,10 +59,23 @@ function paidWords({ paid }: Step): string[] {
   if (paid.cost === null) return ['no price'];
   const share = hiddenShareOf(paid);
   return [
-    `${paid.approximate ? 'about ' : ''}${money(nano(paid.cost))}`,
-    ...(share === undefined ? [] : [`${percent(share)} hidden`]),
+    `${paid.approximate ? 'about ' : ''}${spokenMoney(paid.cost)}`,
+    ...(share === undefined ? [] : [`${spokenShare(share)} hidden`]),
   ];
 }
+
+const TWO_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
+const NANO_PER_CENT = 1e7;
+
+/** As it is said aloud: `5.1 cents`, `1.23 dollars`. */
+function spokenMoney(cost: number): string {
+  if (cost === 0) return 'nothing';
+  if (Math.abs(cost) >= 99.5 * NANO_PER_CENT) return `${(cost / NANO_PER_CENT / 100).toFixed(2)} dollars`;
+  return `${TWO_DIGITS.format(cost / NANO_PER_CENT)} cents`;
+}
+
+const spokenShare = (share: number): string =>
+  percent(share).replace(' %', ' percent').replace('<', 'less than ').replace('>', 'more than ');
 
 /** "Paid $0.051, 79 % of it hidden." */
 export function paidSentence({ paid }: Step): string {

@@ -126,7 +126,7 @@ function childrenByContainer(drafts: readonly StepDraft[], spans: ReadonlyMap<st
 }
 
 /** Children come after their parents, so one walk backwards carries every sum up. */
-function addSums(entries: Entry[]): void {
+export function addSums(entries: Entry[]): void {
   for (let index = entries.length - 1; index >= 0; index--) {
     const entry = entries[index]!;
     const own = entry.entry === 'step' ? entry.paid : null;

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asOf, endOf } from './as-of.ts';
+import { call, span, timeline } from './testing/timelines.ts';
+
+/** Step 1 calls a tool that holds an agent of two steps, 2 and 3; step 4 answers. */
+const nested = () =>
+  timeline({
+    spans: [
+      span('g1', { start: 0, duration: 10, cost: 100 }),
+      span('t1', { kind: 'tool', parentId: 'g1', start: 10, duration: 100, cost: null }),
+      span('g2', { parentId: 't1', start: 20, duration: 10, cost: 20 }),
+      span('g3', { parentId: 't1', start: 60, duration: 10, cost: 3 }),
+      span('g4', { start: 120, duration: 10, cost: 1000 }),
+    ],
+    calls: [
+      call('g1', 0, { callId: 1, tool: 'research' }),
+      call('t1', 0, { describedBy: 'execution', callId: 1, tool: 'research', start: 10, duration: 100, status: 'ok' }),
+      call('g2', 0, { callId: 2, tool: 'search', start: 20 }),
+      call('g3', 0, { type: 'answer', tool: 'text_output', start: 60 }),
+      call('g4', 0, { type: 'answer', tool: 'text_output', start: 120 }),
+    ],
+  });
+
+const numbers = (steps: readonly { number: number }[]) => steps.map(({ number }) => number);
+
+describe('a trace as of a step', () => {
+  it('ends with that step, and holds what was paid up to there', () => {
+    const past = asOf(nested(), 2);
+    expect(numbers(past.steps)).toEqual([1, 2]);
+    expect(past.entries[0]).toMatchObject({ children: 1, sum: { cost: 120 }, setSize: 1 });
+  });
+
+  it('shows a call without its result while it was running', () => {
+    for (const at of [1, 2])
+      expect(asOf(nested(), at).steps[0]?.calls[0]).toMatchObject({ ran: null, status: 'unset', duration: null });
+    expect(asOf(nested(), 4).steps[0]?.calls[0]).toMatchObject({ status: 'ok', duration: 100 });
+    expect(nested().steps[0]?.calls[0]).toMatchObject({ status: 'ok' });
+  });
+
+  it('is the whole trace as of its last step, and leaves the whole as it was', () => {
+    const whole = nested();
+    expect(asOf(whole, 4)).toEqual(whole);
+    asOf(whole, 1);
+    expect(whole).toEqual(nested());
+  });
+
+  it('keeps a row that holds others only for those that are there', () => {
+    const whole = timeline({
+      spans: [span('a', { start: 0 }), span('b', { parentId: 'lost', start: 5 }), span('r', { start: 1 })],
+      calls: [],
+    });
+    const group = whole.entries.findIndex(({ entry }) => entry === 'group');
+    expect(group).toBeGreaterThan(0);
+    expect(asOf(whole, 1).entries.some(({ entry }) => entry === 'group')).toBe(false);
+  });
+
+  it('keeps every row below one that is there, and sums of what is there, for any step', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), (at) => {
+        const { entries, steps } = asOf(nested(), at);
+        expect(numbers(steps)).toEqual(Array.from({ length: at }, (_, index) => index + 1));
+        entries.forEach(({ parent }, index) => expect(parent).toBeLessThan(index));
+        const roots = entries.filter(({ parent }) => parent < 0).map(({ sum }) => sum.cost ?? 0);
+        const paid = steps.map((step) => step.paid?.cost ?? 0);
+        expect(roots.reduce((a, b) => a + b, 0)).toBe(paid.reduce((a, b) => a + b, 0));
+      }),
+    );
+  });
+
+  it('knows when a step was over by its last call', () => {
+    expect(endOf(nested().steps[0])).toBe(110);
+    expect(endOf(undefined)).toBe(0);
+  });
+});

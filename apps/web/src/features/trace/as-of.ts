@@ -1,0 +1,65 @@
+/**
+ * The trace as it was when step N was done: later steps are gone, sums hold what had been paid, and a call that was still running then has no
+ * result yet. Pure; TracePage.tsx shows it in the place of the whole.
+ */
+import type { Call } from '../../lib/steps/joined-call.ts';
+import { sumOf } from '../../lib/steps/step-sums.ts';
+import { addSums, type Entry, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
+
+export function asOf(timeline: Timeline, at: number): Timeline {
+  const kept = keptEntries(timeline, at);
+  const places = new Map([...kept].map((index, place) => [index, place] as const));
+  const moment = momentOf(timeline, at);
+  const entries = [...kept].map((index): Entry => {
+    const entry = timeline.entries[index]!;
+    const placed = { parent: places.get(entry.parent) ?? -1, children: 0, setSize: 0, sum: sumOf([]) };
+    if (entry.entry === 'group') return { ...entry, ...placed };
+    return { ...entry, ...placed, calls: entry.calls.map((call) => (endsAfter(call, moment) ? running(call) : call)) };
+  });
+  countChildren(entries);
+  addSums(entries);
+  const steps = entries.filter((entry): entry is Step => entry.entry === 'step');
+  const keys = new Set(steps.map(({ key }) => key));
+  const calls = new Map([...timeline.calls].filter(([, call]) => keys.has(call.key)));
+  return { entries, steps, calls };
+}
+
+/** The steps up to `at`, and the rows that hold one of them, in their order. */
+function keptEntries({ entries }: Timeline, at: number): Set<number> {
+  const kept = new Set<number>();
+  entries.forEach((entry, index) => {
+    if (entry.entry !== 'step' || entry.number > at) return;
+    for (let holder = index; holder >= 0 && !kept.has(holder); holder = entries[holder]!.parent) kept.add(holder);
+  });
+  return new Set([...kept].sort((a, b) => a - b));
+}
+
+/** When step N was done; where the next step stands inside it, when that began: so much of it had happened. */
+function momentOf({ entries, steps }: Timeline, at: number): number {
+  const [step, next] = [steps[at - 1], steps[at]];
+  for (let holder = entries[next?.parent ?? -1]; next && holder; holder = entries[holder.parent])
+    if (holder === step) return next.start;
+  return endOf(step);
+}
+
+/** When the last of a step's calls had come back, in milliseconds from the start of the trace. */
+export function endOf(step: Step | undefined): number {
+  if (!step) return 0;
+  const ends = step.calls.map(({ ran }) => (ran ? ran.start + (ran.duration ?? 0) : step.start));
+  return Math.max(step.start + (step.span?.duration ?? 0), ...ends.slice(0, 1000));
+}
+
+/** Only real timestamps tell: a run that ended later was going on. */
+const endsAfter = ({ ran }: Call, moment: number): boolean => ran !== null && ran.start + (ran.duration ?? 0) > moment;
+
+const running = (call: Call): Call => ({ ...call, ran: null, told: null, status: 'unset', duration: null });
+
+function countChildren(entries: readonly Entry[]): void {
+  let roots = 0;
+  for (const { parent } of entries) {
+    const holder = entries[parent];
+    if (holder) holder.children += 1;
+    else roots += 1;
+  }
+  for (const entry of entries) entry.setSize = entries[entry.parent]?.children ?? roots;
+}
