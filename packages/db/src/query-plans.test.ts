@@ -19,6 +19,9 @@ import { liveRelated } from './queries/live-related.ts';
 import { liveSpans } from './queries/live-spans.ts';
 import { liveTraces } from './queries/live-traces.ts';
 import { recentRejections } from './queries/recent-rejections.ts';
+import { refineCalls } from './queries/search-refine.ts';
+import { searchResults } from './queries/search-results.ts';
+import { searchSnippets } from './queries/search-snippets.ts';
 import { searchThoughts } from './queries/search-thoughts.ts';
 import { sessionAnswers } from './queries/session-answers.ts';
 import { hasSessions } from './queries/session-exists.ts';
@@ -36,6 +39,7 @@ import { thinkingByTool } from './queries/thinking-by-tool.ts';
 import { thinkingByToolOfTraces } from './queries/thinking-by-tool-of-traces.ts';
 import { topThoughts } from './queries/top-thoughts.ts';
 import { topThoughtsOfModels } from './queries/top-thoughts-of-models.ts';
+import { thinkingCoverage } from './queries/thinking-coverage.ts';
 import { traceCalls } from './queries/trace-calls.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
@@ -54,6 +58,7 @@ const KEY = { projectId, traceId: 'aa'.repeat(16) };
 const spanId = 'bb'.repeat(8);
 const CALL = { spanId, index: 0 };
 const SESSION = { projectId, session: 'x' };
+const WORDS = { terms: ['x'], excluded: ['y'], fields: ['thought', 'result'] as const };
 const AFTER = { value: '0', id: KEY.traceId };
 const RANGE = { projectId, from: new Date(0), to: new Date() };
 const CONDITIONS = [
@@ -93,6 +98,12 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'live-spans': (sql) => liveSpans(sql, projectId, [{ ...KEY, spanId }]),
   'live-traces': (sql) => liveTraces(sql, { projectId, conditions: CONDITIONS }, [KEY.traceId]),
   'recent-rejections': (sql) => recentRejections(sql, projectId),
+  'search-refine': async (sql) => {
+    for (const condition of CONDITIONS)
+      await refineCalls(sql, { ...RANGE, ...WORDS, conditions: [condition] }, [{ ...KEY, ...CALL }]).catch(() => {});
+  },
+  'search-results': (sql) => searchResults(sql, { ...RANGE, conditions: [], term: 'x', mostTraces: 9, limit: 9 }),
+  'search-snippets': (sql) => searchSnippets(sql, projectId, { keys: [{ ...KEY, ...CALL }], terms: ['x'] }),
   'search-thoughts': (sql) => searchThoughts(sql, { projectId, words: 'order', limit: 9 }),
   'session-answers': (sql) => sessionAnswers(sql, projectId, [KEY.traceId]),
   'session-exists': (sql) => hasSessions(sql, projectId),
@@ -105,7 +116,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'sessions-totals': (sql) => sessionsTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
   'span-payload': (sql) => spanPayload(sql, KEY, { spanId, offset: 0, length: 9 }),
   'span-receipt': (sql) => spanReceipt(sql, KEY, spanId),
-  'retries-after-hidden': (sql) => retriesAfterHidden(sql, { ...RANGE, calls: ONE_MODEL }),
+  'retries-after-hidden': (sql) => retriesAfterHidden(sql, { traces: { ...RANGE, conditions: [] }, calls: ONE_MODEL }),
   'spend-by-cut': (sql) => spendByCut(sql, { ...RANGE, calls: ONE_MODEL }, 'agent'),
   'spend-by-day': (sql) => spendByDay(sql, { ...RANGE, calls: [], timeZone: 'UTC' }),
   'spend-of-traces': (sql) => spendOfTraces(sql, SOME_TRACES, { by: 'session' }),
@@ -116,6 +127,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     await topThoughts(sql, { traces: { ...RANGE, conditions: [] }, calls: [], limit: 20 });
   },
   'top-thoughts-of-models': (sql) => topThoughtsOfModels(sql, RANGE),
+  'thinking-coverage': (sql) => thinkingCoverage(sql, projectId, RANGE),
   'trace-calls': (sql) => traceCalls(sql, KEY, 9),
   'trace-facets': async (sql) => {
     const fields = ['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const;
@@ -135,7 +147,14 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-totals': (sql) => traceTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
 };
 /** Parts of the others. */
-const NO_QUERIES = ['session-sums', 'sessions-filter', 'spend-measures', 'testing-rows', 'trace-conditions'];
+const NO_QUERIES = [
+  'search-fields',
+  'session-sums',
+  'sessions-filter',
+  'spend-measures',
+  'testing-rows',
+  'trace-conditions',
+];
 
 const GROWING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;
 

@@ -1,0 +1,75 @@
+/**
+ * Of calls that contain one word of a search (search-thoughts.ts): those that contain all of it in the fields asked for, and whose trace fits.
+ * In the order given, told by what the next statements need, without any text.
+ */
+import type { Fragment } from 'postgres';
+import type { Sql } from '../connect.ts';
+import { fieldColumns, givenCalls, termPattern, type FoundCall, type SearchField } from './search-fields.ts';
+import { andConditions, type TraceCondition } from './trace-conditions.ts';
+import { traceFilter, type TraceFilter } from './trace-list.ts';
+
+export interface CallSearch extends TraceFilter {
+  /** Words and phrases, all of which a call contains; and those none of which it does. */
+  terms: readonly string[];
+  excluded: readonly string[];
+  fields: readonly SearchField[];
+}
+
+export interface MatchedCall extends FoundCall {
+  describedBy: string;
+  callId: string | null;
+  tool: string;
+  model: string | null;
+  startedAt: Date;
+  matched: SearchField[];
+}
+
+export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly FoundCall[]): Promise<MatchedCall[]> {
+  const { terms, excluded, fields } = search;
+  const searched = sql`concat_ws(E'\n', ${joined(
+    sql,
+    fields.map((field) => sql`f.${sql(field)}`),
+  )})`;
+  const all = terms.map((term) => sql`and ${searched} ~* ${termPattern(term)}`);
+  const none = excluded.map((term) => sql`and not (${searched} ~* ${termPattern(term)})`);
+  const anyTerm = terms.map((term) => `(${termPattern(term)})`).join('|');
+  const where = fields.map((field) => sql`case when f.${sql(field)} ~* ${anyTerm} then ${field}::text end`);
+  return sql<MatchedCall[]>`
+    select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId", c.call_index as index,
+      c.described_by as "describedBy", c.call_id as "callId", c.tool_name as tool, coalesce(s.response_model, s.request_model) as model,
+      c.started_at as "startedAt", array_remove(array[${joined(sql, where)}], null) as matched
+    from ${givenCalls(sql, keys)}
+    join traces t on t.project_id = ${search.projectId} and t.trace_id = decode(given.trace_id, 'hex')
+    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+      and c.span_id = decode(given.span_id, 'hex') and c.call_index = given.call_index
+    join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
+      and x.span_id = c.span_id and x.call_index = c.call_index
+    left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
+    cross join lateral (select ${fieldColumns(sql)}) f
+    where ${callFilter(sql, search)} ${chained(sql, all)} ${chained(sql, none)}
+    order by given.place`;
+}
+
+/** Tool and state are asked of the call itself (or one of the same response); everything else of its trace. */
+export function callFilter(sql: Sql, filter: TraceFilter): Fragment {
+  const { projectId, conditions } = filter;
+  const ofCall = conditions.filter(({ field }) => field === 'tool' || field === 'state');
+  const ofTrace = conditions.filter((one) => !ofCall.includes(one) && one.field !== 'text');
+  const own = ofCall.map((condition) => {
+    const holds = callHolds(sql, condition, projectId);
+    return condition.negated ? sql`and not ${holds}` : sql`and ${holds}`;
+  });
+  return sql`${traceFilter(sql, { ...filter, conditions: [] })} ${andConditions(sql, { projectId, conditions: ofTrace })} ${chained(sql, own)}`;
+}
+
+function callHolds(sql: Sql, condition: TraceCondition, projectId: string): Fragment {
+  if (condition.field === 'state') return sql`c.thinking_state = ${condition.value}`;
+  return sql`exists (select from tool_calls o where o.project_id = ${projectId} and o.day = c.day and o.trace_id = c.trace_id
+    and o.span_id = c.span_id and o.tool_name = ${String(condition.value)} and o.type not in ('answer', 'trailing'))`;
+}
+
+const chained = (sql: Sql, parts: readonly Fragment[]): Fragment =>
+  parts.reduce((all, part) => sql`${all} ${part}`, sql``);
+
+const joined = (sql: Sql, parts: readonly Fragment[]): Fragment =>
+  parts.reduce((all, part, index) => (index === 0 ? part : sql`${all}, ${part}`), sql``);

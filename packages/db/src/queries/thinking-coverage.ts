@@ -1,0 +1,31 @@
+/** How much of the thinking of a stretch of time has a text that can be searched, in tokens. */
+import type { Sql } from '../connect.ts';
+
+export interface ThinkingCoverage {
+  readable: bigint;
+  summary: bigint;
+  noText: bigint;
+  generations: number;
+  /** Model calls that say how much they thought. */
+  reporting: number;
+}
+
+export async function thinkingCoverage(
+  sql: Sql,
+  projectId: string,
+  { from, to }: { from: Date | null; to: Date | null },
+): Promise<ThinkingCoverage> {
+  const [row] = await sql`
+    select coalesce(sum(readable_tokens), 0)::text as readable, coalesce(sum(summary_tokens), 0)::text as summary,
+      coalesce(sum(no_text_tokens), 0)::text as no_text, coalesce(sum(generations), 0)::float8 as generations,
+      coalesce(sum(generations_reporting), 0)::float8 as reporting
+    from model_rollups where project_id = ${projectId}
+      ${from ? sql`and hour >= date_trunc('hour', ${from}::timestamptz)` : sql``} ${to ? sql`and hour < ${to}` : sql``}`;
+  return {
+    readable: BigInt(row?.readable),
+    summary: BigInt(row?.summary),
+    noText: BigInt(row?.no_text),
+    generations: row?.generations,
+    reporting: row?.reporting,
+  };
+}
