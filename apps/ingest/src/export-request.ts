@@ -19,12 +19,12 @@ export interface ExportTargets {
   sql: Sql;
 }
 
-const READERS: Record<Signal, (request: ExportRequest) => Reading> = { traces: readTraces, logs: readLogs };
+const READERS: Record<Signal, (request: ExportRequest) => Promise<Reading>> = { traces: readTraces, logs: readLogs };
 
 /** Resolves after the commit. Rejects with an IngestError. */
 export async function exportRequest(request: ExportRequest, { batcher, sql }: ExportTargets): Promise<ExportResult> {
   const { projectId, signal } = request;
-  const reading = READERS[signal](request);
+  const reading = await READERS[signal](request);
   const rejections = await batcher.store(reading.storable);
   const refused = [
     ...reading.refused,

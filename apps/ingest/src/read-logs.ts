@@ -11,9 +11,10 @@ import { logUnder } from './policy/index.ts';
 import { payloadOfLog } from './rows/payload.ts';
 import { toStorable } from './rows/index.ts';
 import { scales } from './rows/weight.ts';
+import { turns } from './turns.ts';
 
-/** Throws an IngestError when the body is no such request, or becomes too much to hold. */
-export function readLogs(request: ExportRequest): Reading {
+/** Rejects with an IngestError when the body is no such request, or becomes too much to hold. */
+export async function readLogs(request: ExportRequest): Promise<Reading> {
   const { type, body, projectId, policy } = request;
   const records = decoded(request, type === 'application/json' ? decodeJsonLogs : decodeProtobufLogs);
   const complaint = records.length === 0 ? otherThan('logs', type, body) : undefined;
@@ -25,15 +26,14 @@ export function readLogs(request: ExportRequest): Reading {
     dropped: 0,
   };
   const weigh = scales();
+  const turn = turns();
   for (const record of records) {
-    const outcome = logUnder(policy, record, (masked) => prepareLog(projectId, masked));
-    if (outcome === undefined) {
-      reading.dropped += 1;
-      continue;
-    }
-    if ('reason' in outcome) reading.refused.push(outcome);
+    const outcome = await logUnder(policy, record, (masked) => prepareLog(projectId, masked));
+    if (outcome === undefined) reading.dropped += 1;
+    else if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);
-    weigh(outcome);
+    if (outcome !== undefined) weigh(outcome);
+    await turn();
   }
   return { ...reading, hint: records.length === 0 ? hintFor('logs', type, body) : undefined };
 }

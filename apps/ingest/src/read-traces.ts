@@ -11,9 +11,10 @@ import { spanUnder } from './policy/index.ts';
 import { payloadOf } from './rows/payload.ts';
 import { toStorable } from './rows/index.ts';
 import { scales } from './rows/weight.ts';
+import { turns } from './turns.ts';
 
-/** Throws an IngestError when the body is no such request, or becomes too much to hold. */
-export function readTraces(request: ExportRequest): Reading {
+/** Rejects with an IngestError when the body is no such request, or becomes too much to hold. */
+export async function readTraces(request: ExportRequest): Promise<Reading> {
   const { type, body, projectId, policy } = request;
   const spans = decoded(request, type === 'application/json' ? decodeJson : decodeProtobuf);
   const complaint = complaintAbout(spans, type, body);
@@ -21,11 +22,13 @@ export function readTraces(request: ExportRequest): Reading {
   const storable: StorableSpan[] = [];
   const refused: QuarantinedSpan[] = [];
   const weigh = scales();
+  const turn = turns();
   for (const span of spans) {
-    const outcome = spanUnder(policy, span, (masked) => prepareSpan(projectId, masked));
+    const outcome = await spanUnder(policy, span, (masked) => prepareSpan(projectId, masked));
     if ('reason' in outcome) refused.push(outcome);
     else storable.push(outcome);
     weigh(outcome);
+    await turn();
   }
   const hint = spans.length === 0 ? hintFor('traces', type, body) : undefined;
   return { items: spans.length, storable, refused, dropped: 0, hint };

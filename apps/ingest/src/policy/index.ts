@@ -12,41 +12,53 @@ import {
 import type { LogRecord, Span } from '../otlp/wire.ts';
 import { payloadOf, payloadOfLog } from '../rows/payload.ts';
 import { holdContents } from './hold-contents.ts';
+import { maskElsewhere } from './mask-elsewhere.ts';
 import { SpanMasker } from './mask-span.ts';
+import { paced, type Steps } from './pace.ts';
 import { strictest, stripLog, stripSpan, stripUnread } from './strip.ts';
 
 export interface Policy {
   levels: CaptureLevels;
   /** undefined: nothing is masked. */
   masker: SpanMasker | undefined;
+  /** As they are stored. */
+  rules: unknown;
   /** Why the rules cannot be used: then nothing is let through. */
   broken: string | undefined;
 }
 
 type Outcome = StorableSpan | QuarantinedSpan;
 
-export function spanUnder(policy: Policy | undefined, span: Span, prepare: (span: Span) => Outcome): Outcome {
+export async function spanUnder(
+  policy: Policy | undefined,
+  span: Span,
+  prepare: (span: Span) => Outcome,
+): Promise<Outcome> {
   if (policy === undefined) return prepare(span);
-  const masked = masking(policy, span, (masker) => masker.span(span));
+  const masked = await masking(policy, span, (masker) => masker.span(span));
   return held(policy, prepare(masked), () => payloadOf(stripSpan(masked, policy.levels)));
 }
 
-export function logUnder<Prepared extends Outcome | undefined>(
+export async function logUnder<Prepared extends Outcome | undefined>(
   policy: Policy | undefined,
   record: LogRecord,
   prepare: (record: LogRecord) => Prepared,
-): Outcome | Prepared {
+): Promise<Outcome | Prepared> {
   if (policy === undefined) return prepare(record);
-  const masked = masking(policy, record, (masker) => masker.log(record));
+  const masked = await masking(policy, record, (masker) => masker.log(record));
   const outcome = prepare(masked);
   return outcome && held(policy, outcome, () => payloadOfLog(stripLog(masked, policy.levels)));
 }
 
-function masking<Told extends Span | LogRecord>(policy: Policy, told: Told, mask: (masker: SpanMasker) => Told): Told {
+async function masking<Told extends Span | LogRecord>(
+  policy: Policy,
+  told: Told,
+  mask: (masker: SpanMasker) => Steps<Told>,
+): Promise<Told> {
   if (policy.broken !== undefined) return stripUnread(told, policy.broken);
   if (!policy.masker) return told;
   try {
-    return mask(policy.masker);
+    return await paced(mask(policy.masker), (text) => maskElsewhere(policy.rules, text));
   } catch {
     return stripUnread(told, 'the masking rules failed');
   }
@@ -82,9 +94,9 @@ function compiled(rules: unknown): Policy | undefined {
   try {
     const { capture, masker } = compileRules(rules);
     if (!masker && strictest(capture) === 'full') return undefined;
-    return { levels: capture, masker: masker && new SpanMasker(masker), broken: undefined };
+    return { levels: capture, masker: masker && new SpanMasker(masker), rules, broken: undefined };
   } catch {
     // Not the message: it quotes the rules, which may tell what they look for.
-    return { levels: NOTHING, masker: undefined, broken: 'the masking rules of the project cannot be used' };
+    return { levels: NOTHING, masker: undefined, rules, broken: 'the masking rules of the project cannot be used' };
   }
 }

@@ -1,15 +1,22 @@
 /**
  * Every text of a decoded span or log record through the masking rules of its project: names, keys, values however nested, events, links,
  * resource, scope. Runs before anything else looks at it. Ids of trace and span stay: they are sixteen and eight bytes, and all keys are made of them.
+ * In steps (pace.ts), since a span may hold more than others should wait for.
  */
 import { isFigure, KEY_MARK, type Masker, type Masking } from '@subtext/db';
 import type { Attributes, AttributeValue, LogRecord, Resource, Scope, Span } from '../otlp/wire.ts';
+import type { Steps } from './pace.ts';
 
 /** On the span: which of its attributes were withheld, and why. The prefix is known to no dialect, so it changes nothing for readers. */
 export const WITHHELD = 'masking.withheld';
 
 const MOST_REMEMBERED = 5_000;
 const MOST_TOLD = 20;
+
+/** Characters between two turns of the others: about 20 ms of the slowest texts, and 1 ms of everyday ones. */
+const MOST_AT_ONCE = 20_000;
+/** What a text costs however short it is. */
+const EACH = 10;
 
 /** One project's rules at work. Remembers what many spans share. */
 export class SpanMasker {
@@ -21,40 +28,40 @@ export class SpanMasker {
     this.#masker = masker;
   }
 
-  span(span: Span): Span {
+  *span(span: Span): Steps<Span> {
     const work = this.#begin();
+    const [events, links]: [Span['events'], Span['links']] = [[], []];
+    for (const event of span.events) {
+      const name = yield* work.text(event.name, 'event');
+      events.push({ ...event, name, attributes: yield* work.attributes(event.attributes) });
+    }
+    for (const link of span.links)
+      links.push({ ...wellFormedIds(link), attributes: yield* work.attributes(link.attributes) });
     const masked = {
       ...span,
       ...wellFormedIds(span),
       parentSpanId: idOf(span.parentSpanId, 8),
-      name: work.text(span.name, 'name'),
-      statusMessage: work.text(span.statusMessage, 'status'),
-      attributes: work.attributes(span.attributes),
-      events: span.events.map((event) => ({
-        ...event,
-        name: work.text(event.name, 'event'),
-        attributes: work.attributes(event.attributes),
-      })),
-      links: span.links.map((link) => ({
-        ...wellFormedIds(link),
-        attributes: work.attributes(link.attributes),
-      })),
-      ...this.#origin(span, work),
+      name: yield* work.text(span.name, 'name'),
+      statusMessage: yield* work.text(span.statusMessage, 'status'),
+      attributes: yield* work.attributes(span.attributes),
+      events,
+      links,
+      ...(yield* this.#origin(span, work)),
     };
     work.tell(masked.attributes);
     return masked;
   }
 
-  log(record: LogRecord): LogRecord {
+  *log(record: LogRecord): Steps<LogRecord> {
     const work = this.#begin();
     const masked = {
       ...record,
       ...wellFormedIds(record),
-      severityText: work.text(record.severityText, 'severity'),
-      eventName: work.text(record.eventName, 'event'),
-      body: work.value('body', record.body),
-      attributes: work.attributes(record.attributes),
-      ...this.#origin(record, work),
+      severityText: yield* work.text(record.severityText, 'severity'),
+      eventName: yield* work.text(record.eventName, 'event'),
+      body: yield* work.value('body', record.body),
+      attributes: yield* work.attributes(record.attributes),
+      ...(yield* this.#origin(record, work)),
     };
     work.tell(masked.attributes);
     return masked;
@@ -66,20 +73,22 @@ export class SpanMasker {
   }
 
   /** All spans of one block of a request have the same two objects. */
-  #origin({ resource, scope }: Span | LogRecord, work: Work): { resource: Resource; scope: Scope } {
-    const shared = <Part extends Resource | Scope>(part: Part, make: () => Part): Part => {
-      const known = (this.#shared.get(part) as Part | undefined) ?? make();
-      this.#shared.set(part, known);
-      return known;
-    };
-    return {
-      resource: shared(resource, () => ({ attributes: work.attributes(resource.attributes) })),
-      scope: shared(scope, () => ({
-        name: work.text(scope.name, 'scope'),
-        version: work.text(scope.version, 'scope'),
-        attributes: work.attributes(scope.attributes),
-      })),
-    };
+  *#origin({ resource, scope }: Span | LogRecord, work: Work): Steps<{ resource: Resource; scope: Scope }> {
+    let maskedResource = this.#shared.get(resource) as Resource | undefined;
+    if (maskedResource === undefined) {
+      maskedResource = { attributes: yield* work.attributes(resource.attributes) };
+      this.#shared.set(resource, maskedResource);
+    }
+    let maskedScope = this.#shared.get(scope) as Scope | undefined;
+    if (maskedScope === undefined) {
+      maskedScope = {
+        name: yield* work.text(scope.name, 'scope'),
+        version: yield* work.text(scope.version, 'scope'),
+        attributes: yield* work.attributes(scope.attributes),
+      };
+      this.#shared.set(scope, maskedScope);
+    }
+    return { resource: maskedResource, scope: maskedScope };
   }
 }
 
@@ -87,39 +96,62 @@ class Work {
   readonly #masking: Masking;
   readonly #names: Map<string, string>;
   readonly #withheld = new Set<string>();
+  /** Characters looked at since others had their turn. */
+  #since = 0;
 
   constructor(masking: Masking, names: Map<string, string>) {
     this.#masking = masking;
     this.#names = names;
   }
 
-  attributes(attributes: Attributes): Attributes {
+  *attributes(attributes: Attributes): Steps<Attributes> {
     const masked: Attributes = new Map();
     for (const [name, value] of attributes) {
-      const key = unusedName(masked, this.#name(name));
-      masked.set(key, this.#hides(attributes, name, value) ? KEY_MARK : this.value(key, value));
+      const key = unusedName(masked, this.#names.get(name) ?? (yield* this.#name(name)));
+      masked.set(key, this.#hides(attributes, name, value) ? KEY_MARK : yield* this.value(key, value));
     }
     return masked;
   }
 
-  text(text: string, place: string): string {
+  *text(text: string, place: string): Steps<string> {
     if (text === '') return text;
-    const masked = this.#masking.text(text);
+    this.#since += text.length + EACH;
+    if (this.#since > MOST_AT_ONCE) yield* this.#rest();
+    const masked = this.#masking.brief(text) ?? (yield* this.#elsewhere(text));
     if (masked !== text && masked.startsWith('[withheld: ')) this.#withheld.add(place);
     return masked;
   }
 
-  value(name: string, value: AttributeValue): AttributeValue {
-    if (typeof value === 'string') return this.text(value, name);
+  *value(name: string, value: AttributeValue): Steps<AttributeValue> {
+    if (typeof value === 'string') return yield* this.text(value, name);
     if (typeof value === 'number' || typeof value === 'bigint') {
       if (isFigure(name, value)) return value;
       const digits = String(value);
-      const masked = this.text(digits, name);
+      const masked = yield* this.text(digits, name);
       return masked === digits ? value : masked;
     }
-    if (Array.isArray(value)) return value.map((item) => this.value(name, item));
-    if (value instanceof Map) return this.attributes(value);
-    return value instanceof Uint8Array ? this.#bytes(name, value) : value;
+    if (Array.isArray(value)) {
+      const list: AttributeValue[] = [];
+      for (const item of value) list.push(yield* this.value(name, item));
+      return list;
+    }
+    if (value instanceof Map) return yield* this.attributes(value);
+    return value instanceof Uint8Array ? yield* this.#bytes(name, value) : value;
+  }
+
+  *#rest(): Steps<void> {
+    yield undefined;
+    this.#since = 0;
+    this.#masking.rested();
+  }
+
+  *#elsewhere(text: string): Steps<string> {
+    const told = yield { text };
+    this.#since = 0;
+    this.#masking.rested();
+    if (told === undefined) return this.#masking.text(text);
+    for (const reason of told.reasons) this.#masking.reasons.add(reason);
+    return told.text;
   }
 
   /** As an attribute that names what is missing. */
@@ -129,10 +161,8 @@ class Work {
     attributes.set(WITHHELD, [...told, ...[...this.#masking.reasons].map((reason) => `because: ${reason}`)]);
   }
 
-  #name(name: string): string {
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
-    const masked = this.text(name, 'a name');
+  *#name(name: string): Steps<string> {
+    const masked = yield* this.text(name, 'a name');
     if (name.length <= 200) this.#names.set(name, masked);
     return masked;
   }
@@ -146,10 +176,10 @@ class Work {
   }
 
   /** Bytes may be text in any of these; what is found in one makes all of it text with a mark. */
-  #bytes(name: string, bytes: Uint8Array): AttributeValue {
+  *#bytes(name: string, bytes: Uint8Array): Steps<AttributeValue> {
     for (const encoding of ['utf8', 'utf16le'] as const) {
       const text = Buffer.from(bytes).toString(encoding);
-      const masked = this.text(text, name);
+      const masked = yield* this.text(text, name);
       if (masked !== text) return masked;
     }
     return bytes;

@@ -59,7 +59,7 @@ async function prepare(sql: Sql, rows: readonly QuarantinedRow[], policies: Map<
   for (const row of rows) {
     const { projectId } = row;
     if (!policies.has(projectId)) policies.set(projectId, policyOf((await findProjectRules(sql, projectId)) ?? null));
-    const outcome = readAgain(row, policies.get(projectId));
+    const outcome = await readAgain(row, policies.get(projectId));
     if (typeof outcome === 'string') refuse.push(outcome);
     else storable.set(outcome, row.id);
   }
@@ -67,16 +67,16 @@ async function prepare(sql: Sql, rows: readonly QuarantinedRow[], policies: Map<
 }
 
 /** The reason where it cannot be stored. */
-function readAgain(
+async function readAgain(
   { projectId, contentType, body }: QuarantinedRow,
   policy: Policy | undefined,
-): StorableSpan | string {
+): Promise<StorableSpan | string> {
   try {
     const text = Buffer.from(body).toString('utf8');
     const outcome =
       signalOfType(contentType) === 'logs'
-        ? logUnder(policy, logOfPayload(text), (record) => prepareLog(projectId, record))
-        : spanUnder(policy, spanOfPayload(text), (span) => prepareSpan(projectId, span));
+        ? await logUnder(policy, logOfPayload(text), (record) => prepareLog(projectId, record))
+        : await spanUnder(policy, spanOfPayload(text), (span) => prepareSpan(projectId, span));
     if (outcome === undefined) return 'it belongs to no trace';
     return 'reason' in outcome ? outcome.reason : outcome;
   } catch (error) {

@@ -5,7 +5,7 @@
 import { FINDERS, type Range } from './entities.ts';
 import { isFigure, keyMatcher, namedValues, type KeyMatcher } from './key-names.ts';
 import { isRaw, losslessJson } from './lossless-json.ts';
-import { Budget, compilePattern, Withheld } from './patterns.ts';
+import { BRIEF, Budget, compilePattern, Unaffordable, WHOLE, Withheld } from './patterns.ts';
 import type { ProjectRules } from './rules.ts';
 
 /** Larger texts are withheld: a secret at the border of what would be kept could not be known as one. */
@@ -14,8 +14,8 @@ export const LARGEST_TEXT = 1_000_000;
 export const DEEPEST_JSON = 100;
 /** How often a text that is no JSON may have been escaped. */
 const MOST_ESCAPES = 4;
-/** Processor time of the patterns for all texts of one span. */
-const MILLISECONDS = 250;
+/** A longer text can take tens of milliseconds and more: up to a second for a million characters. */
+const BRIEF_TEXT = 20_000;
 
 export interface Masker {
   /** Begins a span: its texts share a budget. */
@@ -25,10 +25,14 @@ export interface Masker {
 export interface Masking {
   /** Never throws. */
   text(text: string): string;
+  /** The same, or undefined when that could take so long that others would wait: mask it where nobody does. */
+  brief(text: string): string | undefined;
+  /** The others had their turn: what was spent on `brief` is forgotten. */
+  rested(): void;
   /** Whether all that stands under the name is masked. */
   hides(name: string, value: unknown): boolean;
   /** Reasons for which values were withheld, each once. */
-  readonly reasons: ReadonlySet<string>;
+  readonly reasons: Set<string>;
 }
 
 interface Rule {
@@ -67,7 +71,9 @@ class TextMasking implements Masking {
   readonly #rules: readonly Rule[];
   readonly #keys: KeyMatcher | undefined;
   readonly #isAnchored: boolean;
-  readonly #budget = new Budget(MILLISECONDS);
+  readonly #whole = new Budget(WHOLE);
+  #brief = new Budget(BRIEF);
+  #budget = this.#whole;
 
   constructor({ rules, keys, isAnchored }: Rules) {
     this.#rules = rules;
@@ -82,6 +88,23 @@ class TextMasking implements Masking {
     } catch (error) {
       return this.#withhold(error instanceof Withheld ? error.message : 'a rule failed');
     }
+  }
+
+  brief(text: string): string | undefined {
+    if (text.length > LARGEST_TEXT) return this.text(text);
+    if (text.length > BRIEF_TEXT) return undefined;
+    this.#budget = this.#brief;
+    try {
+      return this.#masked(text, 0);
+    } catch (error) {
+      return error instanceof Unaffordable ? undefined : this.text(text);
+    } finally {
+      this.#budget = this.#whole;
+    }
+  }
+
+  rested(): void {
+    this.#brief = new Budget(BRIEF);
   }
 
   hides(name: string, value: unknown): boolean {

@@ -10,7 +10,7 @@ export interface Pattern {
   name: string;
   /** It may match a whole value and not the same words inside a longer text. */
   isAnchored: boolean;
-  /** Throws a Withheld when the budget is spent. */
+  /** Throws an Unaffordable when the budget is spent. */
   find(text: string, budget: Budget): Range[];
 }
 
@@ -19,10 +19,11 @@ export class Withheld extends Error {
   override name = 'Withheld';
 }
 
+/** More is asked than the budget has: with a larger one it might be kept. */
+export class Unaffordable extends Withheld {}
+
 /** Steps of the engine for each character; `\w{1,1000}` alone has a thousand. */
 const MOST_INSTRUCTIONS = 500;
-/** Instructions × characters of one search, at about 50 ns each: 300,000 characters for an everyday expression. */
-const MOST_WORK = 4_000_000;
 
 /** Throws an Error with a sentence when the expression cannot be used. */
 export function compilePattern({ name, pattern }: ProjectRules['mask']['patterns'][number]): Pattern {
@@ -36,8 +37,7 @@ export function compilePattern({ name, pattern }: ProjectRules['mask']['patterns
       const found: Range[] = [];
       // The test runs on an automaton, some hundred times faster than a search for places; most texts end here.
       if (!compiled.test(text)) return found;
-      if (compiled.programSize() * text.length > MOST_WORK)
-        throw new Withheld('too large for the pattern that is in it');
+      budget.afford(compiled.programSize() * text.length);
       const matcher = compiled.matcher(text);
       while (matcher.find()) {
         if (matcher.end() > matcher.start()) found.push([matcher.start(), matcher.end()]);
@@ -51,14 +51,30 @@ export function compilePattern({ name, pattern }: ProjectRules['mask']['patterns
 /** A look at the clock costs as much as searching some thousand characters. */
 const LOOK_EVERY_CHARACTERS = 10_000;
 
-/** Processor time, so that a busy machine withholds nothing more. */
+export interface Limits {
+  /** Of processor time, so that a busy machine withholds nothing more. */
+  milliseconds: number;
+  /** Instructions × characters of one search, at about 50 ns each. */
+  work: number;
+}
+
+/** For all texts of one span. 300,000 characters for an everyday expression. */
+export const WHOLE: Limits = { milliseconds: 250, work: 4_000_000 };
+/** For what is done between two looks at what else there is to do. */
+export const BRIEF: Limits = { milliseconds: 10, work: 300_000 };
+
 export class Budget {
-  readonly #microseconds: number;
+  readonly #limits: Limits;
   #started: NodeJS.CpuUsage | undefined;
   #characters = 0;
 
-  constructor(milliseconds: number) {
-    this.#microseconds = milliseconds * 1000;
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Called before each search of a text. */
+  afford(work: number): void {
+    if (work > this.#limits.work) throw new Unaffordable('too large for the pattern that is in it');
   }
 
   /** Called after each search of a text; throws when the time is spent. */
@@ -68,6 +84,6 @@ export class Budget {
     if (this.#characters < LOOK_EVERY_CHARACTERS) return;
     this.#characters = 0;
     const { user, system } = process.threadCpuUsage(this.#started);
-    if (user + system > this.#microseconds) throw new Withheld('a pattern takes too long');
+    if (user + system > this.#limits.milliseconds * 1000) throw new Unaffordable('a pattern takes too long');
   }
 }

@@ -1,0 +1,29 @@
+/** Runs in a thread of its own: texts in, masked texts out, by the rules that come with each. Begun by mask-elsewhere.ts. */
+import { parentPort } from 'node:worker_threads';
+import { compileRules, type Masker } from '@subtext/db/masking';
+import type { MaskAnswer, MaskRequest } from './mask-elsewhere.ts';
+
+const MOST_REMEMBERED = 100;
+const maskers = new Map<string, Masker | undefined>();
+
+function maskerOf(rules: unknown): Masker | undefined {
+  const key = JSON.stringify(rules);
+  if (!maskers.has(key)) {
+    if (maskers.size >= MOST_REMEMBERED) maskers.clear();
+    maskers.set(key, compileRules(rules).masker);
+  }
+  return maskers.get(key);
+}
+
+function answerTo({ id, rules, text }: MaskRequest): MaskAnswer {
+  try {
+    const masking = maskerOf(rules)?.begin();
+    if (masking === undefined) return { id, failed: true };
+    return { id, masked: { text: masking.text(text), reasons: [...masking.reasons] } };
+  } catch {
+    // Not the message: it may quote the text.
+    return { id, failed: true };
+  }
+}
+
+parentPort?.on('message', (request: MaskRequest) => parentPort?.postMessage(answerTo(request)));

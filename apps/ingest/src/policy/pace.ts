@@ -1,0 +1,32 @@
+/**
+ * Work in steps, so that one huge or hostile span keeps nobody else waiting: between two steps the event loop turns, and a text that may take long
+ * is masked on a thread of its own (mask-elsewhere.ts).
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** A text to be masked where nobody waits; undefined = let the others have their turn. */
+export type Step = { text: string } | undefined;
+
+export interface Masked {
+  text: string;
+  /** Why something in it was withheld. */
+  reasons: string[];
+}
+
+/** The answer to a text is what became of it. */
+export type Steps<Result> = Generator<Step, Result, Masked | undefined>;
+
+/** Rejects with what the steps throw, and when a text cannot be masked. */
+export async function paced<Result>(
+  steps: Steps<Result>,
+  elsewhere: (text: string) => Promise<Masked>,
+): Promise<Result> {
+  let step = steps.next();
+  while (!step.done) {
+    if (step.value === undefined) {
+      await nextTurn();
+      step = steps.next();
+    } else step = steps.next(await elsewhere(step.value.text));
+  }
+  return step.value;
+}
