@@ -95,8 +95,21 @@ const amount = (tokens: number, rate: number): number =>
 const nanoDollars = (usd: number | undefined): number | null =>
   usd !== undefined && usd >= 0 && usd <= DEAREST_USD ? Math.round(usd * 1e9) : null;
 
+type CostFields = Record<
+  | 'inputCost'
+  | 'cacheReadCost'
+  | 'cacheWriteCost'
+  | 'outputCost'
+  | 'reasoningCost'
+  | 'readableCost'
+  | 'summaryCost'
+  | 'noTextCost'
+  | 'totalCost',
+  number | null
+> & { costSource: Cost['source'] | null };
+
 /** The cost of a generation as its span stores it; `split`: its thinking tokens, by what can be read of them. null = unknown. */
-export function costFields(cost: Cost | null, split: ReasoningSplit | null) {
+export function costFields(cost: Cost | null, split: ReasoningSplit | null): CostFields {
   const reasoning = cost?.reasoning ?? null;
   const [readable = null, summary = null, noText = null] =
     split && reasoning !== null ? apportion(reasoning, [split.readable, split.summary, split.noText]) : [];
