@@ -1,10 +1,11 @@
 /**
  * What happens now and then beside the requests: partitions for the days to come, days that are over indexed for search, days that are too old
- * dropped, what open screens have been told, and when keys were last used.
+ * dropped, what was asked to be read again out of quarantine, what open screens have been told, and when keys were last used.
  */
 import { ensurePartitions, forgetOldDays, forgetStoredBatches, indexClosedDays, type Sql } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './authenticate.ts';
+import { replayAsked } from './quarantine/asked.ts';
 
 export interface Housekeeping {
   /** Writes what is left to write. */
@@ -14,6 +15,7 @@ export interface Housekeeping {
 const KEY_USES_EVERY_MS = 30_000;
 const DAYS_EVERY_MS = 3_600_000;
 const FEED_EVERY_MS = 60_000;
+const REPLAY_EVERY_MS = 5_000;
 
 interface Chores {
   sql: Sql;
@@ -44,7 +46,12 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Chores): Hous
   };
   const keyUses = () => attempt('noting when keys were used', () => keys.flushUses());
   const feed = () => attempt('forgetting what screens were told', () => forgetStoredBatches(sql));
+  let replaying = Promise.resolve();
+  const replays = () => {
+    replaying = replaying.then(() => attempt('reading quarantine again', () => readAgain({ sql, logger })));
+  };
   const timers = [
+    setInterval(replays, REPLAY_EVERY_MS),
     setInterval(days, DAYS_EVERY_MS),
     setInterval(keyUses, KEY_USES_EVERY_MS),
     setInterval(feed, FEED_EVERY_MS),
@@ -73,6 +80,11 @@ async function forget({ sql, keepDays, logger }: Omit<Chores, 'keys'>): Promise<
   if (keepDays === null) return;
   const forgotten = await forgetOldDays(sql, keepDays);
   if (forgotten.days.length > 0) logger.info(forgotten, 'days dropped');
+}
+
+async function readAgain({ sql, logger }: Pick<Chores, 'sql' | 'logger'>): Promise<void> {
+  const replayed = await replayAsked(sql);
+  if (replayed) logger.info({ stored: replayed.stored, refused: Object.fromEntries(replayed.refused) }, 'read again');
 }
 
 async function indexDays({ sql, logger }: Pick<Chores, 'sql' | 'logger'>): Promise<void> {

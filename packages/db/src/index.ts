@@ -126,8 +126,25 @@ export { ENTITIES, OPEN_RULES, projectRules } from './masking/rules.ts';
 export type { CaptureLevel, CaptureLevels, EntityName, ProjectRules } from './masking/rules.ts';
 export { findProjectRules, saveProjectRules } from './project-rules.ts';
 export type { StoredRules } from './project-rules.ts';
-export { dropQuarantined, quarantine, quarantinedPage, quarantineSummary } from './quarantine.ts';
-export type { QuarantinedRow, QuarantinedSpan, QuarantineFilter, QuarantineSummary } from './quarantine.ts';
+export {
+  askReplay,
+  dropQuarantined,
+  noteRefused,
+  projectsAskingReplay,
+  quarantine,
+  quarantinedBodies,
+  quarantineSummary,
+} from './quarantine.ts';
+export type {
+  QuarantinedRow,
+  QuarantinedSpan,
+  QuarantineFilter,
+  QuarantineSummary,
+  RefusedAgain,
+} from './quarantine.ts';
+export { quarantineBytes } from './queries/quarantine-bytes.ts';
+export type { QuarantinedBytes } from './queries/quarantine-bytes.ts';
+export { quarantinePage } from './queries/quarantine-page.ts';
 export { checkSums, repairSums } from './recount.ts';
 export type { Difference } from './recount.ts';
 export { sqlState } from './retry.ts';

@@ -1,4 +1,9 @@
-/** Spans that could not be stored, kept with the reason: nothing that was sent is lost silently, and it can be read again later. */
+/**
+ * Spans that could not be stored, kept with the reason: nothing that was sent is lost silently, and it can be read again later. What a screen lists
+ * of them is queries/quarantine-page.ts.
+ */
+import { createHash } from 'node:crypto';
+import type { Fragment } from 'postgres';
 import type { Sql } from './connect.ts';
 
 export interface QuarantinedSpan {
@@ -10,28 +15,48 @@ export interface QuarantinedSpan {
   body: Uint8Array;
 }
 
-/** Resolves after the commit. */
+/** Resolves after the commit. The same bytes refused for the same reason are one row that counts how often they came. */
 export async function quarantine(sql: Sql, spans: readonly QuarantinedSpan[]): Promise<void> {
-  if (spans.length === 0) return;
-  await sql`INSERT INTO quarantine ${sql(
-    spans.map((span) => ({
-      project_id: span.projectId,
-      reason: span.reason,
-      content_type: span.contentType,
-      body: Buffer.from(span.body),
-    })),
-  )}`;
+  const once = Map.groupBy(spans, ({ projectId, reason, contentType, body }) =>
+    [projectId, reason, contentType, createHash('sha256').update(body).digest('hex')].join('\n'),
+  );
+  // In one order for all, so that two batches never wait for each other in a circle.
+  const sorted = [...once].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  for (const rows of chunks(sorted)) {
+    await sql`INSERT INTO quarantine ${sql(
+      rows.map(([, same]) => ({
+        project_id: same[0]!.projectId,
+        reason: same[0]!.reason,
+        content_type: same[0]!.contentType,
+        body: Buffer.from(same[0]!.body),
+        times: same.length,
+      })),
+    )} ON CONFLICT (project_id, digest) DO UPDATE SET times = quarantine.times + excluded.times, received_at = now()`;
+  }
 }
 
-/** undefined = all projects, all reasons. */
+/** Parameters of one statement end at 65,535. */
+const MOST_ROWS = 1_000;
+
+function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += MOST_ROWS) yield rows.slice(from, from + MOST_ROWS);
+}
+
+/** undefined = all projects, all reasons, all of them. */
 export interface QuarantineFilter {
   projectId?: string | undefined;
   reason?: string | undefined;
+  ids?: readonly string[] | undefined;
+  /** Only those that somebody asked to have read again. */
+  isAsked?: boolean | undefined;
 }
 
-function chosen(sql: Sql, { projectId, reason }: QuarantineFilter) {
-  return sql`(${projectId ?? null}::uuid IS NULL OR quarantine.project_id = ${projectId ?? null})
-    AND (${reason ?? null}::text IS NULL OR reason = ${reason ?? null})`;
+export function chosen(sql: Sql, { projectId, reason, ids, isAsked }: QuarantineFilter): Fragment {
+  return sql`true
+    ${projectId === undefined ? sql`` : sql`AND quarantine.project_id = ${projectId}`}
+    ${reason === undefined ? sql`` : sql`AND reason = ${reason}`}
+    ${ids === undefined ? sql`` : sql`AND id = ANY (${[...ids]}::uuid[])`}
+    ${isAsked ? sql`AND replay_asked_at IS NOT NULL` : sql``}`;
 }
 
 /** What is kept for one reason. */
@@ -40,17 +65,23 @@ export interface QuarantineSummary {
   /** Slug; null when the project is gone. */
   project: string | null;
   reason: string;
+  /** Distinct ones. */
   spans: number;
+  /** How often they came. */
+  times: number;
   bytes: number;
   firstAt: Date;
   lastAt: Date;
+  /** Of these spans, those that wait to be read again. */
+  asked: number;
 }
 
 /** The largest first. */
 export async function quarantineSummary(sql: Sql, filter: QuarantineFilter): Promise<QuarantineSummary[]> {
   return sql<QuarantineSummary[]>`
-    SELECT quarantine.project_id AS "projectId", projects.slug AS project, reason, count(*)::int AS spans,
-      sum(octet_length(body))::float8 AS bytes, min(received_at) AS "firstAt", max(received_at) AS "lastAt"
+    SELECT quarantine.project_id AS "projectId", projects.slug AS project, reason, count(*)::int AS spans, sum(times)::int AS times,
+      sum(octet_length(body))::float8 AS bytes, min(first_at) AS "firstAt", max(received_at) AS "lastAt",
+      count(replay_asked_at)::int AS asked
     FROM quarantine LEFT JOIN projects ON projects.id = quarantine.project_id
     WHERE ${chosen(sql, filter)}
     GROUP BY quarantine.project_id, projects.slug, reason ORDER BY count(*) DESC, reason`;
@@ -61,7 +92,7 @@ export interface QuarantinedRow extends QuarantinedSpan {
 }
 
 /** The next of them by id, after the one given. */
-export async function quarantinedPage(
+export async function quarantinedBodies(
   sql: Sql,
   { after, limit, ...filter }: QuarantineFilter & { after: string; limit: number },
 ): Promise<QuarantinedRow[]> {
@@ -71,9 +102,34 @@ export async function quarantinedPage(
 }
 
 /** Resolves to how many there were. */
-export async function dropQuarantined(sql: Sql, filter: QuarantineFilter & { ids?: string[] }): Promise<number> {
-  const ids = filter.ids ?? null;
-  const result = await sql`
-    DELETE FROM quarantine WHERE ${chosen(sql, filter)} AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}::uuid[]))`;
-  return result.count;
+export async function dropQuarantined(sql: Sql, filter: QuarantineFilter): Promise<number> {
+  return (await sql`DELETE FROM quarantine WHERE ${chosen(sql, filter)}`).count;
+}
+
+/** Marks them to be read again: an ingest does so within seconds (apps/ingest/src/quarantine/asked.ts). Resolves to how many are marked now. */
+export async function askReplay(sql: Sql, filter: QuarantineFilter & { projectId: string }): Promise<number> {
+  return (await sql`UPDATE quarantine SET replay_asked_at = now() WHERE ${chosen(sql, filter)}`).count;
+}
+
+/** Projects of which something waits to be read again. */
+export async function projectsAskingReplay(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT DISTINCT project_id AS id FROM quarantine WHERE replay_asked_at IS NOT NULL`;
+  return rows.map(({ id }) => id);
+}
+
+export interface RefusedAgain {
+  projectId: string;
+  id: string;
+  reason: string;
+}
+
+/** They were read again, and stay. */
+export async function noteRefused(sql: Sql, rows: readonly RefusedAgain[]): Promise<void> {
+  for (const [projectId, refused] of Map.groupBy(rows, (row) => row.projectId)) {
+    await sql`
+      UPDATE quarantine SET replay_asked_at = NULL, replayed_at = now(), refused_because = again.reason
+      FROM unnest(${refused.map(({ id }) => id)}::uuid[], ${refused.map(({ reason }) => reason)}::text[]) AS again (id, reason)
+      WHERE quarantine.project_id = ${projectId} AND quarantine.id = again.id`;
+  }
 }

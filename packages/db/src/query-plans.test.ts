@@ -18,6 +18,8 @@ import { liveRecent } from './queries/live-recent.ts';
 import { liveRelated } from './queries/live-related.ts';
 import { liveSpans } from './queries/live-spans.ts';
 import { liveTraces } from './queries/live-traces.ts';
+import { quarantineBytes } from './queries/quarantine-bytes.ts';
+import { quarantinePage } from './queries/quarantine-page.ts';
 import { recentRejections } from './queries/recent-rejections.ts';
 import { refineCalls } from './queries/search-refine.ts';
 import { searchResults } from './queries/search-results.ts';
@@ -97,6 +99,9 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'live-related': (sql) => liveRelated(sql, projectId, [{ ...KEY, callId: 'x' }]),
   'live-spans': (sql) => liveSpans(sql, projectId, [{ ...KEY, spanId }]),
   'live-traces': (sql) => liveTraces(sql, { projectId, conditions: CONDITIONS }, [KEY.traceId]),
+  'quarantine-bytes': (sql) => quarantineBytes(sql, { projectId, id: projectId }, { offset: 0, length: 9 }),
+  'quarantine-page': (sql) =>
+    quarantinePage(sql, { projectId, reason: 'x', limit: 9, after: { at: '2026-11-21', id: projectId } }),
   'recent-rejections': (sql) => recentRejections(sql, projectId),
   'search-refine': async (sql) => {
     for (const condition of CONDITIONS)

@@ -49,9 +49,10 @@ async function run(sql: Sql, command: string, filter: QuarantineFilter): Promise
 async function list(sql: Sql, filter: QuarantineFilter): Promise<void> {
   const kept = await quarantineSummary(sql, filter);
   if (kept.length === 0) return console.log('Nothing is kept aside.');
-  for (const { project, projectId: id, reason, spans, bytes, firstAt, lastAt } of kept) {
+  for (const { project, projectId: id, reason, spans, times, bytes, firstAt, lastAt } of kept) {
     const since = `${firstAt.toISOString()} to ${lastAt.toISOString()}`;
-    console.log(`${project ?? id}  ${spans} × ${reason}  (${bytes} bytes, ${since})`);
+    const again = times > spans ? `, sent ${times} times` : '';
+    console.log(`${project ?? id}  ${spans} × ${reason}  (${bytes} bytes${again}, ${since})`);
   }
 }
 

@@ -1,9 +1,10 @@
 /** What was kept aside and can be stored now is stored once, and only then no longer kept aside. */
-import { quarantineSummary } from '@subtext/db';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { askReplay, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 import { jsonLog, jsonLogs } from '../testing/otlp-logs.ts';
+import { replayAsked } from './asked.ts';
 import { replay } from './replay.ts';
 
 let server: TestIngest;
@@ -106,4 +107,70 @@ test('bytes that are no payload stay as they are', async () => {
     ])}`;
   const { stored, refused } = await replay(server.database.sql, {});
   expect([stored, [...refused.values()]]).toEqual([0, [2]]);
+});
+
+describe('what a screen shows', () => {
+  const page = (after: Parameters<typeof quarantinePage>[1]['after'] = null, limit = 2) =>
+    quarantinePage(server.database.sql, { projectId: server.projectId, limit, after });
+
+  test('what is sent again and refused again is one row that counts how often it came', async () => {
+    const request = jsonRequest([jsonSpan({ traceId: '00'.repeat(16) }), jsonSpan({ startTimeUnixNano: '0' })]);
+    for (let sent = 0; sent < 3; sent += 1) await send('/v1/traces', request);
+    const rows = await page();
+    expect(rows.map(({ times }) => times)).toEqual([3, 3]);
+    expect(rows.every(({ firstAt, lastAt }) => firstAt < lastAt)).toBe(true);
+    const summary = await quarantineSummary(server.database.sql, { projectId: server.projectId });
+    expect(summary.map(({ spans, times }) => [spans, times])).toEqual([
+      [1, 3],
+      [1, 3],
+    ]);
+  });
+
+  test('the same span twice in one request is one row, too, and another reason is another row', async () => {
+    const span = jsonSpan({ name: 'poison' });
+    await refusing(['poison'], () => send('/v1/traces', jsonRequest([span])));
+    const bad = jsonSpan({ traceId: '00'.repeat(16) });
+    await send('/v1/traces', jsonRequest([bad, bad]));
+    expect((await page()).map(({ times }) => times)).toEqual([2, 1]);
+  });
+
+  test('is read page by page, newest first, and the bytes of one in pieces', async () => {
+    for (const name of ['first', 'second', 'third']) {
+      await send('/v1/traces', jsonRequest([jsonSpan({ name, traceId: '00'.repeat(16) })]));
+    }
+    const first = await page();
+    const rest = await page(first[1]!.cursor);
+    expect(await page(rest.at(-1)!.cursor)).toEqual([]);
+    const names: string[] = [];
+    for (const { id, bytes } of [...first, ...rest]) {
+      const key = { projectId: server.projectId, id };
+      const [head, tail] = await Promise.all(
+        [0, 10].map((offset) =>
+          quarantineBytes(server.database.sql, key, { offset, length: offset === 0 ? 10 : bytes }),
+        ),
+      );
+      expect(head).toMatchObject({ total: bytes });
+      expect(head!.bytes).toHaveLength(10);
+      names.push((JSON.parse(`${head!.bytes}${tail!.bytes}`) as { name: string }).name);
+    }
+    expect(names).toEqual(['third', 'second', 'first']);
+    const elsewhere = { projectId: '00000000-0000-4000-8000-000000000009', id: first[0]!.id };
+    expect(await quarantineBytes(server.database.sql, elsewhere, { offset: 0, length: 9 })).toBeUndefined();
+  });
+
+  test('what is asked for is read again by an ingest: what can be stored leaves, the rest says why it stays', async () => {
+    const { sql } = server.database;
+    const [bad, good] = [jsonSpan({ traceId: '00'.repeat(16) }), jsonSpan({ name: 'poison' })];
+    await refusing(['poison'], () => send('/v1/traces', jsonRequest([bad, good])));
+    expect(await replayAsked(sql)).toBeUndefined();
+    const [kept] = (await page()).filter(({ reason }) => reason.includes('trace id'));
+    expect(await askReplay(sql, { projectId: server.projectId })).toBe(2);
+    expect((await page()).map(({ isAsked }) => isAsked)).toEqual([true, true]);
+    expect(await replayAsked(sql)).toMatchObject({ stored: 1 });
+    expect(await rowOf(good.spanId)).toBeDefined();
+    expect(await page()).toMatchObject([
+      { id: kept!.id, isAsked: false, refusedBecause: kept!.reason, replayedAt: expect.any(Date) as Date },
+    ]);
+    expect(await replayAsked(sql)).toBeUndefined();
+  });
 });

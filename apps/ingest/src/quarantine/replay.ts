@@ -3,9 +3,11 @@ import {
   createWriteBatch,
   dropQuarantined,
   findProjectRules,
-  quarantinedPage,
+  noteRefused,
+  quarantinedBodies,
   type QuarantinedRow,
   type QuarantineFilter,
+  type RefusedAgain,
   type Sql,
   type StorableSpan,
 } from '@subtext/db';
@@ -35,33 +37,36 @@ export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replay
   const policies = new Map<string, Policy | undefined>();
   const replayed: Replayed = { stored: 0, refused: new Map() };
   for (let after = FIRST; ;) {
-    const rows = await quarantinedPage(sql, { ...filter, after, limit: PAGE });
+    const rows = await quarantinedBodies(sql, { ...filter, after, limit: PAGE });
     if (rows.length === 0) return replayed;
     after = rows.at(-1)!.id;
     const { storable, refuse } = await prepare(sql, rows, policies);
     const rejections = new Map(
       (await storeBatch(writeBatch, [...storable.keys()])).map(({ span, reason }) => [span, reason]),
     );
-    const ids: string[] = [];
-    for (const [span, id] of storable) {
-      const reason = rejections.get(span);
-      if (reason === undefined) ids.push(id);
-      else refuse.push(reason);
+    for (const [projectId, spans] of Map.groupBy(storable, ([span]) => span.projectId)) {
+      const ids: string[] = [];
+      for (const [span, id] of spans) {
+        const reason = rejections.get(span);
+        if (reason === undefined) ids.push(id);
+        else refuse.push({ projectId, id, reason });
+      }
+      replayed.stored += ids.length === 0 ? 0 : await dropQuarantined(sql, { projectId, ids });
     }
-    replayed.stored += ids.length === 0 ? 0 : await dropQuarantined(sql, { ids });
-    for (const reason of refuse) replayed.refused.set(reason, (replayed.refused.get(reason) ?? 0) + 1);
+    await noteRefused(sql, refuse);
+    for (const { reason } of refuse) replayed.refused.set(reason, (replayed.refused.get(reason) ?? 0) + 1);
   }
 }
 
 async function prepare(sql: Sql, rows: readonly QuarantinedRow[], policies: Map<string, Policy | undefined>) {
   const storable = new Map<StorableSpan, string>();
-  const refuse: string[] = [];
+  const refuse: RefusedAgain[] = [];
   for (const row of rows) {
-    const { projectId } = row;
+    const { projectId, id } = row;
     if (!policies.has(projectId)) policies.set(projectId, policyOf((await findProjectRules(sql, projectId)) ?? null));
     const outcome = await readAgain(row, policies.get(projectId));
-    if (typeof outcome === 'string') refuse.push(outcome);
-    else storable.set(outcome, row.id);
+    if (typeof outcome === 'string') refuse.push({ projectId, id, reason: outcome });
+    else storable.set(outcome, id);
   }
   return { storable, refuse };
 }
