@@ -145,6 +145,7 @@ export type {
 export { quarantineBytes } from './queries/quarantine-bytes.ts';
 export type { QuarantinedBytes } from './queries/quarantine-bytes.ts';
 export { quarantinePage } from './queries/quarantine-page.ts';
+export type { QuarantineCursor, QuarantineItem, QuarantinePage } from './queries/quarantine-page.ts';
 export { checkSums, repairSums } from './recount.ts';
 export type { Difference } from './recount.ts';
 export { sqlState } from './retry.ts';
