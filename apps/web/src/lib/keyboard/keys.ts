@@ -1,6 +1,6 @@
 // The one table of keyboard commands: the listener, the palette and the help dialog read it. A row exists only when something answers it.
 
-export type KeyPlace = 'Everywhere' | 'Lists' | 'Trace';
+export type KeyPlace = 'Everywhere' | 'Lists' | 'Trace' | 'Live' | 'Compare';
 
 export interface KeyBinding {
   /** Each entry is one way to press it: `Mod+k` (⌘ or Ctrl), `g t` (one after the other), `Shift+?` is written `?`. */
@@ -20,6 +20,8 @@ export const KEYS = {
   goSessions: binding('Everywhere', ['g s'], 'Go to sessions'),
   goSearch: binding('Everywhere', ['g f'], 'Go to the search in thoughts'),
   goCosts: binding('Everywhere', ['g c'], 'Go to costs'),
+  goLive: binding('Everywhere', ['g l'], 'Go to live steps'),
+  goCompare: binding('Everywhere', ['g m'], 'Go to the comparison of two traces'),
   goSettings: binding('Everywhere', ['g ,'], 'Go to settings'),
   next: binding('Lists', ['ArrowDown', 'j'], 'Next row'),
   previous: binding('Lists', ['ArrowUp', 'k'], 'Previous row'),
@@ -51,6 +53,9 @@ export const KEYS = {
   find: { ...binding('Trace', ['Mod+f'], 'Find in the trace; again: find of the browser'), inInputs: true },
   copyStep: binding('Trace', ['Y'], 'Copy the step as Markdown'),
   follow: binding('Trace', ['L'], 'Follow the newest step'),
+  pauseOrPrevious: binding('Live', ['p'], 'Pause, or go on; in a comparison, the previous difference'),
+  nextDifference: binding('Compare', ['n'], 'Next difference'),
+  swapSides: binding('Compare', ['s'], 'Swap the sides'),
   help: binding('Everywhere', ['?'], 'This list'),
   escape: binding('Everywhere', ['Escape'], 'Close, then back out one level'),
 } as const satisfies Record<string, KeyBinding>;

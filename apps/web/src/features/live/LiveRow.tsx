@@ -1,0 +1,130 @@
+// One row of the live screen: whose step it is and when, what was thought, what was done on it, what it cost. All rows have one height.
+import { isHidden } from '../../lib/thinking.ts';
+import { memo, type CSSProperties } from 'react';
+import { Money, Percent } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { ThinkingMark } from '../../components/ThinkingMark.tsx';
+import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { deedOf } from '../../lib/steps/deeds.ts';
+import { hasText, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { sumOf } from '../../lib/steps/step-sums.ts';
+import { drawnText } from '../../lib/visible-text.ts';
+import { clockTime, rowWords, titleWords, traceHue } from './row-words.ts';
+import type { TailRow } from './tail-rows.ts';
+import type { TailStep } from './tail.ts';
+import styles from './live.module.css';
+
+interface LiveRowProps {
+  row: TailRow;
+  index: number;
+  top: number;
+  selected: boolean;
+  href: string;
+}
+
+export const LiveRow = memo(function LiveRow({ row, index, top, selected, href }: LiveRowProps) {
+  const newest = row.kind === 'group' ? row.newest : row.step;
+  const inGroup = row.kind === 'step' && row.inGroup;
+  const style = { transform: `translateY(${top}px)`, '--hue': traceHue(newest.trace) } as CSSProperties;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-level={inGroup ? 2 : 1}
+      aria-selected={selected}
+      aria-expanded={row.kind === 'group' ? row.isOpen : undefined}
+      aria-label={rowWords(row)}
+      tabIndex={selected ? 0 : -1}
+      className={styles.row}
+      data-row={index}
+      data-in-group={inGroup || undefined}
+      style={style}
+    >
+      <span className={styles.tick} aria-hidden />
+      <div role="gridcell" className={styles.whose}>
+        <a href={href} tabIndex={-1} className={styles.title} data-open={index}>
+          <PlainText text={titleWords(newest)} />
+        </a>
+        <span className={styles.when}>
+          {clockTime(newest.step)}
+          {row.kind === 'group' && <b> · {row.steps.length} steps</b>}
+        </span>
+      </div>
+      <div role="gridcell" className={styles.thoughtLane}>
+        <Thought tail={newest} />
+      </div>
+      <div role="gridcell" className={styles.deedLane}>
+        <Deed tail={newest} />
+      </div>
+      <div role="gridcell" className={styles.paidLane}>
+        <Paid steps={row.kind === 'group' ? row.steps : [row.step]} />
+      </div>
+    </div>
+  );
+});
+
+function Thought({ tail: { step, thought, said, sharesWith } }: { tail: TailStep }) {
+  const { state, tokens } = step.thought;
+  const words = said && (
+    <p className={styles.said}>
+      “<PlainText text={oneLine(said)} />”
+    </p>
+  );
+  if (hasText(step.thought) && thought)
+    return (
+      <>
+        <p className={styles.thought} data-lines={said ? 1 : 2}>
+          <ThoughtText text={oneLine(thought)} />
+          {state === 'summary' && <span className={styles.tag}>summary</span>}
+        </p>
+        {words}
+      </>
+    );
+  return (
+    <>
+      <p className={isHidden(state) ? styles.hidden : styles.quiet}>
+        {step.kind === 'run' && state === 'unreported' ? (
+          'Not asked for in this trace'
+        ) : (
+          <ThinkingMark state={state} tokens={tokens} {...(sharesWith ? { owner: drawnText(sharesWith) } : {})} />
+        )}
+      </p>
+      {words}
+    </>
+  );
+}
+
+function Deed({ tail: { step, arguments: given } }: { tail: TailStep }) {
+  const isAnswer = step.kind === 'answer' || step.kind === 'trailing';
+  return (
+    <>
+      <div className={styles.deed}>
+        <DeedLine deed={deedOf(step)} />
+      </div>
+      {given && given !== '{}' && (
+        <div className={isAnswer ? styles.answer : styles.arguments}>
+          <PlainText text={oneLine(given)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Paid({ steps }: { steps: readonly TailStep[] }) {
+  const paid = sumOf(steps.map(({ step }) => step.paid));
+  if (steps.every(({ step }) => !step.paid)) return <span className={styles.quiet}>—</span>;
+  const share = hiddenShareOf(paid);
+  return (
+    <>
+      {steps.length > 1 && '∑ '}
+      <Money nano={paid.cost === null ? null : nano(paid.cost)} estimated={paid.approximate && paid.cost !== null} />
+      <span className={share ? styles.hiddenShare : styles.quiet}>
+        {share === undefined ? '' : '▨ '}
+        <Percent share={share} />
+      </span>
+    </>
+  );
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -1,0 +1,126 @@
+'use client';
+// The Why timeline across traces, as it happens: the newest step at the bottom.
+import { useMemo, useState } from 'react';
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { FilterBar } from '../../components/filter/FilterBar.tsx';
+import { useFacets } from '../../components/filter/use-facets.ts';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { plural } from '../../lib/format.ts';
+import type { StreamStatus } from '../../lib/live/keep-open.ts';
+import { pagePath } from '../../lib/pages.ts';
+import { LiveStatus } from './LiveStatus.tsx';
+import { LiveTable } from './LiveTable.tsx';
+import { useLiveUrl } from './live-url.ts';
+import { tailRows } from './tail-rows.ts';
+import { useHeld, useTail } from './use-tail.ts';
+import styles from './live.module.css';
+
+export function LiveScreen({ project }: { project: string }) {
+  const [{ q, paused }, setUrl] = useLiveUrl();
+  const facets = useFacets(project, { q, range: '24h' });
+  const { tail, isKnown, hasGap, status } = useTail(project, q);
+  const isPaused = paused === 1;
+  const { shown, waiting } = useHeld(tail, isPaused);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => tailRows(shown.steps, open), [shown, open]);
+  const pause = (isNowPaused: boolean) => {
+    if (isNowPaused !== isPaused) void setUrl({ paused: isNowPaused ? 1 : 0 });
+  };
+  const toggle = (group: string) =>
+    setOpen((before) =>
+      before.has(group) ? new Set([...before].filter((one) => one !== group)) : new Set([...before, group]),
+    );
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">Live</h1>
+      <FilterBar
+        label="Filter live steps by their trace"
+        placeholder="tool:update_order model:gpt-5.2"
+        value={q}
+        onChange={(next) => void setUrl({ q: next || null })}
+        facets={facets}
+      >
+        <LiveStatus status={status} isPaused={isPaused} onPause={pause} />
+      </FilterBar>
+      {hasGap && <Gap project={project} />}
+      {status === 'refused' || status === 'closed' ? (
+        <NotConnected status={status} />
+      ) : (
+        <Loading pending={!isKnown} skeleton={<RowSkeletons />}>
+          {() =>
+            rows.length === 0 ? (
+              <Nothing project={project} isFiltered={q !== ''} />
+            ) : (
+              <LiveTable
+                project={project}
+                rows={rows}
+                dropped={shown.dropped}
+                isPaused={isPaused}
+                onPause={pause}
+                onToggle={toggle}
+              />
+            )
+          }
+        </Loading>
+      )}
+      {isPaused && rows.length > 0 && <PausedBanner waiting={waiting} onResume={() => pause(false)} />}
+    </div>
+  );
+}
+
+function PausedBanner({ waiting, onResume }: { waiting: number; onResume: () => void }) {
+  return (
+    <div className={styles.banner}>
+      <span>Paused, {plural(waiting, 'new step')}</span>
+      <Button onClick={onResume}>
+        Resume <kbd>p</kbd>
+      </Button>
+    </div>
+  );
+}
+
+const Gap = ({ project }: { project: string }) => (
+  <p className={styles.gap} role="status">
+    More than five minutes were missed. Steps of that time are in the{' '}
+    <a href={pagePath(project, 'traces')}>list of traces</a>.
+  </p>
+);
+
+function NotConnected({ status }: { status: StreamStatus }) {
+  return (
+    <EmptyState title={status === 'refused' ? 'Too many live pages are open' : 'This project is not there any more'}>
+      {status === 'refused' ? (
+        <>
+          <p>You follow projects in as many tabs and windows as one person can. Close one of them, then try again.</p>
+          <Button onClick={() => location.reload()}>Try again</Button>
+        </>
+      ) : (
+        <p>It was deleted, or you are no longer a member of it.</p>
+      )}
+    </EmptyState>
+  );
+}
+
+function Nothing({ project, isFiltered }: { project: string; isFiltered: boolean }) {
+  return (
+    <EmptyState title="Waiting for the next step">
+      <p>
+        {isFiltered
+          ? 'No step of the last day is in a trace that matches the filter. The next one that does appears here by itself.'
+          : 'No step arrived in the last day. The next one appears here by itself.'}
+      </p>
+      {!isFiltered && <ButtonLink href={`/welcome?project=${project}`}>How to send traces</ButtonLink>}
+    </EmptyState>
+  );
+}
+
+const RowSkeletons = () => (
+  <div className={styles.skeletons}>
+    {Array.from({ length: 12 }, (_, index) => (
+      <div key={index} className={styles.skeleton}>
+        <Skeleton width={`${40 + ((index * 13) % 45)}%`} height="0.75rem" />
+      </div>
+    ))}
+  </div>
+);

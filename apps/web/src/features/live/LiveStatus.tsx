@@ -1,0 +1,28 @@
+// Whether what is seen is now: always as text, never only as a colour. Said aloud when it changes.
+import type { StreamStatus } from '../../lib/live/keep-open.ts';
+import { STREAMS_WORDS } from './status-words.ts';
+import styles from './live.module.css';
+
+interface LiveStatusProps {
+  status: StreamStatus;
+  isPaused: boolean;
+  onPause: (isPaused: boolean) => void;
+}
+
+export function LiveStatus({ status, isPaused, onPause }: LiveStatusProps) {
+  const isLive = status === 'live';
+  const words = isPaused ? 'Paused' : STREAMS_WORDS[status];
+  return (
+    <span className={styles.status}>
+      <span role="status" data-status={isPaused ? 'paused' : status}>
+        <span aria-hidden className={styles.lamp}>
+          {isPaused ? '❚❚' : isLive ? '●' : '◌'}
+        </span>{' '}
+        {words}
+      </span>
+      <button type="button" className={styles.pause} aria-pressed={isPaused} onClick={() => onPause(!isPaused)}>
+        {isPaused ? 'Resume' : 'Pause'} <kbd>p</kbd>
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
+import type { SpanRow } from '../../lib/skeleton.ts';
+import { tailRows } from './tail-rows.ts';
+import { MOST_STEPS, TailBuilder, type Tail } from './tail.ts';
+
+const SPAN: SpanRow = {
+  id: '',
+  parentId: null,
+  kind: 'generation',
+  name: 'chat',
+  start: 0,
+  duration: 10,
+  status: 'ok',
+  statusMessage: null,
+  agent: null,
+  model: 'gpt-5.2',
+  incomplete: false,
+  paused: false,
+  state: 'readable',
+  inputTokens: null,
+  outputTokens: null,
+  reasoningTokens: null,
+  reasoningSource: null,
+  cost: null,
+  reasoningCost: null,
+  hiddenCost: null,
+};
+const CALL: LiveCall = {
+  spanId: '',
+  ownerId: '',
+  index: 0,
+  describedBy: 'generation',
+  type: 'function',
+  callId: null,
+  tool: 'get_order',
+  start: 0,
+  duration: null,
+  status: 'unset',
+  incomplete: false,
+  state: 'readable',
+  argumentsKey: null,
+  reasoningRef: null,
+  reasoningTokens: null,
+  tokensSource: null,
+  reasoningCost: null,
+  thoughtCount: 1,
+  thoughtCharacters: 5,
+  hasPreamble: false,
+  otherCharacters: 0,
+  thought: 'hm…',
+  preamble: null,
+  arguments: '{}',
+};
+
+/** A response that asks for one call, or the run of such a call. */
+function response(id: string, start = 0, call: Partial<LiveCall> = {}) {
+  const row = { ...CALL, spanId: id, ownerId: id, callId: `call of ${id}`, start, ...call };
+  return { span: { ...SPAN, id, start }, call: row };
+}
+function run(id: string, of: string, start = 5) {
+  const call = {
+    ...CALL,
+    describedBy: 'execution' as const,
+    callId: `call of ${of}`,
+    status: 'ok' as const,
+    thoughtCount: 0,
+    duration: 3,
+  };
+  return { span: { ...SPAN, id, kind: 'tool', start }, call: { ...call, spanId: id, ownerId: id, start } };
+}
+function news(
+  trace: string,
+  parts: ReturnType<typeof response>[],
+  fresh = parts.map(({ span }) => span.id),
+): LiveTraceNews {
+  return {
+    id: trace,
+    title: `title of ${trace}`,
+    fresh,
+    spans: parts.map((one) => one.span),
+    calls: parts.map((one) => one.call),
+  };
+}
+const keys = ({ steps }: Tail) => steps.map((step) => step.key);
+
+describe('the tail of a project', () => {
+  it('takes steps in the order of their arrival, across traces', () => {
+    const tail = new TailBuilder();
+    tail.add([news('b', [response('1', 50)])], 0);
+    tail.add([news('a', [response('2', 0)]), news('b', [response('3', 90)])], 1);
+    expect(keys(tail.add([news('a', [response('4', 1)])], 2))).toEqual(['b/1:0', 'a/2:0', 'b/3:0', 'a/4:0']);
+  });
+
+  it('puts the end of a call into the step that asked, wherever that is', () => {
+    const tail = new TailBuilder();
+    tail.add([news('a', [response('1')])], 0);
+    tail.add([news('b', [response('2')])], 1);
+    const { steps, arrived } = tail.add([news('a', [response('1'), run('9', '1')], ['9'])], 2);
+    expect(steps.map(({ step }) => step.calls[0]?.status)).toEqual(['ok', 'unset']);
+    expect(arrived).toBe(2);
+  });
+
+  it('shows a run that came first, and its response in its place when that comes', () => {
+    const tail = new TailBuilder();
+    expect(tail.add([news('a', [run('9', '1')])], 0).steps.map(({ step }) => step.kind)).toEqual(['run']);
+    expect(keys(tail.add([news('a', [response('1'), run('9', '1')], ['1'])], 1))).toEqual(['a/1:0']);
+  });
+
+  it('does not show what is only told along with news', () => {
+    const tail = new TailBuilder();
+    const shares = response('2', 20, { thoughtCount: 0, state: 'shared', reasoningRef: 'call of 1' });
+    const { steps } = tail.add([news('a', [response('1'), shares], ['2'])], 0);
+    expect(steps.map(({ key, sharesWith }) => [key, sharesWith])).toEqual([['a/2:0', 'get_order']]);
+  });
+
+  it('says nothing twice, also when the same news come again', () => {
+    const tail = new TailBuilder();
+    tail.add([news('a', [response('1')])], 0);
+    expect(tail.add([news('a', [response('1')])], 1)).toMatchObject({ arrived: 1, steps: { length: 1 } });
+  });
+
+  it('keeps call ids of different events apart by their words, not their numbers', () => {
+    const tail = new TailBuilder();
+    tail.add([news('a', [response('1')])], 0);
+    const { steps } = tail.add([news('a', [response('2'), run('9', '2')])], 1);
+    expect(steps.map(({ step }) => step.calls[0]?.status)).toEqual(['unset', 'ok']);
+  });
+
+  it('drops the oldest steps above the limit and says how many', () => {
+    const tail = new TailBuilder();
+    for (let batch = 0; batch <= MOST_STEPS / 100; batch++) {
+      const parts = Array.from({ length: 100 }, (_, index) => response(`${batch * 100 + index}`));
+      tail.add([news(`t${batch}`, parts)]);
+    }
+    const last = tail.add([], 0);
+    expect([last.steps.length, last.dropped, last.steps[0]?.key]).toEqual([MOST_STEPS, 100, 't1/100:0']);
+  });
+});
+
+describe('rows of the tail', () => {
+  const burst = (count: number, at: number, from: number) => {
+    const parts = Array.from({ length: count }, (_, index) => response(`${from + index}`));
+    return { at, of: [news('a', parts.slice(1)), news('b', parts.slice(0, 1))] };
+  };
+
+  it('stand one by one while they can be read', () => {
+    const tail = new TailBuilder();
+    const { of, at } = burst(20, 0, 0);
+    const rows = tailRows(tail.add(of, at).steps, new Set());
+    expect(new Set(rows.map((row) => row.kind))).toEqual(new Set(['step']));
+  });
+
+  it('are one a trace in a burst, until it is opened, and the next burst begins anew', () => {
+    const tail = new TailBuilder();
+    for (const { of, at } of [burst(21, 0, 0), burst(21, 500, 100)]) tail.add(of, at);
+    const second = burst(21, 5000, 200);
+    const { steps } = tail.add(second.of, second.at);
+    const rows = tailRows(steps, new Set(['1/b']));
+    expect(rows.map((row) => (row.kind === 'group' ? row.steps.length : row.key))).toEqual([
+      40,
+      2,
+      'b/0:0',
+      'b/100:0',
+      20,
+      'b/200:0',
+    ]);
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * The newest steps of a project, as they arrive: rows of many traces → steps, by the same code as on the trace page. Keeps a bounded number.
+ *
+ *   news ─ joined with what is known of its trace ─▶ steps of that trace ─▶ new ones at the end, known ones in their place
+ */
+import { buildSteps } from '../../lib/steps/build-steps.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
+import type { CallRow, SpanRow } from '../../lib/skeleton.ts';
+
+export const MOST_STEPS = 2000;
+/** Spans of a trace that new ones are joined with; what is older stays on the screen as it was. */
+const MOST_SPANS = 400;
+/** Above so many steps in a second nobody can read each. */
+const FAST_STEPS = 20;
+const SECOND_MS = 1000;
+
+export interface TailStep {
+  /** Unique among all traces. */
+  key: string;
+  trace: string;
+  title: string | null;
+  step: Step;
+  /** Beginnings of its texts. */
+  thought: string | null;
+  said: string | null;
+  arguments: string | null;
+  /** Tool of the call whose thought it shares. */
+  sharesWith: string | null;
+  /** Steps that came in one burst have the same number; 0 = it could be read as it came. */
+  burst: number;
+}
+
+interface Trace {
+  title: string | null;
+  spans: Map<string, SpanRow>;
+  calls: Map<string, CallRow>;
+  texts: Map<string, Pick<LiveCall, 'thought' | 'preamble' | 'arguments'>>;
+  /** Call id → the number that stands for it. */
+  callIds: Map<string, number>;
+}
+
+/** In the order of their arrival; `dropped` came before them and is gone. A new value whenever something changed. */
+export interface Tail {
+  steps: readonly TailStep[];
+  dropped: number;
+  /** Steps that ever arrived. */
+  arrived: number;
+}
+
+export const EMPTY_TAIL: Tail = { steps: [], dropped: 0, arrived: 0 };
+
+export class TailBuilder {
+  #traces = new Map<string, Trace>();
+  #steps = new Map<string, TailStep>();
+  #dropped = 0;
+  #arrived = 0;
+  #arrivals: { at: number; steps: number }[] = [];
+  #burst = { number: 0, at: -Infinity };
+
+  /** `now` in milliseconds; undefined for steps from before, which are no burst. */
+  add(news: readonly LiveTraceNews[], now?: number): Tail {
+    const arrived = news.flatMap((one) => this.#addTrace(one)).sort((a, b) => endOf(a.step) - endOf(b.step));
+    const burst = now === undefined ? 0 : this.#burstOf(arrived.length, now);
+    for (const step of arrived) this.#steps.set(step.key, { ...step, burst });
+    this.#arrived += arrived.length;
+    this.#dropOldest();
+    return { steps: [...this.#steps.values()], dropped: this.#dropped, arrived: this.#arrived };
+  }
+
+  /** Puts known steps into their place, and returns those that are new. */
+  #addTrace(news: LiveTraceNews): TailStep[] {
+    const trace = this.#traces.get(news.id) ?? newTrace();
+    this.#traces.set(news.id, trace);
+    trace.title = news.title ?? trace.title;
+    for (const span of news.spans) trace.spans.set(span.id, span);
+    for (const call of news.calls) addCall(trace, call);
+    forgetSpans(trace);
+    const { steps } = buildSteps({ spans: [...trace.spans.values()], calls: [...trace.calls.values()] });
+    const toolOf = new Map(steps.flatMap((step) => step.calls.map((call) => [step.key, call.tool] as const)).reverse());
+    const fresh = new Set(news.fresh);
+    const arrived: TailStep[] = [];
+    const found = new Set<string>();
+    for (const step of steps) {
+      const next = { ...tailStep(news.id, trace, step), sharesWith: sharedTool(step, toolOf) };
+      const known = this.#steps.get(next.key);
+      found.add(next.key);
+      if (known) this.#steps.set(next.key, { ...next, burst: known.burst });
+      else if (isNews(step, fresh)) arrived.push(next);
+    }
+    this.#forgetMergedRuns(news.id, found);
+    return arrived;
+  }
+
+  /** A run whose response came later is part of that response's step now. */
+  #forgetMergedRuns(trace: string, found: ReadonlySet<string>): void {
+    const spans = this.#traces.get(trace)?.spans;
+    for (const { key, step, trace: of } of this.#steps.values()) {
+      if (of === trace && step.kind === 'run' && !found.has(key) && spans?.has(step.span?.id ?? ''))
+        this.#steps.delete(key);
+    }
+  }
+
+  #burstOf(steps: number, now: number): number {
+    this.#arrivals = this.#arrivals.filter(({ at }) => now - at < SECOND_MS);
+    this.#arrivals.push({ at: now, steps });
+    const inSecond = this.#arrivals.reduce((sum, arrival) => sum + arrival.steps, 0);
+    if (inSecond <= FAST_STEPS || steps === 0) return 0;
+    const number = now - this.#burst.at < SECOND_MS ? this.#burst.number : this.#burst.number + 1;
+    this.#burst = { number, at: now };
+    return number;
+  }
+
+  #dropOldest(): void {
+    const many = this.#steps.size - MOST_STEPS;
+    if (many <= 0) return;
+    for (const key of [...this.#steps.keys()].slice(0, many)) this.#steps.delete(key);
+    this.#dropped += many;
+    const shown = new Set([...this.#steps.values()].map((step) => step.trace));
+    for (const id of [...this.#traces.keys()]) if (!shown.has(id)) this.#traces.delete(id);
+  }
+}
+
+const newTrace = (): Trace => ({
+  title: null,
+  spans: new Map(),
+  calls: new Map(),
+  texts: new Map(),
+  callIds: new Map(),
+});
+
+function addCall(trace: Trace, { thought, preamble, arguments: given, callId, reasoningRef, ...row }: LiveCall): void {
+  const key = `${row.spanId}:${row.index}`;
+  const numberOf = (id: string | null) => {
+    if (id === null) return null;
+    const number = trace.callIds.get(id) ?? trace.callIds.size;
+    trace.callIds.set(id, number);
+    return number;
+  };
+  trace.calls.set(key, { ...row, callId: numberOf(callId), reasoningRef: numberOf(reasoningRef) });
+  trace.texts.set(key, { thought, preamble, arguments: given });
+}
+
+/** The spans that came first go first; what they said of calls goes with them, else it would look like runs that nobody asked for. */
+function forgetSpans({ spans, calls, texts }: Trace): void {
+  for (const id of [...spans.keys()].slice(0, Math.max(0, spans.size - MOST_SPANS))) spans.delete(id);
+  for (const [key, call] of calls) {
+    if (spans.has(call.ownerId)) continue;
+    calls.delete(key);
+    texts.delete(key);
+  }
+}
+
+/** A step is news when its response is, or a run of one of its calls. A result that a later request carried back is not: that one is news. */
+function isNews(step: Step, fresh: ReadonlySet<string>): boolean {
+  return fresh.has(step.span?.id ?? '') || step.calls.some((call) => fresh.has(call.ran?.spanId ?? ''));
+}
+
+function tailStep(id: string, trace: Trace, step: Step): TailStep {
+  const texts = trace.texts.get(step.thought.key ?? '');
+  const first = step.calls[0];
+  const given = first && trace.texts.get(first.key)?.arguments;
+  return {
+    key: `${id}/${step.key}`,
+    trace: id,
+    title: trace.title,
+    step,
+    thought: texts?.thought ?? null,
+    said: texts?.preamble ?? null,
+    arguments: given ?? null,
+    sharesWith: null,
+    burst: 0,
+  };
+}
+
+function sharedTool({ shares }: Step, toolOf: ReadonlyMap<string, string>): string | null {
+  return shares && shares !== 'missing' ? (toolOf.get(shares.key) ?? null) : null;
+}
+
+/** Responses are sent when they end. */
+const endOf = ({ span, start }: Step): number => (span ? span.start + span.duration : start);

@@ -1,0 +1,25 @@
+'use client';
+// Opens the trace of a row with its step selected. Steps have numbers only where the whole trace is: so it is asked for its skeleton then.
+import { useRouter } from 'next/navigation';
+import { useCallback } from 'react';
+import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { useTRPCClient } from '../../lib/trpc.ts';
+import type { TailRow } from './tail-rows.ts';
+
+export const tracePath = (project: string, trace: string): string => `/p/${project}/traces/${trace}`;
+
+export function useOpenStep(project: string): (row: TailRow) => Promise<void> {
+  const client = useTRPCClient();
+  const router = useRouter();
+  return useCallback(
+    async (row) => {
+      const { trace, step } = row.kind === 'group' ? row.newest : row.step;
+      const skeleton = await client.trace.skeleton.query({ project, trace }).catch(() => undefined);
+      const steps = skeleton ? buildSteps(decodeSkeleton(skeleton.rows)).steps : [];
+      const number = steps.find((one) => one.key === step.key)?.number;
+      router.push(`${tracePath(project, trace)}${number === undefined ? '' : `?step=${number}`}`);
+    },
+    [client, router, project],
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+// The tail of the stream as state: painted at most ten times a second, and held still while paused.
+import { useEffect, useRef, useState } from 'react';
+import type { LiveStepsEvent, LiveTraceNews } from '../../lib/live/live-event.ts';
+import { useLiveSteps } from '../../lib/live/use-stream.ts';
+import { EMPTY_TAIL, TailBuilder, type Tail } from './tail.ts';
+
+const PAINT_EVERY_MS = 100;
+
+interface Told {
+  tail: Tail;
+  /** The first answer is here, so an empty screen is really empty. */
+  isKnown: boolean;
+  /** Steps were missed that nobody can tell any more. */
+  hasGap: boolean;
+}
+
+export function useTail(project: string, q: string) {
+  const [told, setTold] = useState<Told>({ tail: EMPTY_TAIL, isKnown: false, hasGap: false });
+  const builder = useRef(new TailBuilder());
+  const next = useRef(told);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const paint = (change: Partial<Told>) => {
+    next.current = { ...next.current, ...change };
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      setTold(next.current);
+    }, PAINT_EVERY_MS);
+  };
+  useEffect(() => {
+    builder.current = new TailBuilder();
+    next.current = { tail: EMPTY_TAIL, isKnown: false, hasGap: false };
+    setTold(next.current);
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [project, q]);
+  const status = useLiveSteps({ project, q }, (event: LiveStepsEvent) => {
+    if (event.kind === 'gap') return paint({ hasGap: true });
+    if (event.kind !== 'steps' && event.kind !== 'recent') return;
+    const news = JSON.parse(event.news) as LiveTraceNews[];
+    paint({ tail: builder.current.add(news, event.kind === 'steps' ? performance.now() : undefined), isKnown: true });
+  });
+  return { ...told, status };
+}
+
+/** While paused what is shown stays as it was; `waiting` steps have come since. */
+export function useHeld(tail: Tail, isPaused: boolean): { shown: Tail; waiting: number } {
+  const [held, setHeld] = useState<Tail>();
+  if (isPaused && !held) setHeld(tail);
+  if (!isPaused && held) setHeld(undefined);
+  const shown = (isPaused && held) || tail;
+  return { shown, waiting: tail.arrived - shown.arrived };
+}

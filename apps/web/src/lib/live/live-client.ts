@@ -1,0 +1,9 @@
+'use client';
+// The way to the streams, in a chunk of its own: most pages are read before it has loaded.
+import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
+import superjson from 'superjson';
+import type { AppRouter } from '../../server/routers/index.ts';
+
+export const liveClient = createTRPCClient<AppRouter>({
+  links: [httpSubscriptionLink({ url: '/api/trpc', transformer: superjson })],
+});
