@@ -12,16 +12,20 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   wide?: boolean;
+  /** As large as the window has room for: work, not a question. */
+  full?: boolean;
   children: ReactNode;
 }
 
 /** A modal window; focus goes in, stays, and returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, wide = false, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, wide = false, full = false, children }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Popup className={[styles.popup, wide && styles.wide].filter(Boolean).join(' ')}>
+        <BaseDialog.Popup
+          className={[styles.popup, wide && styles.wide, full && styles.full].filter(Boolean).join(' ')}
+        >
           <header className={styles.header}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             {onOpenChange && (

@@ -1,59 +1,97 @@
-// Where one is in the trace, and what had been paid up to there.
+// Where one is in the trace, and what had been paid up to there. Back in time it moves the time, otherwise the chosen step.
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, type KeyboardEvent } from 'react';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Money, Tokens } from '../../components/numbers.tsx';
 import { percent, plural, shareOf } from '../../lib/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
-import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
+import type { TimeTravel } from './use-time-travel.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 import type { useMoves, useSelection } from './use-selection.ts';
 import styles from './page.module.css';
 
 interface AsOfBarProps {
-  timeline: Timeline | undefined;
+  travel: TimeTravel;
   selected: Step | undefined;
   /** Steps that came since the last one was looked at. */
   fresh: number;
   moves: ReturnType<typeof useMoves>;
   select: ReturnType<typeof useSelection>['select'];
+  onConversation: () => void;
 }
 
-export function AsOfBar({ timeline, selected, fresh, moves, select }: AsOfBarProps) {
+export function AsOfBar({ travel, selected, fresh, moves, select, onConversation }: AsOfBarProps) {
+  const { timeline, at, count } = travel;
   const sums = useMemo(() => prefixSums(timeline?.steps ?? []), [timeline]);
   if (!timeline || !selected) return <footer className={styles.asOf} />;
-  const { number } = selected;
+  const number = at ?? selected.number;
   const sum = sums[number - 1];
-  const to = (index: number) => select(timeline.steps[index]);
-  const count = timeline.steps.length;
+  const step = timeline.steps[number - 1];
+  const to = (next: number) => (at === null ? select(timeline.steps[next - 1]) : travel.to(next));
   return (
-    <footer className={styles.asOf}>
+    <footer className={styles.asOf} data-past={at !== null || undefined}>
       <span role="group" aria-label="Steps" className={styles.stepper}>
-        <IconButton label="First step" disabled={number === 1} onClick={moves.first}>
+        <IconButton label="First step" disabled={number === 1} onClick={() => to(1)}>
           <ChevronFirst size={14} aria-hidden />
         </IconButton>
-        <IconButton label="Previous step" disabled={number === 1} onClick={() => to(number - 2)}>
+        <IconButton label="Previous step" disabled={number === 1} onClick={() => to(number - 1)}>
           <ChevronLeft size={14} aria-hidden />
         </IconButton>
-        <span className={styles.position}>
-          {number} / {count}
-        </span>
-        <IconButton label="Next step" disabled={number === count} onClick={() => to(number)}>
+        <Scrubber number={number} count={count} to={to} />
+        <IconButton label="Next step" disabled={number === count} onClick={() => to(number + 1)}>
           <ChevronRight size={14} aria-hidden />
         </IconButton>
-        <IconButton label="Last step" disabled={number === count} onClick={() => to(count - 1)}>
+        <IconButton label="Last step" disabled={number === count} onClick={() => to(count)}>
           <ChevronLast size={14} aria-hidden />
         </IconButton>
       </span>
       <span role="status">
         {fresh > 0 && (
-          <Button look="primary" onClick={moves.last}>
-            {plural(fresh, 'new step')}, follow (L)
+          <Button look="primary" onClick={at === null ? moves.last : travel.toEnd}>
+            Paused, {plural(fresh, 'new step')}, resume (L)
           </Button>
         )}
       </span>
-      {sum && <Paid sum={sum} number={number} context={selected.span?.inputTokens ?? null} />}
+      {sum && <Paid sum={sum} number={number} context={step?.span?.inputTokens ?? null} />}
+      {at !== null && (
+        <span className={styles.pastActions}>
+          <Button look="primary" onClick={onConversation}>
+            Conversation as of step {number}…
+          </Button>
+          <Button onClick={travel.leave}>Return (End)</Button>
+        </span>
+      )}
     </footer>
+  );
+}
+
+/** `7 / 14`, moved by the arrow keys. */
+function Scrubber({ number, count, to }: { number: number; count: number; to: (step: number) => void }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowRight: number + 1, ArrowUp: number + 1, ArrowLeft: number - 1, ArrowDown: number - 1 }[
+      event.key
+    ];
+    const far = { PageUp: number + 10, PageDown: number - 10, Home: 1, End: count }[event.key];
+    const target = next ?? far;
+    if (target === undefined) return;
+    event.preventDefault();
+    to(Math.max(1, Math.min(count, target)));
+  };
+  return (
+    <span
+      role="slider"
+      tabIndex={0}
+      aria-label="As of step"
+      aria-valuemin={1}
+      aria-valuemax={count}
+      aria-valuenow={number}
+      aria-valuetext={`step ${number} of ${count}`}
+      className={styles.position}
+      onKeyDown={onKeyDown}
+    >
+      {number} / {count}
+    </span>
   );
 }
 

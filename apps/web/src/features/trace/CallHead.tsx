@@ -3,6 +3,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { callOutcome } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
+import { skewWords } from './clock-skew.ts';
 import styles from './panel.module.css';
 
 export function CallHead({ step, call }: { step: Step; call: Call }) {
@@ -17,6 +18,7 @@ export function CallHead({ step, call }: { step: Step; call: Call }) {
         {call.status === 'error' ? '✕ ' : ''}
         {callOutcome(call)}
       </span>
+      {skewWords(call) && <span className={styles.quiet}>⚠ {skewWords(call)}</span>}
     </h3>
   );
 }

@@ -1,12 +1,15 @@
 // The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
 import { PlainText } from '../../components/PlainText.tsx';
-import { duration } from '../../lib/format.ts';
+import { duration, plural } from '../../lib/format.ts';
+import { skewWords } from './clock-skew.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 import { callOutcome } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
+
+export type OpenCall = 'running' | 'not back yet' | 'no end recorded';
 
 interface DeedCellProps {
   step: Step;
@@ -15,10 +18,11 @@ interface DeedCellProps {
   selected: number;
   hide: ReadonlySet<Lane>;
   find: string;
-  live: boolean;
+  /** How a call is told that has no end. */
+  open: OpenCall;
 }
 
-export function DeedCell({ step, previews, selected, hide, find, live }: DeedCellProps) {
+export function DeedCell({ step, previews, selected, hide, find, open }: DeedCellProps) {
   const { kind, calls, span } = step;
   if (kind === 'response') return <Response failed={span?.status === 'error'} message={span?.statusMessage ?? null} />;
   if (kind === 'answer' || kind === 'trailing')
@@ -28,15 +32,11 @@ export function DeedCell({ step, previews, selected, hide, find, live }: DeedCel
   return (
     <div className={styles.deeds} data-several={calls.length > 1 || undefined}>
       {calls.slice(0, MOST_CALLS_SHOWN).map((call, index) => (
-        <CallLine key={call.key} call={call} index={index} selected={index === selected} live={live}>
+        <CallLine key={call.key} call={call} index={index} selected={index === selected} open={open}>
           <Arguments call={call} previews={previews} find={find} />
         </CallLine>
       ))}
-      {more > 0 && (
-        <div className={styles.more}>
-          + {more} more {more === 1 ? 'call' : 'calls'}
-        </div>
-      )}
+      {more > 0 && <div className={styles.more}>＋{plural(more, 'more call')}</div>}
     </div>
   );
 }
@@ -45,11 +45,11 @@ interface CallLineProps {
   call: Call;
   index: number;
   selected: boolean;
-  live: boolean;
+  open: OpenCall;
   children: React.ReactNode;
 }
 
-function CallLine({ call, index, selected, live, children }: CallLineProps) {
+function CallLine({ call, index, selected, open, children }: CallLineProps) {
   const pending = call.asked !== null && !call.ran && !call.told && call.status === 'unset' && call.type === 'function';
   return (
     <div className={styles.call} data-call={index} data-selected={selected || undefined}>
@@ -60,10 +60,11 @@ function CallLine({ call, index, selected, live, children }: CallLineProps) {
       <span className={styles.arguments}>{children}</span>
       <span
         className={styles.outcome}
-        data-status={pending && live ? 'running' : call.status}
-        title={callOutcome(call)}
+        data-status={pending && open === 'running' ? 'running' : call.status}
+        title={[callOutcome(call), skewWords(call)].filter(Boolean).join(', ')}
       >
-        {pending ? (live ? '∙∙∙ running' : 'no end recorded') : outcome(call)}
+        {skewWords(call) && '⚠ '}
+        {pending ? `${open === 'running' ? '∙∙∙ ' : ''}${open}` : outcome(call)}
       </span>
     </div>
   );

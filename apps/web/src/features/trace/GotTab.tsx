@@ -1,6 +1,6 @@
 // Got: what the calls returned, where anything said so.
 import { CallHead } from './CallHead.tsx';
-import { resultKeys } from './step-markdown.ts';
+import { resultKeys } from '../../lib/steps/joined-call.ts';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
 import styles from './panel.module.css';

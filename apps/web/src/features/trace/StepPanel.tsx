@@ -5,13 +5,17 @@ import { useEffect, useRef } from 'react';
 import { IconButton } from '../../components/Button.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { GotTab } from './GotTab.tsx';
+import dynamic from 'next/dynamic';
 import { PaidTab } from './PaidTab.tsx';
-import { RawTab } from './RawTab.tsx';
 import { paidSentence } from '../../lib/steps/sentences.ts';
+import { StepMenu } from './StepMenu.tsx';
 import type { StepView } from './step-view.ts';
 import type { Tab } from './trace-url.ts';
 import { WhyTab } from './WhyTab.tsx';
 import styles from './panel.module.css';
+
+const SeenTab = dynamic(() => import('./SeenTab.tsx').then((module) => module.SeenTab));
+const RawTab = dynamic(() => import('./RawTab.tsx').then((module) => module.RawTab));
 
 interface StepPanelProps extends StepView {
   tab: Tab;
@@ -30,6 +34,7 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
     { value: 'why', label: 'Why', content: <WhyTab {...view} /> },
     { value: 'got', label: 'Got', content: <GotTab {...view} /> },
     { value: 'paid', label: 'Paid', content: <PaidTab address={view.address} step={step} /> },
+    { value: 'seen', label: 'Seen', content: <SeenTab key={step.key} {...view} /> },
     { value: 'raw', label: 'Raw', content: <RawTab address={view.address} step={step} /> },
   ] as const;
   return (
@@ -37,6 +42,7 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
       <header className={styles.head}>
         <h2>Step {step.number}</h2>
         <p className={styles.paid}>{paidSentence(step)}</p>
+        <StepMenu {...view} />
         <IconButton label="Close the panel (Esc)" onClick={onClose}>
           <X size={14} aria-hidden />
         </IconButton>

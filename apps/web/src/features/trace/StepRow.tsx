@@ -1,7 +1,7 @@
 // One row of the Why timeline: number, thought, deed, paid. All it shows comes in; it asks for nothing.
 import { memo, type CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
-import { DeedCell } from './DeedCell.tsx';
+import { DeedCell, type OpenCall } from './DeedCell.tsx';
 import type { Lane, RowLayout } from './layout.ts';
 import { PaidCell } from './PaidCell.tsx';
 import { groupName, rowName } from '../../lib/steps/sentences.ts';
@@ -16,6 +16,8 @@ export interface RowContext {
   hide: ReadonlySet<Lane>;
   find: string;
   live: boolean;
+  /** The trace is shown as it was at a step of it. */
+  past: boolean;
   /** Length of the trace in milliseconds, when rows show where they are in it. */
   span: number | null;
 }
@@ -73,7 +75,7 @@ type StepCellsProps = Omit<StepRowProps, 'entry' | 'layout' | 'rowIndex' | 'top'
 };
 
 function StepCells({ step, lines, selectedCall, expanded, peeked, context }: StepCellsProps) {
-  const { previews, hide, find, live, span } = context;
+  const { previews, hide, find, live, span, past } = context;
   const key = step.thought.key;
   return (
     <>
@@ -93,7 +95,14 @@ function StepCells({ step, lines, selectedCall, expanded, peeked, context }: Ste
         />
       </div>
       <div role="gridcell" className={styles.deedLane}>
-        <DeedCell step={step} previews={previews} selected={selectedCall} hide={hide} find={find} live={live} />
+        <DeedCell
+          step={step}
+          previews={previews}
+          selected={selectedCall}
+          hide={hide}
+          find={find}
+          open={openWords({ live, past })}
+        />
       </div>
       <div role="gridcell" className={styles.paidLane}>
         <PaidCell entry={step} />
@@ -102,6 +111,10 @@ function StepCells({ step, lines, selectedCall, expanded, peeked, context }: Ste
     </>
   );
 }
+
+/** What a call without an end is called: nobody knows more while spans still arrive, or back in time. */
+const openWords = ({ live, past }: Pick<RowContext, 'live' | 'past'>): OpenCall =>
+  past ? 'not back yet' : live ? 'running' : 'no end recorded';
 
 function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; expanded: boolean | undefined }) {
   const steps = `${entry.children} ${entry.children === 1 ? 'step' : 'steps'}`;

@@ -14,15 +14,18 @@ const MOST_COLUMNS_PER_REM = 4;
 interface ThoughtStripProps {
   timeline: Timeline | undefined;
   selected: Step | undefined;
+  /** Back in time: what came after this step is not known yet. */
+  at: number | null;
+  onTravel: (step: number) => void;
   onSelect: (step: Step) => void;
 }
 
-export function ThoughtStrip({ timeline, selected, onSelect }: ThoughtStripProps) {
+export function ThoughtStrip({ timeline, selected, at: past, onTravel, onSelect }: ThoughtStripProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, rem } = useBox(box);
   const { resolvedTheme } = useTheme();
-  const steps = useMemo(() => timeline?.steps ?? [], [timeline]);
+  const steps = useMemo(() => knownSteps(timeline?.steps ?? [], past), [timeline, past]);
   const columns = useMemo(
     () => stripColumns(steps, Math.max(1, (width / rem) * MOST_COLUMNS_PER_REM)),
     [steps, width, rem],
@@ -32,19 +35,20 @@ export function ThoughtStrip({ timeline, selected, onSelect }: ThoughtStripProps
   }, [columns, width, rem, resolvedTheme]);
 
   const at = (selected?.number ?? 1) - 1;
+  const go = (step: Step) => (past !== null && step.number > past ? onTravel(step.number) : onSelect(step));
   const column = columns.findIndex(({ first, last }) => first <= at && at <= last);
   const toPointer = (event: PointerEvent<HTMLDivElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / stripWidth(columns.length, width, rem)) * columns.length);
     const step = steps[columns[Math.max(0, Math.min(columns.length - 1, index))]?.first ?? 0];
-    if (step && step !== selected) onSelect(step);
+    if (step && step !== selected) go(step);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = targetOf(event.key, at, steps.length);
     if (target === undefined) return;
     event.preventDefault();
     const step = steps[target];
-    if (step) onSelect(step);
+    if (step) go(step);
   };
   return (
     <div
@@ -70,6 +74,16 @@ export function ThoughtStrip({ timeline, selected, onSelect }: ThoughtStripProps
         <Playhead column={column} of={columns.length} width={stripWidth(columns.length, width, rem)} />
       )}
     </div>
+  );
+}
+
+/** Of a step that is still to come there is only its place. */
+function knownSteps(steps: readonly Step[], at: number | null): readonly Step[] {
+  if (at === null) return steps;
+  return steps.map((step) =>
+    step.number <= at
+      ? step
+      : { ...step, calls: [], span: null, thought: { ...step.thought, state: 'none', tokens: null, characters: 0 } },
   );
 }
 

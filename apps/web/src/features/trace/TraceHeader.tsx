@@ -6,23 +6,29 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { listPath } from '../../lib/list-path.ts';
-import { percent, plural, shareOf } from '../../lib/format.ts';
+import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
 import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { TraceLinks } from './TraceLinks.tsx';
-import { hasError } from '../../lib/steps/sentences.ts';
+import { hasError, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { sumOf } from '../../lib/steps/step-sums.ts';
+import { endOf } from './as-of.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import type { TimeTravel } from './use-time-travel.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
-import type { TraceSummary } from './use-trace.ts';
+import type { TraceAddress, TraceSummary } from './use-trace.ts';
 import styles from './page.module.css';
 
 interface TraceHeaderProps {
-  project: string;
+  address: TraceAddress;
   summary: TraceSummary | undefined;
-  timeline: Timeline | undefined;
+  travel: TimeTravel;
   links: ComponentProps<typeof TraceLinks>['links'] | undefined;
   live: boolean;
 }
 
-export function TraceHeader({ project, summary, timeline, links, live }: TraceHeaderProps) {
+export function TraceHeader({ address, summary, travel, links, live }: TraceHeaderProps) {
+  const { project } = address;
+  const { timeline, at } = travel;
   return (
     <header className={styles.header}>
       <Link href={listPath(project)} className={styles.back} aria-label="All traces" title="All traces">
@@ -31,9 +37,14 @@ export function TraceHeader({ project, summary, timeline, links, live }: TraceHe
       <h1 className={styles.title}>
         {summary ? <PlainText text={titleOf(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
       </h1>
-      {summary && <Status summary={summary} timeline={timeline} live={live} />}
+      {summary && <Status summary={summary} timeline={timeline} live={live} past={at !== null} />}
       {links && <TraceLinks project={project} links={links} />}
-      {summary && <Totals summary={summary} steps={timeline?.steps.length ?? summary.steps} />}
+      {summary && timeline && at !== null ? (
+        <PastTotals timeline={timeline} count={travel.count} />
+      ) : (
+        summary && <Totals summary={summary} steps={timeline?.steps.length ?? summary.steps} />
+      )}
+      <ExportMenu address={address} />
     </header>
   );
 }
@@ -41,18 +52,25 @@ export function TraceHeader({ project, summary, timeline, links, live }: TraceHe
 export const titleOf = ({ asked, name, id }: { asked: string | null; name: string | null; id: string }): string =>
   asked ?? name ?? `Trace ${id.slice(0, 8)}`;
 
-function Status({ summary, timeline, live }: { summary: TraceSummary; timeline: Timeline | undefined; live: boolean }) {
+interface StatusProps {
+  summary: TraceSummary;
+  timeline: Timeline | undefined;
+  live: boolean;
+  past: boolean;
+}
+
+function Status({ summary, timeline, live, past }: StatusProps) {
   const failed = timeline?.steps.filter(hasError).length ?? summary.errors;
   return (
     <span className={styles.status}>
-      {summary.root?.status === 'error' ? (
+      {summary.root?.status === 'error' && !past ? (
         <span className={styles.error}>✕ failed</span>
       ) : failed > 0 ? (
         <span className={styles.error}>✕ {plural(failed, 'error')}</span>
       ) : (
-        !live && <span className={styles.ok}>✓ done</span>
+        !live && !past && <span className={styles.ok}>✓ done</span>
       )}
-      {live && <span className={styles.running}>◐ may still be running</span>}
+      {live && !past && <span className={styles.running}>◐ may still be running</span>}
       {summary.models.map((model) => (
         <Tag key={model}>
           <PlainText text={model} />
@@ -61,6 +79,38 @@ function Status({ summary, timeline, live }: { summary: TraceSummary; timeline: 
     </span>
   );
 }
+
+/** As of a step: what its steps cost, by the same sums as the bar below. */
+function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {
+  const { steps } = timeline;
+  const sum = sumOf(steps.map(({ paid }) => paid));
+  const share = hiddenShareOf(sum);
+  return (
+    <p className={styles.totals}>
+      <span>
+        as of step {steps.length} of {exactCount(count)}
+      </span>
+      <Duration milliseconds={Math.max(...steps.slice(-MOST_LOOKED_AT).map(endOf), 0)} />
+      <Money nano={sum.cost === null ? null : nano(sum.cost)} />
+      <span>
+        thinking{' '}
+        {sum.reasoningCost === null ? (
+          <Tokens count={sum.reasoningTokens} unit="tok" />
+        ) : (
+          <Money nano={nano(sum.reasoningCost)} />
+        )}
+      </span>
+      {sum.hiddenCost !== null && (
+        <span className={sum.hiddenCost > 0 ? styles.hidden : undefined}>
+          ▨ hidden <Money nano={nano(sum.hiddenCost)} /> (<Percent share={share} />)
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The last step to end is one of the last that began. */
+const MOST_LOOKED_AT = 1000;
 
 function Totals({ summary, steps }: { summary: TraceSummary; steps: number }) {
   const { costs, generations, generationsReporting, generationsUnpriced } = summary;

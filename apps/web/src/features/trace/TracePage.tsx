@@ -4,12 +4,12 @@
 import Link from 'next/link';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import dynamic from 'next/dynamic';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { listPath } from '../../lib/list-path.ts';
 import { Loading } from '../../components/Skeleton.tsx';
 import { AsOfBar } from './AsOfBar.tsx';
 import { layoutRows } from './layout.ts';
-import { RawView } from './RawView.tsx';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { ThoughtStrip } from './ThoughtStrip.tsx';
 import { TraceHeader } from './TraceHeader.tsx';
@@ -18,15 +18,26 @@ import { useFind } from './use-find.ts';
 import { useFollow } from './use-follow.ts';
 import { useOpenEntries } from './use-open-entries.ts';
 import { useMoves, useSelection } from './use-selection.ts';
+import { generationOf } from './step-actions.ts';
+import { useTimeTravel } from './use-time-travel.ts';
 import { useTrace, type TraceAddress } from './use-trace.ts';
 import { useTraceKeys } from './use-trace-keys.ts';
 import { useTraceUrl } from './trace-url.ts';
 import { WhyView } from './WhyView.tsx';
 import styles from './page.module.css';
 
+// What is not there at first sight comes when it is asked for.
+const RawView = dynamic(() => import('./RawView.tsx').then((module) => module.RawView));
+const ConversationDialog = dynamic(() =>
+  import('./ConversationDialog.tsx').then((module) => module.ConversationDialog),
+);
+
 export function TracePage(address: TraceAddress) {
-  const { summary, skeleton, timeline, young } = useTrace(address);
+  const { summary, skeleton, timeline: whole, young } = useTrace(address);
   const [url, setUrl] = useTraceUrl();
+  const travel = useTimeTravel(whole, url, setUrl);
+  const { timeline } = travel;
+  const [isTaking, setTaking] = useState(false);
   const [size, setSize] = useState({ stacked: false, charactersPerLine: 70 });
   const [peek, setPeek] = useState<string | null>(null);
   const selecting = useSelection(timeline, url, setUrl);
@@ -37,11 +48,20 @@ export function TracePage(address: TraceAddress) {
     () => (timeline ? layoutRows(timeline, isOpen, { ...size, hide, peek }) : []),
     [timeline, isOpen, size, hide, peek],
   );
-  const fresh = useFollow({ timeline, selected: selection.step, implied: selection.implied, select });
+  const follow = {
+    timeline: whole,
+    selected: selection.step,
+    implied: selection.implied || travel.at !== null,
+    select,
+  };
+  const fresh = useFollow(follow);
   const find = useFind(address, timeline, url.find);
   const findInput = useRef<HTMLInputElement>(null);
   const moves = useMoves(timeline, rows, selecting);
-  useTraceKeys({ address, selecting, moves, url, setUrl, isOpen, toggle, peek, setPeek, findInput });
+  const onConversation = () => setTaking(true);
+  useTraceKeys({
+    ...{ address, selecting, moves, travel, url, setUrl, isOpen, toggle, peek, setPeek, findInput, onConversation },
+  });
   const onMeasure = useCallback((next: typeof size) => setSize((before) => (isSame(before, next) ? before : next)), []);
 
   if (summary.error && !summary.data)
@@ -49,18 +69,14 @@ export function TracePage(address: TraceAddress) {
   const view = timeline && {
     ...{ address, timeline, rows, selection, hide, peek, isOpen, onSelect: select, onToggle: toggle, onMeasure },
     ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
+    ...{ travel, onConversation },
   };
+  const taken = isTaking && timeline && selection.step ? generationOf(timeline, selection.step) : undefined;
   return (
     <div className={styles.page}>
-      <TraceHeader
-        project={address.project}
-        summary={summary.data}
-        timeline={timeline}
-        links={skeleton.data?.links}
-        live={young}
-      />
-      <TraceToolbar findInput={findInput} url={url} setUrl={setUrl} find={find} moves={moves} />
-      <ThoughtStrip timeline={timeline} selected={selection.step} onSelect={select} />
+      <TraceHeader address={address} summary={summary.data} travel={travel} links={skeleton.data?.links} live={young} />
+      <TraceToolbar {...{ findInput, url, setUrl, find, moves, travel }} step={selection.step} />
+      <ThoughtStrip timeline={whole} selected={selection.step} at={travel.at} onTravel={travel.to} onSelect={select} />
       {skeleton.error && !timeline ? (
         <ErrorState
           title="The steps could not be loaded."
@@ -80,7 +96,14 @@ export function TracePage(address: TraceAddress) {
           }}
         </Loading>
       )}
-      <AsOfBar timeline={timeline} selected={selection.step} fresh={fresh} moves={moves} select={select} />
+      <AsOfBar {...{ travel, fresh, moves, select, onConversation }} selected={selection.step} />
+      {isTaking && selection.step && timeline && (
+        <ConversationDialog
+          {...{ address, timeline, spanId: taken }}
+          step={selection.step}
+          onClose={() => setTaking(false)}
+        />
+      )}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 // Views, find, lanes and axis of the trace page. A view exists here when there is something behind it.
-import { X } from 'lucide-react';
+import { History, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { IconButton } from '../../components/Button.tsx';
 import { LANES, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
 import type { Find } from './use-find.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import type { TimeTravel } from './use-time-travel.ts';
 import type { useMoves } from './use-selection.ts';
 import styles from './page.module.css';
 
@@ -13,11 +15,15 @@ interface TraceToolbarProps {
   setUrl: SetTraceUrl;
   find: Find;
   moves: ReturnType<typeof useMoves>;
+  travel: TimeTravel;
+  /** The step that time travel begins at. */
+  step: Step | undefined;
 }
 
 const VIEW_NAMES = { why: 'Why', raw: 'Raw' } as const;
 
-export function TraceToolbar({ findInput, url, setUrl, find, moves }: TraceToolbarProps) {
+export function TraceToolbar({ travel, step, ...props }: TraceToolbarProps) {
+  const { url, setUrl } = props;
   return (
     <div className={styles.toolbar}>
       <div role="group" aria-label="View" className={styles.views}>
@@ -27,14 +33,31 @@ export function TraceToolbar({ findInput, url, setUrl, find, moves }: TraceToolb
           </button>
         ))}
       </div>
-      <FindField findInput={findInput} url={url} setUrl={setUrl} find={find} moves={moves} />
+      <FindField {...props} />
       {url.view === 'why' && <Lanes url={url} setUrl={setUrl} />}
       {url.view === 'why' && <Axis url={url} setUrl={setUrl} />}
+      <TravelButton travel={travel} step={step} />
     </div>
   );
 }
 
-function FindField({ findInput, url, setUrl, find, moves }: TraceToolbarProps) {
+function TravelButton({ travel, step }: Pick<TraceToolbarProps, 'travel' | 'step'>) {
+  return (
+    <button
+      type="button"
+      className={styles.travel}
+      aria-pressed={travel.at !== null}
+      disabled={!step}
+      title="The trace as of a step (t)"
+      onClick={() => (travel.at === null ? travel.to(step?.number ?? 1) : travel.leave())}
+    >
+      <History size={14} aria-hidden />
+      time travel
+    </button>
+  );
+}
+
+function FindField({ findInput, url, setUrl, find, moves }: Omit<TraceToolbarProps, 'travel' | 'step'>) {
   const count = find.found.size;
   return (
     <div role="search" className={styles.find}>

@@ -1,10 +1,12 @@
 'use client';
 // The Why timeline: thought on the left, deed on the right, paid beside it, one row a step. Rows are virtual, their heights computed.
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
+import { plural } from '../../lib/format.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 import { StepRow, type RowContext } from './StepRow.tsx';
 import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 import { useBox } from './use-box.ts';
+import type { TimeTravel } from './use-time-travel.ts';
 import { usePeekedThought } from './use-call-text.ts';
 import { usePreviews } from './use-previews.ts';
 import type { Selection } from './use-selection.ts';
@@ -27,6 +29,8 @@ export interface TimelineView {
   find: string;
   found: ReadonlySet<string>;
   live: boolean;
+  /** The trace is shown as of a step of it. */
+  travel?: TimeTravel;
   /** Length of the trace in ms when rows show their place in time. */
   span: number | null;
   isOpen: (entry: Entry) => boolean;
@@ -37,7 +41,8 @@ export interface TimelineView {
 export function WhyTimeline(
   view: TimelineView & { onMeasure: (size: { stacked: boolean; charactersPerLine: number }) => void },
 ) {
-  const { address, timeline, rows, selection, hide, peek, find, live, span, onMeasure } = view;
+  const { address, timeline, rows, selection, hide, peek, find, live, span, onMeasure, travel } = view;
+  const past = travel !== undefined && travel.at !== null;
   const scroller = useRef<HTMLDivElement>(null);
   const { width, rem } = useBox(scroller);
   const stacked = width > 0 && width < STACKED_BELOW * rem;
@@ -63,7 +68,10 @@ export function WhyTimeline(
     address,
     peek === null ? undefined : timeline.steps.find((step) => step.key === peek),
   );
-  const context = useMemo<RowContext>(() => ({ previews, hide, find, live, span }), [previews, hide, find, live, span]);
+  const context = useMemo<RowContext>(
+    () => ({ previews, hide, find, live, span, past }),
+    [previews, hide, find, live, span, past],
+  );
   useRowFocus(scroller, selection.implied ? undefined : selection.entry?.key);
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => onRowClick(event, view, previews.retry);
@@ -99,7 +107,19 @@ export function WhyTimeline(
           })}
         </div>
       </div>
+      {travel && travel.at !== null && <LaterSteps hidden={travel.count - travel.at} onLeave={travel.leave} />}
     </div>
+  );
+}
+
+/** Back in time: what came later is one line. */
+function LaterSteps({ hidden, onLeave }: { hidden: number; onLeave: () => void }) {
+  return (
+    <p className={styles.later}>
+      <button type="button" onClick={onLeave}>
+        {hidden === 0 ? 'No later step' : `${plural(hidden, 'later step')} hidden`} · End to return
+      </button>
+    </p>
   );
 }
 

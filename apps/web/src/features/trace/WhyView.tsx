@@ -4,6 +4,8 @@ import dynamic from 'next/dynamic';
 import { useState, type CSSProperties } from 'react';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { PANEL_WIDTHS, Splitter } from './Splitter.tsx';
+import { stepsOfSpan } from './step-actions.ts';
+import type { TimeTravel } from './use-time-travel.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
 import { useIsNarrow } from './use-box.ts';
 import { WhyTimeline } from './WhyTimeline.tsx';
@@ -25,9 +27,11 @@ type WhyViewProps = Parameters<typeof WhyTimeline>[0] & {
   setUrl: SetTraceUrl;
   /** The trace has more spans than a page loads. */
   capped: boolean;
+  travel: TimeTravel;
+  onConversation: () => void;
 };
 
-export function WhyView({ url, setUrl, capped, ...view }: WhyViewProps) {
+export function WhyView({ url, setUrl, capped, onConversation, ...view }: WhyViewProps) {
   const isNarrow = useIsNarrow();
   const { step, call } = view.selection;
   const [width, setWidth] = useState<number>(PANEL_WIDTHS[0]);
@@ -52,6 +56,9 @@ export function WhyView({ url, setUrl, capped, ...view }: WhyViewProps) {
       find={url.find}
       onTab={(tab) => void setUrl({ tab })}
       onClose={() => void setUrl({ panel: 0 })}
+      labelOf={(spanId) => stepsOfSpan(view.timeline, spanId)}
+      onTravel={view.travel.to}
+      onConversation={onConversation}
       onGoto={(key) => view.onSelect(view.timeline.steps.find((one) => one.key === key) ?? step, -1)}
     />
   );

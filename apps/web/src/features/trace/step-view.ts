@@ -8,5 +8,10 @@ export interface StepView {
   /** Index of the call that is looked at; -1 = all of the step. */
   call: number;
   find: string;
+  /** Where the panel leads to: another step, another time, a conversation to go on with. */
+  /** `step 6`, by the span of its model call. */
+  labelOf: (spanId: string) => string | undefined;
   onGoto: (key: string) => void;
+  onTravel: (step: number) => void;
+  onConversation: () => void;
 }

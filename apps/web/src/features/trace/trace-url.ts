@@ -1,9 +1,9 @@
 'use client';
-// What the address of a trace page says: view, step (`7` or `7b`), panel and its tab, find, axis, hidden lanes.
+// What the address of a trace page says: view, step (`7` or `7b`), time travel, panel and its tab, find, axis, hidden lanes.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
 export const VIEWS = ['why', 'raw'] as const;
-export const TABS = ['why', 'got', 'paid', 'raw'] as const;
+export const TABS = ['why', 'got', 'paid', 'seen', 'raw'] as const;
 export const LANES = ['thought', 'said', 'did'] as const;
 export const AXES = ['order', 'time'] as const;
 export type Tab = (typeof TABS)[number];
@@ -11,6 +11,8 @@ export type Tab = (typeof TABS)[number];
 const PARAMS = {
   view: parseAsStringLiteral(VIEWS).withDefault('why').withOptions({ history: 'push' }),
   step: parseAsString,
+  /** Time travel: the trace as of this step. */
+  at: parseAsInteger.withOptions({ history: 'push' }),
   tab: parseAsStringLiteral(TABS).withDefault('why'),
   /** 0 or 1; without it as wide as the window allows. */
   panel: parseAsInteger,

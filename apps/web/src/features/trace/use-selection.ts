@@ -21,11 +21,14 @@ export function useSelection(timeline: Timeline | undefined, url: TraceUrl, setU
   const [group, setGroup] = useState<string | null>(null);
   const selection = useMemo<Selection>(() => {
     const asked = parseStepParam(url.step);
-    const step = asked ? timeline?.steps[asked.number - 1] : timeline?.steps[0];
+    // Back in time the step that stands for it is the last one there was.
+    const implied = url.at === null ? timeline?.steps[0] : timeline?.steps.at(-1);
+    const chosen = asked ? timeline?.steps[asked.number - 1] : undefined;
+    const step = chosen ?? implied;
     const held = group === null ? undefined : timeline?.entries.find((entry) => entry.key === group);
-    const call = step && asked && asked.call < step.calls.length ? asked.call : -1;
-    return { entry: held ?? step, step, call, implied: !step || !asked };
-  }, [timeline, url.step, group]);
+    const call = chosen && asked && asked.call < chosen.calls.length ? asked.call : -1;
+    return { entry: held ?? step, step, call, implied: !chosen };
+  }, [timeline, url.step, url.at, group]);
 
   const select = (entry: Entry | undefined, call = -1) => {
     if (!entry) return;

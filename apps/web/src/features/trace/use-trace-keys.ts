@@ -3,10 +3,9 @@
 import type { RefObject } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { listPath } from '../../lib/list-path.ts';
-import { toast } from '../../lib/toast.ts';
 import { useRouter } from 'next/navigation';
-import { useTRPCClient } from '../../lib/trpc.ts';
-import { stepMarkdown } from './step-markdown.ts';
+import { copyLink, copyStep } from './step-actions.ts';
+import type { TimeTravel } from './use-time-travel.ts';
 import type { Entry } from '../../lib/steps/step-tree.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
 import type { useMoves, useSelection } from './use-selection.ts';
@@ -23,6 +22,8 @@ interface TraceKeys {
   peek: string | null;
   setPeek: (key: string | null) => void;
   findInput: RefObject<HTMLInputElement | null>;
+  travel: TimeTravel;
+  onConversation: () => void;
 }
 
 const PAGE = 10;
@@ -31,7 +32,7 @@ export function useTraceKeys(keys: TraceKeys): void {
   useKeys({ ...movingKeys(keys), ...useShowingKeys(keys) });
 }
 
-function movingKeys({ selecting: { selection, select }, moves, isOpen, toggle }: TraceKeys): KeyHandlers {
+function movingKeys({ selecting: { selection, select }, moves, isOpen, toggle, travel }: TraceKeys): KeyHandlers {
   const { entry, call } = selection;
   return {
     // The first press chooses the row that stands for the choice.
@@ -40,8 +41,12 @@ function movingKeys({ selecting: { selection, select }, moves, isOpen, toggle }:
     pageDown: () => moves.by(PAGE),
     pageUp: () => moves.by(-PAGE),
     first: moves.first,
-    last: moves.last,
-    follow: moves.last,
+    // Back in time, the end is now.
+    last: () => (travel.at === null ? moves.last() : travel.leave()),
+    follow: () => (travel.at === null ? moves.last() : travel.toEnd()),
+    timeTravel: () => (travel.at === null ? travel.to(selection.step?.number ?? 1) : travel.leave()),
+    timeBack: () => travel.by(-1),
+    timeForward: () => travel.by(1),
     inward: () => {
       if (entry && entry.children > 0 && !isOpen(entry)) toggle(entry);
       else if (entry?.entry === 'step' && entry.calls.length > 1)
@@ -60,9 +65,18 @@ function movingKeys({ selecting: { selection, select }, moves, isOpen, toggle }:
   };
 }
 
-function useShowingKeys({ address, selecting, url, setUrl, peek, setPeek, findInput }: TraceKeys): KeyHandlers {
+function useShowingKeys({
+  address,
+  selecting,
+  url,
+  setUrl,
+  peek,
+  setPeek,
+  findInput,
+  travel,
+  ...on
+}: TraceKeys): KeyHandlers {
   const router = useRouter();
-  const client = useTRPCClient();
   const { step } = selecting.selection;
   const showsPanel = () =>
     url.panel === null ? document.querySelector('[data-step-panel]') !== null : url.panel === 1;
@@ -73,22 +87,14 @@ function useShowingKeys({ address, selecting, url, setUrl, peek, setPeek, findIn
     viewWhy: () => void setUrl({ view: 'why' }),
     viewRaw: () => void setUrl({ view: 'raw' }),
     find: () => findInput.current?.focus(),
-    copyLink: () => void copy(location.href, 'Link copied'),
-    copyStep: () => {
-      if (!step) return;
-      void stepMarkdown(client, address, step).then((text) => copy(text, `Step ${step.number} copied as Markdown`));
-    },
+    copyLink: () => void copyLink(),
+    copyStep: () => step && void copyStep(address, step),
+    conversation: () => step && on.onConversation(),
     escape: () => {
       if (peek !== null) setPeek(null);
       else if (showsPanel()) void setUrl({ panel: 0 });
+      else if (travel.at !== null) travel.leave();
       else router.push(listPath(address.project));
     },
   };
-}
-
-async function copy(text: string, done: string): Promise<void> {
-  await navigator.clipboard.writeText(text).then(
-    () => toast(done),
-    () => toast('Could not copy', 'The browser did not allow it.'),
-  );
 }

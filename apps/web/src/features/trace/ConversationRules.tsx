@@ -1,0 +1,37 @@
+// The rules that were at work, by what they demand, each with the provider's reason.
+import { PlainText } from '../../components/PlainText.tsx';
+import { exactCount } from '../../lib/format.ts';
+import { ruleGroups, type Conversation } from './conversation-words.ts';
+import styles from './conversation.module.css';
+
+const MOST_REASONS = 5;
+
+export function ConversationRules({ notes }: { notes: Conversation['notes'] }) {
+  if (notes.length === 0) return null;
+  return (
+    <section aria-label="Rules">
+      <h3>Rules at work</h3>
+      {ruleGroups(notes).map(({ group, rules }) => (
+        <div key={group} className={styles.rules}>
+          <h4>{group}</h4>
+          <ul>
+            {rules.map(({ rule, says, reasons }) => (
+              <li key={rule}>
+                {says}
+                <ul className={styles.reasons}>
+                  {reasons.slice(0, MOST_REASONS).map(({ what, section, count }) => (
+                    <li key={`${section} ${what}`}>
+                      <PlainText text={what} />
+                      {count > 1 && ` ×${exactCount(count)}`} <span className={styles.quiet}>{section}</span>
+                    </li>
+                  ))}
+                  {reasons.length > MOST_REASONS && <li>and {exactCount(reasons.length - MOST_REASONS)} more</li>}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

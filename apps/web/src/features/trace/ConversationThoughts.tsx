@@ -1,0 +1,85 @@
+// Every thought up to the step: whether it goes back, why, and the choice about it where there is one.
+import { PlainText } from '../../components/PlainText.tsx';
+import { Tag, type TagTone } from '../../components/Tag.tsx';
+import { exactCount, plural } from '../../lib/format.ts';
+import { fateOf, kindWords, type Conversation, type Fate, type Thought } from './conversation-words.ts';
+import type { Will } from './use-conversation.ts';
+import styles from './conversation.module.css';
+
+interface ConversationThoughtsProps {
+  data: Conversation;
+  labelOf: (spanId: string) => string;
+  willOf: (reference: string) => Will;
+  setWill: (reference: string, will: Will) => void;
+}
+
+const TONES: Readonly<Record<Fate, TagTone>> = {
+  'must go back': 'ok',
+  'goes along': 'ok',
+  'stays out': 'plain',
+  'left out by you': 'hidden',
+  'cannot go back': 'hidden',
+};
+
+export function ConversationThoughts({ data, labelOf, willOf, setWill }: ConversationThoughtsProps) {
+  const { thoughts, thoughtCount } = data;
+  return (
+    <section aria-label="Thoughts">
+      <h3>{thoughtCount === 0 ? 'No thought up to here' : plural(thoughtCount, 'thought')}</h3>
+      {thoughtCount > thoughts.length && (
+        <p className={styles.quiet}>The last {exactCount(thoughts.length)} are listed.</p>
+      )}
+      <ul className={styles.thoughts}>
+        {thoughts.map((thought, index) => (
+          <li key={thought.reference ?? index}>
+            <Row
+              thought={thought}
+              where={thought.spanId === null ? 'from the history' : labelOf(thought.spanId)}
+              will={thought.reference === null ? 'auto' : willOf(thought.reference)}
+              onWill={(will) => thought.reference !== null && setWill(thought.reference, will)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RowProps {
+  thought: Thought;
+  where: string;
+  will: Will;
+  onWill: (will: Will) => void;
+}
+
+function Row({ thought, where, will, onWill }: RowProps) {
+  const { rule, kind, preview, reference, section, what } = thought;
+  const fate = fateOf(rule);
+  const isFixed = reference === null || (fate === 'cannot go back' && will === 'auto');
+  return (
+    <>
+      <p className={styles.thoughtHead}>
+        <span className={styles.where}>{where}</span> <span className={styles.quiet}>{kindWords(kind)}</span>{' '}
+        <Tag tone={TONES[fate]}>{fate}</Tag>
+        <select
+          aria-label={`The thought of ${where}`}
+          value={will}
+          disabled={isFixed}
+          onChange={({ target }) => onWill(target.value as Will)}
+        >
+          <option value="auto">as the rules say</option>
+          <option value="pin">pin</option>
+          <option value="skip">skip</option>
+        </select>
+      </p>
+      {preview && (
+        <p className={styles.thought} dir="auto">
+          <PlainText text={preview} />
+        </p>
+      )}
+      <p className={styles.reason}>
+        <PlainText text={what} /> <span className={styles.quiet}>{section}</span>
+      </p>
+    </>
+  );
+}

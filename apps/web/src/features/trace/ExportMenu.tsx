@@ -1,0 +1,28 @@
+// The whole trace as a file. The server streams it; nothing of it passes through the page.
+import { Download } from 'lucide-react';
+import { IconButton } from '../../components/Button.tsx';
+import { Menu } from '../../components/Menu.tsx';
+import { tracePath } from './step-actions.ts';
+import type { TraceAddress } from './use-trace.ts';
+
+export function ExportMenu({ address }: { address: TraceAddress }) {
+  const save = (as: 'json' | 'markdown') => {
+    const link = document.createElement('a');
+    link.href = `${tracePath(address)}/export?as=${as}`;
+    link.download = '';
+    link.click();
+  };
+  return (
+    <Menu
+      trigger={
+        <IconButton label="Download the trace">
+          <Download size={16} aria-hidden />
+        </IconButton>
+      }
+      items={[
+        { id: 'json', label: 'Download as JSON', onSelect: () => save('json') },
+        { id: 'markdown', label: 'Download as Markdown', onSelect: () => save('markdown') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+// Messages of a request, each with its parts: who said it, what it was, what share of the context it took.
+import { PlainText } from '../../components/PlainText.tsx';
+import { exactCount } from '../../lib/format.ts';
+import { SeenText } from './SeenText.tsx';
+import { partWords, roleWords, shareWords } from './seen-words.ts';
+import type { TraceAddress } from './use-trace.ts';
+import type { Seen, SeenMessage, SeenPart } from './use-seen.ts';
+import styles from './seen.module.css';
+
+interface SeenMessagesProps {
+  address: TraceAddress;
+  spanId: string;
+  seen: Seen;
+  find: string;
+  messages: readonly SeenMessage[];
+}
+
+export function SeenMessages({ messages, seen, ...place }: SeenMessagesProps) {
+  return (
+    <ol className={styles.messages}>
+      {messages.map((message) => (
+        <li key={message.index} value={message.index + 1}>
+          <p className={styles.role}>
+            <span className={styles.number}>{message.index + 1}</span> <PlainText text={roleWords(message)} />{' '}
+            <span className={styles.share}>{shareWords(message.characters, seen)}</span>
+          </p>
+          {message.parts.map((part, index) => (
+            <SeenText
+              key={index}
+              {...place}
+              place={{ section: 'message', index: message.index, part: index }}
+              voice={voiceOf(part)}
+              head={<PartHead part={part} />}
+              share=""
+              preview={part.preview}
+              characters={part.characters}
+            />
+          ))}
+          {message.more > 0 && (
+            <p className={styles.share}>{exactCount(message.more)} more parts are in the Raw view.</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function PartHead({ part: { kind, name, failed } }: { part: SeenPart }) {
+  if (kind === 'text') return null;
+  return (
+    <span className={styles.part}>
+      {failed && '✕ '}
+      {partWords(kind)}{' '}
+      {name && (
+        <code className={styles.tool}>
+          <PlainText text={name} />
+        </code>
+      )}
+    </span>
+  );
+}
+
+function voiceOf({ kind }: SeenPart): 'thinking' | 'saying' | 'doing' {
+  if (kind === 'reasoning') return 'thinking';
+  return kind === 'tool_call' || kind === 'tool_result' ? 'doing' : 'saying';
+}

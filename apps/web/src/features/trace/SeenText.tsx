@@ -1,0 +1,73 @@
+'use client';
+// One text of the context: its beginning in a line, all of it when opened, a piece at a time.
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { exactCount } from '../../lib/format.ts';
+import { prettyJson } from './pretty-json.ts';
+import type { TraceAddress } from './use-trace.ts';
+import { useSeenText, type SeenPlace } from './use-seen.ts';
+import panel from './panel.module.css';
+import styles from './seen.module.css';
+
+interface SeenTextProps {
+  address: TraceAddress;
+  spanId: string;
+  place: SeenPlace;
+  voice: 'thinking' | 'saying' | 'doing';
+  head: ReactNode;
+  share: string;
+  preview: string;
+  characters: number;
+  find: string;
+}
+
+const PIECE = 64_000;
+
+export function SeenText({ head, share, preview, characters, ...text }: SeenTextProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [pieces, setPieces] = useState(1);
+  if (characters === 0) return <p className={styles.line}>{head ?? <span className={styles.share}>nothing</span>}</p>;
+  const shown = Math.min(characters, pieces * PIECE);
+  return (
+    <details className={styles.text} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.line}>
+        {head}
+        <span className={styles[text.voice]} dir="auto">
+          <PlainText text={isOpen ? '' : preview} find={text.find} />
+        </span>
+        <span className={styles.share}>{share || `${exactCount(characters)} characters`}</span>
+      </summary>
+      {isOpen && (
+        <div className={panel[text.voice]} dir="auto" tabIndex={0} role="group" aria-label="Text">
+          {Array.from({ length: pieces }, (_, index) => (
+            <Piece key={index} {...text} offset={index * PIECE} whole={characters <= PIECE} />
+          ))}
+        </div>
+      )}
+      {isOpen && shown < characters && (
+        <p className={panel.rest}>
+          {exactCount(shown)} of {exactCount(characters)} characters{' '}
+          <Button onClick={() => setPieces((count) => count + 1)}>Show more</Button>
+        </p>
+      )}
+    </details>
+  );
+}
+
+type PieceProps = Pick<SeenTextProps, 'address' | 'spanId' | 'place' | 'voice' | 'find'> & {
+  offset: number;
+  whole: boolean;
+};
+
+function Piece({ address, spanId, place, voice, find, offset, whole }: PieceProps) {
+  const { data, error, refetch } = useSeenText(address, spanId, { ...place, offset });
+  if (error)
+    return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
+  if (!data) return data === null ? null : <Skeleton width="80%" height="0.75rem" />;
+  if (voice === 'thinking') return <ThoughtText text={data.text} find={find} />;
+  return <PlainText text={voice === 'doing' && whole ? prettyJson(data.text) : data.text} find={find} />;
+}

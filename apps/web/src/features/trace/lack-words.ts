@@ -1,0 +1,27 @@
+/** What is missing of a generation, said exactly. Pure. */
+import { exactCount, plural } from '../../lib/format.ts';
+import type { RouterOutputs } from '../../lib/trpc.ts';
+
+export type Lack = RouterOutputs['trace']['conversation']['lacks'][number];
+
+/** `where`: the step of the span, such as "Step 3". */
+export function lackWords({ what, attribute = '', kept = 0, of = 0, unit }: Lack, where: string): string {
+  switch (what) {
+    case 'payload':
+      return `${where} was stored without its payload, so nothing of its request and its answer can be sent again.`;
+    case 'input':
+      return `${where}: the sender recorded no messages of the request (${attribute}). Switch capturing of content on to have them.`;
+    case 'output':
+      return `${where}: the sender recorded no output messages (${attribute}), so its thoughts and their seals are unknown.`;
+    case 'withheld':
+      return `${where}: ${attribute} was withheld by the capture policy.`;
+    case 'cut':
+      return `${where}: ${attribute} was cut at capture: ${sizeWords(kept, unit)} of ${sizeWords(of, unit)} kept.`;
+  }
+}
+
+/** `48 kB`, or characters. */
+export function sizeWords(count: number, unit: Lack['unit']): string {
+  if (unit !== 'bytes') return plural(count, 'character');
+  return count < 1000 ? `${exactCount(count)} B` : `${exactCount(Math.round(count / 1000))} kB`;
+}

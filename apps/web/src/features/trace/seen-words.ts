@@ -1,0 +1,50 @@
+/** What was in context, in words. Pure. */
+import { exactCount, plural, tokens as shortTokens } from '../../lib/format.ts';
+import type { Seen, SeenMessage } from './use-seen.ts';
+
+/** "The model had 14 messages before it, 31,200 tokens in all. 3 of them are new since step 6: the results of get_order and web_search." */
+export function seenSentence(seen: Seen, before: string | undefined): string {
+  const { messageCount, newCount, inputTokens, continues } = seen;
+  const size = inputTokens === null ? '' : `, ${exactCount(inputTokens)} tokens in all`;
+  const had = `The model had ${plural(messageCount, 'message')} before it${size}.`;
+  if (continues)
+    return `${had} It goes on from a stored response: what came before is kept by the provider, not in this request.`;
+  if (seen.before === null) return `${had} It is the first model call.`;
+  if (newCount === 0) return `${had} None of them is new since ${before ?? 'the call before'}.`;
+  return `${had} ${exactCount(newCount)} of them ${newCount === 1 ? 'is' : 'are'} new since ${before ?? 'the call before'}.`;
+}
+
+/** `≈ 1,204 tok, 12 %`: what the characters of a text are of all the request, in its tokens. */
+export function shareWords(characters: number, { totalCharacters, inputTokens }: Seen): string {
+  if (totalCharacters === 0) return '';
+  const share = characters / totalCharacters;
+  const percent = share > 0 && share < 0.01 ? '<1 %' : `${Math.round(share * 100)} %`;
+  return inputTokens === null ? percent : `≈ ${shortTokens(Math.round(share * inputTokens))} tok, ${percent}`;
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  user: 'Person',
+  assistant: 'Model',
+  tool: 'Tool',
+  system: 'System',
+  developer: 'Developer',
+};
+
+/** A message of results alone is named so, whoever's name it came under. */
+export function roleWords({ role, parts }: SeenMessage): string {
+  if (parts.length > 0 && parts.every(({ kind }) => kind === 'tool_result'))
+    return parts.length === 1 ? 'Result' : 'Results';
+  return Object.hasOwn(ROLES, role) ? ROLES[role]! : role;
+}
+
+const PARTS = {
+  text: 'said',
+  reasoning: 'thought',
+  redacted: 'redacted thought',
+  hidden: 'sealed thought',
+  tool_call: 'called',
+  tool_result: 'result',
+  other: 'block',
+} as const;
+
+export const partWords = (kind: SeenMessage['parts'][number]['kind']): string => PARTS[kind];

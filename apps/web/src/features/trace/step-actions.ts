@@ -1,0 +1,52 @@
+'use client';
+// What can be done with a step from its menu, the palette of keys and the bar: copy it, link it, or go on from it.
+import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
+import { pagePath } from '../../lib/pages.ts';
+import { toast } from '../../lib/toast.ts';
+import type { TraceAddress } from './use-trace.ts';
+
+/** Path of the page of a trace; its downloads lie below it. */
+export const tracePath = ({ project, trace }: TraceAddress): string => `${pagePath(project, 'traces')}/${trace}`;
+
+export async function copyStep(address: TraceAddress, step: Step): Promise<void> {
+  await copyFrom(
+    `${tracePath(address)}/export?as=markdown&step=${step.number}`,
+    `Step ${step.number} copied as Markdown`,
+  );
+}
+
+/** What the server writes at a path, to the clipboard. */
+export async function copyFrom(path: string, done: string): Promise<void> {
+  const text = fetch(path).then((answer) => {
+    if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+    return answer.text();
+  });
+  await copy(text, done);
+}
+
+export async function copyLink(): Promise<void> {
+  await copy(Promise.resolve(location.href), 'Link copied');
+}
+
+async function copy(text: Promise<string>, done: string): Promise<void> {
+  await text
+    .then((copied) => navigator.clipboard.writeText(copied))
+    .then(
+      () => toast(done),
+      (error: unknown) => toast('Could not copy', String(error)),
+    );
+}
+
+/** The model call that a conversation as of the step ends with: its own, or the last one before a run that nobody asked for. */
+export function generationOf(timeline: Timeline, step: Step): string | undefined {
+  const before = timeline.steps.slice(0, step.number).findLast(({ kind, span }) => kind !== 'run' && span !== null);
+  return before?.span?.id;
+}
+
+/** `step 6`, or `steps 6 to 8` where one response made several; undefined for a span that made none of those shown. */
+export function stepsOfSpan({ steps }: Timeline, spanId: string): string | undefined {
+  const numbers = steps.filter(({ kind, span }) => kind !== 'run' && span?.id === spanId).map(({ number }) => number);
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined) return undefined;
+  return first === last ? `step ${first}` : `steps ${first} to ${last}`;
+}

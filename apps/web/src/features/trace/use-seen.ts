@@ -1,0 +1,24 @@
+'use client';
+// What a model call had in context: its outline page by page, one text by pieces.
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC, type RouterInputs, type RouterOutputs } from '../../lib/trpc.ts';
+import type { TraceAddress } from './use-trace.ts';
+
+export type Seen = RouterOutputs['trace']['seen'];
+export type SeenMessage = Seen['messages'][number];
+export type SeenPart = SeenMessage['parts'][number];
+export type SeenPlace = Pick<RouterInputs['trace']['seenText'], 'section' | 'index' | 'part'>;
+
+/** What was sent never changes. */
+const FOREVER = { staleTime: Infinity } as const;
+
+export function useSeen(address: TraceAddress, spanId: string, offset: number) {
+  const trpc = useTRPC();
+  const alone = { trpc: { context: { alone: true } } };
+  return useQuery({ ...trpc.trace.seen.queryOptions({ ...address, spanId, offset }, alone), ...FOREVER });
+}
+
+export function useSeenText(address: TraceAddress, spanId: string, place: SeenPlace & { offset: number }) {
+  const trpc = useTRPC();
+  return useQuery({ ...trpc.trace.seenText.queryOptions({ ...address, spanId, ...place }), ...FOREVER });
+}
