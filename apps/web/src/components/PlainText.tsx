@@ -5,9 +5,10 @@ import styles from './PlainText.module.css';
 
 interface PlainTextProps {
   text: string;
-  /** Words to mark, in any case. */
-  find?: string | null | undefined;
+  /** Words to mark, in any case; several where any of them is looked for. */
+  find?: Find;
 }
+export type Find = string | readonly string[] | null | undefined;
 
 export function PlainText({ text, find }: PlainTextProps) {
   return visibleText(text).map((piece, index) =>
@@ -16,14 +17,21 @@ export function PlainText({ text, find }: PlainTextProps) {
         {piece.mark}
       </span>
     ) : (
-      <Found key={index} text={piece.text} words={find?.trim() ?? ''} />
+      <Found key={index} text={piece.text} words={wordsOf(find)} />
     ),
   );
 }
 
-function Found({ text, words }: { text: string; words: string }): ReactNode {
-  if (!words) return text;
-  const parts = text.split(new RegExp(`(${words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'i'));
+const wordsOf = (find: Find): string[] =>
+  [find ?? []]
+    .flat()
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+function Found({ text, words }: { text: string; words: readonly string[] }): ReactNode {
+  if (words.length === 0) return text;
+  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const parts = text.split(new RegExp(`(${pattern})`, 'i'));
   // The odd ones are what matched.
   return parts.map((part, index) =>
     index % 2 === 1 ? (

@@ -2,10 +2,10 @@
 // are bold. Everything else is plain text.
 import { REDACTED_THINKING } from '@subtext/reasoning';
 import { Fragment } from 'react';
-import { PlainText } from './PlainText.tsx';
+import { PlainText, type Find } from './PlainText.tsx';
 import styles from './PlainText.module.css';
 
-export function ThoughtText({ text, find }: { text: string; find?: string | null | undefined }) {
+export function ThoughtText({ text, find }: { text: string; find?: Find }) {
   return text.split(REDACTED_THINKING).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <span className={styles.redacted}>▨ redacted </span>}
@@ -14,7 +14,7 @@ export function ThoughtText({ text, find }: { text: string; find?: string | null
   ));
 }
 
-function Headed({ text, find }: { text: string; find?: string | null | undefined }) {
+function Headed({ text, find }: { text: string; find?: Find }) {
   // The odd ones stood between stars.
   return text.split(/\*\*([^*\n]{1,200})\*\*/).map((part, index) =>
     index % 2 === 1 ? (

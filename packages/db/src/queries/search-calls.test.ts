@@ -116,8 +116,8 @@ describe('calls that contain a word', () => {
 
   it('are filtered by their response, their trace and its range', async () => {
     const tool = (value: string, negated = false) => ({ field: 'tool' as const, value, negated });
-    expect(await found(['schema'], { conditions: [tool('read_file')] })).toEqual([0, 1, 2, 3]);
-    expect(await found(['schema'], { conditions: [tool('read_file', true)] })).toEqual(['run']);
+    expect(await found(['schema'], { conditions: [tool('read_file')] })).toEqual([0, 1, 2, 3, 'run']);
+    expect(await found(['schema'], { conditions: [tool('read_file', true)] })).toEqual([]);
     expect(await found(['schema'], { conditions: [{ field: 'state', value: 'summary', negated: false }] })).toEqual([
       0,
     ]);

@@ -64,8 +64,12 @@ export function callFilter(sql: Sql, filter: TraceFilter): Fragment {
 
 function callHolds(sql: Sql, condition: TraceCondition, projectId: string): Fragment {
   if (condition.field === 'state') return sql`c.thinking_state = ${condition.value}`;
+  // Who ran a call, or carried its result, is asked of the response that wanted it.
+  const asking = sql`o.span_id = c.span_id or (c.described_by <> 'generation' and o.span_id in (
+    select g.span_id from tool_calls g where g.project_id = ${projectId} and g.day = c.day and g.trace_id = c.trace_id
+      and g.call_id = c.call_id and g.described_by = 'generation'))`;
   return sql`exists (select from tool_calls o where o.project_id = ${projectId} and o.day = c.day and o.trace_id = c.trace_id
-    and o.span_id = c.span_id and o.tool_name = ${String(condition.value)} and o.type not in ('answer', 'trailing'))`;
+    and o.tool_name = ${String(condition.value)} and o.type not in ('answer', 'trailing') and (${asking}))`;
 }
 
 const chained = (sql: Sql, parts: readonly Fragment[]): Fragment =>

@@ -6,6 +6,8 @@ import { costsRouter } from './costs.ts';
 import { keysRouter } from './keys.ts';
 import { liveRouter } from './live.ts';
 import { onboardingRouter } from './onboarding.ts';
+import { pricesRouter } from './prices.ts';
+import { searchRouter } from './search.ts';
 import { sessionsRouter } from './sessions.ts';
 import { traceRouter } from './trace.ts';
 import { tracesRouter } from './traces.ts';
@@ -18,6 +20,8 @@ export const appRouter = router({
   keys: keysRouter,
   live: liveRouter,
   onboarding: onboardingRouter,
+  prices: pricesRouter,
+  search: searchRouter,
   sessions: sessionsRouter,
   trace: traceRouter,
   traces: tracesRouter,

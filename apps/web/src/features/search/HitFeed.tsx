@@ -1,0 +1,94 @@
+'use client';
+// The hits, virtual and measured, moved over by keyboard; Enter opens the step that is meant. Back finds the hit again.
+import { useRouter } from 'next/navigation';
+import { useRef, useState } from 'react';
+import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
+import { useRem } from '../../components/rows/use-rem.ts';
+import { useRowKeys } from '../../components/rows/use-row-keys.ts';
+import { useWindowRows } from '../../components/rows/use-window-rows.ts';
+import { HitItem } from './HitItem.tsx';
+import type { SearchUrl } from './search-url.ts';
+import { hitPath } from './search-words.ts';
+import { hitKey, type SearchHit, type useSearch } from './use-search.ts';
+import styles from './search.module.css';
+
+interface HitFeedProps {
+  project: string;
+  hits: readonly SearchHit[];
+  terms: readonly string[];
+  group: SearchUrl['group'];
+  pages: ReturnType<typeof useSearch>['pages'];
+}
+
+/** Before it is measured. */
+const HEIGHT_REM = 6;
+/** Kept while the app is open. */
+const lastOpened = new Map<string, string>();
+
+export function HitFeed({ project, hits, terms, group, pages }: HitFeedProps) {
+  const router = useRouter();
+  const feed = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(() => lastOpened.get(project));
+  const { virtualizer, items, margin } = useWindowRows({
+    count: hits.length,
+    keyOf: (index) => (hits[index] ? hitKey(hits[index]) : ''),
+    height: useRem(HEIGHT_REM),
+    rows: feed,
+    more: pages,
+  });
+  const current = hits.findIndex((hit) => hitKey(hit) === chosen);
+  const pathOf = (index: number) => (hits[index] ? hitPath(project, hits[index], terms) : '');
+  const leave = (index: number) => {
+    if (hits[index]) lastOpened.set(project, hitKey(hits[index]));
+  };
+  useRowKeys({
+    count: hits.length,
+    current,
+    rows: feed,
+    pathOf,
+    onMove: (index) => {
+      setChosen(hits[index] && hitKey(hits[index]));
+      if (index >= 0) virtualizer.scrollToIndex(index);
+    },
+    onOpen: (index) => {
+      leave(index);
+      router.push(pathOf(index));
+    },
+  });
+  return (
+    <>
+      <div
+        role="feed"
+        aria-label="Hits"
+        aria-busy={pages.isFetchingNextPage}
+        ref={feed}
+        className={styles.feed}
+        data-stale={pages.isPlaceholderData || undefined}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map(({ index, key, start }) => {
+          const hit = hits[index];
+          return (
+            hit && (
+              <HitItem
+                key={key}
+                ref={virtualizer.measureElement}
+                hit={hit}
+                terms={terms}
+                // The first of its group says which it is.
+                group={hits[index - 1]?.group === hit.group ? undefined : group}
+                href={pathOf(index)}
+                place={{ index, top: start - margin, of: pages.hasNextPage ? -1 : hits.length }}
+                current={index === current}
+                tabStop={index === Math.max(current, 0)}
+                onFocus={() => setChosen(hitKey(hit))}
+                onOpen={() => leave(index)}
+              />
+            )
+          );
+        })}
+      </div>
+      <RowsEnd more={pages} error={pages.error} />
+    </>
+  );
+}

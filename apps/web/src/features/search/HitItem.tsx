@@ -1,0 +1,147 @@
+// One hit: whose thought it was, the words in it, and the deed it led to.
+import Link from 'next/link';
+import { Fragment, type Ref } from 'react';
+import { Money, Percent } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
+import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { plural } from '../../lib/format.ts';
+import { nano } from '../../lib/steps/sentences.ts';
+import { isHidden } from '../../lib/thinking.ts';
+import { drawnText } from '../../lib/visible-text.ts';
+import type { SearchUrl } from './search-url.ts';
+import { fieldLabel, otherFields } from './search-words.ts';
+import type { SearchHit } from './use-search.ts';
+import styles from './search.module.css';
+
+interface HitItemProps {
+  ref: Ref<HTMLElement>;
+  hit: SearchHit;
+  terms: readonly string[];
+  /** What groups are, on the first hit of one. */
+  group: SearchUrl['group'] | undefined;
+  href: string;
+  place: { index: number; top: number; of: number };
+  current: boolean;
+  tabStop: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+}
+
+const titleOf = ({ title, traceId }: SearchHit) => title ?? `Trace ${traceId.slice(0, 8)}`;
+
+export function HitItem({ ref, hit, terms, group, href, place, ...state }: HitItemProps) {
+  const { step } = hit;
+  const model = step?.model ?? hit.model;
+  return (
+    <article
+      ref={ref}
+      data-index={place.index}
+      data-row={place.index}
+      aria-posinset={place.index + 1}
+      aria-setsize={place.of}
+      aria-current={state.current || undefined}
+      aria-label={`${drawnText(titleOf(hit))}${step ? `, step ${step.label}` : ''}`}
+      tabIndex={state.tabStop ? 0 : -1}
+      className={styles.hit}
+      style={{ transform: `translateY(${place.top}px)` }}
+      onFocus={state.onFocus}
+    >
+      {group && <GroupHead hit={hit} group={group} />}
+      <p className={styles.line}>
+        <Link href={href} prefetch={false} tabIndex={-1} className={styles.title} onClick={state.onOpen}>
+          <PlainText text={titleOf(hit)} />
+        </Link>
+        <span className={styles.facts}>
+          <span>{step ? `step ${step.label}` : 'in a long trace'}</span>
+          {model && (
+            <span className={styles.model}>
+              <PlainText text={model} />
+            </span>
+          )}
+          {step && <ThinkingTag state={step.state} />}
+        </span>
+        <span className={styles.paid}>
+          <RelativeTime time={hit.startedAt} />
+          {step && (
+            <Money
+              nano={step.cost === null ? null : nano(step.cost)}
+              estimated={step.approximate && step.cost !== null}
+            />
+          )}
+          {step?.hiddenShare !== undefined && step.hiddenShare > 0 && (
+            <span className={styles.hidden}>
+              ▨ <span className="visually-hidden">hidden </span>
+              <Percent share={step.hiddenShare} />
+            </span>
+          )}
+        </span>
+      </p>
+      <Thought hit={hit} terms={terms} />
+      {otherFields(hit).map((field) => (
+        <p key={field} className={styles.other} data-field={field}>
+          <span className={styles.label}>{fieldLabel(field)}</span>
+          <PlainText text={hit.texts[field] ?? ''} find={terms} />
+        </p>
+      ))}
+      <Deed hit={hit} />
+    </article>
+  );
+}
+
+function GroupHead({ hit, group }: { hit: SearchHit; group: SearchUrl['group'] }) {
+  const name = group === 'trace' ? titleOf(hit) : group === 'tool' && hit.tool === 'text_output' ? 'Answer' : hit.group;
+  return (
+    <h2 className={styles.groupHead}>
+      <span className={styles.groupName}>
+        <PlainText text={name || `unknown ${group}`} />
+      </span>{' '}
+      <span className={styles.quiet}>{plural(hit.inGroup, 'hit')}</span>
+    </h2>
+  );
+}
+
+/** The words in the thought; or, found elsewhere, the thought that led there. */
+function Thought({ hit: { matched, texts, step }, terms }: Pick<HitItemProps, 'hit' | 'terms'>) {
+  const text = (matched.includes('thought') ? texts.thought : undefined) ?? step?.thought ?? texts.thought;
+  if (text && !(step && isTextless(step.state)))
+    return (
+      <p className={styles.thought}>
+        <ThoughtText text={text} find={terms} />
+      </p>
+    );
+  if (!step) return null;
+  return (
+    <p className={isHidden(step.state) ? styles.hiddenThought : styles.noThought}>
+      <ThinkingMark state={step.state} tokens={step.tokens} />
+    </p>
+  );
+}
+
+const isTextless = (state: NonNullable<SearchHit['step']>['state']): boolean =>
+  state === 'redacted' || state === 'encrypted' || state === 'withheld';
+
+/** `→ did ⚙ update_order ✕   next ⚙ read_file ✓` */
+function Deed({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
+  const deed = step?.deed ?? {
+    kind: 'calls' as const,
+    tools: [{ name: tool, calls: 1, outcome: 'open' as const }],
+    failed: false,
+  };
+  const isText = deed.kind === 'answer' || deed.kind === 'trailing';
+  return (
+    <p className={styles.deed}>
+      <span aria-hidden>→ </span>
+      {!isText && <span className={styles.label}>did</span>}
+      <DeedLine deed={deed} />
+      {step?.next && (
+        <Fragment>
+          <span className={styles.label}>next</span>
+          <DeedLine deed={step.next} />
+        </Fragment>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+// Nothing to show: nothing was asked yet, or nothing was found; then whether hidden thinking could be the cause, and where else to look.
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ALL_TIME } from '../../lib/time-range.ts';
+import { parseFilter, withoutPart } from '../../lib/trace-filter.ts';
+import { FIELDS, fieldsOf, type SearchUrl, type SetSearchUrl } from './search-url.ts';
+import { hiddenCause } from './search-words.ts';
+import type { Coverage } from './use-search.ts';
+import styles from './search.module.css';
+
+interface NoHitsProps {
+  url: SearchUrl;
+  setUrl: SetSearchUrl;
+  coverage: Coverage | undefined;
+  capped: boolean;
+}
+
+export function NoHits({ url: { q, range, in: fields }, setUrl, coverage, capped }: NoHitsProps) {
+  const cause = hiddenCause(coverage, fieldsOf(fields));
+  const parts = parseFilter(q).filter((part) => part.condition);
+  return (
+    <EmptyState title={capped ? 'Nothing found in the newest calls' : 'Nothing found'}>
+      {capped && (
+        <p>
+          The first word is so common that only the newest 1,000 calls with it were looked at. A rarer word finds older
+          ones.
+        </p>
+      )}
+      {cause && <p>{cause}</p>}
+      <ul className={styles.ways}>
+        {parts.length > 1 &&
+          parts.map((part) => (
+            <li key={part.start}>
+              <Button onClick={() => void setUrl({ q: withoutPart(q, part) || null })}>
+                Without <code>{part.source}</code>
+              </Button>
+            </li>
+          ))}
+        {fieldsOf(fields).length < FIELDS.length && (
+          <li>
+            <Button onClick={() => void setUrl({ in: [...FIELDS] })}>Look in arguments and results, too</Button>
+          </li>
+        )}
+        {range !== ALL_TIME && (
+          <li>
+            <Button onClick={() => void setUrl({ range: ALL_TIME })}>Look at all time</Button>
+          </li>
+        )}
+      </ul>
+    </EmptyState>
+  );
+}
+
+const EXAMPLES = ['"must have changed"', 'refund -test', 'unsure status:error', 'retry tool:update_order'] as const;
+
+export function StartHere({ setUrl, hasFilter }: { setUrl: SetSearchUrl; hasFilter: boolean }) {
+  return (
+    <EmptyState title={hasFilter ? 'Add a word to look for' : 'What did the model think?'}>
+      <p>
+        {hasFilter
+          ? 'The filter says in which calls; a word or a "phrase" says what was thought, said or answered there.'
+          : 'Words and "phrases" find the thoughts that contain all of them, with the call that each led to. A minus leaves out.'}
+      </p>
+      {!hasFilter && (
+        <ul className={styles.ways}>
+          {EXAMPLES.map((example) => (
+            <li key={example}>
+              <Button onClick={() => void setUrl({ q: example })}>
+                <code>{example}</code>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </EmptyState>
+  );
+}

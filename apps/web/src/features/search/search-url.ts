@@ -1,0 +1,32 @@
+'use client';
+// What the address of the search says: words and filters, the fields they are looked for in, range, grouping.
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+
+export const FIELDS = ['thought', 'said', 'args', 'result', 'answer'] as const;
+export const GROUPS = ['trace', 'tool', 'model'] as const;
+export type Field = (typeof FIELDS)[number];
+
+export const FIELD_LABELS: Readonly<Record<Field, string>> = {
+  thought: 'thought',
+  said: 'said',
+  args: 'args',
+  result: 'results',
+  answer: 'answer',
+};
+
+const PARAMS = {
+  q: parseAsString.withDefault(''),
+  in: parseAsArrayOf(parseAsStringLiteral(FIELDS)).withDefault(['thought', 'said', 'answer']),
+  range: parseAsString.withDefault('7d'),
+  group: parseAsStringLiteral(GROUPS).withDefault('trace'),
+};
+
+export const useSearchUrl = () => useQueryStates(PARAMS);
+export type SearchUrl = ReturnType<typeof useSearchUrl>[0];
+export type SetSearchUrl = ReturnType<typeof useSearchUrl>[1];
+
+/** In the order of the screen, each once, at least one. */
+export const fieldsOf = (given: readonly Field[]): Field[] => {
+  const chosen = FIELDS.filter((field) => given.includes(field));
+  return chosen.length > 0 ? chosen : ['thought'];
+};

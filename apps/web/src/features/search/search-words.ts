@@ -1,0 +1,65 @@
+/** The sentences of the search, and where a hit leads. Pure. */
+import { exactCount, percent } from '../../lib/format.ts';
+import { pagePath } from '../../lib/pages.ts';
+import type { Field } from './search-url.ts';
+import type { Coverage, SearchAnswer, SearchHit } from './use-search.ts';
+
+/** To the step, with the words marked there; to the span, where its step is not known. */
+export function hitPath(project: string, { traceId, spanId, step }: SearchHit, terms: readonly string[]): string {
+  const params = new URLSearchParams(step ? { step: step.label } : { span: spanId });
+  if (terms[0]) params.set('find', terms[0]);
+  return `${pagePath(project, 'traces')}/${traceId}?${params}`;
+}
+
+/** "41 hits in 18 traces". */
+export function totalWords({ hits, traces, capped }: SearchAnswer['total']): string {
+  const more = capped ? '+' : '';
+  return `${exactCount(hits)}${more} ${hits === 1 && !capped ? 'hit' : 'hits'} in ${exactCount(traces)}${more} ${traces === 1 && !capped ? 'trace' : 'traces'}`;
+}
+
+/** "81 % of thinking tokens here have text (8 % verbatim, 73 % only a summary). 19 % have none: not searchable." */
+export function coverageSentence({ readable, summary, noText, generations, reporting }: Coverage): string | undefined {
+  const all = readable + summary + noText;
+  if (generations === 0) return undefined;
+  if (all === 0n)
+    return reporting === 0
+      ? 'No model call here says how much it thought: what was thought without text cannot be searched.'
+      : undefined;
+  const share = (part: bigint) => percent(Number(part) / Number(all));
+  const kinds = [readable > 0n && `${share(readable)} verbatim`, summary > 0n && `${share(summary)} only a summary`];
+  const text = readable + summary;
+  const having = `${share(text)} of thinking tokens here have text${text > 0n ? ` (${kinds.filter(Boolean).join(', ')})` : ''}.`;
+  return noText > 0n ? `${having} ${share(noText)} have none: not searchable.` : having;
+}
+
+/** Whether thinking that nobody can read may be why nothing was found. */
+export function hiddenCause(coverage: Coverage | undefined, fields: readonly Field[]): string | undefined {
+  if (!coverage || !fields.includes('thought')) return undefined;
+  const { readable, summary, noText, generations, reporting } = coverage;
+  const all = readable + summary + noText;
+  if (generations === 0) return 'There are no model calls in this range.';
+  const parts: string[] = [];
+  if (noText > 0n)
+    parts.push(
+      `Hidden thinking could be the cause: ${percent(Number(noText) / Number(all))} of the thinking tokens here have no text, so nobody can search them.`,
+    );
+  if (summary > 0n)
+    parts.push(
+      `${percent(Number(summary) / Number(all))} are there only as a summary, which may say the same in other words.`,
+    );
+  if (reporting < generations) parts.push('Some model calls do not say whether they thought at all.');
+  return parts.length > 0 ? parts.join(' ') : 'Hidden thinking is not the cause: all thinking here has its text.';
+}
+
+/** The place in which a hit was found that is shown beside its thought; undefined when that is the thought itself. */
+export const otherFields = ({ matched, texts }: SearchHit): Field[] =>
+  matched.filter((field) => field !== 'thought' && texts[field]);
+
+const OWN_LABELS: Readonly<Record<Field, string>> = {
+  thought: 'thought',
+  said: 'said',
+  args: 'args',
+  result: 'got',
+  answer: 'answer',
+};
+export const fieldLabel = (field: Field): string => OWN_LABELS[field];

@@ -1,0 +1,36 @@
+'use client';
+// The hits of a search, page by page, and how much of the thinking of its range has a text at all.
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { conditionsOf } from '../../lib/trace-filter.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { fieldsOf, type SearchUrl } from './search-url.ts';
+
+export type SearchAnswer = RouterOutputs['search']['find'];
+export type SearchHit = SearchAnswer['hits'][number];
+export type Coverage = RouterOutputs['search']['coverage'];
+
+/** Words that a hit contains; without any there is nothing to look for. */
+export const hasWords = (q: string): boolean =>
+  conditionsOf(q).some((condition) => condition.field === 'text' && !condition.negated);
+
+export function useSearch(project: string, { q, in: fields, range, group }: SearchUrl) {
+  const trpc = useTRPC();
+  const input = { project, q, in: fieldsOf(fields), range, group };
+  const options = trpc.search.find.infiniteQueryOptions(input, {
+    getNextPageParam: ({ next }) => next,
+    initialCursor: null,
+    // A slow search keeps nothing else waiting.
+    trpc: { context: { alone: true } },
+  });
+  const pages = useInfiniteQuery({ ...options, enabled: hasWords(q), placeholderData: keepPreviousData });
+  const coverage = useQuery(trpc.search.coverage.queryOptions({ project, range }));
+  const hits = useMemo(() => {
+    const all = (pages.data?.pages ?? []).flatMap((page) => page.hits);
+    return [...new Map(all.map((hit) => [hitKey(hit), hit])).values()];
+  }, [pages.data]);
+  const first = pages.data?.pages[0];
+  return { pages, hits, total: first?.total, terms: first?.terms ?? [], coverage };
+}
+
+export const hitKey = ({ traceId, spanId, index }: SearchHit): string => `${traceId}.${spanId}.${index}`;

@@ -1,0 +1,99 @@
+// The search in what was thought, said and done: hits with the deed they led to, and how much thinking has a text at all.
+import {
+  refineCalls,
+  SEARCH_FIELDS,
+  searchResults,
+  searchSnippets,
+  searchThoughts,
+  thinkingCoverage,
+  type CallSearch,
+  type FoundCall,
+  type Sql,
+} from '@subtext/db';
+import * as z from 'zod';
+import { FILTER, filterOf, withoutNul } from '../list-filter.ts';
+import { arrangeHits, keyOf, pageOfHits, SEARCH_GROUPS } from '../search/arrange-hits.ts';
+import { hitSteps } from '../search/hit-steps.ts';
+import { leadingTerm, searchWords } from '../search/search-words.ts';
+import { projectProcedure, router } from '../trpc.ts';
+
+const PAGE_HITS = 25;
+/** The newest calls with the leading word that are looked at. */
+const MOST_CALLS = 1_000;
+/** The newest traces whose results are read. */
+const MOST_RESULT_TRACES = 500;
+/** Words and phrases of one search. */
+const MOST_TERMS = 12;
+
+const SEARCH = FILTER.extend({
+  in: z.array(z.enum(SEARCH_FIELDS)).min(1).max(SEARCH_FIELDS.length),
+  group: z.enum(SEARCH_GROUPS),
+  cursor: z
+    .object({
+      traceId: z.string().regex(/^[\da-f]{32}$/),
+      spanId: z.string().regex(/^[\da-f]{16}$/),
+      index: z.int().min(0).max(1_000_000),
+    })
+    .nullish(),
+});
+
+export const searchRouter = router({
+  find: projectProcedure.input(SEARCH).query(async ({ ctx, input }) => {
+    const words = searchWords(withoutNul(input.q));
+    const terms = words.terms.filter(Boolean).slice(0, MOST_TERMS);
+    const excluded = words.excluded.filter(Boolean).slice(0, MOST_TERMS);
+    const { from, to } = filterOf(ctx.project.id, input);
+    const { conditions } = words;
+    const search = { projectId: ctx.project.id, from, to, conditions, terms, excluded, fields: input.in };
+    const { found, complete } = await candidates(ctx.sql, search);
+    const matched = found.length > 0 ? await refineCalls(ctx.sql, search, found) : [];
+    const { hits, traces } = arrangeHits(matched, input.group);
+    const { page, next } = pageOfHits(hits, input.cursor ?? null, PAGE_HITS);
+    return {
+      hits: await told(ctx.sql, search, page),
+      next: next && { traceId: next.traceId, spanId: next.spanId, index: next.index },
+      total: { hits: hits.length, traces, capped: !complete },
+      terms,
+    };
+  }),
+
+  coverage: projectProcedure.input(FILTER.pick({ range: true })).query(({ ctx, input }) => {
+    const { from, to } = filterOf(ctx.project.id, { q: '', range: input.range });
+    return thinkingCoverage(ctx.sql, ctx.project.id, { from, to });
+  }),
+});
+
+/** Calls that contain the leading word: by the index of thoughts, preambles and arguments, and in results where these are asked for. */
+async function candidates(sql: Sql, search: CallSearch): Promise<{ found: FoundCall[]; complete: boolean }> {
+  const { projectId, from, to, conditions, fields } = search;
+  const term = leadingTerm(search.terms);
+  if (!term) return { found: [], complete: true };
+  const inTexts = fields.some((field) => field !== 'result');
+  const results = { projectId, from, to, conditions, term, mostTraces: MOST_RESULT_TRACES, limit: MOST_CALLS };
+  const nothing = { found: [], complete: true };
+  const [texts, outcomes] = await Promise.all([
+    inTexts ? searchThoughts(sql, { projectId, words: term, limit: MOST_CALLS }) : nothing,
+    fields.includes('result') ? searchResults(sql, results) : nothing,
+  ]);
+  const all = new Map([...texts.found, ...outcomes.found].map((call) => [keyOf(call), call]));
+  return { found: [...all.values()], complete: texts.complete && outcomes.complete };
+}
+
+/** Hits with their texts and their place; two descriptions of one call that nothing else joined are one hit. */
+async function told(sql: Sql, { projectId, terms }: CallSearch, page: ReturnType<typeof pageOfHits>['page']) {
+  if (page.length === 0) return [];
+  const snippets = await searchSnippets(sql, projectId, { keys: page, terms });
+  const byKey = new Map(snippets.map((snippet) => [keyOf(snippet), snippet]));
+  const steps = await hitSteps(sql, { projectId, calls: snippets });
+  const shown = new Set<string>();
+  return page.flatMap(({ callId, describedBy, ...hit }) => {
+    void [callId, describedBy];
+    const key = keyOf(hit);
+    const step = steps.get(key) ?? null;
+    const place = step ? `${hit.traceId} ${step.label} ${hit.matched.join()}` : key;
+    if (shown.has(place)) return [];
+    shown.add(place);
+    const { title = null, texts = {} } = byKey.get(key) ?? {};
+    return [{ ...hit, title, texts, step }];
+  });
+}
