@@ -1,15 +1,16 @@
 'use client';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { MenuProps } from './menu-props.ts';
+import { WhenPressed } from './WhenPressed.tsx';
 
-// What positions a popup weighs as much as the rest of the shell, so it comes after the page; until then the button stands alone.
-const MenuWithPopup = lazy(async () => ({ default: (await import('./MenuWithPopup.tsx')).MenuWithPopup }));
+const load = async () => ({ default: (await import('./MenuWithPopup.tsx')).MenuWithPopup });
+const MenuWithPopup = lazy(load);
 
 /** A button that opens a list of commands; arrow keys, type-ahead, Esc. */
 export function Menu(props: MenuProps) {
   return (
-    <Suspense fallback={props.trigger}>
-      <MenuWithPopup {...props} />
-    </Suspense>
+    <WhenPressed trigger={props.trigger} popup="menu" load={load}>
+      {() => <MenuWithPopup {...props} />}
+    </WhenPressed>
   );
 }

@@ -3,10 +3,10 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import type { MenuProps } from './menu-props.ts';
 import styles from './MenuWithPopup.module.css';
 
-/** The working part of Menu.tsx. */
+/** The working part of Menu.tsx, which is there once the menu is opened. */
 export function MenuWithPopup({ trigger, items, heading }: MenuProps) {
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root modal={false} defaultOpen>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner align="end" sideOffset={4} className={styles.positioner}>

@@ -1,5 +1,5 @@
 // What a menu is given, whichever half of it draws: the button at once, the popup when its code is there.
-import type { ReactElement, ReactNode } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 
 export interface MenuItem {
   id: string;
@@ -10,7 +10,7 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  trigger: ReactElement;
+  trigger: ReactElement<ComponentProps<'button'>>;
   items: readonly MenuItem[];
   /** Text above the items that is no command. */
   heading?: ReactNode;

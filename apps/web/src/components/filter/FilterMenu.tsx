@@ -1,14 +1,13 @@
 'use client';
 import { ListFilter } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { FilterField } from '../../lib/trace-filter.ts';
 import { Button } from '../Button.tsx';
+import { WhenPressed } from '../WhenPressed.tsx';
 import type { FacetLoader } from './facets.ts';
 
-// The popup and what it asks for come after the page; until then the button stands alone.
-const FilterMenuWithPopup = lazy(async () => ({
-  default: (await import('./FilterMenuWithPopup.tsx')).FilterMenuWithPopup,
-}));
+const load = async () => ({ default: (await import('./FilterMenuWithPopup.tsx')).FilterMenuWithPopup });
+const FilterMenuWithPopup = lazy(load);
 
 export interface FilterMenuProps {
   text: string;
@@ -28,8 +27,8 @@ export function FilterMenu(props: FilterMenuProps) {
     </Button>
   );
   return (
-    <Suspense fallback={trigger}>
-      <FilterMenuWithPopup {...props} trigger={trigger} />
-    </Suspense>
+    <WhenPressed trigger={trigger} popup="menu" load={load}>
+      {() => <FilterMenuWithPopup {...props} trigger={trigger} />}
+    </WhenPressed>
   );
 }

@@ -31,7 +31,7 @@ export function FilterMenuWithPopup({
 }: FilterMenuProps & { trigger: ReactElement }) {
   const countable = FACETS.filter(({ field }) => fields.includes(field));
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root modal={false} defaultOpen>
       <Menu.Trigger render={trigger} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={4} className={popup.positioner}>

@@ -1,24 +1,36 @@
+'use client';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { ALL_TIME, isRange, RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
 import styles from './filter.module.css';
 
+const RangeDialog = dynamic(async () => (await import('./RangeDialog.tsx')).RangeDialog, { ssr: false });
+
+const CUSTOM = 'custom';
+
 /** The stretch of time, by the start of the trace. */
 export function RangeSelect({ range, onChange }: { range: string; onChange: (range: string) => void }) {
+  const [asking, setAsking] = useState(false);
   const listed = range === ALL_TIME || RELATIVE_RANGES.some(({ value }) => value === range);
   const shown = isRange(range) ? range : ALL_TIME;
   return (
-    <select
-      aria-label="Range"
-      className={styles.range}
-      value={shown}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {RELATIVE_RANGES.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-      <option value={ALL_TIME}>All time</option>
-      {!listed && shown === range && <option value={range}>{timeRangeLabel(range)}</option>}
-    </select>
+    <>
+      <select
+        aria-label="Range"
+        className={styles.range}
+        value={shown}
+        onChange={(event) => (event.target.value === CUSTOM ? setAsking(true) : onChange(event.target.value))}
+      >
+        {RELATIVE_RANGES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        <option value={ALL_TIME}>All time</option>
+        {!listed && shown === range && <option value={range}>{timeRangeLabel(range)}</option>}
+        <option value={CUSTOM}>From … to …</option>
+      </select>
+      {asking && <RangeDialog range={range} onChange={onChange} onClose={() => setAsking(false)} />}
+    </>
   );
 }

@@ -1,46 +1,28 @@
 'use client';
 // Nothing to show: because nothing was ever sent, or because the filter or the range leaves nothing, and then which part of it.
 import { useQuery } from '@tanstack/react-query';
-import { Button, ButtonLink } from '../../components/Button.tsx';
+import { ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { NoMatch } from '../../components/NoMatch.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import { ALL_TIME } from '../../lib/time-range.ts';
-import type { ListUrl, SetListUrl } from './list-url.ts';
-import styles from './list.module.css';
+import type { List } from './use-list.ts';
 
-interface NoTracesProps {
-  project: string;
-  url: ListUrl;
-  setUrl: SetListUrl;
-}
-
-export function NoTraces({ project, url: { q, range }, setUrl }: NoTracesProps) {
+export function NoTraces({ project, list: { q, range, change } }: { project: string; list: List }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.traces.without.queryOptions({ project, q, range }));
+  const { data, error, refetch } = useQuery(trpc.traces.without.queryOptions({ project, q, range }));
+  if (error) return <ErrorState title="It could not be asked why." error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
-  const total = data.range;
-  if (data.parts.length === 0 && total.traces === 0 && !q.trim()) return <Onboard />;
-  const isLimited = range !== ALL_TIME;
+  if (data.parts.length === 0 && data.range.traces === 0 && !q.trim()) return <Onboard />;
   return (
-    <EmptyState title="No trace matches">
-      {data.parts.length > 0 && <p>Remove a part of the filter:</p>}
-      <ul className={styles.removals}>
-        {data.parts.map((part) => (
-          <li key={part.source}>
-            <Button onClick={() => void setUrl({ q: part.q || null })}>
-              <code>{part.source}</code> ✕
-            </Button>{' '}
-            {brings(part)}
-          </li>
-        ))}
-        {isLimited && (
-          <li>
-            <Button onClick={() => void setUrl({ range: ALL_TIME })}>Look at all time</Button> {brings(total)}
-          </li>
-        )}
-      </ul>
-    </EmptyState>
+    <NoMatch
+      title="No trace matches"
+      counts={data}
+      range={range}
+      brings={brings}
+      onFilter={({ q: rest, ...params }) => change({ ...params, ...(rest !== undefined && { q: rest ?? '' }) })}
+    />
   );
 }
 

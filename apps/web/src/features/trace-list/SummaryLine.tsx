@@ -1,28 +1,39 @@
-// What the matching traces are in sums, and how many new ones wait.
+// What the matching traces are in sums, how many new ones wait, and the way to save them as a table.
 import { ArrowUp } from 'lucide-react';
 import { Button } from '../../components/Button.tsx';
 import { Money, Percent } from '../../components/numbers.tsx';
 import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
 import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
+import { SaveTable } from './SaveTable.tsx';
+import type { List } from './use-list.ts';
 import styles from './list.module.css';
 
 interface SummaryLineProps {
+  project: string;
+  list: List;
   totals: RouterOutputs['traces']['totals'] | undefined;
   waiting: number;
+  /** All of the newest page: there may be more. */
+  waitingMore: boolean;
   onShowNewest: () => void;
 }
 
-export function SummaryLine({ totals, waiting, onShowNewest }: SummaryLineProps) {
+export function SummaryLine({ project, list, totals, waiting, waitingMore, onShowNewest }: SummaryLineProps) {
   return (
     <div className={styles.summary}>
       <p>{totals ? <Totals totals={totals} /> : <>&nbsp;</>}</p>
-      <span role="status" className={styles.waiting}>
-        {waiting > 0 && (
-          <Button look="primary" onClick={onShowNewest}>
-            <ArrowUp size={14} aria-hidden /> {exactCount(waiting)} new
-          </Button>
-        )}
+      <span className={styles.actions}>
+        {/* Asked for every 5 s, so it speaks no more often. */}
+        <span role="status">
+          {waiting > 0 && (
+            <Button look="primary" onClick={onShowNewest}>
+              <ArrowUp size={14} aria-hidden /> {exactCount(waiting)}
+              {waitingMore && '+'} new
+            </Button>
+          )}
+        </span>
+        {totals && totals.traces > 0 && <SaveTable project={project} list={list} totals={totals} />}
       </span>
     </div>
   );

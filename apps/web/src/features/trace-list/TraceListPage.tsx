@@ -1,63 +1,131 @@
 'use client';
-// The trace list: filter, sums, rows. All that decides what is shown is in the address.
+// The trace list: filter, sums, rows, and beside them a peek at one trace. All that decides what is shown is in the address.
+import { useState, type ReactNode } from 'react';
 import { CostLegend } from '../../components/CostBar.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
+import { useFacets } from '../../components/filter/use-facets.ts';
+import { ColumnsMenu } from '../../components/list/ColumnsMenu.tsx';
+import { DensityMenu } from '../../components/list/DensityMenu.tsx';
+import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
-import { isRange } from '../../lib/time-range.ts';
-import { useListUrl } from './list-url.ts';
-import { NoTraces } from './NoTraces.tsx';
-import { SummaryLine } from './SummaryLine.tsx';
+import { drawnText } from '../../lib/visible-text.ts';
+import { COLUMNS } from './list-columns.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
+import { NoTraces } from './NoTraces.tsx';
+import { titleOf } from './row-words.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { SummaryLine } from './SummaryLine.tsx';
+import { tracePath } from './TraceListRow.tsx';
 import { TraceTable } from './TraceTable.tsx';
-import { useTotals, useTraces } from './use-traces.ts';
+import { useList, type List } from './use-list.ts';
+import { useLeave } from './use-leave.ts';
+import { useTotals, useTraces, type TraceRow } from './use-traces.ts';
+import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './list.module.css';
 
-export function TraceListPage({ project }: { project: string }) {
-  const [url, setUrl] = useListUrl();
-  const { pages, rows, waiting, showNewest } = useTraces(project, url);
-  const totals = useTotals(project, url);
+interface TraceListPageProps {
+  project: string;
+  /** Shows the trace that `peek` of the address names. */
+  peek: ReactNode;
+}
+
+export function TraceListPage({ project, peek }: TraceListPageProps) {
+  const list = useList(project);
+  const { pages, rows, waiting, waitingMore, showNewest } = useTraces(project, list);
+  const totals = useTotals(project, list);
+  const [inPeek, setInPeek] = useState(false);
   const failed = pages.error && rows.length === 0;
   return (
-    <div className={styles.page}>
-      <h1 className="visually-hidden">Traces</h1>
-      <FilterBar
-        label="Filter traces"
-        placeholder='hidden:>40% tool:update_order "schema"'
-        value={url.q}
-        onChange={(q) => void setUrl({ q: q || null })}
-      >
-        <RangeSelect range={url.range} onChange={(range) => void setUrl({ range })} />
-      </FilterBar>
-      {!isRange(url.range) && (
-        <p role="status" className={styles.problem}>
-          “{url.range}” is no range of time: all traces are shown. Write 24h, 7d, or two dates as
-          2026-11-01..2026-11-08.
-        </p>
+    <div className={list.peek ? styles.withPeek : undefined}>
+      <div className={styles.page}>
+        <h1 className="visually-hidden">Traces</h1>
+        <Bar project={project} list={list} />
+        <SummaryLine
+          project={project}
+          list={list}
+          totals={totals.data}
+          waiting={waiting}
+          waitingMore={waitingMore}
+          onShowNewest={showNewest}
+        />
+        {failed ? (
+          <ErrorState
+            title="The traces could not be loaded."
+            error={pages.error}
+            onRetry={() => void pages.refetch()}
+          />
+        ) : (
+          <Loading pending={pages.isPending} skeleton={<ListSkeleton density={list.density} />}>
+            {() =>
+              rows.length === 0 ? (
+                <NoTraces project={project} list={list} />
+              ) : (
+                <TraceTable project={project} list={list} rows={rows} pages={pages} keysAreElsewhere={inPeek} />
+              )
+            }
+          </Loading>
+        )}
+        {list.selected.length > 0 ? (
+          <SelectionBar project={project} list={list} rows={rows} />
+        ) : (
+          rows.length > 0 && <Foot />
+        )}
+      </div>
+      {list.peek && (
+        <Peek project={project} list={list} rows={rows} onFocusWithin={setInPeek}>
+          {peek}
+        </Peek>
       )}
-      <SummaryLine totals={totals.data} waiting={waiting} onShowNewest={showNewest} />
-      {failed ? (
-        <ErrorState title="The traces could not be loaded." error={pages.error} onRetry={() => void pages.refetch()} />
-      ) : (
-        <Loading pending={pages.isPending} skeleton={<ListSkeleton />}>
-          {() =>
-            rows.length === 0 ? (
-              <NoTraces project={project} url={url} setUrl={setUrl} />
-            ) : (
-              <TraceTable
-                project={project}
-                rows={rows}
-                pages={pages}
-                sort={url.sort}
-                onSort={(sort) => void setUrl({ sort })}
-              />
-            )
-          }
-        </Loading>
-      )}
-      {rows.length > 0 && <Foot />}
     </div>
+  );
+}
+
+function Bar({ project, list }: { project: string; list: List }) {
+  const { q, range, columns, density, change, setColumns } = list;
+  const facets = useFacets(project, { q, range });
+  return (
+    <FilterBar
+      label="Filter traces"
+      placeholder='hidden:>40% tool:update_order "schema"'
+      value={q}
+      onChange={(next) => change({ q: next })}
+      facets={facets}
+    >
+      <RangeSelect range={range} onChange={(next) => change({ range: next })} />
+      <ViewsMenu project={project} list={list} />
+      <ColumnsMenu all={COLUMNS} columns={columns} onChange={setColumns} />
+      <DensityMenu density={density} onChange={(next) => change({ density: next })} />
+    </FilterBar>
+  );
+}
+
+interface PeekProps {
+  project: string;
+  list: List;
+  rows: readonly TraceRow[];
+  onFocusWithin: (inside: boolean) => void;
+  children: ReactNode;
+}
+
+function Peek({ project, list: { peek, setUrl }, rows, onFocusWithin, children }: PeekProps) {
+  const leave = useLeave(project);
+  const row = rows.find(({ id }) => id === peek);
+  if (!peek) return null;
+  return (
+    <PeekFrame
+      label={`Peek at ${row ? drawnText(titleOf(row)) : 'a trace'}`}
+      href={tracePath(project, peek)}
+      onOpen={() => leave(peek)}
+      onClose={() => {
+        onFocusWithin(false);
+        void setUrl({ peek: null });
+      }}
+      onFocusWithin={onFocusWithin}
+    >
+      {children}
+    </PeekFrame>
   );
 }
 
@@ -65,7 +133,8 @@ function Foot() {
   return (
     <footer className={styles.foot}>
       <span>
-        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>y</kbd> copy link
+        <kbd>Space</kbd> peek · <kbd>Enter</kbd> open · <kbd>x</kbd> select · <kbd>c</kbd> compare · <kbd>y</kbd> copy
+        link
       </span>
       <CostLegend />
     </footer>

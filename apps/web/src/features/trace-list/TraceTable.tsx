@@ -1,157 +1,154 @@
 'use client';
-// The rows of the list, virtual and of one height, moved over by keyboard; the last opened one is current again on the way back.
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+// The rows of the list, of one height, only those near the window; moved over by keyboard; the last opened one is current again on the way back.
 import { useRouter } from 'next/navigation';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { rememberList } from '../../lib/list-path.ts';
+import { gridTemplate, resizeColumn } from '../../components/list/columns.ts';
+import { ListHead, type HeadColumn } from '../../components/list/ListHead.tsx';
+import { useRowHeight } from '../../components/list/use-row-height.ts';
+import { useRowsInView } from '../../components/list/use-rows-in-view.ts';
 import { totalOf } from '../../lib/thinking.ts';
-import type { ListUrl } from './list-url.ts';
+import { nextOrder } from '../../lib/trace-sort.ts';
+import { columnOf } from './list-columns.ts';
 import { TraceListRow, tracePath } from './TraceListRow.tsx';
+import { lastOpenedIn, useLeave } from './use-leave.ts';
+import type { List } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { useRowHeight, useTop } from './use-row-size.ts';
 import type { TraceRow, useTraces } from './use-traces.ts';
 import styles from './list.module.css';
 
 interface TraceTableProps {
   project: string;
+  list: List;
   rows: readonly TraceRow[];
   pages: ReturnType<typeof useTraces>['pages'];
-  sort: ListUrl['sort'];
-  onSort: (sort: ListUrl['sort']) => void;
+  /** Somebody is in the peek: the keys are its. */
+  keysAreElsewhere: boolean;
 }
 
 const NEAR_END = 10;
-/** Kept while the app is open, so that Back finds its row. */
-const lastOpened = new Map<string, string>();
 
-export function TraceTable({ project, rows, pages, sort, onSort }: TraceTableProps) {
+export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: TraceTableProps) {
   const router = useRouter();
   const grid = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(() => lastOpened.get(project));
-  const height = useRowHeight();
-  const margin = useTop(grid);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollMargin: margin,
-    scrollPaddingStart: 96,
-  });
-  useLayoutEffect(() => {
-    virtualizer.measure();
-  }, [virtualizer, height]);
-  const items = virtualizer.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastShown >= rows.length - NEAR_END)
-      void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastShown, rows.length, fetchNextPage]);
-
-  const leave = (id: string) => {
-    lastOpened.set(project, id);
-    rememberList(project, location.search);
-  };
-  const open = (id: string) => {
-    leave(id);
-    router.push(tracePath(project, id));
-  };
+  const body = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(() => list.peek ?? lastOpenedIn(project));
+  const height = useRowHeight(grid, list.density);
+  const at = rows.findIndex((row) => row.id === current);
+  const { indexes, last, show } = useRowsInView({ count: rows.length, height, holder: body, keep: at });
+  useMorePages(pages, last >= rows.length - NEAR_END);
+  const leave = useLeave(project);
+  const select = useToggle(list);
   useListKeys({
-    rows,
-    current,
-    setCurrent,
-    open,
-    scrollTo: (index) => virtualizer.scrollToIndex(index),
-    grid,
-    project,
+    ...{ project, list, rows, at, setCurrent, show, grid, select },
+    enabled: !keysAreElsewhere,
+    open: (id) => {
+      leave(id);
+      router.push(tracePath(project, id));
+    },
+    go: (path) => router.push(path),
   });
   const most = rows.reduce((max, row) => (totalOf(row.costs) > max ? totalOf(row.costs) : max), 0n);
-  const tabStop = rows.some((row) => row.id === current) ? current : rows[0]?.id;
+  const tabStop = at >= 0 ? current : rows[0]?.id;
+  const selected = new Set(list.selected);
+  const columns = { '--columns': `1.5rem ${gridTemplate(list.columns)}` } as CSSProperties;
   return (
-    <>
-      <div role="grid" aria-label="Traces" aria-rowcount={hasNextPage ? -1 : rows.length + 1} ref={grid}>
-        <Head sort={sort} onSort={onSort} />
-        <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-          {items.map((item) => {
-            const row = rows[item.index];
+    <div className={styles.list} data-density={list.density} style={columns}>
+      <div
+        role="grid"
+        aria-label="Traces"
+        aria-multiselectable
+        aria-rowcount={pages.hasNextPage ? -1 : rows.length + 1}
+        aria-busy={pages.isPlaceholderData}
+        ref={grid}
+      >
+        <Head list={list} />
+        <div role="rowgroup" className={styles.rows} style={{ height: rows.length * height }} ref={body}>
+          {indexes.map((index) => {
+            const row = rows[index];
             if (!row) return null;
             return (
               <TraceListRow
                 key={row.id}
                 project={project}
                 row={row}
+                columns={list.columns}
                 most={most}
-                rowIndex={item.index + 2}
-                top={item.start - margin}
+                rowIndex={index + 2}
+                top={index * height}
                 height={height}
-                current={row.id === current}
+                current={index === at}
+                selected={selected.has(row.id)}
                 tabStop={row.id === tabStop}
                 onFocus={setCurrent}
                 onOpen={leave}
+                onSelect={select}
               />
             );
           })}
         </div>
       </div>
-      <div className={styles.end}>
-        {isFetchingNextPage && <p role="status">Loading more…</p>}
-        {isFetchNextPageError && (
-          <ErrorState
-            inline
-            title="More could not be loaded."
-            error={pages.error}
-            onRetry={() => void fetchNextPage()}
-          />
-        )}
-        {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
-          <Button onClick={() => void fetchNextPage()}>Load more</Button>
-        )}
-      </div>
-    </>
+      <End pages={pages} />
+    </div>
   );
 }
 
-const COLUMNS = [
-  { id: 'mark', label: '' },
-  { id: 'asked', label: 'Asked / last thought' },
-  { id: 'model', label: 'Model' },
-  { id: 'steps', label: 'St.' },
-  { id: 'cost', label: 'Cost', sort: 'cost' },
-  { id: 'hidden', label: 'Hidden', sort: 'hidden' },
-  { id: 'age', label: 'Age', sort: 'age' },
-] as const;
+/** Takes a trace into the selection, or out of it. */
+function useToggle({ selected, setSelected }: List) {
+  const latest = useRef({ selected, setSelected });
+  useEffect(() => {
+    latest.current = { selected, setSelected };
+  });
+  return useCallback((id: string) => {
+    const { selected: before, setSelected: set } = latest.current;
+    set(before.includes(id) ? before.filter((one) => one !== id) : [...before, id]);
+  }, []);
+}
 
-function Head({ sort, onSort }: Pick<TraceTableProps, 'sort' | 'onSort'>) {
+function useMorePages(pages: TraceTableProps['pages'], isNearEnd: boolean): void {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && isNearEnd) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, isNearEnd, fetchNextPage]);
+}
+
+function Head({ list: { columns, order, setOrder, setColumns } }: { list: List }) {
+  const heads = columns.map(({ id, width }): HeadColumn => {
+    const { label, sort, right } = columnOf(id);
+    // An age grows as the time goes back: the newest first has the least age first.
+    const ascending = order.ascending !== (sort === 'age');
+    const direction = ascending ? 'ascending' : 'descending';
+    return { id, width, label, right, sorted: sort && (order.sort === sort ? direction : 'none') };
+  });
   return (
-    <div role="row" aria-rowindex={1} className={styles.head}>
-      {COLUMNS.map((column) => (
-        <div
-          key={column.id}
-          role="columnheader"
-          data-column={column.id}
-          aria-sort={
-            'sort' in column
-              ? sort === column.sort
-                ? column.sort === 'age'
-                  ? 'ascending'
-                  : 'descending'
-                : 'none'
-              : undefined
-          }
-        >
-          {'sort' in column ? (
-            <button type="button" aria-pressed={sort === column.sort} onClick={() => onSort(column.sort)}>
-              {column.label} <span aria-hidden>{sort === column.sort ? (column.sort === 'age' ? '↑' : '↓') : ''}</span>
-            </button>
-          ) : column.id === 'mark' ? (
-            <span className="visually-hidden">Outcome</span>
-          ) : (
-            column.label
-          )}
-        </div>
-      ))}
+    <ListHead
+      before="Outcome"
+      columns={heads}
+      onSort={(id) => {
+        const column = columns.find((one) => one.id === id);
+        const sort = column && columnOf(column.id).sort;
+        if (sort) setOrder(nextOrder(order, sort));
+      }}
+      onResize={(id, rem) => {
+        const column = columns.find((one) => one.id === id);
+        if (column) setColumns(resizeColumn(columns, column.id, rem));
+      }}
+    />
+  );
+}
+
+function End({ pages }: Pick<TraceTableProps, 'pages'>) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = pages;
+  return (
+    <div className={styles.end}>
+      {isFetchingNextPage && <p role="status">Loading more…</p>}
+      {isFetchNextPageError && (
+        <ErrorState inline title="More could not be loaded." error={error} onRetry={() => void fetchNextPage()} />
+      )}
+      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
+        <Button onClick={() => void fetchNextPage()}>Load more</Button>
+      )}
     </div>
   );
 }

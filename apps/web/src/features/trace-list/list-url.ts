@@ -1,15 +1,24 @@
 'use client';
-// What the address of the list says: filter, range, sort. The server parses the filter itself; here it is only drawn.
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-
-export const SORTS = ['age', 'cost', 'hidden'] as const;
+// What the address of the list says. What it means with the view it names is in list-views.ts.
+import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 
 const PARAMS = {
-  q: parseAsString.withDefault(''),
-  range: parseAsString.withDefault('24h'),
-  sort: parseAsStringLiteral(SORTS).withDefault('age'),
+  q: parseAsString,
+  range: parseAsString,
+  sort: parseAsString,
+  cols: parseAsString,
+  density: parseAsString,
+  view: parseAsString,
+  peek: parseAsString,
+  sel: parseAsArrayOf(parseAsString),
 };
 
 export const useListUrl = () => useQueryStates(PARAMS);
 export type ListUrl = ReturnType<typeof useListUrl>[0];
 export type SetListUrl = ReturnType<typeof useListUrl>[1];
+
+const TRACE_ID = /^[\da-f]{32}$/;
+export const isTraceId = (text: string | null): text is string => text !== null && TRACE_ID.test(text);
+
+/** As many as fit into an address. */
+export const MOST_SELECTED = 50;

@@ -1,4 +1,7 @@
 /** The words of a row of the list. Pure. */
+import { money, percent, plural, shareOf } from '../../lib/format.ts';
+import { hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { drawnText } from '../../lib/visible-text.ts';
 import type { TraceRow } from './use-traces.ts';
 
 export const OUTCOMES = {
@@ -17,6 +20,25 @@ export function outcomeOf({ errors, quietMs }: Pick<TraceRow, 'errors' | 'quietM
 
 export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | 'id'>): string =>
   asked ?? name ?? `Trace ${id.slice(0, 8)}`;
+
+/** No model call of it has a price. */
+export const isUnpriced = (row: Pick<TraceRow, 'generations' | 'generationsUnpriced'>): boolean =>
+  row.generations > 0 && row.generationsUnpriced === row.generations;
+
+/** The row in one sentence, for those who listen. */
+export function rowName(row: TraceRow): string {
+  const total = totalOf(row.costs);
+  const share = shareOf(hiddenOf(row.costs), total);
+  const parts = [
+    drawnText(titleOf(row)),
+    OUTCOMES[outcomeOf(row)].says,
+    drawnText(row.models.join(' and ')),
+    plural(row.steps, 'step'),
+    isUnpriced(row) ? 'no price' : money(total),
+    share === undefined ? '' : `${percent(share)} hidden`,
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
 
 /** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`. */
 export function toolsLine({ highlight, ...row }: Pick<TraceRow, 'highlight' | 'errors' | 'quietMs'>): string {

@@ -4,20 +4,22 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
-import type { ListUrl } from './list-url.ts';
+import type { ListState } from './list-views.ts';
 
 export type TraceRow = RouterOutputs['traces']['list']['traces'][number];
 const ASK_EVERY_MS = 5000;
 
-export function useTraces(project: string, { q, range, sort }: ListUrl) {
+type Asked = Pick<ListState, 'q' | 'range' | 'order'> & { waitsForView: boolean };
+
+export function useTraces(project: string, { q, range, order, waitsForView }: Asked) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const input = { project, q, range, sort };
+  const input = { project, q, range, ...order };
   const options = trpc.traces.list.infiniteQueryOptions(input, {
     getNextPageParam: ({ next }) => next,
     initialCursor: null,
   });
-  const pages = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  const pages = useInfiniteQuery({ ...options, placeholderData: keepPreviousData, enabled: !waitsForView });
   const head = useQuery({
     ...trpc.traces.list.queryOptions(input),
     refetchInterval: ASK_EVERY_MS,
@@ -31,8 +33,8 @@ export function useTraces(project: string, { q, range, sort }: ListUrl) {
   }, [pages.data, newest]);
   const waiting = useMemo(() => {
     const shown = new Set(rows.map((row) => row.id));
-    return sort === 'age' ? (newest?.traces.filter((trace) => !shown.has(trace.id)).length ?? 0) : 0;
-  }, [rows, newest, sort]);
+    return newest?.traces.filter((trace) => !shown.has(trace.id)).length ?? 0;
+  }, [rows, newest]);
   const showNewest = () => {
     if (newest) queryClient.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
   };
@@ -42,14 +44,17 @@ export function useTraces(project: string, { q, range, sort }: ListUrl) {
     if (isEmpty && newest && newest.traces.length > 0)
       queryClient.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
   });
-  return { pages, rows, waiting, showNewest };
+  // All of a page: there may be more behind them.
+  const waitingMore = newest !== undefined && newest.next !== null && waiting === newest.traces.length;
+  return { pages, rows, waiting, waitingMore, showNewest };
 }
 
-export function useTotals(project: string, { q, range }: ListUrl) {
+export function useTotals(project: string, { q, range, waitsForView }: Asked) {
   const trpc = useTRPC();
   return useQuery({
     ...trpc.traces.totals.queryOptions({ project, q, range }, { trpc: { context: { alone: true } } }),
     refetchInterval: ASK_EVERY_MS,
     placeholderData: keepPreviousData,
+    enabled: !waitsForView,
   });
 }

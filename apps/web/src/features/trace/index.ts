@@ -1,1 +1,2 @@
 export { TracePage } from './TracePage.tsx';
+export { TracePeek } from './TracePeek.tsx';

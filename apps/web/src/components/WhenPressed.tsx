@@ -1,0 +1,26 @@
+'use client';
+// A button whose popup is fetched when somebody comes near it, and which the popup's own button replaces when it is pressed. What positions popups
+// weighs as much as the rest of a page, and most are never opened.
+import { cloneElement, Suspense, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+
+interface WhenPressedProps {
+  trigger: ReactElement<ComponentProps<'button'>>;
+  popup: 'menu' | 'dialog';
+  /** Fetches the code of the popup; may be called often. */
+  load: () => Promise<unknown>;
+  /** The popup with its own button, open from the start. */
+  children: () => ReactNode;
+}
+
+export function WhenPressed({ trigger, popup, load, children }: WhenPressedProps) {
+  const [pressed, setPressed] = useState(false);
+  const near = () => void load().catch(() => {});
+  const waiting = cloneElement(trigger, {
+    'aria-haspopup': popup,
+    'aria-expanded': pressed,
+    onPointerEnter: near,
+    onFocus: near,
+    onClick: () => setPressed(true),
+  });
+  return pressed ? <Suspense fallback={waiting}>{children()}</Suspense> : waiting;
+}

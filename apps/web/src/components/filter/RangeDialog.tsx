@@ -1,0 +1,74 @@
+'use client';
+// Two moments in the person's own time zone, kept in the address as moments.
+import { useState, type SyntheticEvent } from 'react';
+import { parseTimeRange } from '../../lib/time-range.ts';
+import { Button } from '../Button.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { TextField } from '../Field.tsx';
+import styles from './filter.module.css';
+
+interface RangeDialogProps {
+  range: string;
+  onChange: (range: string) => void;
+  onClose: () => void;
+}
+
+const DAY_MS = 86_400_000;
+
+/** As an input for date and time has it: local, without a zone. */
+function localText(time: Date): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** Without the seconds and the milliseconds that nobody typed. */
+const isoText = (local: string): string => new Date(local).toISOString().replace(':00.000Z', 'Z');
+
+export function RangeDialog({ range, onChange, onClose }: RangeDialogProps) {
+  const [given] = useState(() => {
+    const now = new Date();
+    return parseTimeRange(range, now) ?? { from: new Date(now.getTime() - DAY_MS), to: now };
+  });
+  const [from, setFrom] = useState(localText(given.from));
+  const [to, setTo] = useState(localText(given.to));
+  const isOrdered = from !== '' && to !== '' && from < to;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!isOrdered) return;
+    onChange(`${isoText(from)}..${isoText(to)}`);
+    onClose();
+  };
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="From … to …"
+      description={`Traces that began in this time, ${zone}.`}
+    >
+      <form onSubmit={submit} className={styles.dates}>
+        <TextField
+          label="From"
+          type="datetime-local"
+          required
+          autoFocus
+          value={from}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <TextField
+          label="To"
+          type="datetime-local"
+          required
+          value={to}
+          note={isOrdered ? undefined : 'It must end after it begins.'}
+          onChange={(event) => setTo(event.target.value)}
+        />
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!isOrdered}>
+            Show
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

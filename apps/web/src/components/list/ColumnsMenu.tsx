@@ -1,0 +1,29 @@
+'use client';
+import { Columns3 } from 'lucide-react';
+import { lazy } from 'react';
+import { Button } from '../Button.tsx';
+import { WhenPressed } from '../WhenPressed.tsx';
+import type { ColumnDefinition, ShownColumn } from './columns.ts';
+
+const load = async () => ({ default: (await import('./ColumnsPopup.tsx')).ColumnsPopup });
+const ColumnsPopup = lazy(load);
+
+export interface ColumnsMenuProps {
+  all: readonly (ColumnDefinition & { name?: string })[];
+  columns: readonly ShownColumn[];
+  onChange: (columns: readonly ShownColumn[]) => void;
+}
+
+/** Which columns a list shows, in which order, and how wide: all that the heads do by dragging, as buttons. */
+export function ColumnsMenu(props: ColumnsMenuProps) {
+  const trigger = (
+    <Button>
+      <Columns3 size={14} aria-hidden /> Columns
+    </Button>
+  );
+  return (
+    <WhenPressed trigger={trigger} popup="dialog" load={load}>
+      {() => <ColumnsPopup {...props} trigger={trigger} />}
+    </WhenPressed>
+  );
+}

@@ -1,0 +1,23 @@
+import { Rows3 } from 'lucide-react';
+import { Button } from '../Button.tsx';
+import { Menu } from '../Menu.tsx';
+import { DENSITIES, type Density } from './density.ts';
+
+/** How much room a row takes. */
+export function DensityMenu({ density, onChange }: { density: Density; onChange: (density: Density) => void }) {
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Rows3 size={14} aria-hidden /> Density
+        </Button>
+      }
+      items={DENSITIES.map(({ id, label }) => ({
+        id,
+        label,
+        checked: id === density,
+        onSelect: () => onChange(id),
+      }))}
+    />
+  );
+}

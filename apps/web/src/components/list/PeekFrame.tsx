@@ -1,0 +1,44 @@
+'use client';
+// Beside a list: what the current row leads to, without leaving the list. The list keeps the keys until somebody goes in.
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink, IconButton } from '../Button.tsx';
+import styles from './peek.module.css';
+
+interface PeekFrameProps {
+  /** "Peek at Refund order 8812". */
+  label: string;
+  /** The page of its own. */
+  href: string;
+  onOpen: () => void;
+  onClose: () => void;
+  /** Whether the focus is in it. */
+  onFocusWithin: (inside: boolean) => void;
+  children: ReactNode;
+}
+
+export function PeekFrame({ label, href, onOpen, onClose, onFocusWithin, children }: PeekFrameProps) {
+  return (
+    <aside
+      aria-label={label}
+      className={styles.peek}
+      onFocus={() => onFocusWithin(true)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onFocusWithin(false);
+      }}
+    >
+      <div className={styles.bar}>
+        <span className={styles.keys}>
+          <kbd>J</kbd> <kbd>K</kbd> next, previous
+        </span>
+        <ButtonLink look="quiet" href={href} prefetch={false} onClick={onOpen}>
+          Open
+        </ButtonLink>
+        <IconButton label="Close the peek" onClick={onClose}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={styles.content}>{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,90 @@
+// Columns of a list as its address keeps them: `cols=asked,model:14,cost` is their order, those that are left out are hidden, and a number is a
+// width in rem that somebody chose. Pure; the menu and the heads edit the same value.
+
+export interface ColumnDefinition<Id extends string = string> {
+  id: Id;
+  label: string;
+  /** Width in rem; null takes what is left. */
+  width: number | null;
+  /** Shown without anybody having asked for it. */
+  standard: boolean;
+}
+
+export interface ShownColumn<Id extends string = string> {
+  id: Id;
+  width: number | null;
+}
+
+const NARROWEST_REM = 2.5;
+const WIDEST_REM = 60;
+const fitting = (rem: number): number => Math.min(WIDEST_REM, Math.max(NARROWEST_REM, Math.round(rem * 2) / 2));
+
+export const standardColumns = <Id extends string>(all: readonly ColumnDefinition<Id>[]): ShownColumn<Id>[] =>
+  all.filter(({ standard }) => standard).map(({ id, width }) => ({ id, width }));
+
+/** Undefined for what names no column, one twice, or a width that is none. */
+export function parseColumns<Id extends string>(
+  text: string,
+  all: readonly ColumnDefinition<Id>[],
+): ShownColumn<Id>[] | undefined {
+  const columns = text.split(',').map((part) => {
+    const match = /^([a-z]+)(?::(\d{1,3}(?:\.5)?))?$/.exec(part);
+    const known = all.find(({ id }) => id === match?.[1]);
+    if (!known) return undefined;
+    return { id: known.id, width: match?.[2] === undefined ? known.width : fitting(Number(match[2])) };
+  });
+  const ids = new Set(columns.map((column) => column?.id));
+  const read = columns.filter((column) => column !== undefined);
+  return read.length === columns.length && ids.size === columns.length ? read : undefined;
+}
+
+/** Null for the columns of the list as it comes. */
+export function columnsText<Id extends string>(
+  columns: readonly ShownColumn<Id>[],
+  all: readonly ColumnDefinition<Id>[],
+): string | null {
+  const write = (shown: readonly ShownColumn<Id>[]) =>
+    shown
+      .map(({ id, width }) => (width === all.find((one) => one.id === id)?.width ? id : `${id}:${String(width)}`))
+      .join(',');
+  const text = write(columns);
+  return text === write(standardColumns(all)) ? null : text;
+}
+
+/** Shown at the end of its neighbours in the order of the definitions, or hidden; the last column stays. */
+export function toggleColumn<Id extends string>(
+  columns: readonly ShownColumn<Id>[],
+  all: readonly ColumnDefinition<Id>[],
+  id: Id,
+): ShownColumn<Id>[] {
+  if (columns.some((column) => column.id === id)) {
+    return columns.length === 1 ? [...columns] : columns.filter((column) => column.id !== id);
+  }
+  const place = (of: Id) => all.findIndex((one) => one.id === of);
+  const after = columns.findLastIndex((column) => place(column.id) < place(id));
+  return columns.toSpliced(after + 1, 0, { id, width: all[place(id)]?.width ?? null });
+}
+
+export function moveColumn<Id extends string>(
+  columns: readonly ShownColumn<Id>[],
+  id: Id,
+  by: -1 | 1,
+): ShownColumn<Id>[] {
+  const from = columns.findIndex((column) => column.id === id);
+  const column = columns[from];
+  const to = from + by;
+  if (!column || to < 0 || to >= columns.length) return [...columns];
+  return columns.toSpliced(from, 1).toSpliced(to, 0, column);
+}
+
+export const resizeColumn = <Id extends string>(
+  columns: readonly ShownColumn<Id>[],
+  id: Id,
+  rem: number,
+): ShownColumn<Id>[] => columns.map((column) => (column.id === id ? { id, width: fitting(rem) } : column));
+
+/** For `grid-template-columns`; a list in which every width was chosen is padded at its end. */
+export function gridTemplate(columns: readonly ShownColumn[]): string {
+  const widths = columns.map(({ width }) => (width === null ? 'minmax(12rem, 1fr)' : `${width}rem`));
+  return columns.some(({ width }) => width === null) ? widths.join(' ') : `${widths.join(' ')} minmax(0, 1fr)`;
+}

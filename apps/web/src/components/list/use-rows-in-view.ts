@@ -1,0 +1,73 @@
+'use client';
+// Which rows of a page that scrolls as a whole are near the window, all of one height. Plain arithmetic: a virtualizer that measures weighs more than
+// the whole list.
+import { useCallback, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+
+const OVERSCAN = 8;
+/** Before the page knows its size. */
+const FIRST_ROWS = 20;
+/** Room for the bars that stick to the top and the bottom of the window. */
+const STICKY_TOP = 80;
+const STICKY_BOTTOM = 48;
+
+interface Rows {
+  count: number;
+  /** Of one row, in pixels. */
+  height: number;
+  /** The element that holds the rows. */
+  holder: RefObject<HTMLElement | null>;
+  /** This one stays mounted however far away it is: it has the focus. -1 = none. */
+  keep: number;
+}
+
+export function useRowsInView({ count, height, holder, keep }: Rows) {
+  const top = useTop(holder);
+  // In steps of the overscan, so that most scrolling renders nothing.
+  const read = () => Math.floor(Math.max(0, window.scrollY - top) / height / OVERSCAN) * OVERSCAN;
+  const first = useSyncExternalStore(onScroll, read, () => 0);
+  const fit = useSyncExternalStore(
+    onResize,
+    () => Math.ceil(window.innerHeight / height),
+    () => FIRST_ROWS,
+  );
+  const start = Math.max(0, Math.min(first, count - 1) - OVERSCAN);
+  const end = Math.min(count, first + fit + 2 * OVERSCAN);
+  const indexes = Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+  if (keep >= 0 && keep < count && (keep < start || keep >= end)) indexes.push(keep);
+  const show = useCallback(
+    (index: number) => {
+      const y = top + index * height;
+      const above = y - STICKY_TOP;
+      const below = y + height + STICKY_BOTTOM - window.innerHeight;
+      if (window.scrollY > above) window.scrollTo({ top: above });
+      else if (window.scrollY < below) window.scrollTo({ top: below });
+    },
+    [top, height],
+  );
+  return { indexes, last: end - 1, show };
+}
+
+function onScroll(onChange: () => void): () => void {
+  window.addEventListener('scroll', onChange, { passive: true });
+  return () => window.removeEventListener('scroll', onChange);
+}
+
+function onResize(onChange: () => void): () => void {
+  window.addEventListener('resize', onChange);
+  return () => window.removeEventListener('resize', onChange);
+}
+
+/** How far down the page an element begins; what stands above it may come and go. */
+function useTop(ref: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const read = () => {
+      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY));
+    };
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref]);
+  return top;
+}

@@ -1,0 +1,68 @@
+'use client';
+// The list as CSV: asked for page by page with its filter and order, and saved when the last page is there.
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { exactCount, plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
+import { useTRPCClient, type RouterInputs, type RouterOutputs } from '../../lib/trpc.ts';
+import type { List } from './use-list.ts';
+
+/** More is for a database, not for a spreadsheet. */
+const MOST_ROWS = 200_000;
+
+interface SaveTableProps {
+  project: string;
+  list: List;
+  totals: RouterOutputs['traces']['totals'];
+}
+
+export function SaveTable({ project, list: { q, range, order }, totals }: SaveTableProps) {
+  const client = useTRPCClient();
+  const [rows, setRows] = useState<number | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const save = async () => {
+    const abort = new AbortController();
+    running.current = abort;
+    const parts: string[] = [];
+    let [count, cursor]: [number, RouterInputs['traces']['table']['cursor']] = [0, null];
+    do {
+      setRows(count);
+      const page = await client.traces.table.query(
+        { project, q, range, ...order, cursor },
+        { signal: abort.signal, context: { alone: true } },
+      );
+      parts.push(page.csv);
+      count += page.rows;
+      cursor = page.next;
+    } while (cursor !== null && count < MOST_ROWS);
+    download(parts);
+    toast('Table saved', `${plural(count, 'trace')}${cursor === null ? '' : ': the first of more'}.`);
+  };
+  const press = () => {
+    if (rows !== null) return running.current?.abort();
+    save()
+      .catch((error: unknown) => {
+        if (!running.current?.signal.aborted) toast('The table could not be saved', String(error));
+      })
+      .finally(() => setRows(null));
+  };
+  const of = totals.capped ? '' : ` of ${exactCount(totals.traces)}`;
+  return (
+    <Button onClick={press} title="Save what matches as a table of comma-separated values">
+      <Download size={14} aria-hidden />
+      {rows === null ? 'CSV' : `Stop, ${exactCount(rows)}${of}`}
+    </Button>
+  );
+}
+
+function download(parts: readonly string[]): void {
+  // The mark in front tells spreadsheets that it is UTF-8.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `traces-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

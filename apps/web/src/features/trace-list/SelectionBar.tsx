@@ -1,0 +1,42 @@
+// What can be done with the selected traces. It takes the place of the foot while there are some.
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { plural } from '../../lib/format.ts';
+import { drawnText } from '../../lib/visible-text.ts';
+import { titleOf } from './row-words.ts';
+import type { List } from './use-list.ts';
+import type { TraceRow } from './use-traces.ts';
+import styles from './list.module.css';
+
+export const comparePath = (project: string, a: string, b: string): string => `/p/${project}/compare?a=${a}&b=${b}`;
+
+interface SelectionBarProps {
+  project: string;
+  list: List;
+  rows: readonly TraceRow[];
+}
+
+export function SelectionBar({ project, list: { selected, setSelected }, rows }: SelectionBarProps) {
+  const [a, b, ...more] = selected;
+  const titles = selected.map((id) => {
+    const row = rows.find((one) => one.id === id);
+    return row ? drawnText(titleOf(row)) : `Trace ${id.slice(0, 8)}`;
+  });
+  return (
+    <div role="region" aria-label="Selected traces" className={styles.foot}>
+      <span className={styles.chosen}>
+        <strong role="status">{plural(selected.length, 'trace')} selected</strong>{' '}
+        <span className={styles.quiet}>{titles.join(' · ')}</span>
+      </span>
+      <span className={styles.actions}>
+        {a && b && more.length === 0 ? (
+          <ButtonLink look="primary" href={comparePath(project, a, b)}>
+            Compare <kbd>c</kbd>
+          </ButtonLink>
+        ) : (
+          <span className={styles.quiet}>Select two to compare them</span>
+        )}
+        <Button onClick={() => setSelected([])}>Clear</Button>
+      </span>
+    </div>
+  );
+}

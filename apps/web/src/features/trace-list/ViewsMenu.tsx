@@ -1,0 +1,37 @@
+'use client';
+import { lazy } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { Button } from '../../components/Button.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { WhenPressed } from '../../components/WhenPressed.tsx';
+import { isChanged } from './list-views.ts';
+import type { List } from './use-list.ts';
+import styles from './list.module.css';
+
+const load = async () => ({ default: (await import('./ViewsPopup.tsx')).ViewsPopup });
+const ViewsPopup = lazy(load);
+
+export interface ViewsMenuProps {
+  project: string;
+  list: List;
+}
+
+/** The named views of the list, and what can be done with them. */
+export function ViewsMenu(props: ViewsMenuProps) {
+  const { view, address } = props.list;
+  const trigger = (
+    <Button>
+      <span className={styles.viewName}>
+        View{view && ': '}
+        {view && <PlainText text={view.name} />}
+        {view && isChanged(address, view) && ' (changed)'}
+      </span>
+      <ChevronDown size={14} aria-hidden />
+    </Button>
+  );
+  return (
+    <WhenPressed trigger={trigger} popup="menu" load={load}>
+      {() => <ViewsPopup {...props} trigger={trigger} />}
+    </WhenPressed>
+  );
+}

@@ -1,0 +1,46 @@
+/** The columns a list of traces can have, in the order they come. */
+import type { ColumnDefinition } from '../../components/list/columns.ts';
+import type { TraceSortKey } from '../../lib/trace-sort.ts';
+
+export type ColumnId =
+  | 'asked'
+  | 'model'
+  | 'tools'
+  | 'steps'
+  | 'errors'
+  | 'thinking'
+  | 'cost'
+  | 'hidden'
+  | 'duration'
+  | 'session'
+  | 'user'
+  | 'env'
+  | 'tags'
+  | 'age';
+
+interface TraceColumn extends ColumnDefinition<ColumnId> {
+  sort?: TraceSortKey;
+  /** Numbers stand at the right. */
+  right?: boolean;
+  /** For the menu, where the head is short. */
+  name?: string;
+}
+
+export const COLUMNS: readonly TraceColumn[] = [
+  { id: 'asked', label: 'Asked / last thought', width: null, standard: true },
+  { id: 'model', label: 'Model', width: 11, standard: true },
+  { id: 'tools', label: 'Tools', width: 12, standard: false },
+  { id: 'steps', label: 'St.', name: 'Steps', width: 3, standard: true, sort: 'steps', right: true },
+  { id: 'errors', label: 'Errors', width: 3.5, standard: false, sort: 'errors', right: true },
+  { id: 'thinking', label: 'Thinking', width: 5.5, standard: false, sort: 'thinking', right: true },
+  { id: 'cost', label: 'Cost', width: 15, standard: true, sort: 'cost' },
+  { id: 'hidden', label: 'Hidden', width: 4, standard: true, sort: 'hidden', right: true },
+  { id: 'duration', label: 'Took', width: 5, standard: false, sort: 'duration', right: true },
+  { id: 'session', label: 'Session', width: 8, standard: false },
+  { id: 'user', label: 'User', width: 8, standard: false },
+  { id: 'env', label: 'Env.', name: 'Environment', width: 7, standard: false },
+  { id: 'tags', label: 'Tags', width: 9, standard: false },
+  { id: 'age', label: 'Age', width: 3.5, standard: true, sort: 'age', right: true },
+];
+
+export const columnOf = (id: ColumnId): TraceColumn => COLUMNS.find((column) => column.id === id)!;

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressFor,
+  addressProblems,
+  BUILT_IN_VIEWS,
+  isChanged,
+  listState,
+  NOTHING_SAID,
+  paramsToSave,
+  type ListView,
+} from './list-views.ts';
+
+const costly = BUILT_IN_VIEWS.find(({ id }) => id === 'costly-hidden')!;
+
+describe('what the list shows', () => {
+  it('is its own where neither address nor view says anything', () => {
+    expect(listState(NOTHING_SAID, undefined)).toMatchObject({
+      q: '',
+      range: '24h',
+      order: { sort: 'age', ascending: false },
+      density: 'normal',
+    });
+  });
+
+  it('is what the view says, but for what the address says', () => {
+    expect(listState(NOTHING_SAID, costly)).toMatchObject({ q: 'hidden:>40%', order: { sort: 'cost' }, range: '7d' });
+    expect(listState({ ...NOTHING_SAID, q: '', range: '30d' }, costly)).toMatchObject({ q: '', range: '30d' });
+  });
+
+  it('falls back where the address says what nobody knows, and says so', () => {
+    const address = { ...NOTHING_SAID, range: 'yesterday', sort: 'colour', cols: 'a,b', density: 'tiny' };
+    expect(listState(address, undefined)).toEqual(listState(NOTHING_SAID, undefined));
+    expect(addressProblems(address)).toHaveLength(4);
+    expect(addressProblems({ ...NOTHING_SAID, range: 'all', sort: 'cost.asc', cols: 'cost:12,asked' })).toEqual([]);
+  });
+
+  it('does not fall back in silence to the columns of a view that nobody knows any more', () => {
+    const old: ListView = { id: 'x', name: 'Old', params: { cols: 'gone', sort: 'gone' } };
+    expect(listState(NOTHING_SAID, old)).toEqual(listState(NOTHING_SAID, undefined));
+  });
+});
+
+describe('changing what is shown', () => {
+  it('says nothing in the address that the view or the list says already', () => {
+    expect(addressFor({ q: 'hidden:>40%' }, costly)).toEqual({ q: null });
+    expect(addressFor({ q: '' }, costly)).toEqual({ q: '' });
+    expect(addressFor({ q: '', range: '24h', sort: 'age' }, undefined)).toEqual({ q: null, range: null, sort: null });
+  });
+
+  it('tells a changed view from one that is shown as it is', () => {
+    expect(isChanged(NOTHING_SAID, costly)).toBe(false);
+    expect(isChanged({ ...NOTHING_SAID, range: '7d' }, costly)).toBe(false);
+    expect(isChanged({ ...NOTHING_SAID, q: '' }, costly)).toBe(true);
+  });
+
+  it('saves a view that shows the same again', () => {
+    const address = { ...NOTHING_SAID, q: '', density: 'compact' };
+    const saved: ListView = { id: 'x', name: 'Mine', params: paramsToSave(address, costly) };
+    expect(saved.params).toEqual({ sort: 'cost', range: '7d', density: 'compact' });
+    expect(listState(NOTHING_SAID, saved)).toEqual(listState(address, costly));
+  });
+});
+
+it('comes with views whose filters, orders and ranges are known', async () => {
+  const { parseFilter } = await import('../../lib/trace-filter.ts');
+  for (const view of BUILT_IN_VIEWS) {
+    const params = { ...NOTHING_SAID, ...view.params };
+    expect(addressProblems(params)).toEqual([]);
+    expect(parseFilter(view.params.q ?? '').filter((part) => part.problem)).toEqual([]);
+  }
+});

@@ -1,0 +1,83 @@
+'use client';
+// The list as the address and its view say, and the ways to change that.
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { columnsText, type ShownColumn } from '../../components/list/columns.ts';
+import { toast } from '../../lib/toast.ts';
+import { orderText, type TraceOrder } from '../../lib/trace-sort.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { COLUMNS, type ColumnId } from './list-columns.ts';
+import { isTraceId, MOST_SELECTED, useListUrl } from './list-url.ts';
+import {
+  addressFor,
+  addressProblems,
+  BUILT_IN_VIEWS,
+  listState,
+  type ListAddress,
+  type ListView,
+  type ViewParams,
+} from './list-views.ts';
+
+export function useList(project: string) {
+  const [url, setUrl] = useListUrl();
+  const { views, isPending } = useViews(project, url.view);
+  const view = url.view === null ? undefined : views.find(({ id }) => id === url.view);
+  const address: ListAddress = useMemo(
+    () => ({ q: url.q, range: url.range, sort: url.sort, cols: url.cols, density: url.density }),
+    [url.q, url.range, url.sort, url.cols, url.density],
+  );
+  const state = useMemo(() => listState(address, view), [address, view]);
+  const selected = useMemo(() => [...new Set(url.sel ?? [])].filter(isTraceId).slice(0, MOST_SELECTED), [url.sel]);
+
+  const problems = addressProblems(address);
+  if (url.view !== null && !isPending && !view) problems.push('There is no such view, or no more.');
+  if (url.peek !== null && !isTraceId(url.peek)) problems.push('What to peek at is no trace.');
+  if (url.sel?.some((id) => !isTraceId(id))) problems.push('Some of what is selected is no trace.');
+  useSaidOnce(problems);
+
+  const change = useCallback((params: ViewParams) => void setUrl(addressFor(params, view)), [setUrl, view]);
+  return {
+    ...state,
+    url,
+    setUrl,
+    address,
+    view,
+    views,
+    /** The view that the address names is on its way: what is shown is not known yet. */
+    waitsForView: isPending && url.view !== null,
+    peek: isTraceId(url.peek) ? url.peek : null,
+    selected,
+    change,
+    setOrder: (order: TraceOrder) => change({ sort: orderText(order) }),
+    setColumns: (columns: readonly ShownColumn[]) =>
+      change({ cols: columnsText(columns as readonly ShownColumn<ColumnId>[], COLUMNS) ?? '' }),
+    setSelected: (ids: readonly string[]) => void setUrl({ sel: ids.length > 0 ? ids.slice(0, MOST_SELECTED) : null }),
+  };
+}
+
+export type List = ReturnType<typeof useList>;
+
+/** Saved views are asked for when the address names one, or the menu wants them. */
+function useViews(project: string, named: string | null): { views: readonly ListView[]; isPending: boolean } {
+  const trpc = useTRPC();
+  const builtIn = BUILT_IN_VIEWS.some(({ id }) => id === named);
+  const { data, isLoading } = useQuery({
+    ...trpc.views.list.queryOptions({ project }),
+    enabled: named !== null && !builtIn,
+  });
+  const views = useMemo(() => [...BUILT_IN_VIEWS, ...(data ?? [])], [data]);
+  return { views, isPending: isLoading };
+}
+
+/** Each problem is said when it first appears. */
+function useSaidOnce(problems: readonly string[]): void {
+  const said = useRef(new Set<string>());
+  const all = problems.join('\n');
+  useEffect(() => {
+    for (const problem of all.split('\n').filter(Boolean)) {
+      if (said.current.has(problem)) continue;
+      said.current.add(problem);
+      toast('The address was not read as it is', problem);
+    }
+  }, [all]);
+}

@@ -1,0 +1,86 @@
+'use client';
+// The Why timeline of a trace beside something else: nothing of it is in the address, and no key is taken.
+import { useCallback, useMemo, useState } from 'react';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
+import { layoutRows, type Lane } from './layout.ts';
+import { TimelineSkeleton } from './TimelineSkeleton.tsx';
+import { titleOf } from './TraceHeader.tsx';
+import { useOpenEntries } from './use-open-entries.ts';
+import { useTrace, type TraceAddress } from './use-trace.ts';
+import { WhyTimeline } from './WhyTimeline.tsx';
+import styles from './peek.module.css';
+
+const NOTHING_HIDDEN: ReadonlySet<Lane> = new Set();
+const NOTHING_FOUND: ReadonlySet<string> = new Set();
+
+export function TracePeek(address: TraceAddress) {
+  const { summary, skeleton, timeline, young } = useTrace(address);
+  const error = summary.error ?? skeleton.error;
+  const retry = () => {
+    void summary.refetch();
+    void skeleton.refetch();
+  };
+  if (error && !timeline) return <ErrorState title="The trace could not be loaded." error={error} onRetry={retry} />;
+  return (
+    <>
+      <h2 className={styles.title}>
+        {summary.data ? <PlainText text={titleOf(summary.data)} /> : <Skeleton width="16rem" height="1.25rem" />}
+      </h2>
+      <Loading pending={!timeline} skeleton={<TimelineSkeleton />}>
+        {() =>
+          !timeline || timeline.steps.length === 0 ? (
+            <EmptyState title={young ? 'No model call has arrived yet' : 'This trace has no model call'} />
+          ) : (
+            <PeekTimeline address={address} timeline={timeline} live={young} />
+          )
+        }
+      </Loading>
+    </>
+  );
+}
+
+interface PeekTimelineProps {
+  address: TraceAddress;
+  timeline: Timeline;
+  live: boolean;
+}
+
+function PeekTimeline({ address, timeline, live }: PeekTimelineProps) {
+  const [size, setSize] = useState({ stacked: true, charactersPerLine: 60 });
+  const [chosen, setChosen] = useState<{ key: string; call: number }>();
+  const entry: Entry | undefined = timeline.entries.find(({ key }) => key === chosen?.key) ?? timeline.steps[0];
+  const { isOpen, toggle } = useOpenEntries(timeline, entry);
+  const rows = useMemo(
+    () => layoutRows(timeline, isOpen, { ...size, hide: NOTHING_HIDDEN, peek: null }),
+    [timeline, isOpen, size],
+  );
+  const onMeasure = useCallback(
+    (next: typeof size) =>
+      setSize((before) =>
+        before.stacked === next.stacked && before.charactersPerLine === next.charactersPerLine ? before : next,
+      ),
+    [],
+  );
+  const selection = {
+    entry,
+    step: entry?.entry === 'step' ? entry : undefined,
+    call: chosen?.call ?? -1,
+    implied: chosen === undefined,
+  };
+  return (
+    <WhyTimeline
+      {...{ address, timeline, rows, selection, isOpen, live, onMeasure }}
+      hide={NOTHING_HIDDEN}
+      found={NOTHING_FOUND}
+      find=""
+      peek={null}
+      span={null}
+      onSelect={({ key }, call) => setChosen({ key, call })}
+      onToggle={toggle}
+    />
+  );
+}
