@@ -27,6 +27,16 @@ export { searchThoughts } from './queries/search-thoughts.ts';
 export type { FoundThought, FoundThoughts, ThoughtSearch } from './queries/search-thoughts.ts';
 export { createPrisma } from './prisma.ts';
 export type { PrismaClient } from './prisma.ts';
+export {
+  dropProjectPrice,
+  findProjectPrices,
+  MOST_PROJECT_PRICES,
+  ownPrice,
+  saveProjectPrice,
+} from './project-prices.ts';
+export type { NewProjectPrice, ProjectPrice } from './project-prices.ts';
+export { repriceStored } from './reprice.ts';
+export type { RepriceCursor } from './reprice.ts';
 export { ensureProject } from './projects.ts';
 export type { Project } from './projects.ts';
 export { hasTraces } from './queries/has-traces.ts';
@@ -42,6 +52,8 @@ export { liveTraces } from './queries/live-traces.ts';
 export type { LiveFilter, LiveTrace } from './queries/live-traces.ts';
 export { latestArrival } from './queries/latest-arrival.ts';
 export type { Arrival } from './queries/latest-arrival.ts';
+export { pricedModels } from './queries/priced-models.ts';
+export type { PricedModel } from './queries/priced-models.ts';
 export { recentRejections } from './queries/recent-rejections.ts';
 export type { Rejection } from './queries/recent-rejections.ts';
 export { sessionAnswers } from './queries/session-answers.ts';

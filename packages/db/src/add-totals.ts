@@ -1,0 +1,39 @@
+/** Sums of spans that are counted otherwise than before: the difference of two totals, and totals with a difference. */
+import type { BatchTotals } from './batch-totals.ts';
+
+/** The figures of both, `sign` times those of the second; what is no figure is that of the first. */
+export function added(totals: BatchTotals, changes: BatchTotals, sign: 1 | -1): BatchTotals {
+  return {
+    traces: addedRows(totals.traces, changes.traces, { sign, keyOf: ({ traceId }) => traceId }),
+    models: addedRows(totals.models, changes.models, { sign, keyOf: textsOf }),
+    tools: addedRows(totals.tools, changes.tools, { sign, keyOf: textsOf }),
+  };
+}
+
+/** In rollups, all that is text is the key. */
+const textsOf = (row: object): string =>
+  Object.values(row)
+    .filter((value) => typeof value === 'string')
+    .join('\u0000');
+
+function addedRows<Row extends object>(
+  rows: readonly Row[],
+  changes: readonly Row[],
+  { sign, keyOf }: { sign: 1 | -1; keyOf: (row: Row) => string },
+): Row[] {
+  const sums = new Map(rows.map((row) => [keyOf(row), row]));
+  for (const change of changes) {
+    const known = sums.get(keyOf(change)) as Record<string, unknown> | undefined;
+    const figures = Object.entries(change).map(([name, value]) => [name, sum(known?.[name], value, sign)]);
+    sums.set(keyOf(change), Object.fromEntries(figures) as Row);
+  }
+  return [...sums.values()];
+}
+
+/** Of two figures, or of two histograms; anything else is what is known. */
+function sum(known: unknown, change: unknown, sign: 1 | -1): unknown {
+  if (typeof change === 'number') return ((known as number | undefined) ?? 0) + sign * change;
+  const isHistogram = Array.isArray(change) && change.every((bucket) => typeof bucket === 'number');
+  if (!isHistogram || change.length === 0) return known ?? change;
+  return change.map((bucket: number, index) => ((known as number[] | undefined)?.[index] ?? 0) + sign * bucket);
+}

@@ -1,0 +1,108 @@
+/** Prices of a project's own, where it does not pay what the list says: from a day on, for a model of a provider. */
+import type { Rates } from '@subtext/reasoning';
+import type { Sql } from './connect.ts';
+import type { PriceRecord } from './span-record.ts';
+
+export interface ProjectPrice extends Rates {
+  id: string;
+  /** As rollups name it: `unknown` for spans that name none. */
+  provider: string;
+  model: string;
+  /** In force from then on, until the next one of the same model. ISO 8601, UTC. */
+  validFrom: string;
+}
+
+/** A project prices the models it uses; more than this would be a mistake, and each request reads them. */
+export const MOST_PROJECT_PRICES = 500;
+
+/** Rates as JSON numbers, since below 2^53 (checked when saved) they are exact. */
+const AS_JSON = `json_agg(json_build_object('id', id, 'provider', provider, 'model', model,
+  'validFrom', to_char(valid_from AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'inputRate', input_rate, 'cacheReadRate', cache_read_rate,
+  'cacheWriteRate', cache_write_rate, 'outputRate', output_rate, 'reasoningRate', reasoning_rate) ORDER BY provider, model, valid_from DESC)`;
+
+/** The prices of `project_id` of the query around it, as a JSON array; null when it has none. */
+export const PROJECT_PRICES_OF = (projectId: string) =>
+  `(SELECT ${AS_JSON} FROM project_prices WHERE project_prices.project_id = ${projectId})`;
+
+/** By provider and model, the newest first. */
+export async function findProjectPrices(sql: Sql, projectId: string): Promise<ProjectPrice[]> {
+  const [row] = await sql.unsafe<{ prices: ProjectPrice[] | null }[]>(
+    `SELECT ${PROJECT_PRICES_OF('$1')} AS prices`,
+    [projectId],
+    { prepare: true },
+  );
+  return row?.prices ?? [];
+}
+
+export type NewProjectPrice = Omit<ProjectPrice, 'id'> & {
+  projectId: string;
+  /** Id of the user. */
+  by: string | null;
+};
+
+/** The same model at the same time is written over. undefined: the project has as many as it may have. */
+export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promise<string | undefined> {
+  const row = {
+    project_id: price.projectId,
+    provider: price.provider,
+    model: price.model,
+    valid_from: price.validFrom,
+    input_rate: price.inputRate,
+    cache_read_rate: price.cacheReadRate,
+    cache_write_rate: price.cacheWriteRate,
+    output_rate: price.outputRate,
+    reasoning_rate: price.reasoningRate,
+    created_by: price.by,
+  };
+  return sql.begin(async (transaction) => {
+    // One after the other in a project, so that counting them means something.
+    await transaction`SELECT FROM projects WHERE id = ${price.projectId} FOR NO KEY UPDATE`;
+    const [saved] = await transaction<{ id: string }[]>`INSERT INTO project_prices ${transaction(row)}
+      ON CONFLICT (project_id, provider, model, valid_from) DO UPDATE SET input_rate = excluded.input_rate,
+        cache_read_rate = excluded.cache_read_rate, cache_write_rate = excluded.cache_write_rate, output_rate = excluded.output_rate,
+        reasoning_rate = excluded.reasoning_rate, created_at = now(), created_by = excluded.created_by
+      RETURNING id`;
+    const [{ count }] = await transaction<[{ count: number }]>`
+      SELECT count(*)::integer AS count FROM project_prices WHERE project_id = ${price.projectId}`;
+    if (count <= MOST_PROJECT_PRICES) return saved!.id;
+    await transaction`DELETE FROM project_prices WHERE id = ${saved!.id}`;
+    return undefined;
+  });
+}
+
+/** What was computed with it stays. Resolves to false when the project has no such price. */
+export async function dropProjectPrice(sql: Sql, price: { projectId: string; id: string }): Promise<boolean> {
+  const result = await sql`DELETE FROM project_prices WHERE id = ${price.id} AND project_id = ${price.projectId}`;
+  return result.count === 1;
+}
+
+export interface PricedCall {
+  /** undefined when the span names none. */
+  provider: string | undefined;
+  model: string;
+  at: Date;
+}
+
+/** The project's own price in force for a call; null when it has none, and the list decides. The exact name wins over that of a family. */
+export function ownPrice(prices: readonly ProjectPrice[], call: PricedCall): PriceRecord | null {
+  const provider = call.provider ?? 'unknown';
+  const inForce = prices.filter(
+    (price) =>
+      price.provider === provider &&
+      isModel(price.model, call.model) &&
+      Date.parse(price.validFrom) <= call.at.getTime(),
+  );
+  const [first] = inForce.toSorted(
+    (left, right) => right.model.length - left.model.length || Date.parse(right.validFrom) - Date.parse(left.validFrom),
+  );
+  return first ? asRecord(first, call.model) : null;
+}
+
+/** A dated snapshot is the model it is of: gpt-5.2-2026-01-01. */
+const isModel = (priced: string, model: string): boolean => model === priced || model.startsWith(`${priced}-20`);
+
+function asRecord(price: ProjectPrice, model: string): PriceRecord {
+  const { provider, validFrom, inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate } = price;
+  const rates = { inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate };
+  return { provider, model, matchedModel: price.model, source: 'project', asOf: validFrom.slice(0, 10), ...rates };
+}

@@ -1,0 +1,236 @@
+/**
+ * Stored calls at the price a project gives now: some traces at a time, each page in one transaction that moves costs, totals and rollups together.
+ * A page that ran twice changes nothing the second time, so whoever asks may stop and go on at any page.
+ */
+import { costFields, costOf, costOfCalls, type Usage } from '@subtext/reasoning';
+import { added } from './add-totals.ts';
+import { totalsOf, type BatchTotals } from './batch-totals.ts';
+import type { Sql, TransactionSql } from './connect.ts';
+import { rowsFromJson, toJson } from './json-rows.ts';
+import { priceIds } from './prices.ts';
+import { findProjectPrices, ownPrice, type ProjectPrice } from './project-prices.ts';
+import { retrying } from './retry.ts';
+import type { PriceRecord, SpanRecord } from './span-record.ts';
+import { storedSpans, type SpanKey, type StoredSpan } from './stored-spans.ts';
+import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS } from './write-statements.ts';
+
+export interface RepricePage {
+  projectId: string;
+  /** Of the price. */
+  id: string;
+  /** Of the page before; null = from the beginning. */
+  after: RepriceCursor | null;
+  /** Traces looked at. */
+  limit: number;
+}
+
+/** Where the last trace of a page stands. */
+export interface RepriceCursor {
+  /** Microseconds since 1970, as text. */
+  startedAt: string;
+  traceId: string;
+}
+
+export interface Repriced {
+  /** That were looked at. */
+  traces: number;
+  /** Generations that cost something else now. */
+  repriced: number;
+  /** null: that was the last page. */
+  next: RepriceCursor | null;
+}
+
+/** undefined when the project has no such price (any more). A cost that the provider itself told stays. */
+export async function repriceStored(sql: Sql, page: RepricePage): Promise<Repriced | undefined> {
+  const prices = await findProjectPrices(sql, page.projectId);
+  const price = prices.find(({ id }) => id === page.id);
+  if (!price) return undefined;
+  const traces = await tracesWith(sql, price, page);
+  const last = traces.at(-1);
+  const next = last && traces.length === page.limit ? { startedAt: last.startedAt, traceId: last.traceId } : null;
+  if (!last) return { traces: 0, repriced: 0, next: null };
+  const idsOf = priceIds(sql);
+  const work = { projectId: page.projectId, prices, price, traceIds: traces.map(({ traceId }) => traceId).sort() };
+  const repriced = await retrying(sql, () => sql.begin((transaction) => reprice(transaction, { ...work, idsOf })));
+  return { traces: traces.length, repriced, next };
+}
+
+type Found = RepriceCursor;
+
+async function tracesWith(sql: Sql, { model, validFrom }: ProjectPrice, page: RepricePage): Promise<Found[]> {
+  const { projectId, after, limit } = page;
+  return [
+    ...(await sql<Found[]>`
+      SELECT encode(trace_id, 'hex') AS "traceId", ((extract(epoch FROM started_at) * 1000000)::bigint)::text AS "startedAt" FROM traces
+      WHERE project_id = ${projectId} AND ended_at >= ${validFrom}
+        AND EXISTS (SELECT FROM unnest(models) AS used WHERE used = ${model} OR starts_with(used, ${`${model}-20`}))
+        ${after ? sql`AND (started_at, trace_id) > ('epoch'::timestamptz + ${after.startedAt}::text::bigint * interval '1 microsecond', decode(${after.traceId}, 'hex'))` : sql``}
+      ORDER BY started_at, trace_id LIMIT ${limit}`),
+  ];
+}
+
+interface Work {
+  projectId: string;
+  prices: readonly ProjectPrice[];
+  price: ProjectPrice;
+  /** Sorted: locks are taken in the order in which batches take them. */
+  traceIds: readonly string[];
+  idsOf: ReturnType<typeof priceIds>;
+}
+
+const FIND_PRICED = `
+  SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId",
+    encode(spans.span_id, 'hex') AS "spanId", spans.price_id::text AS "priceId"
+  FROM spans JOIN traces USING (project_id, day, trace_id)
+  WHERE spans.project_id = $1 AND spans.trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
+    AND spans.kind IN ('generation', 'embedding') AND spans.started_at >= $3 AND coalesce(spans.provider, 'unknown') = $4
+    AND spans.cost_source IS DISTINCT FROM 'provider'`;
+
+async function reprice(sql: TransactionSql, work: Work): Promise<number> {
+  const { projectId, price, traceIds } = work;
+  await sql`SELECT FROM traces WHERE project_id = ${projectId}
+    AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...traceIds]}::text[]) AS id) ORDER BY trace_id FOR NO KEY UPDATE`;
+  const found = await sql.unsafe<(SpanKey & { priceId: string | null })[]>(FIND_PRICED, [
+    projectId,
+    [...traceIds],
+    price.validFrom,
+    price.provider,
+  ]);
+  if (found.length === 0) return 0;
+  const keys = new Map(found.map((key) => [`${key.traceId}/${key.spanId}`, key]));
+  const changes = (await storedSpans(sql, found)).flatMap((before) => changeOf(before, work) ?? []);
+  if (changes.length === 0) return 0;
+  const idOf = await work.idsOf(changes.map((change) => change.price));
+  const rows = changes.map(({ after, price: record }) => ({
+    ...keys.get(`${after.traceId}/${after.span.spanId}`)!,
+    ...after.span,
+    priceId: idOf(record),
+  }));
+  await store(sql, { projectId, rows, changes });
+  return changes.length;
+}
+
+interface Change {
+  before: StoredSpan;
+  after: StoredSpan;
+  price: PriceRecord;
+}
+
+/** undefined: it is another price that holds, or the cost stays as it is. */
+function changeOf(before: StoredSpan, { prices, price }: Work): Change | undefined {
+  const record = priceInForce(before.span, prices);
+  if (record?.matchedModel !== price.model || record.asOf !== price.validFrom.slice(0, 10)) return undefined;
+  const { readableTokens, summaryTokens, noTextTokens } = before.span;
+  const isSplit = readableTokens !== null && summaryTokens !== null && noTextTokens !== null;
+  const split = isSplit ? { readable: readableTokens, summary: summaryTokens, noText: noTextTokens } : null;
+  const cost = costOf(usageOf(before.span), record);
+  const span = { ...before.span, ...costFields(cost, split) };
+  if (cost === null || COST_NAMES.every((name) => span[name] === before.span[name])) return undefined;
+  const costs = costOfCalls(
+    before.calls.map(({ reasoningTokens }) => reasoningTokens),
+    cost.reasoning,
+  );
+  const calls = before.calls.map((call, index) => ({ ...call, reasoningCost: costs[index] ?? null }));
+  return { before, after: { ...before, span, calls }, price: record };
+}
+
+/** As when it was received: the answer names the model more exactly than the request does. */
+function priceInForce(span: SpanRecord, prices: readonly ProjectPrice[]): PriceRecord | null {
+  const at = new Date(span.startedAt);
+  for (const model of [span.responseModel, span.requestModel]) {
+    const price = model === null ? null : ownPrice(prices, { provider: span.provider ?? undefined, model, at });
+    if (price) return price;
+  }
+  return null;
+}
+
+function usageOf(span: SpanRecord): Usage {
+  const known = (name: keyof Usage, count: number | null) => (count === null ? {} : { [name]: count });
+  return {
+    ...known('input', span.inputTokens),
+    ...known('cacheRead', span.cacheReadTokens),
+    ...known('cacheWrite', span.cacheWriteTokens),
+    ...known('output', span.outputTokens),
+    ...known('reasoning', span.reasoningTokens),
+  };
+}
+
+const COSTS = {
+  inputCost: 'bigint',
+  cacheReadCost: 'bigint',
+  cacheWriteCost: 'bigint',
+  outputCost: 'bigint',
+  reasoningCost: 'bigint',
+  readableCost: 'bigint',
+  summaryCost: 'bigint',
+  noTextCost: 'bigint',
+  totalCost: 'bigint',
+} as const;
+const COST_NAMES = Object.keys(COSTS) as (keyof typeof COSTS)[];
+const KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' } as const;
+const OF_ROW = (
+  table: string,
+) => `${table}.project_id = $2 AND ${table}.project_id = given.project_id AND ${table}.day = given.day
+  AND ${table}.trace_id = given.trace_id AND ${table}.span_id = given.span_id`;
+
+const SPAN_COSTS = `
+  UPDATE spans SET price_id = given.price_id, cost_source = 'computed', input_cost = given.input_cost, cache_read_cost = given.cache_read_cost,
+    cache_write_cost = given.cache_write_cost, output_cost = given.output_cost, reasoning_cost = given.reasoning_cost,
+    readable_cost = given.readable_cost, summary_cost = given.summary_cost, no_text_cost = given.no_text_cost, total_cost = given.total_cost
+  FROM ${rowsFromJson({ ...KEYS, priceId: 'bigint', ...COSTS })} AS given WHERE ${OF_ROW('spans')}`;
+
+const CALL_COSTS = `
+  UPDATE tool_calls SET reasoning_cost = given.reasoning_cost
+  FROM ${rowsFromJson({ ...KEYS, callIndex: 'integer', reasoningCost: 'bigint' })} AS given
+  WHERE ${OF_ROW('tool_calls')} AND tool_calls.call_index = given.call_index`;
+
+const SUMS = [
+  'generations_unpriced',
+  'input_cost',
+  'answer_cost',
+  'readable_cost',
+  'summary_cost',
+  'no_text_cost',
+] as const;
+
+/** Not as a batch does it: nothing new has arrived, so the trace does not look alive. */
+const TRACE_COSTS = `
+  UPDATE traces SET ${SUMS.map((column) => `${column} = traces.${column} + given.${column}`).join(', ')}
+  FROM ${rowsFromJson({
+    ...{ projectId: 'uuid', traceId: 'hex', generationsUnpriced: 'bigint', inputCost: 'bigint', answerCost: 'bigint' },
+    ...{ readableCost: 'bigint', summaryCost: 'bigint', noTextCost: 'bigint' },
+  })} AS given
+  WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
+
+interface Stored {
+  projectId: string;
+  rows: readonly (SpanKey & object)[];
+  changes: readonly Change[];
+}
+
+async function store(sql: TransactionSql, { projectId, rows, changes }: Stored): Promise<void> {
+  const totals = differenceOf(changes);
+  const keys = new Map(rows.map((row) => [`${row.traceId}/${row.spanId}`, row]));
+  const calls = changes.flatMap(({ after }) => {
+    const { day } = keys.get(`${after.traceId}/${after.span.spanId}`)!;
+    return after.calls.map(({ callIndex, reasoningCost }) => {
+      return { projectId, day, traceId: after.traceId, spanId: after.span.spanId, callIndex, reasoningCost };
+    });
+  });
+  const run = async (statement: string, given: readonly object[]) => {
+    if (given.length > 0) await sql.unsafe(statement, [toJson(given), projectId], { prepare: true });
+  };
+  await run(SPAN_COSTS, rows);
+  await run(CALL_COSTS, calls);
+  await run(TRACE_COSTS, totals.traces);
+  // Without the project: their rows name it.
+  for (const [statement, given] of [
+    [ADD_MODEL_ROLLUPS, totals.models],
+    [ADD_TOOL_ROLLUPS, totals.tools],
+  ] as const)
+    if (given.length > 0) await sql.unsafe(statement, [toJson(given)], { prepare: true });
+}
+
+function differenceOf(changes: readonly Change[]): BatchTotals {
+  return added(totalsOf(changes.map(({ after }) => after)), totalsOf(changes.map(({ before }) => before)), -1);
+}

@@ -1,0 +1,64 @@
+/** Stored spans read back with what sums are made of, to take them out of the sums or to count them otherwise: take-back.ts, reprice.ts. */
+import type { NewSpan } from './batch-totals.ts';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
+import type { TransactionSql } from './connect.ts';
+import { rowsFromJson, toJson } from './json-rows.ts';
+import type { CallRecord, SpanRecord } from './span-record.ts';
+
+export interface SpanKey {
+  projectId: string;
+  day: string;
+  traceId: string;
+  spanId: string;
+}
+
+export type StoredCall = CallRecord & { callIndex: number };
+/** The fields that count, and nothing else; of its calls those that the generation itself described. */
+export type StoredSpan = Omit<NewSpan, 'calls'> & { calls: StoredCall[] };
+
+const GIVEN = rowsFromJson({ projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' });
+const IN_SPANS = 'JOIN given USING (project_id, day, trace_id, span_id)';
+
+const SPENT = [
+  ...['input_tokens', 'cache_read_tokens', 'cache_write_tokens', 'output_tokens', 'reasoning_tokens'],
+  ...['readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost', 'cache_read_cost', 'cache_write_cost'],
+  ...['output_cost', 'reasoning_cost', 'readable_cost', 'summary_cost', 'no_text_cost', 'total_cost'],
+] as const;
+const camel = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const READ_SPANS = `
+  WITH given AS (SELECT * FROM ${GIVEN} AS rows)
+  SELECT encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId", kind, status, provider, service, scope,
+    request_model AS "requestModel", response_model AS "responseModel", agent_name AS "agentName", reasoning_effort AS "reasoningEffort",
+    to_char(started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "startedAt",
+    encode(spans.duplicate_of, 'hex') AS "duplicateOf", ${SPENT.map((column) => `${column}::float8 AS "${camel(column)}"`).join(', ')}
+  FROM spans ${IN_SPANS} WHERE spans.project_id = $2`;
+
+const READ_CALLS = `
+  WITH given AS (SELECT * FROM ${GIVEN} AS rows)
+  SELECT encode(calls.span_id, 'hex') AS "spanId", encode(calls.trace_id, 'hex') AS "traceId", calls.call_index AS "callIndex", described_by AS "describedBy", type,
+    call_id AS "callId", tool_name AS "toolName", thinking_state AS "thinkingState", reasoning_ref AS "reasoningRef",
+    thought_count AS "thoughtCount", reasoning_tokens::float8 AS "reasoningTokens", reasoning_tokens_source AS "reasoningTokensSource",
+    reasoning_cost::float8 AS "reasoningCost"
+  FROM tool_calls AS calls ${IN_SPANS} WHERE calls.project_id = $2 AND described_by = 'generation' ORDER BY calls.call_index`;
+
+/** `keys` are of one project. */
+export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[]): Promise<StoredSpan[]> {
+  const parameters = [toJson(keys), keys[0]?.projectId ?? null];
+  const run = <Row extends object>(statement: string) => sql.unsafe<Row[]>(statement, parameters, { prepare: true });
+  const spans = await run<SpanRecord & { traceId: string; duplicateOf: string | null }>(READ_SPANS);
+  const calls = await run<StoredCall & { traceId: string; spanId: string }>(READ_CALLS);
+  const callsOf = Map.groupBy(calls, keyOf);
+  return spans.map(({ traceId, duplicateOf, ...span }) => ({
+    projectId: keys[0]!.projectId,
+    traceId,
+    span: { ...BLANK_SPAN, ...span },
+    calls: (callsOf.get(keyOf({ ...span, traceId })) ?? []).map((call) => ({ ...BLANK_CALL, ...call })),
+    trace: BLANK_FACTS,
+    price: null,
+    body: '',
+    duplicateOf,
+  }));
+}
+
+const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
