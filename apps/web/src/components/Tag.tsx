@@ -7,3 +7,6 @@ export type TagTone = 'plain' | 'hidden' | 'thought' | 'ok' | 'error' | 'running
 export function Tag({ tone = 'plain', children }: { tone?: TagTone; children: ReactNode }) {
   return <span className={[styles.tag, styles[tone]].join(' ')}>{children}</span>;
 }
+
+/** Some in a row. */
+export const Tags = ({ children }: { children: ReactNode }) => <span className={styles.tags}>{children}</span>;

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { SettingsPage } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
-import styles from './KeysScreen.module.css';
 import type { KeyRow } from './key-row.ts';
 import { KeysTable } from './KeysTable.tsx';
 
@@ -29,17 +29,16 @@ export function KeysScreen({ project, ingestUrl }: KeysScreenProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <div>
-          <h1>API keys</h1>
-          <p className={styles.lead}>A key lets an application send its spans to this project, or read them.</p>
-        </div>
+    <SettingsPage
+      title="API keys"
+      lead="A key lets an application send its spans to this project, or read them."
+      action={
         <Button look="primary" onClick={() => setDialog({ what: 'new' })}>
           <Plus size={14} aria-hidden />
           New key…
         </Button>
-      </header>
+      }
+    >
       {keys.isError ? (
         <ErrorState title="The keys could not be loaded." error={keys.error} onRetry={() => void keys.refetch()} />
       ) : (
@@ -62,6 +61,6 @@ export function KeysScreen({ project, ingestUrl }: KeysScreenProps) {
       {dialog?.what === 'new' && <NewKeyDialog project={project} ingestUrl={ingestUrl} onClose={close} />}
       {dialog?.what === 'rename' && <RenameKeyDialog project={project} apiKey={dialog.apiKey} onClose={close} />}
       {dialog?.what === 'revoke' && <RevokeKeyDialog project={project} apiKey={dialog.apiKey} onClose={close} />}
-    </div>
+    </SettingsPage>
   );
 }

@@ -1,15 +1,15 @@
 'use client';
 // Makes a key, then shows it the one time it can be shown.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { CheckField, TextField } from '../../components/Field.tsx';
+import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import styles from './KeysScreen.module.css';
 
 const SCOPES = [
   { scope: 'ingest', label: 'ingest: send spans' },
@@ -39,13 +39,10 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
     if (!next.delete(scope)) next.add(scope);
     setScopes(next);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ project, name: name.trim(), scopes: [...scopes] });
-  };
+  const submit = () => create.mutate({ project, name: name.trim(), scopes: [...scopes] });
   return (
     <Dialog open onOpenChange={onClose} title="New key">
-      <form onSubmit={submit} className={styles.form}>
+      <DialogForm onSubmit={submit}>
         <TextField
           label="Name"
           value={name}
@@ -55,20 +52,19 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
           autoFocus
           note="Where it will be used: “laptop”, “ci”."
         />
-        <fieldset className={styles.fieldset}>
-          <legend className={styles.legend}>Scope</legend>
+        <Choices legend="Scope">
           {SCOPES.map(({ scope, label }) => (
             <CheckField key={scope} label={label} checked={scopes.has(scope)} onChange={() => toggle(scope)} />
           ))}
-        </fieldset>
+        </Choices>
         {create.isError && <ErrorState inline title="The key was not made." error={create.error} />}
-        <div className={styles.buttons}>
+        <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={name.trim() === '' || scopes.size === 0 || create.isPending}>
             Make key
           </Button>
-        </div>
-      </form>
+        </DialogButtons>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -87,16 +83,16 @@ function ShowOnce({ apiKey, ingestUrl, onClose }: ShowOnceProps) {
   return (
     // Esc does not close it: the key could never be seen again.
     <Dialog open title="Your new key" description="It is shown this once; only a hash is kept.">
-      <div className={styles.form}>
+      <DialogForm>
         <CopyLine name="the key" text={apiKey} />
         <p>Endpoint for OTLP</p>
         <CopyLine name="the endpoint" text={`${ingestUrl}/v1/traces`} />
-        <div className={styles.buttons}>
+        <DialogButtons>
           <Button look="primary" onClick={done}>
             I stored it
           </Button>
-        </div>
-      </div>
+        </DialogButtons>
+      </DialogForm>
     </Dialog>
   );
 }

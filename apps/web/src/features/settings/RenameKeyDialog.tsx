@@ -1,14 +1,14 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { TextField } from '../../components/Field.tsx';
+import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import type { KeyDialogProps } from './key-row.ts';
-import styles from './KeysScreen.module.css';
 
 export function RenameKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
   const trpc = useTRPC();
@@ -23,13 +23,10 @@ export function RenameKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
       },
     }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rename.mutate({ project, id: apiKey.id, name: name.trim() });
-  };
+  const submit = () => rename.mutate({ project, id: apiKey.id, name: name.trim() });
   return (
     <Dialog open onOpenChange={onClose} title={`Rename ${apiKey.name}`}>
-      <form onSubmit={submit} className={styles.form}>
+      <DialogForm onSubmit={submit}>
         <TextField
           label="Name"
           value={name}
@@ -39,13 +36,13 @@ export function RenameKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
           autoFocus
         />
         {rename.isError && <ErrorState inline title="The key was not renamed." error={rename.error} />}
-        <div className={styles.buttons}>
+        <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={name.trim() === '' || rename.isPending}>
             Rename
           </Button>
-        </div>
-      </form>
+        </DialogButtons>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 // Revoking cannot be undone and may silence a running application: the name must be typed.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { TextField } from '../../components/Field.tsx';
+import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import styles from './KeysScreen.module.css';
 import type { KeyDialogProps } from './key-row.ts';
 
 export function RevokeKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
@@ -24,10 +24,7 @@ export function RevokeKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
       },
     }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    revoke.mutate({ project, id: apiKey.id, name: typed });
-  };
+  const submit = () => revoke.mutate({ project, id: apiKey.id, name: typed });
   return (
     <Dialog
       open
@@ -35,7 +32,7 @@ export function RevokeKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
       title={`Revoke ${apiKey.name}`}
       description="Whatever sends with this key will be refused at once. This cannot be undone."
     >
-      <form onSubmit={submit} className={styles.form}>
+      <DialogForm onSubmit={submit}>
         <TextField
           label={
             <>
@@ -47,13 +44,13 @@ export function RevokeKeyDialog({ project, apiKey, onClose }: KeyDialogProps) {
           autoFocus
         />
         {revoke.isError && <ErrorState inline title="The key was not revoked." error={revoke.error} />}
-        <div className={styles.buttons}>
+        <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" disabled={typed !== apiKey.name || revoke.isPending}>
             Revoke
           </Button>
-        </div>
-      </form>
+        </DialogButtons>
+      </DialogForm>
     </Dialog>
   );
 }

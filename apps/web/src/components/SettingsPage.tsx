@@ -1,0 +1,97 @@
+// What every page of the settings looks like: a head with what it is for, a table in a frame, forms in dialogs.
+import type { FormEvent, ReactNode } from 'react';
+import styles from './SettingsPage.module.css';
+
+interface SettingsPageProps {
+  title: string;
+  lead: ReactNode;
+  /** What can be done here, at the right. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function SettingsPage({ title, lead, action, children }: SettingsPageProps) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <h1>{title}</h1>
+          <p className={styles.lead}>{lead}</p>
+        </div>
+        {action}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface SettingsTableProps {
+  label: string;
+  /** The last one is of the actions: it is read, not seen. */
+  heads: readonly ReactNode[];
+  /** Rows; the first cell of each is its head. */
+  children: ReactNode;
+}
+
+/** Scrolls sideways in its frame, also by keyboard. */
+export function SettingsTable({ label, heads, children }: SettingsTableProps) {
+  return (
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label={`${label}, table`}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th scope="col" key={index}>
+                {head}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The name of a row. */
+export const RowHead = ({ children }: { children: ReactNode }) => (
+  <th scope="row" className={styles.name}>
+    {children}
+  </th>
+);
+
+export const RowActions = ({ children }: { children: ReactNode }) => <td className={styles.actions}>{children}</td>;
+
+interface DialogFormProps {
+  onSubmit?: () => void;
+  children: ReactNode;
+}
+
+export function DialogForm({ onSubmit, children }: DialogFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      {children}
+    </form>
+  );
+}
+
+export const DialogButtons = ({ children }: { children: ReactNode }) => (
+  <div className={styles.buttons}>{children}</div>
+);
+
+/** Boxes that belong together. */
+export function Choices({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend className={styles.legend}>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
