@@ -6,6 +6,7 @@ import styles from './SettingsNav.module.css';
 
 const SECTIONS = [
   { path: 'keys', label: 'API keys' },
+  { path: 'prices', label: 'Prices' },
   { path: 'capture', label: 'Capture and masking' },
 ] as const;
 

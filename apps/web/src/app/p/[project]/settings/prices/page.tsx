@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { PricesScreen } from '../../../../../features/prices/PricesScreen.tsx';
+import { requireProject } from '../../../../../server/page-access.ts';
+import { Prefetched, prefetch } from '../../../../../server/prefetch.tsx';
+
+export const metadata: Metadata = { title: 'Prices' };
+
+export default async function PricesPage({ params }: { params: Promise<{ project: string }> }) {
+  const { project } = await requireProject((await params).project);
+  await prefetch((trpc) => trpc.prices.list.queryOptions({ project: project.slug }));
+  return (
+    <Prefetched>
+      <PricesScreen project={project.slug} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+// The prices that were given for one model: which holds when, applied to what is stored, taken back.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { RATE_FIELDS, rateText } from './rates.ts';
+import type { OwnPrice, PriceRow } from './price-row.ts';
+
+interface OwnPricesDialogProps {
+  project: string;
+  row: PriceRow;
+  onReprice: (price: OwnPrice) => void;
+  onClose: () => void;
+}
+
+export function OwnPricesDialog({ project, row, onReprice, onClose }: OwnPricesDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const drop = useMutation(
+    trpc.prices.drop.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.prices.list.queryFilter());
+        toast('Price removed.');
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      wide
+      title={`Own prices of ${row.model}`}
+      description="Each holds from its day on, until the next. Removed, it holds for no new call; what was computed with it stays."
+    >
+      <SettingsTable label="Own prices" heads={['Valid from', ...RATE_FIELDS.map(({ label }) => label)]}>
+        {row.own.map((price) => (
+          <tr key={price.id}>
+            <RowHead>{price.validFrom.slice(0, 10)}</RowHead>
+            {RATE_FIELDS.map(({ name }) => (
+              <td key={name}>{price[name] === null ? '—' : `$${rateText(price[name])}`}</td>
+            ))}
+            <RowActions>
+              <Button look="quiet" onClick={() => onReprice(price)}>
+                Apply to stored…
+              </Button>
+              <Button look="quiet" disabled={drop.isPending} onClick={() => drop.mutate({ project, id: price.id })}>
+                Remove
+              </Button>
+            </RowActions>
+          </tr>
+        ))}
+      </SettingsTable>
+      {drop.isError && <ErrorState inline title="The price was not removed." error={drop.error} />}
+    </Dialog>
+  );
+}

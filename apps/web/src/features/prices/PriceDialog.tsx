@@ -1,0 +1,106 @@
+'use client';
+// A price of the project's own, and what the last 30 days would have cost with it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { TextField } from '../../components/Field.tsx';
+import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { useTRPC } from '../../lib/trpc.ts';
+import { PricePreview } from './PricePreview.tsx';
+import { RATE_FIELDS, readRate, readRates, typedRates } from './rates.ts';
+import type { OwnPrice, PriceRow } from './price-row.ts';
+import styles from './prices.module.css';
+
+interface PriceDialogProps {
+  project: string;
+  /** null: a model that is not in the table. */
+  row: PriceRow | null;
+  onSaved: (price: Pick<OwnPrice, 'id' | 'model' | 'validFrom'>) => void;
+  onClose: () => void;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+export function PriceDialog({ project, row, onSaved, onClose }: PriceDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [names, setNames] = useState({ provider: row?.provider ?? '', model: row?.model ?? '' });
+  const [day, setDay] = useState(today);
+  const [typed, setTyped] = useState(() => typedRates(row?.rates ?? null));
+  const save = useMutation(
+    trpc.prices.save.mutationOptions({
+      onSuccess: async ({ id }, { model, validFrom }) => {
+        await queryClient.invalidateQueries(trpc.prices.list.queryFilter());
+        onSaved({ id, model, validFrom });
+      },
+    }),
+  );
+  const rates = readRates(typed);
+  const isNamed = names.provider.trim() !== '' && names.model.trim() !== '';
+  const isReady = rates !== undefined && isNamed && day !== '';
+  const submit = () => {
+    if (isReady) save.mutate({ project, ...names, validFrom: `${day}T00:00:00.000Z`, ...rates });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={row ? `Price of ${row.model}` : 'New price'}
+      description="In dollars for a million tokens. Left empty, cached input costs as input does, and thinking as output."
+    >
+      <DialogForm onSubmit={submit}>
+        {!row && (
+          <div className={styles.fields}>
+            <TextField
+              label="Provider"
+              value={names.provider}
+              onChange={(event) => setNames({ ...names, provider: event.target.value })}
+              maxLength={200}
+              note="As spans name it: openai, anthropic."
+              required
+              autoFocus
+            />
+            <TextField
+              label="Model"
+              value={names.model}
+              onChange={(event) => setNames({ ...names, model: event.target.value })}
+              maxLength={200}
+              note="Holds for its dated snapshots, too."
+              required
+            />
+          </div>
+        )}
+        <div className={styles.fields}>
+          {RATE_FIELDS.map(({ name, label, required }) => (
+            <TextField
+              key={name}
+              label={label}
+              value={typed[name]}
+              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+              inputMode="decimal"
+              required={required}
+              note={readRate(typed[name]) === undefined ? 'A number of dollars, such as 1.75.' : undefined}
+            />
+          ))}
+          <TextField
+            label="Valid from (UTC)"
+            type="date"
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+            required
+          />
+        </div>
+        {row?.used && rates && <PricePreview used={row.used} rates={rates} />}
+        {save.isError && <ErrorState inline title="The price was not saved." error={save.error} />}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!isReady || save.isPending}>
+            Save price
+          </Button>
+        </DialogButtons>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Rates } from '@subtext/reasoning';
+import { Money } from '../../components/numbers.tsx';
+import { plural } from '../../lib/format.ts';
+import { costAt } from './rates.ts';
+import type { UsedModel } from './price-row.ts';
+import styles from './prices.module.css';
+
+/** Before and after, for the calls of the last 30 days. */
+export function PricePreview({ used, rates }: { used: UsedModel; rates: Rates }) {
+  const isPriced = used.unpriced < used.generations;
+  return (
+    <p className={styles.preview} role="status">
+      The {plural(used.generations, 'call')} of the last 30 days cost <Money nano={isPriced ? used.cost : null} />
+      {isPriced && used.unpriced > 0 && ` (${plural(used.unpriced, 'call')} in no sum)`}; at these rates{' '}
+      <strong>
+        <Money nano={costAt(used.tokens, rates)} estimated />
+      </strong>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+// After a price is saved: whether it is for new calls only, or for what is stored as well; then how far that is.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { plural } from '../../lib/format.ts';
+import { useReprice } from './use-reprice.ts';
+import type { OwnPrice } from './price-row.ts';
+import styles from './prices.module.css';
+
+interface RepriceDialogProps {
+  project: string;
+  price: Pick<OwnPrice, 'id' | 'model' | 'validFrom'>;
+  onClose: () => void;
+}
+
+export function RepriceDialog({ project, price, onClose }: RepriceDialogProps) {
+  const reprice = useReprice({ project, id: price.id });
+  const queryClient = useQueryClient();
+  const [isAsked, setAsked] = useState(true);
+  const { state, repriced, traces, error } = reprice;
+  const start = () => {
+    setAsked(false);
+    reprice.start();
+  };
+  const close = () => {
+    reprice.stop();
+    // Costs are everywhere.
+    if (repriced > 0) void queryClient.invalidateQueries();
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={close} title="The price is saved">
+      <DialogForm>
+        {isAsked ? (
+          <p>
+            New calls of {price.model} are priced with it within seconds. Calls since {price.validFrom.slice(0, 10)}{' '}
+            that are stored already can be priced anew, too: costs, totals and charts follow. What the provider itself
+            said a call cost stays.
+          </p>
+        ) : (
+          <p role="status" className={styles.preview}>
+            {plural(traces, 'trace')} looked through, {plural(repriced, 'call')} priced anew
+            {state === 'running'
+              ? ' …'
+              : state === 'done'
+                ? '. Done.'
+                : '. Stopped: what is done stays, and it can go on.'}
+          </p>
+        )}
+        {error != null && <ErrorState inline title="It stopped here." error={error} onRetry={start} />}
+        <DialogButtons>
+          {state === 'running' ? (
+            <Button onClick={reprice.stop}>Stop</Button>
+          ) : (
+            <>
+              <Button onClick={close} look={state === 'done' ? 'primary' : undefined}>
+                {isAsked ? 'New calls only' : 'Close'}
+              </Button>
+              {state !== 'done' && (
+                <Button look="primary" onClick={start}>
+                  {isAsked ? 'Price stored calls anew' : 'Go on'}
+                </Button>
+              )}
+            </>
+          )}
+        </DialogButtons>
+      </DialogForm>
+    </Dialog>
+  );
+}

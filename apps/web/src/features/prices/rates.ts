@@ -1,0 +1,65 @@
+// Rates as people type them (dollars for a million tokens) and as they are kept (nano-dollars); and what a month's tokens would cost at them.
+import type { Rates } from '@subtext/reasoning';
+
+export const RATE_FIELDS = [
+  { name: 'inputRate', label: 'Input', required: true },
+  { name: 'cacheReadRate', label: 'Cached input, read', required: false },
+  { name: 'cacheWriteRate', label: 'Cached input, written', required: false },
+  { name: 'outputRate', label: 'Output', required: true },
+  { name: 'reasoningRate', label: 'Thinking', required: false },
+] as const satisfies readonly { name: keyof Rates; label: string; required: boolean }[];
+
+export type TypedRates = Record<keyof Rates, string>;
+
+const NANO = 1e9;
+const DEAREST = 100_000;
+/** Digits with a point; nano-dollars are the smallest that is kept. */
+const DOLLARS = /^\$?\s*(\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})$/;
+
+/** `1.75` → 1_750_000_000. null: left empty. undefined: no price that we could keep. */
+export function readRate(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const match = DOLLARS.exec(trimmed);
+  const dollars = match ? Number(match[1]) : NaN;
+  return dollars <= DEAREST ? Math.round(dollars * NANO) : undefined;
+}
+
+/** 1_750_000_000 → `1.75`, to the last digit. */
+export function rateText(rate: number | null): string {
+  if (rate === null) return '';
+  return (rate / NANO).toFixed(9).replace(/\.?0+$/, '');
+}
+
+export const typedRates = (rates: Rates | null): TypedRates =>
+  Object.fromEntries(RATE_FIELDS.map(({ name }) => [name, rateText(rates?.[name] ?? null)])) as TypedRates;
+
+/** undefined while something is missing or no price. */
+export function readRates(typed: TypedRates): Rates | undefined {
+  const read = RATE_FIELDS.map(({ name, required }) => ({ name, rate: readRate(typed[name]), required }));
+  if (read.some(({ rate, required }) => rate === undefined || (required && rate === null))) return undefined;
+  return Object.fromEntries(read.map(({ name, rate }) => [name, rate])) as unknown as Rates;
+}
+
+interface Tokens {
+  input: bigint;
+  cacheRead: bigint;
+  output: bigint;
+  reasoning: bigint;
+}
+
+/**
+ * Nano-dollars. About: sums say nothing of cache writes, which count as plain input here, and a provider's own cost stays what it is.
+ */
+export function costAt(tokens: Tokens, rates: Rates): bigint {
+  const at = (count: bigint, rate: number) => (count * BigInt(rate)) / 1_000_000n;
+  const { input, cacheRead, output, reasoning } = tokens;
+  return (
+    at(atLeastZero(input - cacheRead), rates.inputRate) +
+    at(cacheRead, rates.cacheReadRate ?? rates.inputRate) +
+    at(atLeastZero(output - reasoning), rates.outputRate) +
+    at(reasoning, rates.reasoningRate ?? rates.outputRate)
+  );
+}
+
+const atLeastZero = (count: bigint) => (count < 0n ? 0n : count);

@@ -1,0 +1,86 @@
+// What the models of a project cost: list prices, its own in their place, and stored calls priced anew.
+import {
+  dropProjectPrice,
+  findProjectPrices,
+  MOST_PROJECT_PRICES,
+  pricedModels,
+  repriceStored,
+  saveProjectPrice,
+} from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { projectProcedure, router } from '../trpc.ts';
+
+/** How far back the page looks for models. */
+export const PRICES_DAYS = 30;
+const MOST_MODELS = 200;
+/** Traces a call of `reprice` looks at: about a second of work. */
+const REPRICED_TRACES = 200;
+
+/** Money is for those who answer for it. */
+const ownerProcedure = projectProcedure.use(({ ctx, next }) => {
+  if (ctx.role !== 'owner') {
+    throw new TRPCError({ code: 'FORBIDDEN', message: 'Only an owner of the project may change its prices.' });
+  }
+  return next();
+});
+
+/** Nano-dollars for a million tokens; $100,000 for a million is beyond any model. */
+const RATE = z.int().min(0).max(1e14);
+const NAME = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes('\0'));
+const PRICE = z.object({
+  provider: NAME,
+  model: NAME,
+  validFrom: z.iso.datetime(),
+  inputRate: RATE,
+  cacheReadRate: RATE.nullable(),
+  cacheWriteRate: RATE.nullable(),
+  outputRate: RATE,
+  reasoningRate: RATE.nullable(),
+});
+const ID = z.object({ id: z.uuid() });
+const CURSOR = z.object({ startedAt: z.string().regex(/^-?\d{1,18}$/), traceId: z.string().regex(/^[\da-f]{32}$/) });
+
+export const pricesRouter = router({
+  list: projectProcedure.query(async ({ ctx }) => {
+    const since = new Date(Date.now() - PRICES_DAYS * 86_400_000);
+    const projectId = ctx.project.id;
+    const [models, own] = await Promise.all([
+      pricedModels(ctx.sql, { projectId, since, limit: MOST_MODELS + 1 }),
+      findProjectPrices(ctx.sql, projectId),
+    ]);
+    return {
+      models: models.slice(0, MOST_MODELS),
+      isCapped: models.length > MOST_MODELS,
+      own,
+      mayChange: ctx.role === 'owner',
+    };
+  }),
+
+  save: ownerProcedure.input(PRICE).mutation(async ({ ctx, input: { project: _project, ...price } }) => {
+    const id = await saveProjectPrice(ctx.sql, { ...price, projectId: ctx.project.id, by: ctx.me.id });
+    if (id !== undefined) return { id };
+    const message = `A project has at most ${MOST_PROJECT_PRICES} prices of its own. Remove some first.`;
+    throw new TRPCError({ code: 'BAD_REQUEST', message });
+  }),
+
+  drop: ownerProcedure.input(ID).mutation(async ({ ctx, input }) => {
+    if (!(await dropProjectPrice(ctx.sql, { projectId: ctx.project.id, id: input.id }))) throw noSuchPrice();
+  }),
+
+  /** A page of stored traces at this price; called until `next` is null. */
+  reprice: ownerProcedure.input(ID.extend({ after: CURSOR.nullable() })).mutation(async ({ ctx, input }) => {
+    const { id, after } = input;
+    const page = await repriceStored(ctx.sql, { projectId: ctx.project.id, id, after, limit: REPRICED_TRACES });
+    if (!page) throw noSuchPrice();
+    return page;
+  }),
+});
+
+const noSuchPrice = () =>
+  new TRPCError({ code: 'NOT_FOUND', message: 'This price is not there any more. Reload the page.' });
