@@ -1,0 +1,139 @@
+// A conversation as one: found in the list, read turn by turn, its thoughts opened in place, whatever its sender called it.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test, watchForeignRequests } from './fixtures.ts';
+import { send, traceOf } from './otlp.ts';
+
+const sessions = (page: Page) => page.getByRole('grid', { name: 'Sessions' });
+const turns = (page: Page) => page.getByRole('feed', { name: 'Turns' }).getByRole('article');
+const thoughts = (page: Page) => page.getByRole('list', { name: 'Thoughts and what they led to' });
+
+/** One model call with a question and an answer, in a session. */
+function turnOf(session: string, question: string) {
+  const message = (role: string, type: string, content: string) =>
+    JSON.stringify([{ role, parts: [{ type, content }] }]);
+  return traceOf({
+    name: 'chat',
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'gpt-5.2',
+      'session.id': session,
+      'user.id': session,
+      'gen_ai.input.messages': message('user', 'text', question),
+      'gen_ai.output.messages': message('assistant', 'text', `Answer to ${question}`),
+    },
+  }).body;
+}
+
+test('from the list to a thought of the second turn by keyboard alone, and back', async ({ page }) => {
+  await page.goto('/p/default/traces');
+  await expect(page.getByRole('grid', { name: 'Traces' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(/\/sessions/);
+  const row = sessions(page).getByRole('row', { name: /^Session support-\w+, user customer-4471, 3 turns/ });
+  await expect(row).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('4471');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/q=4471/);
+  await expect(sessions(page).getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Session support-');
+  await expect(turns(page)).toHaveCount(3);
+  await expect(turns(page).nth(0)).toContainText('Where is my parcel?');
+  await expect(turns(page).nth(1)).toContainText('update_order');
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/turn=2/);
+  await page.keyboard.press('Space');
+  await expect(thoughts(page)).toContainText('the pole broke');
+  await expect(thoughts(page).getByRole('listitem').first()).toContainText('get_order ×2');
+  await page.reload();
+  await expect(thoughts(page), 'remembered').toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/traces\/[0-9a-f]{32}/);
+  await page.goBack();
+  await expect(turns(page).nth(1)).toHaveAttribute('aria-current', 'true');
+});
+
+test('all thoughts open by the address; the curve is also a table, and leads to a turn', async ({ page }) => {
+  await page.goto('/p/default/sessions?q=support');
+  await sessions(page).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Thoughts: closed' }).click();
+  await expect(page).toHaveURL(/open=thoughts/);
+  await expect(thoughts(page)).toHaveCount(3);
+  await expect(page.getByText(/^3 turns cost \$0\.\d+, .* hidden thinking\. The dearest is turn 2/)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Table' }).check();
+  const table = page.getByRole('region', { name: 'Cumulative cost, table' });
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await table.getByRole('button', { name: '3', exact: true }).click();
+  await expect(turns(page).nth(2)).toHaveAttribute('aria-current', 'true');
+});
+
+test('a session may be called anything', async ({ page, system }) => {
+  const foreign = watchForeignRequests(page, system.webUrl);
+  const at = { ingestUrl: system.ingestUrl, key: system.ingestKey };
+  const hostile = [
+    '..',
+    '../../costs?x=1#y',
+    `"><img src=https://evil.example onerror=document.title='owned'>\u202Exe`,
+  ];
+  for (const session of hostile) expect(await send(turnOf(session, `who is ${session}`), at)).toBe(200);
+  for (const [index, session] of hostile.entries()) {
+    await page.goto(`/p/default/sessions?q=${encodeURIComponent(`session:"${session.replaceAll('"', '')}"`)}`);
+    // The filter has no quotes within quotes: that one is found by its question.
+    if (session.includes('"')) await page.goto('/p/default/sessions?q=evil.example');
+    await sessions(page).getByRole('link').first().click();
+    await expect(turns(page), `session ${index}`).toHaveCount(1);
+    await expect(turns(page)).toContainText('Answer to who is');
+  }
+  expect(foreign).toEqual([]);
+  expect(await page.title()).not.toContain('owned');
+});
+
+test('a new turn appears at the end by itself, and hundreds of turns stay light', async ({ page, system }) => {
+  test.slow();
+  const at = { ingestUrl: system.ingestUrl, key: system.ingestKey };
+  const many = Array.from({ length: 600 }, (_, index) => turnOf('long-session', `question ${index + 1}`));
+  const resourceSpans = many.flatMap((body) => body.resourceSpans);
+  expect(await send({ resourceSpans }, at)).toBe(200);
+  await page.goto('/p/default/sessions/long-session?turn=600');
+  await expect(page.locator('[aria-setsize="600"][aria-current]')).toBeVisible();
+  expect(await page.locator('*').count()).toBeLessThan(3500);
+  expect(await send(turnOf('long-session', 'one more question'), at)).toBe(200);
+  await expect(turns(page).filter({ hasText: 'one more question' })).toBeVisible();
+});
+
+test('nothing found, no such session, and an error each say what to do', async ({ page }) => {
+  await page.goto('/p/default/sessions?q=nowhere-at-all');
+  await expect(page.getByRole('heading', { name: 'No session matches' })).toBeVisible();
+  await page.getByRole('button', { name: /^nowhere-at-all/ }).click();
+  await expect(sessions(page).getByRole('row').nth(1)).toBeVisible();
+  await page.goto('/p/default/sessions/never-seen');
+  await expect(page.getByRole('heading', { name: 'There is no such session in this project' })).toBeVisible();
+  await page.route('**/api/trpc/sessions.*', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto('/p/default/sessions');
+  await expect(page.getByRole('alert')).toContainText('The sessions could not be loaded.');
+  await page.unroute('**/api/trpc/sessions.*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(sessions(page)).toBeVisible();
+});
+
+test('list and session are accessible, open, closed, as a table, and on a narrow screen', async ({ page }) => {
+  test.slow();
+  await page.goto('/p/default/sessions?q=support');
+  await expect(sessions(page).getByRole('row').nth(1)).toBeVisible();
+  await expectAccessible(page);
+  await sessions(page).getByRole('link').first().click();
+  await expect(page.getByRole('application')).toBeVisible();
+  await expectAccessible(page);
+  const { pathname } = new URL(page.url());
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`${pathname}?open=thoughts&tables=1`);
+  await expect(thoughts(page).first()).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+});
