@@ -1,0 +1,22 @@
+/** Whether two thoughts can be compared, and what must be said beside the comparison. */
+import { hasText } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { isHidden } from '../../lib/thinking.ts';
+
+export type Comparable =
+  /** Both have a text; `note` says of what kind, when they are not of one kind. */
+  | { can: true; note: string | undefined }
+  /** At least one has none; `note` is absent when neither says anything of thinking. */
+  | { can: false; note: string | undefined };
+
+export function comparable({ thought: a }: Step, { thought: b }: Step): Comparable {
+  if (hasText(a) && hasText(b)) {
+    if (a.state === b.state) return { can: true, note: a.state === 'summary' ? 'both are summaries' : undefined };
+    return { can: true, note: a.state === 'summary' ? 'A is a summary, B verbatim' : 'A verbatim, B is a summary' };
+  }
+  const hidden = (thought: Step['thought']) => !hasText(thought) && isHidden(thought.state);
+  if ((hidden(a) && hasText(b)) || (hasText(a) && hidden(b))) {
+    return { can: false, note: `${hidden(a) ? 'A' : 'B'} is hidden: cannot be compared` };
+  }
+  return { can: false, note: hidden(a) && hidden(b) ? 'both are hidden: cannot be compared' : undefined };
+}

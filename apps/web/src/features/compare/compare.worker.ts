@@ -1,0 +1,17 @@
+// The comparison off the main thread: the page stays quick however long the runs and the texts are.
+import { align } from './align.ts';
+import { diffThoughts, diffValues } from './diff-text.ts';
+import type { WorkerAnswer, WorkerTask } from './worker-messages.ts';
+
+function answer({ id, task }: { id: number; task: WorkerTask }): WorkerAnswer {
+  if (task.kind === 'align') return { id, kind: 'align', pairs: align(task.a, task.b) };
+  return {
+    id,
+    kind: 'diff',
+    diff: task.kind === 'thoughts' ? diffThoughts(task.a, task.b) : diffValues(task.a, task.b),
+  };
+}
+
+addEventListener('message', (event: MessageEvent<{ id: number; task: WorkerTask }>) => {
+  postMessage(answer(event.data));
+});

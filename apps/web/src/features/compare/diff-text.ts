@@ -1,0 +1,84 @@
+/**
+ * Texts → what stays, what goes, what comes. Words up to 10,000 a side, then paragraphs: a person cannot read more, and the time of a comparison
+ * grows with the square of what differs. Runs in a worker.
+ */
+import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
+
+export interface DiffPart {
+  text: string;
+  /** In A only, in B only, or in both. */
+  in: 'a' | 'b' | 'both';
+}
+export interface TextDiff {
+  by: 'word' | 'paragraph' | 'line' | 'nothing';
+  parts: DiffPart[];
+}
+
+const MOST_WORDS = 10_000;
+const MOST_MS = 1500;
+/** Finds words also where no space is between them: Chinese, Japanese, Thai. */
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+export function diffThoughts(a: string, b: string): TextDiff {
+  const isShort = countWords(a) <= MOST_WORDS && countWords(b) <= MOST_WORDS;
+  const words = isShort ? diffWordsWithSpace(a, b, { timeout: MOST_MS }) : undefined;
+  if (words) return { by: 'word', parts: partsOf(words) };
+  const paragraphs = diffArrays(paragraphsOf(a), paragraphsOf(b), { timeout: MOST_MS });
+  if (!paragraphs) return wholly(a, b);
+  return { by: 'paragraph', parts: partsOf(paragraphs.map((change) => ({ ...change, value: change.value.join('') }))) };
+}
+
+/** Arguments or results: JSON is compared as values, line by line with sorted names; anything else as text. */
+export function diffValues(a: string, b: string): TextDiff {
+  const [left, right] = [pretty(a), pretty(b)];
+  if (left === undefined || right === undefined) return diffThoughts(a, b);
+  const lines = diffLines(left, right, { timeout: MOST_MS });
+  return lines ? { by: 'line', parts: partsOf(lines) } : wholly(left, right);
+}
+
+/** As they are: too different to be compared in time. */
+const wholly = (a: string, b: string): TextDiff => ({
+  by: 'nothing',
+  parts: [
+    { text: a, in: 'a' as const },
+    { text: b, in: 'b' as const },
+  ].filter(({ text }) => text !== ''),
+});
+
+interface Change {
+  value: string;
+  added?: boolean;
+  removed?: boolean;
+}
+
+const partsOf = (changes: readonly Change[]): DiffPart[] =>
+  changes.map(({ value, added, removed }) => ({ text: value, in: added ? 'b' : removed ? 'a' : 'both' }));
+
+/** Counts no further than it must. */
+function countWords(text: string): number {
+  let count = 0;
+  for (const { isWordLike } of WORDS.segment(text)) {
+    if (isWordLike) count += 1;
+    if (count > MOST_WORDS) break;
+  }
+  return count;
+}
+
+/** With the empty lines that end them. */
+const paragraphsOf = (text: string): string[] => text.match(/[^]+?(?:\n\s*\n|$)/g) ?? [];
+
+function pretty(text: string): string | undefined {
+  try {
+    return `${JSON.stringify(JSON.parse(text, sorted), undefined, 2)}\n`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `__proto__` may be a name like any other. */
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)),
+  );
+}

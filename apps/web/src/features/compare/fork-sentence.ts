@@ -1,0 +1,65 @@
+/** The first fork in one sentence: what one run did there and the other did not. */
+import { toolWords } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import type { Difference, Pair } from './align.ts';
+
+interface Runs {
+  a: readonly Step[];
+  b: readonly Step[];
+}
+
+export interface ForkSentence {
+  /** "Agree for 6 steps." */
+  before: string;
+  /** "First fork at step 7" */
+  fork: string;
+  /** ": A called web_search twice and read_file, B called get_order." */
+  says: string;
+}
+
+export function forkSentence({ a, b }: Runs, pairs: readonly Pair[], fork: number): ForkSentence {
+  if (fork < 0) return { before: agreement(pairs.length, true), fork: '', says: sameButValues(pairs) };
+  const pair = pairs[fork]!;
+  const [stepA, stepB] = [a[pair.a ?? -1], b[pair.b ?? -1]];
+  const at = stepA?.number ?? stepB?.number ?? 0;
+  return {
+    before: fork === 0 ? '' : agreement(fork, false),
+    fork: `First fork at step ${at}`,
+    says: `: ${saysOf(stepA, stepB, pair.difference)}.`,
+  };
+}
+
+function agreement(steps: number, isAll: boolean): string {
+  const many = `${steps} ${steps === 1 ? 'step' : 'steps'}`;
+  return isAll
+    ? `The runs agree in all of their ${many}: same tools, same argument names, same outcome.`
+    : `Agree for ${many}.`;
+}
+
+function sameButValues(pairs: readonly Pair[]): string {
+  const values = pairs.filter((pair) => pair.difference === 'values').length;
+  return values === 0 ? '' : ` Values of arguments differ in ${values === 1 ? 'one of them' : `${values} of them`}.`;
+}
+
+function saysOf(a: Step | undefined, b: Step | undefined, difference: Difference): string {
+  if (!a || !b) {
+    const [there, gone, step] = a ? (['A', 'B', a] as const) : (['B', 'A', b!] as const);
+    return `${there} ${didWords(step)}, ${gone} has no step there`;
+  }
+  if (difference === 'names') return `both ${didWords(a)}, with other arguments`;
+  if (difference === 'outcome') return `both ${didWords(a)}; ${outcome(a, b)}`;
+  return `A ${didWords(a)}, B ${didWords(b)}`;
+}
+
+function outcome(a: Step, b: Step): string {
+  const failed = (step: Step) => step.span?.status === 'error' || step.calls.some((call) => call.status === 'error');
+  if (failed(a) && failed(b)) return 'other calls failed';
+  return failed(a) ? 'it failed in A only' : 'it failed in B only';
+}
+
+function didWords({ kind, calls, span }: Step): string {
+  if (kind === 'answer') return 'answered';
+  if (kind === 'trailing') return 'said more';
+  if (kind === 'response') return span?.status === 'error' ? 'failed in the model call' : 'gave no output';
+  return `${kind === 'run' ? 'ran' : 'called'} ${toolWords(calls)}`;
+}

@@ -1,0 +1,9 @@
+/** What the page asks of the worker, and what it answers. */
+import type { ComparedStep, Pair } from './align.ts';
+import type { TextDiff } from './diff-text.ts';
+
+export type WorkerTask =
+  | { kind: 'align'; a: readonly ComparedStep[]; b: readonly ComparedStep[] }
+  | { kind: 'thoughts' | 'values'; a: string; b: string };
+
+export type WorkerAnswer = { id: number } & ({ kind: 'align'; pairs: Pair[] } | { kind: 'diff'; diff: TextDiff });
