@@ -5,13 +5,14 @@
  *
  *   call A of tool T ✕   →   ▨ thought   →   call B of tool T      B is the retry, ▨ and its model call are its price
  *
- * The dearest hidden thoughts of the range are looked at, a bounded number: what they cost is most of what there is, and the answer says so.
+ * The dearest hidden thoughts of the range (of its newest traces, under a filter of traces) are looked at, a bounded number: what they cost is most of what there is, and the answer says so.
  */
 import type { Sql } from '../connect.ts';
 import { HIDDEN, ROLLUP_KEYS } from '../recount-statements.ts';
 import type { CallKey } from '../row-keys.ts';
-import { andCallConditions, type CallCondition, type SpendRange } from './spend-measures.ts';
-import { dearestThoughts } from './top-thoughts.ts';
+import { andCallConditions } from './spend-measures.ts';
+import type { TracesAsked } from './spend-of-traces.ts';
+import { withDearest } from './top-thoughts.ts';
 
 export interface RetriesOfTool {
   tool: string;
@@ -35,19 +36,14 @@ export interface Retries {
 
 export const MOST_HIDDEN_THOUGHTS = 1_000;
 
-export async function retriesAfterHidden(
-  sql: Sql,
-  { calls, ...range }: SpendRange & { calls: readonly CallCondition[] },
-): Promise<Retries> {
-  const { projectId } = range;
+export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesAsked): Promise<Retries> {
+  const { projectId } = traces;
   const inTrace = (alias: string) => {
     const of = sql.unsafe(alias);
     return sql`${of}.project_id = ${projectId} and ${of}.day = d.day and ${of}.trace_id = d.trace_id`;
   };
   const rows = await sql`
-    with dearest as materialized (
-      ${dearestThoughts(sql, { ...range, states: HIDDEN, limit: MOST_HIDDEN_THOUGHTS + 1 })}
-    ), retried as (
+    with ${withDearest(sql, traces, { states: HIDDEN, limit: MOST_HIDDEN_THOUGHTS + 1 })}, retried as (
       select d.trace_id, d.span_id, d.call_index, d.reasoning_cost, coalesce(d.reasoning_tokens, 0) as tokens, again.tool_name,
         s.total_cost, row_number() over (partition by d.trace_id, d.span_id order by d.call_index) as place
       from (select * from dearest limit ${MOST_HIDDEN_THOUGHTS}) d

@@ -64,7 +64,7 @@ describe('the dearest thoughts', () => {
     });
   });
 
-  const costs = async (asked: Partial<Parameters<typeof topThoughts>[1]> = {}, conditions: never[] | object[] = []) => {
+  const costs = async (asked: Partial<Parameters<typeof topThoughts>[1]> = {}, conditions: object[] = []) => {
     const traces = { projectId: SHOP, ...RANGE, conditions: conditions as never[] };
     return (await topThoughts(database.sql, { traces, calls: [], limit: 20, ...asked })).map(({ cost }) => cost);
   };
@@ -115,8 +115,11 @@ describe('the dearest thoughts', () => {
 describe('a retry after an unreadable thought', () => {
   const failed = (id: number, index = 0) =>
     call(id, index + 10, { described_by: 'execution', call_id: `call_${id}_${index}`, status: 'error' });
-  const retries = (calls: never[] | object[] = []) =>
-    retriesAfterHidden(database.sql, { projectId: RETRY, ...RANGE, calls: calls as never[] });
+  const retries = (calls: object[] = [], conditions: object[] = []) =>
+    retriesAfterHidden(database.sql, {
+      traces: { projectId: RETRY, ...RANGE, conditions: conditions as never[] },
+      calls: calls as never[],
+    });
 
   test('is the next model call with the tool that had failed, and costs its thinking and itself', async () => {
     const traceId = await add(RETRY, {
@@ -168,6 +171,7 @@ describe('a retry after an unreadable thought', () => {
 
   test('is one of the filter, and a result told by a later request counts as failed, too', async () => {
     await add(RETRY, {
+      trace: { session_id: 's5' },
       spans: [span(51), span(52, 52, { request_model: 'glm-4.6', total_cost: 9n })],
       calls: [
         call(51, 0, { tool_name: 'web_search' }),
@@ -177,5 +181,7 @@ describe('a retry after an unreadable thought', () => {
     });
     const { tools } = await retries([{ field: 'model', value: 'glm-4.6', negated: false }]);
     expect(tools).toMatchObject([{ tool: 'web_search', retries: 1, tokens: 0n, thinkingCost: 4n, callCost: 9n }]);
+    const session = { field: 'session', value: 's5', negated: false };
+    expect((await retries([], [session])).tools).toEqual(tools);
   });
 });

@@ -8,6 +8,7 @@ import { ROLLUP_KEYS } from '../recount-statements.ts';
 import type { CallKey } from '../row-keys.ts';
 import { andCallConditions, type SpendRange } from './spend-measures.ts';
 import { newestTraces, type TracesAsked } from './spend-of-traces.ts';
+import type { TraceFilter } from './trace-list.ts';
 
 export interface TopThought extends CallKey {
   /** 32 hex digits. */
@@ -40,13 +41,10 @@ export interface ThoughtsAsked extends TracesAsked {
 export const MOST_THOUGHTS = 2_000;
 
 export async function topThoughts(sql: Sql, asked: ThoughtsAsked): Promise<TopThought[]> {
-  const { projectId, from, to, conditions } = asked.traces;
-  const looked = asked.calls.length > 0 ? MOST_THOUGHTS : asked.limit;
-  const range = { projectId, from: from ?? new Date(0), to: to ?? new Date() };
-  const dearest =
-    conditions.length > 0 ? ofNewestTraces(sql, asked, looked) : dearestThoughts(sql, { ...range, limit: looked });
-  const rows = await sql<(Omit<TopThought, 'cost' | 'tokens'> & { cost: bigint; tokens: bigint | null })[]>`
-    with ${conditions.length > 0 ? sql`${newestTraces(sql, asked.traces)},` : sql``} dearest as materialized (${dearest})
+  const { projectId } = asked.traces;
+  const limit = asked.calls.length > 0 ? MOST_THOUGHTS : asked.limit;
+  const rows = await sql<(Omit<TopThought, 'tokens'> & { tokens: bigint | null })[]>`
+    with ${withDearest(sql, asked.traces, { limit })}
     select encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId", d.call_index as index, t.name as "traceName", t.asked,
       d.tool_name as tool, d.type, d.thinking_state as state, s.provider, coalesce(s.response_model, s.request_model) as model,
       s.agent_name as agent, d.reasoning_tokens as tokens, d.reasoning_tokens_source as "tokensSource", d.reasoning_cost as cost,
@@ -60,27 +58,40 @@ export async function topThoughts(sql: Sql, asked: ThoughtsAsked): Promise<TopTh
   return rows.map((row) => ({ ...row, tokens: row.tokens ?? 0n }));
 }
 
-export interface DearestAsked extends SpendRange {
+interface Looked {
   /** SQL: `('summary', …)`; all states when left out. */
   states?: string;
   limit: number;
 }
+
+/** `dearest`: the dearest thoughts of a range; of its newest traces that match, where the filter is about traces. */
+export function withDearest(sql: Sql, filter: TraceFilter, looked: Looked): Fragment {
+  const { projectId, from, to, conditions } = filter;
+  if (conditions.length > 0)
+    return sql`${newestTraces(sql, filter)}, dearest as materialized (${ofNewestTraces(sql, { projectId, ...looked })})`;
+  const range = { projectId, from: from ?? new Date(0), to: to ?? new Date() };
+  return sql`dearest as materialized (${dearestThoughts(sql, { ...range, ...looked })})`;
+}
+
+type DearestAsked = SpendRange & Looked;
+
+const inStates = (sql: Sql, states: string | undefined): Fragment =>
+  states === undefined ? sql`` : sql`and c.thinking_state in ${sql.unsafe(states)}`;
 
 /**
  * The dearest thoughts of a range. The rows of a trace are in the partition of the day it was first stored on, which is no earlier than it
  * happened, but for clocks that are wrong by a day.
  */
 export function dearestThoughts(sql: Sql, { projectId, from, to, states, limit }: DearestAsked): Fragment {
-  const only = states === undefined ? sql`` : sql`and c.thinking_state in ${sql.unsafe(states)}`;
   return sql`select * from tool_calls c
     where c.project_id = ${projectId} and c.day >= (${from}::timestamptz at time zone 'UTC')::date - 1
-      and c.described_by = 'generation' and c.reasoning_cost > 0 and c.started_at >= ${from} and c.started_at < ${to} ${only}
+      and c.described_by = 'generation' and c.reasoning_cost > 0 and c.started_at >= ${from} and c.started_at < ${to} ${inStates(sql, states)}
     order by c.reasoning_cost desc limit ${limit}`;
 }
 
-function ofNewestTraces(sql: Sql, { traces: { projectId } }: TracesAsked, limit: number): Fragment {
+function ofNewestTraces(sql: Sql, { projectId, states, limit }: Looked & { projectId: string }): Fragment {
   return sql`select c.* from counted t cross join lateral (
       select * from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id
-        and c.described_by = 'generation' and c.reasoning_cost > 0 offset 0
+        and c.described_by = 'generation' and c.reasoning_cost > 0 ${inStates(sql, states)} offset 0
     ) c order by c.reasoning_cost desc limit ${limit}`;
 }

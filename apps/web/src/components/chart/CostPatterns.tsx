@@ -16,6 +16,9 @@ export const PART_STROKES: Readonly<Partial<Record<CostPart, string>>> = {
   noText: 'var(--part-no-text)',
 };
 
+/** The top edge of a column that is not over: more may come. */
+export const OPEN_FILL = 'url(#part-open)';
+
 export function CostPatterns() {
   return (
     <defs>
@@ -24,6 +27,9 @@ export function CostPatterns() {
       </pattern>
       <pattern id="part-no-text" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="2" height="4" fill="var(--part-no-text)" />
+      </pattern>
+      <pattern id="part-open" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+        <rect width="1.5" height="5" fill="var(--ink-3)" />
       </pattern>
     </defs>
   );

@@ -1,44 +1,90 @@
 'use client';
-// What is shown: the range, dollars or tokens, charts or tables. All of it is in the URL.
+// What is shown: the filter, the range, the cut, dollars or tokens, charts or tables. All of it is in the URL.
+import type { ReactNode } from 'react';
+import { FilterBar } from '../../components/filter/FilterBar.tsx';
+import { useFacets } from '../../components/filter/use-facets.ts';
 import { RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
 import styles from './costs.module.css';
+import { CUT_WORDS, CUTS, type Cut } from './cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 import type { CostsParams, SetCostsParams } from './use-costs-params.ts';
 
 const UNIT_LABELS = { usd: '$', tokens: 'tokens' } as const;
 
-export function Controls({ params, setParams }: { params: CostsParams; setParams: SetCostsParams }) {
-  const custom = !RELATIVE_RANGES.some(({ value }) => value === params.range);
+interface ControlsProps {
+  project: string;
+  params: CostsParams;
+  setParams: SetCostsParams;
+  /** What is done with the answer. */
+  children?: ReactNode;
+}
+
+export function Controls({ project, params, setParams, children }: ControlsProps) {
+  const facets = useFacets(project, params);
   return (
-    <div className={styles.controls}>
-      <label>
-        <span className="visually-hidden">Range</span>
-        <select value={params.range} onChange={(event) => void setParams({ range: event.target.value })}>
-          {RELATIVE_RANGES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
+    <>
+      <div className={styles.controls}>
+        <RangeMenu range={params.range} onRange={(range) => void setParams({ range })} />
+        <label>
+          by
+          <select value={params.by} onChange={(event) => void setParams({ by: event.target.value as Cut })}>
+            {CUTS.map((cut) => (
+              <option key={cut} value={cut}>
+                {CUT_WORDS[cut].label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className={styles.units}>
+          <legend className="visually-hidden">Unit</legend>
+          {SPEND_UNITS.map((unit) => (
+            <label key={unit}>
+              <input
+                type="radio"
+                name="unit"
+                checked={params.unit === unit}
+                onChange={() => void setParams({ unit })}
+              />
+              {UNIT_LABELS[unit]}
+            </label>
           ))}
-          {custom && <option value={params.range}>{timeRangeLabel(params.range)}</option>}
-        </select>
-      </label>
-      <fieldset className={styles.units}>
-        <legend className="visually-hidden">Unit</legend>
-        {SPEND_UNITS.map((unit) => (
-          <label key={unit}>
-            <input type="radio" name="unit" checked={params.unit === unit} onChange={() => void setParams({ unit })} />
-            {UNIT_LABELS[unit]}
-          </label>
-        ))}
-      </fieldset>
-      <label>
-        <input
-          type="checkbox"
-          checked={params.tables}
-          onChange={(event) => void setParams({ tables: event.target.checked })}
+        </fieldset>
+        <label>
+          <input
+            type="checkbox"
+            checked={params.tables}
+            onChange={(event) => void setParams({ tables: event.target.checked })}
+          />
+          Tables
+        </label>
+        {children}
+      </div>
+      <div className={styles.filter}>
+        <FilterBar
+          label="Filter costs"
+          placeholder="model:gpt-5.2 agent:planner session:… tag:…"
+          value={params.q}
+          onChange={(q) => void setParams({ q: q || null })}
+          facets={facets}
         />
-        Tables
-      </label>
-    </div>
+      </div>
+    </>
+  );
+}
+
+function RangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
+  const custom = !RELATIVE_RANGES.some(({ value }) => value === range);
+  return (
+    <label>
+      <span className="visually-hidden">Range</span>
+      <select value={range} onChange={(event) => onRange(event.target.value)}>
+        {RELATIVE_RANGES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        {custom && <option value={range}>{timeRangeLabel(range)}</option>}
+      </select>
+    </label>
   );
 }

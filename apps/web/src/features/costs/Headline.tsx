@@ -1,27 +1,40 @@
 // The sentence of the dashboard: what was spent, how much of it was thinking, and how much of that nobody could read.
+import Link from 'next/link';
 import { Money, Percent, Tokens } from '../../components/numbers.tsx';
 import styles from './costs.module.css';
+import { tracesOf, type CostsPlace } from './links.ts';
 import { Share } from './Share.tsx';
-import type { Spend, SpendUnit } from './spend.ts';
+import { FEWEST_CALLS_FOR_A_SHARE, type Spend, type SpendUnit } from './spend.ts';
 
 export function Amount({ value, unit }: { value: bigint; unit: SpendUnit }) {
   return unit === 'usd' ? <Money nano={value} /> : <Tokens count={value} />;
 }
 
-export function Headline({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
+interface HeadlineProps {
+  spend: Spend;
+  unit: SpendUnit;
+  place: CostsPlace;
+}
+
+/** Each figure leads to the traces it is made of, as far as a filter can say so. */
+export function Headline({ spend, unit, place }: HeadlineProps) {
   const { parts } = spend;
   return (
     <dl className={styles.headline}>
       <div>
         <dt>{unit === 'usd' ? 'Spend' : 'Tokens'}</dt>
         <dd>
-          <Amount value={spend.total} unit={unit} />
+          <Link href={tracesOf(place)}>
+            <Amount value={spend.total} unit={unit} />
+          </Link>
         </dd>
       </div>
       <div>
         <dt>Thinking</dt>
         <dd>
-          <Amount value={spend.thinking} unit={unit} />{' '}
+          <Link href={tracesOf(place, 'thinking:>0')}>
+            <Amount value={spend.thinking} unit={unit} />
+          </Link>{' '}
           <small>
             <Share share={spend.thinkingShare} calls={spend.generations} />
           </small>
@@ -32,7 +45,9 @@ export function Headline({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
           <span aria-hidden>▨ </span>Hidden
         </dt>
         <dd>
-          <Amount value={spend.hidden} unit={unit} />{' '}
+          <Link href={tracesOf(place, 'hidden:>0%')}>
+            <Amount value={spend.hidden} unit={unit} />
+          </Link>{' '}
           <small>
             <Share share={spend.hiddenShare} calls={spend.generations} />
           </small>
@@ -45,9 +60,15 @@ export function Headline({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
       <div>
         <dt>Coverage</dt>
         <dd>
-          <Percent share={spend.coverage} />
+          <Link href={tracesOf(place, 'state:unreported')}>
+            {spend.generations >= FEWEST_CALLS_FOR_A_SHARE ? (
+              <Percent share={spend.coverage} />
+            ) : (
+              `${spend.reporting} of ${spend.generations}`
+            )}
+          </Link>
         </dd>
-        <dd className={styles.note}>of model calls report thinking tokens</dd>
+        <dd className={styles.note}>model calls report thinking tokens</dd>
       </div>
     </dl>
   );

@@ -1,36 +1,31 @@
 // Thinking paid before each tool: how often, how much, and how much of it nobody could read.
-import Link from 'next/link';
 import { Money, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
 import { exactCount, plural, shareOf } from '../../lib/format.ts';
 import type { ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
-import { toolLabel, tracesOfTool, type CostsPlace } from './links.ts';
+import { CutLink } from './CutLink.tsx';
+import type { CostsPlace } from './links.ts';
 import { approximateMedian } from './median.ts';
+import { Heads, TableBox } from './Panel.tsx';
+import { Rows } from './Rows.tsx';
 import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
 
-const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking paid', 'Hidden'] as const;
+const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking paid', '▨ Hidden'] as const;
 
 export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; place: CostsPlace }) {
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Thinking paid before each tool, table">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Tool</th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className={styles.number}>
-                {head}
-              </th>
+    <Rows rows={tools}>
+      {(shown) => (
+        <TableBox label="Thinking paid before each tool">
+          <Heads left={['Tool']} right={HEADS} />
+          <tbody>
+            {shown.map((tool) => (
+              <ToolRow key={tool.tool} tool={tool} place={place} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {tools.map((tool) => (
-            <ToolRow key={tool.tool} tool={tool} place={place} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </tbody>
+        </TableBox>
+      )}
+    </Rows>
   );
 }
 
@@ -40,9 +35,7 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
   return (
     <tr>
       <th scope="row">
-        <Link href={tracesOfTool(place, tool.tool)} className={styles.tool}>
-          {toolLabel(tool.tool)}
-        </Link>
+        <CutLink place={place} cut="tool" name={tool.tool} />
       </th>
       <td className={styles.number}>{exactCount(tool.calls)}</td>
       <td className={styles.number}>

@@ -1,8 +1,16 @@
-// What the server answers for a range, by the names the screen uses.
+// What the server answers, by the names the screen uses.
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
-export type SpendAnswer = RouterOutputs['costs']['spend'];
-export type SpendOfDay = SpendAnswer['days'][number];
-export type SpendOfModel = SpendAnswer['models'][number];
-export type ThinkingOfTool = SpendAnswer['tools'][number];
+type Answers = RouterOutputs['costs'];
+export type DaysAnswer = Answers['days'];
+export type SpendOfDay = DaysAnswer['rows'][number];
+export type CutAnswer = Answers['cut'];
+export type SpendOfCut = CutAnswer['rows'][number];
+export type ToolsAnswer = Answers['tools'];
+export type ThinkingOfTool = ToolsAnswer['rows'][number];
+export type TopThought = Answers['topThoughts'][number];
+export type RetriesAnswer = Answers['retries'];
+export type CostHint = Answers['hints'][number];
 export type SpendMeasures = Omit<SpendOfDay, 'day'>;
+/** null = all there is; else the newest traces that match. */
+export type Looked = CutAnswer['scope'];

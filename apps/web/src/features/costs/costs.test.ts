@@ -111,7 +111,7 @@ describe('the days of a chart', () => {
   });
 
   it('lead to the traces between its midnights', () => {
-    const url = new URL(tracesOfDay({ project: 'shop', range: '30d' }, '2026-11-19'), 'http://localhost');
+    const url = new URL(tracesOfDay({ project: 'shop', range: '30d', q: '' }, '2026-11-19'), 'http://localhost');
     const range = parseTimeRange(url.searchParams.get('range') ?? '', new Date());
     expect([range?.from, range?.to]).toEqual([new Date(2026, 10, 19), new Date(2026, 10, 20)]);
   });

@@ -1,29 +1,37 @@
-// Where a mark of the dashboard leads: the trace list, filtered to what the mark stands for. Pure.
+// Where a mark of the dashboard leads: the trace list, filtered to what the mark stands for, or the step that was paid. Pure.
 import { pagePath } from '../../lib/pages.ts';
 import { filterText } from '../../lib/trace-filter.ts';
+import { isUnnamed, type Cut } from './cuts.ts';
 
 export interface CostsPlace {
   project: string;
-  /** The `range` of the page. */
+  /** `range` and `q` of the page. */
   range: string;
+  q: string;
 }
 
-const tracesPath = ({ project, range }: CostsPlace, filter: string): string =>
-  `${pagePath(project, 'traces')}?${new URLSearchParams({ ...(filter && { q: filter }), range })}`;
+/** The traces of the page that a further filter is true of. */
+export function tracesOf({ project, range, q }: CostsPlace, filter = ''): string {
+  const both = [q, filter].filter(Boolean).join(' ');
+  return `${pagePath(project, 'traces')}?${new URLSearchParams({ ...(both && { q: both }), range })}`;
+}
 
-export const tracesOfModel = (place: CostsPlace, model: string): string =>
-  tracesPath(place, filterText('model', model));
-
-/** An answer has no tool to filter by. */
-export const tracesOfTool = (place: CostsPlace, tool: string): string =>
-  tracesPath(place, tool === ANSWER ? '' : filterText('tool', tool));
+/** What nobody named has no filter. */
+export function tracesOfCut(place: CostsPlace, cut: Cut, key: string): string {
+  const nothing = isUnnamed(cut, key) || (cut === 'tool' && key === ANSWER);
+  return tracesOf(place, nothing ? '' : filterText(cut, key));
+}
 
 /** `day` is a calendar day of the browser's time zone, which the page's days are, too. */
-export function tracesOfDay({ project }: CostsPlace, day: string): string {
+export function tracesOfDay(place: CostsPlace, day: string): string {
   const from = new Date(`${day}T00:00`);
   const to = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
-  return tracesPath({ project, range: `${from.toISOString()}..${to.toISOString()}` }, '');
+  return tracesOf({ ...place, range: `${from.toISOString()}..${to.toISOString()}` });
 }
+
+/** `step` as the address of a trace page names one; its first step without. */
+export const stepPath = (project: string, traceId: string, step: string | null | undefined): string =>
+  `${pagePath(project, 'traces')}/${traceId}${step ? `?step=${step}` : ''}`;
 
 /** The name under which tool_rollups keeps answers. */
 export const ANSWER = 'text_output';

@@ -21,6 +21,8 @@ export interface Spend {
   /** Generations that report thinking tokens, of all generations; undefined without any. */
   coverage: number | undefined;
   generations: number;
+  /** Of them, those that report thinking tokens. */
+  reporting: number;
   unpriced: number;
 }
 
@@ -56,6 +58,7 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
     hiddenShare: shareOf(hiddenOf(parts), total),
     coverage: measures.generations === 0 ? undefined : measures.generationsReporting / measures.generations,
     generations: measures.generations,
+    reporting: measures.generationsReporting,
     unpriced: measures.generationsUnpriced,
   };
 }

@@ -1,11 +1,14 @@
 'use client';
-// The URL of the costs screen: `range`, `unit`, `tables`.
+// The URL of the costs screen: `range`, `by`, `unit`, `q`, `tables`.
 import { createParser, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { CUTS } from './cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 
 const PARAMS = {
   range: parseAsString.withDefault('30d'),
+  by: parseAsStringLiteral(CUTS).withDefault('model'),
   unit: parseAsStringLiteral(SPEND_UNITS).withDefault('usd'),
+  q: parseAsString.withDefault(''),
   /** `tables=1`, or not there. */
   tables: createParser({ parse: (text) => text === '1', serialize: () => '1' }).withDefault(false),
 };

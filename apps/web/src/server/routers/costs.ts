@@ -1,37 +1,70 @@
-// Spend of one project over a stretch of time, in the three cuts of the costs screen. Input -> queries -> output.
-import { spendByCut, spendByDay, thinkingByTool } from '@subtext/db';
+// Spend of one project over a stretch of time, in every cut of the costs screen: a procedure a panel, so that each fails and waits for itself.
+import {
+  retriesAfterHidden,
+  spendByCut,
+  spendByDay,
+  spendOfTraces,
+  thinkingByTool,
+  thinkingByToolOfTraces,
+  topThoughts,
+} from '@subtext/db';
 import * as z from 'zod';
+import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
 import { projectProcedure, router } from '../trpc.ts';
+import { costsHints } from './costs-hints.ts';
+import { ASKED, isOfRollups, scopeOf } from './costs-scope.ts';
+import { stepsOfCalls, STEP_KEYS } from './costs-steps.ts';
 
-const LONGEST_RANGE = 400 * 24 * 60 * 60 * 1000;
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
-
-const RANGE = z
-  .object({
-    from: z.date(),
-    to: z.date(),
-    /** IANA name: which hours make up a day. */
-    timeZone: z.string().max(64).refine(isTimeZone, 'Not a time zone of the IANA list, such as Europe/Oslo.'),
-  })
-  .refine(({ from, to }) => to > from && to.getTime() - from.getTime() <= LONGEST_RANGE, {
-    message: 'The range must end after it begins and span at most 400 days.',
-  });
+const MOST_TOP = 20;
 
 export const costsRouter = router({
-  spend: projectProcedure.input(RANGE).query(async ({ ctx, input }) => {
-    const range = { projectId: ctx.project.id, from: input.from, to: input.to };
-    const [days, models, tools] = await Promise.all([
-      spendByDay(ctx.sql, { ...range, calls: [], timeZone: input.timeZone }),
-      spendByCut(ctx.sql, { ...range, calls: [] }, 'model'),
-      thinkingByTool(ctx.sql, range),
-    ]);
-    return { days, models: models.map(({ key, ...row }) => ({ model: key, ...row })), tools };
+  /** A row a calendar day on which anything was spent; `scope` null = all there is, from the rollups. */
+  days: projectProcedure.input(ASKED).query(async ({ ctx, input }) => {
+    const scope = scopeOf(ctx.project.id, input);
+    const { timeZone } = input;
+    if (isOfRollups(scope)) return { rows: await spendByDay(ctx.sql, { ...scope.range, timeZone }), scope: null };
+    const { rows, ...looked } = await spendOfTraces(ctx.sql, scope, { by: 'day', timeZone });
+    const days = rows.map(({ key, provider: _provider, ...row }) => ({ day: key, ...row }));
+    return { rows: days.sort((one, other) => (one.day < other.day ? -1 : 1)), scope: looked };
+  }),
+
+  /** Sessions are too many for a rollup: they are summed over the newest traces, as everything under a filter of traces. */
+  cut: projectProcedure.input(ASKED.safeExtend({ by: z.enum(SPEND_CUTS) })).query(async ({ ctx, input }) => {
+    const scope = scopeOf(ctx.project.id, input);
+    if (input.by !== 'session' && isOfRollups(scope))
+      return { rows: await spendByCut(ctx.sql, scope.range, input.by), scope: null };
+    const { rows, ...looked } = await spendOfTraces(ctx.sql, scope, { by: input.by });
+    return { rows, scope: looked };
+  }),
+
+  /** tool_rollups know nothing but tools: any filter is answered from the newest traces. */
+  tools: projectProcedure.input(ASKED).query(async ({ ctx, input }) => {
+    const scope = scopeOf(ctx.project.id, input);
+    if (isOfRollups(scope) && scope.calls.length === 0)
+      return { rows: await thinkingByTool(ctx.sql, scope.range), scope: null };
+    const { rows, ...looked } = await thinkingByToolOfTraces(ctx.sql, scope);
+    return { rows, scope: looked };
+  }),
+
+  topThoughts: projectProcedure
+    .input(ASKED)
+    .query(({ ctx, input }) => topThoughts(ctx.sql, { ...scopeOf(ctx.project.id, input), limit: MOST_TOP })),
+
+  retries: projectProcedure
+    .input(ASKED)
+    .query(({ ctx, input }) => retriesAfterHidden(ctx.sql, scopeOf(ctx.project.id, input))),
+
+  /** Where calls stand in their traces: `7b`, as the address of a trace page names a step. */
+  steps: projectProcedure
+    .input(z.object({ calls: STEP_KEYS }))
+    .query(({ ctx, input }) => stepsOfCalls(ctx.sql, ctx.project.id, input.calls)),
+
+  /** What would have shown hidden thinking, the most money first. */
+  hints: projectProcedure.input(ASKED).query(async ({ ctx, input }) => {
+    const scope = scopeOf(ctx.project.id, input);
+    const ofModels = isOfRollups(scope)
+      ? { rows: await spendByCut(ctx.sql, scope.range, 'model'), scope: null }
+      : await spendOfTraces(ctx.sql, scope, { by: 'model' });
+    return costsHints(ctx.sql, { projectId: ctx.project.id, from: input.from, to: input.to }, ofModels.rows);
   }),
 });

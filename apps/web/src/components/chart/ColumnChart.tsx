@@ -1,0 +1,119 @@
+'use client';
+// Stacked columns, one a bucket, each leading somewhere: by click, and by Enter at the column that the arrow keys have reached. The only file
+// of the costs that loads the chart library.
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import styles from './chart.module.css';
+import { CostPatterns, OPEN_FILL } from './CostPatterns.tsx';
+import { AXIS, CHART_HEIGHT, CHART_MARGIN, GRID, NO_ANIMATION } from './defaults.ts';
+
+export interface ChartSeries {
+  key: string;
+  label: string;
+  fill: string;
+  stroke?: string | undefined;
+}
+
+export interface ChartColumn {
+  label: string;
+  /** What stands first in its tooltip; the label when left out. */
+  title?: string;
+  href: string;
+  /** Not over yet: hatched at the top edge. */
+  open?: boolean;
+  values: Readonly<Record<string, number>>;
+}
+
+interface ColumnChartProps {
+  columns: readonly ChartColumn[];
+  series: readonly ChartSeries[];
+  write: (amount: number) => string;
+  height?: number;
+}
+
+/** Height of the hatched edge, as a part of the tallest column. */
+const EDGE = 0.03;
+const OPEN_EDGE = 'open edge';
+
+const totalOf = ({ values }: ChartColumn) => Object.values(values).reduce((sum, value) => sum + value, 0);
+
+export function ColumnChart({ columns, series, write, height = CHART_HEIGHT }: ColumnChartProps) {
+  const router = useRouter();
+  const active = useRef<string>(undefined);
+  const tallest = Math.max(...columns.map(totalOf), 1);
+  const rows = columns.map((column) => ({
+    ...column.values,
+    label: column.label,
+    column,
+    [OPEN_EDGE]: column.open ? tallest * EDGE : 0,
+  }));
+  const bar = {
+    stackId: 'all',
+    cursor: 'pointer',
+    onClick: ({ payload }: { payload?: unknown }) => router.push((payload as { column: ChartColumn }).column.href),
+    ...NO_ANIMATION,
+  };
+  return (
+    <div
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && active.current !== undefined) router.push(active.current);
+      }}
+    >
+      <ResponsiveContainer width="100%" height={height}>
+        <BarChart data={rows} margin={CHART_MARGIN} barCategoryGap="20%" maxBarSize={64}>
+          <CostPatterns />
+          <CartesianGrid {...GRID} />
+          <XAxis dataKey="label" {...AXIS} minTickGap={16} />
+          <YAxis {...AXIS} width={64} tickFormatter={write} />
+          <Tooltip
+            {...NO_ANIMATION}
+            cursor={{ fill: 'var(--sunk)' }}
+            content={({ active: shown, payload }) => (
+              <Tip
+                column={shown ? (payload[0]?.payload as { column: ChartColumn } | undefined)?.column : undefined}
+                series={series}
+                write={write}
+                onColumn={(href) => (active.current = href)}
+              />
+            )}
+          />
+          {series.map(({ key, label, fill, stroke }) => (
+            <Bar key={key} dataKey={key} name={label} fill={fill} stroke={stroke} {...bar} />
+          ))}
+          <Bar dataKey={OPEN_EDGE} name={OPEN_EDGE} fill={OPEN_FILL} tooltipType="none" {...bar} />
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+interface TipProps extends Pick<ColumnChartProps, 'series' | 'write'> {
+  column: ChartColumn | undefined;
+  onColumn: (href: string | undefined) => void;
+}
+
+function Tip({ column, series, write, onColumn }: TipProps) {
+  useEffect(() => onColumn(column?.href));
+  if (!column) return null;
+  const parts = series.filter(({ key }) => (column.values[key] ?? 0) > 0);
+  return (
+    <div className={styles.tip}>
+      <strong>{column.title ?? column.label}</strong>
+      <dl>
+        {parts.map(({ key, label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{write(column.values[key] ?? 0)}</dd>
+          </div>
+        ))}
+        {parts.length !== 1 && (
+          <div className={styles.total}>
+            <dt>total</dt>
+            <dd>{write(totalOf(column))}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// Of how many model calls the thinking is known at all, and what is missing: never a zero, and estimates apart.
+import { Percent } from '../../components/numbers.tsx';
+import { exactCount, percent, plural, tokens } from '../../lib/format.ts';
+import { filterText } from '../../lib/trace-filter.ts';
+import Link from 'next/link';
+import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
+import styles from './costs.module.css';
+import { CutLink } from './CutLink.tsx';
+import { isUnnamed } from './cuts.ts';
+import { tracesOf, type CostsPlace } from './links.ts';
+import { Heads, Note, TableBox } from './Panel.tsx';
+import { Rows } from './Rows.tsx';
+import { FEWEST_CALLS_FOR_A_SHARE, sumMeasures } from './spend.ts';
+
+interface CoverageProps {
+  models: readonly SpendOfCut[];
+  /** For estimates; undefined while they load. */
+  tools: readonly ThinkingOfTool[] | undefined;
+  place: CostsPlace;
+}
+
+export function Coverage({ models, tools, place }: CoverageProps) {
+  const { generations, generationsReporting } = sumMeasures(models);
+  const missing = generations - generationsReporting;
+  const rows = models
+    .filter((row) => row.generations > 0)
+    .toSorted((one, other) => missingOf(other) - missingOf(one) || other.generations - one.generations);
+  return (
+    <>
+      <Note>
+        {generations === 0
+          ? 'No model calls.'
+          : `${generationsReporting === generations ? 'All' : exactCount(generationsReporting)} of ${plural(generations, 'model call')} report thinking tokens${generations >= FEWEST_CALLS_FOR_A_SHARE ? ` (${percent(generationsReporting / generations)})` : ''}.`}{' '}
+        {missing > 0 && `What the other ${exactCount(missing)} thought is unknown and in no sum.`}{' '}
+        <Estimates tools={tools} />
+      </Note>
+      <Rows rows={rows}>
+        {(shown) => (
+          <TableBox label="Coverage by model">
+            <Heads left={['Model']} right={['Model calls', 'Report thinking', '◌ Missing', 'Coverage']} />
+            <tbody>
+              {shown.map((row) => (
+                <tr key={`${row.provider} ${row.key}`}>
+                  <th scope="row">
+                    <CutLink place={place} cut="model" name={row.key} />{' '}
+                    <span className={styles.note}>{row.provider}</span>
+                  </th>
+                  <td className={styles.number}>{exactCount(row.generations)}</td>
+                  <td className={styles.number}>{exactCount(row.generationsReporting)}</td>
+                  <td className={styles.number}>
+                    <Missing row={row} place={place} />
+                  </td>
+                  <td className={styles.number}>
+                    {row.generations >= FEWEST_CALLS_FOR_A_SHARE ? (
+                      <Percent share={row.generationsReporting / row.generations} />
+                    ) : (
+                      `${row.generationsReporting} of ${row.generations}`
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </TableBox>
+        )}
+      </Rows>
+    </>
+  );
+}
+
+const missingOf = (row: SpendOfCut) => row.generations - row.generationsReporting;
+
+function Missing({ row, place }: { row: SpendOfCut; place: CostsPlace }) {
+  const missing = missingOf(row);
+  if (missing === 0) return '0';
+  const filter = isUnnamed('model', row.key) ? '' : `${filterText('model', row.key)} `;
+  return (
+    <Link href={tracesOf(place, `${filter}state:unreported`)} aria-label={`${missing} calls of ${row.key} without`}>
+      {exactCount(missing)}
+    </Link>
+  );
+}
+
+function Estimates({ tools }: { tools: readonly ThinkingOfTool[] | undefined }) {
+  const calls = tools?.reduce((sum, tool) => sum + tool.callsEstimated, 0) ?? 0;
+  const estimated = tools?.reduce((sum, tool) => sum + tool.estimatedTokens, 0n) ?? 0n;
+  if (calls === 0) return null;
+  return `≈ ${tokens(estimated)} tokens are estimated from the text of ${plural(calls, 'call')}: shown beside them, in no sum.`;
+}

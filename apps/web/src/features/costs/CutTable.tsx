@@ -1,0 +1,93 @@
+// Every model, agent, session or effort with its spend, its thinking and the share of it that nobody could read. Each row leads to its traces.
+import { CostBar } from '../../components/CostBar.tsx';
+import { NotReported } from '../../components/numbers.tsx';
+import { NO_PRICE, plural } from '../../lib/format.ts';
+import type { SpendOfCut } from './answer.ts';
+import styles from './costs.module.css';
+import { CutLink } from './CutLink.tsx';
+import { CUT_WORDS, type Cut } from './cuts.ts';
+import { Amount } from './Headline.tsx';
+import type { CostsPlace } from './links.ts';
+import { TableBox } from './Panel.tsx';
+import { Rows } from './Rows.tsx';
+import { Share } from './Share.tsx';
+import { toSpend, type SpendUnit } from './spend.ts';
+
+interface CutTableProps {
+  cut: Cut;
+  rows: readonly SpendOfCut[];
+  unit: SpendUnit;
+  place: CostsPlace;
+}
+
+export function CutTable({ cut, rows, unit, place }: CutTableProps) {
+  const totals = rows.map((row) => toSpend(row, unit).total);
+  const most = totals.reduce((sum, total) => (total > sum ? total : sum), 0n);
+  const numbers = [unit === 'usd' ? 'Spend' : 'Tokens', 'Thinking', 'Hidden', 'Share'];
+  return (
+    <Rows rows={rows}>
+      {(shown) => (
+        <TableBox label={`Spend by ${CUT_WORDS[cut].label}`}>
+          <thead>
+            <tr>
+              <th scope="col">{CUT_WORDS[cut].head}</th>
+              <th scope="col" className={styles.barCell}>
+                <span className="visually-hidden">Parts</span>
+              </th>
+              {numbers.map((head) => (
+                <th key={head} scope="col" className={styles.number}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <CutRow key={`${row.provider} ${row.key}`} cut={cut} row={row} unit={unit} place={place} most={most} />
+            ))}
+          </tbody>
+        </TableBox>
+      )}
+    </Rows>
+  );
+}
+
+interface CutRowProps extends Omit<CutTableProps, 'rows'> {
+  row: SpendOfCut;
+  most: bigint;
+}
+
+function CutRow({ cut, row, unit, place, most }: CutRowProps) {
+  const spend = toSpend(row, unit);
+  // What never says how much it thought has no thinking of 0.
+  const said = row.generationsReporting > 0 || spend.thinking > 0n;
+  const priced = unit === 'tokens' || spend.unpriced < spend.generations || spend.generations === 0;
+  return (
+    <tr>
+      <th scope="row">
+        <CutLink place={place} cut={cut} name={row.key} />{' '}
+        <span className={styles.note}>
+          {row.provider !== null && `${row.provider} · `}
+          {plural(row.generations, 'call')}
+        </span>
+      </th>
+      <td className={styles.barCell}>{priced && <CostBar parts={spend.parts} unit={unit} outOf={most} />}</td>
+      {priced ? (
+        <>
+          <td className={styles.number}>
+            <Amount value={spend.total} unit={unit} />
+          </td>
+          <td className={styles.number}>{said ? <Amount value={spend.thinking} unit={unit} /> : <NotReported />}</td>
+          <td className={styles.number}>{said ? <Amount value={spend.hidden} unit={unit} /> : <NotReported />}</td>
+          <td className={styles.number}>
+            <Share share={said ? spend.hiddenShare : undefined} calls={spend.generations} />
+          </td>
+        </>
+      ) : (
+        <td className={styles.number} colSpan={4}>
+          {NO_PRICE}
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+// Spend by day, stacked by what it was paid for; as a table for those who read rather than look.
+import dynamic from 'next/dynamic';
+import { PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.tsx';
+import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
+import { CostLegend } from '../../components/CostBar.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { COST_PARTS } from '../../lib/thinking.ts';
+import { dayLabel, daysSummary, type ChartDay } from './days.ts';
+import { DayTable } from './DayTable.tsx';
+import { tracesOfDay, type CostsPlace } from './links.ts';
+import { Note } from './Panel.tsx';
+import { Outline } from './Outline.tsx';
+import { toSpend, writeAmount, type SpendUnit } from './spend.ts';
+
+// The chart library comes in its own chunk, after the figures are there.
+export const ColumnChart = dynamic(async () => (await import('../../components/chart/ColumnChart.tsx')).ColumnChart, {
+  ssr: false,
+  loading: () => <Skeleton height="15rem" />,
+});
+
+interface DaysChartProps {
+  days: readonly ChartDay[];
+  unit: SpendUnit;
+  place: CostsPlace;
+  timeZone: string;
+  tables: boolean;
+}
+
+const SERIES = COST_PARTS.map(({ key, label }) => ({
+  key,
+  label,
+  fill: PART_FILLS[key],
+  stroke: PART_STROKES[key],
+}));
+
+export function DaysChart({ days, unit, place, timeZone, tables }: DaysChartProps) {
+  const write = (amount: number) => writeAmount(amount, unit);
+  const nothing = days.every(({ measures }) => toSpend(measures, unit).total === 0n);
+  return (
+    <>
+      <Note>
+        {daysSummary(days, unit)} Days of {timeZone}.
+      </Note>
+      {nothing && unit === 'usd' ? (
+        <Outline>No priced calls yet</Outline>
+      ) : tables ? (
+        <DayTable days={days} unit={unit} place={place} />
+      ) : (
+        <ColumnChart columns={days.map((day) => columnOf(day, unit, place))} series={SERIES} write={write} />
+      )}
+      <CostLegend />
+    </>
+  );
+}
+
+function columnOf(day: ChartDay, unit: SpendUnit, place: CostsPlace): ChartColumn {
+  const { parts } = toSpend(day.measures, unit);
+  return {
+    label: dayLabel(day),
+    href: tracesOfDay(place, day.measures.day),
+    open: day.partial,
+    values: Object.fromEntries(COST_PARTS.map(({ key }) => [key, Number(parts[key])])),
+  };
+}

@@ -1,0 +1,40 @@
+// Which settings would have shown hidden thinking, by the money they would have uncovered.
+import { Money } from '../../components/numbers.tsx';
+import { tokenWords } from '../../lib/thinking.ts';
+import type { CostHint } from './answer.ts';
+import styles from './costs.module.css';
+import { CutLink } from './CutLink.tsx';
+import type { CostsPlace } from './links.ts';
+import { Note } from './Panel.tsx';
+
+export function Hints({ hints, place }: { hints: readonly CostHint[]; place: CostsPlace }) {
+  if (hints.length === 0) return <Note>No thinking without any text: nothing to uncover.</Note>;
+  return (
+    <>
+      <Note>Of thinking without any text; the most money first. What was redacted stays hidden whatever is set.</Note>
+      <ol className={styles.hints}>
+        {hints.map((hint) => (
+          <li key={hint.change ?? hint.title}>
+            <p>
+              <strong>
+                {hint.change === null ? 'Stays hidden: ' : 'Would show up to '}
+                <Money nano={hint.uncovered} />
+              </strong>{' '}
+              <span className={styles.note}>({tokenWords(hint.tokens)})</span> of{' '}
+              {hint.models.map((model, index) => (
+                <span key={model}>
+                  {index > 0 && ', '}
+                  <CutLink place={place} cut="model" name={model} />
+                </span>
+              ))}
+            </p>
+            {hint.change !== null && <code>{hint.change}</code>}
+            <p className={styles.note}>
+              {[hint.title, hint.costNote, hint.caution].filter((note) => note !== null).join(' ')}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// No model call in the range, or none that matches: where the chart will be, and what to do.
+import Link from 'next/link';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Outline } from './Outline.tsx';
+
+interface NothingSpentProps {
+  q: string;
+  onFilter: (q: string | null) => void;
+}
+
+export function NothingSpent({ q, onFilter }: NothingSpentProps) {
+  if (q)
+    return (
+      <EmptyState title="No model call matches">
+        <p>
+          Nothing in this range matches <code>{q}</code>.
+        </p>
+        <Button onClick={() => onFilter(null)}>Remove the filter</Button>
+      </EmptyState>
+    );
+  return (
+    <>
+      <Outline>No priced calls yet</Outline>
+      <EmptyState title="No model calls in this range">
+        <p>
+          Choose a longer range, or <Link href="/welcome">connect an agent</Link>: its spend, its thinking and what of
+          it nobody could read show up here with its first call.
+        </p>
+      </EmptyState>
+    </>
+  );
+}

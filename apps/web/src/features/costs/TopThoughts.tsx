@@ -1,0 +1,77 @@
+'use client';
+// The dearest thoughts, each leading to its step.
+import Link from 'next/link';
+import { Money, Tokens } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
+import { isHidden, THINKING, type DisplayedState } from '../../lib/thinking.ts';
+import type { TopThought } from './answer.ts';
+import styles from './costs.module.css';
+import { stepPath, toolLabel, type CostsPlace } from './links.ts';
+import { Heads, Note, TableBox } from './Panel.tsx';
+import { useSteps } from './use-costs.ts';
+
+interface TopThoughtsProps {
+  thoughts: readonly TopThought[];
+  place: CostsPlace;
+}
+
+export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
+  const steps = useSteps(place.project, thoughts);
+  if (thoughts.length === 0) return <Note>No thought has a price here.</Note>;
+  const unread = thoughts.filter(({ state }) => isHidden(stateOf(state))).length;
+  return (
+    <>
+      <Note>
+        {unread === 0 ? 'All of them can be read.' : `${unread} of ${thoughts.length} cannot be read in full.`} By the
+        money paid for the thinking alone; thoughts of models without a price are not ranked.
+      </Note>
+      <TableBox label="Most expensive thoughts">
+        <Heads left={['Thought', 'Led to', 'Model']} right={['Tokens', 'Paid']} />
+        <tbody>
+          {thoughts.map((thought, index) => (
+            <tr key={`${thought.traceId} ${thought.spanId} ${thought.index}`}>
+              <th scope="row" className={styles.thoughtCell}>
+                <Link href={stepPath(place.project, thought.traceId, steps[index])} className={styles.name}>
+                  <ThoughtWords thought={thought} />
+                </Link>
+                <span className={styles.note}>
+                  <PlainText text={thought.traceName ?? thought.asked ?? 'unnamed trace'} />
+                  {steps[index] && ` · step ${steps[index]}`}
+                </span>
+              </th>
+              <td className={styles.tool}>
+                <PlainText text={toolLabel(thought.tool)} />
+              </td>
+              <td>
+                <PlainText text={thought.model ?? 'unnamed model'} />
+              </td>
+              <td className={styles.number}>
+                <Tokens count={thought.tokens} estimated={thought.tokensSource === 'apportioned'} />
+              </td>
+              <td className={styles.number}>
+                <Money nano={thought.cost} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </TableBox>
+    </>
+  );
+}
+
+/** What a newer version of the server may say reads as hidden. */
+const stateOf = (state: string): DisplayedState => (state in THINKING ? (state as DisplayedState) : 'withheld');
+
+function ThoughtWords({ thought }: { thought: TopThought }) {
+  const state = stateOf(thought.state);
+  if (thought.preview === null) return <ThinkingMark state={state} tokens={thought.tokens} />;
+  return (
+    <>
+      <span className={styles.thought}>
+        <PlainText text={thought.preview} />
+      </span>{' '}
+      {isHidden(state) && <ThinkingTag state={state} />}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+// What is in no sum of dollars, by name: an unknown price is not a price of nothing.
+import { plural } from '../../lib/format.ts';
+import type { SpendOfCut } from './answer.ts';
+import styles from './costs.module.css';
+import { CutLink } from './CutLink.tsx';
+import type { CostsPlace } from './links.ts';
+
+const MOST_NAMES = 6;
+
+export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; place: CostsPlace }) {
+  const unpriced = models.filter((model) => model.generationsUnpriced > 0);
+  const calls = unpriced.reduce((sum, model) => sum + model.generationsUnpriced, 0);
+  if (calls === 0) return null;
+  const more = unpriced.length - MOST_NAMES;
+  return (
+    <p className={styles.warning}>
+      <span aria-hidden>⚠ </span>
+      {plural(unpriced.length, 'model has', 'models have')} no price: {plural(calls, 'call is', 'calls are')} not in any
+      $ (
+      {unpriced.slice(0, MOST_NAMES).map((model, index) => (
+        <span key={`${model.provider} ${model.key}`}>
+          {index > 0 && ', '}
+          <CutLink place={place} cut="model" name={model.key} />
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}).
+    </p>
+  );
+}

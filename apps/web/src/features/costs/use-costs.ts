@@ -1,0 +1,41 @@
+'use client';
+// What the panels ask, each for itself: one that is slow or fails keeps no other from being read.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { TimeRange } from '../../lib/time-range.ts';
+import type { SpendCut } from '../../lib/spend-cuts.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+
+interface Asked {
+  project: string;
+  /** undefined until the browser's clock is known. */
+  range: TimeRange | undefined;
+  timeZone: string;
+  q: string;
+}
+
+const EPOCH = new Date(0);
+const ALONE = { trpc: { context: { alone: true } } };
+
+export function useCosts({ project, range, timeZone, q }: Asked) {
+  const trpc = useTRPC().costs;
+  const input = { project, timeZone, q, from: range?.from ?? EPOCH, to: range?.to ?? EPOCH };
+  const when = { enabled: range !== undefined, placeholderData: keepPreviousData };
+  const cut = (by: SpendCut) => ({ ...trpc.cut.queryOptions({ ...input, by }, ALONE), ...when });
+  return {
+    days: { ...trpc.days.queryOptions(input, ALONE), ...when },
+    cut,
+    tools: { ...trpc.tools.queryOptions(input, ALONE), ...when },
+    topThoughts: { ...trpc.topThoughts.queryOptions(input, ALONE), ...when },
+    retries: { ...trpc.retries.queryOptions(input, ALONE), ...when },
+    hints: { ...trpc.hints.queryOptions(input, ALONE), ...when },
+  };
+}
+
+export type Costs = ReturnType<typeof useCosts>;
+
+/** Where calls stand in their traces, for links; nothing until it is known. */
+export function useSteps(project: string, calls: readonly { traceId: string; spanId: string; index: number }[]) {
+  const keys = calls.map(({ traceId, spanId, index }) => ({ traceId, spanId, index }));
+  const options = useTRPC().costs.steps.queryOptions({ project, calls: keys }, ALONE);
+  return useQuery({ ...options, enabled: keys.length > 0, staleTime: Infinity }).data ?? [];
+}

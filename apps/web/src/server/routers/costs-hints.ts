@@ -1,0 +1,52 @@
+// Which settings would have shown hidden thinking, by the money they would have uncovered. The money is that of thinking without any text; which
+// API a model was asked by is looked up in the dearest such thought of each.
+import { topThoughtsOfModels, type SpendOfCut, type SpendRange, type Sql } from '@subtext/db';
+import { hintFor, type Hint } from '@subtext/reasoning';
+import { stepHint } from '../step-hint.ts';
+
+/** Models that are looked at, the dearest first: each takes a look into a stored span. */
+const MOST_MODELS = 8;
+
+export interface CostHint extends Hint {
+  models: string[];
+  /** Nano-dollars and tokens of thinking without text. Some of it may be redacted, which no setting shows. */
+  uncovered: bigint;
+  tokens: bigint;
+}
+
+type OfModel = Pick<SpendOfCut, 'key' | 'provider' | 'noTextCost' | 'noTextTokens'>;
+
+export async function costsHints(sql: Sql, range: SpendRange, models: readonly OfModel[]): Promise<CostHint[]> {
+  const hidden = models
+    .filter(({ noTextTokens }) => noTextTokens > 0n)
+    .toSorted((one, other) => Number(other.noTextCost - one.noTextCost || other.noTextTokens - one.noTextTokens))
+    .slice(0, MOST_MODELS);
+  if (hidden.length === 0) return [];
+  const samples = await topThoughtsOfModels(sql, range);
+  const hints = await Promise.all(
+    hidden.map(async (row) => {
+      const sample = samples.find(({ provider, model }) => provider === row.provider && model === row.key);
+      const seen =
+        sample && (await stepHint(sql, { projectId: range.projectId, traceId: sample.traceId }, sample.spanId));
+      return { row, hint: seen ?? hintFor({ state: 'withheld', provider: row.provider ?? undefined, model: row.key }) };
+    }),
+  );
+  return together(hints);
+}
+
+/** One setting may be missing at several models. */
+function together(hints: readonly { row: OfModel; hint: Hint | null }[]): CostHint[] {
+  const known = hints.flatMap(({ row, hint }) => (hint ? [{ row, hint }] : []));
+  const bySetting = Map.groupBy(known, ({ hint }) => hint.change ?? hint.title);
+  return [...bySetting.values()]
+    .map((group) => ({
+      ...group[0]!.hint,
+      models: group.map(({ row }) => row.key),
+      uncovered: group.reduce((sum, { row }) => sum + row.noTextCost, 0n),
+      tokens: group.reduce((sum, { row }) => sum + row.noTextTokens, 0n),
+    }))
+    .toSorted(
+      (one, other) =>
+        Number(other.change !== null) - Number(one.change !== null) || Number(other.uncovered - one.uncovered),
+    );
+}

@@ -1,0 +1,38 @@
+// Which step of its trace a call is: counted as the trace page counts, from the rows of the trace.
+import { traceCalls, traceSpans, type Sql } from '@subtext/db';
+import * as z from 'zod';
+import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { callLabel } from '../../lib/steps/step-tree.ts';
+
+const hex = (digits: number) => z.string().regex(new RegExp(`^[\\da-f]{${digits}}$`));
+
+export const STEP_KEYS = z
+  .array(z.object({ traceId: hex(32), spanId: hex(16), index: z.int().min(0).max(100_000) }))
+  .max(40);
+export type StepKey = z.infer<typeof STEP_KEYS>[number];
+
+/** Spans of a trace that are read to count its steps: a step of a longer one is found by its own number only. */
+const MOST_SPANS = 3_000;
+
+/** In the order of the keys; null where the step cannot be told. */
+export async function stepsOfCalls(sql: Sql, projectId: string, keys: readonly StepKey[]): Promise<(string | null)[]> {
+  const byTrace = Map.groupBy(keys, ({ traceId }) => traceId);
+  const found = new Map<StepKey, string>();
+  for (const [traceId, ofTrace] of byTrace) {
+    const key = { projectId, traceId };
+    const [spans, calls] = await Promise.all([
+      traceSpans(sql, key, MOST_SPANS + 1),
+      traceCalls(sql, key, MOST_SPANS * 3),
+    ]);
+    if (spans.length > MOST_SPANS) continue;
+    const { steps } = buildSteps(decodeSkeleton(encodeSkeleton({ spans, calls })));
+    for (const one of ofTrace) {
+      for (const step of steps) {
+        const place = step.calls.findIndex(({ asked }) => asked?.spanId === one.spanId && asked.index === one.index);
+        if (place >= 0) found.set(one, callLabel(step, place));
+      }
+    }
+  }
+  return keys.map((one) => found.get(one) ?? null);
+}
