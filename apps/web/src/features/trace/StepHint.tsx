@@ -1,12 +1,20 @@
 'use client';
 // Thinking that was paid for and could not be read: which setting would have shown it, and what that costs.
 import { useQuery } from '@tanstack/react-query';
+import { money } from '../../lib/format.ts';
+import { nano } from '../../lib/steps/sentences.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './panel.module.css';
 
 const UNREAD: ReadonlySet<string> = new Set(['encrypted', 'withheld', 'redacted']);
+
+/** What was paid for the thinking that cannot be read. */
+function paidWords({ paid }: Step): string | null {
+  if (!paid?.reasoningCost) return null;
+  return `${paid.approximate ? 'About ' : ''}${money(nano(paid.reasoningCost))} was paid for it here.`;
+}
 
 export function StepHint({ address, step }: { address: TraceAddress; step: Step }) {
   const trpc = useTRPC();
@@ -21,7 +29,9 @@ export function StepHint({ address, step }: { address: TraceAddress; step: Step 
     <aside className={styles.hint} aria-label="How to see this thinking">
       <p>{data.title}</p>
       {data.change !== null && <code>{data.change}</code>}
-      <p className={styles.quiet}>{[data.costNote, data.caution].filter((note) => note !== null).join(' ')}</p>
+      <p className={styles.quiet}>
+        {[data.costNote, paidWords(step), data.caution].filter((note) => note !== null).join(' ')}
+      </p>
     </aside>
   );
 }

@@ -83,6 +83,11 @@ function StepCells({ step, lines, selectedCall, expanded, peeked, context }: Ste
         {expanded !== undefined && <Twisty expanded={expanded} />}
         {step.level > 6 && <span className={styles.depth}>{step.level}›</span>}
         {step.number}
+        {step.agent && (
+          <span className={styles.agent} title={`Agent ${step.agent}`}>
+            <PlainText text={step.agent} />
+          </span>
+        )}
       </div>
       <div role="gridcell" className={styles.thoughtLane}>
         <ThoughtCell

@@ -28,11 +28,6 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
     <div className={styles.thoughtCell}>
       {!hide.has('thought') && (
         <div className={styles.thoughtLine}>
-          {step.agent && (
-            <span className={styles.agent} title={`Agent ${step.agent}`}>
-              <PlainText text={step.agent} />
-            </span>
-          )}
           {!hasText(step.thought) ? (
             <Textless step={step} />
           ) : (

@@ -3,6 +3,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { CallHead } from './CallHead.tsx';
+import { CutNotes } from './CutNotes.tsx';
 import { hasText, whySentence } from '../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
 import type { StepView } from './step-view.ts';
@@ -36,6 +37,7 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
           </button>
         )}
         <StepHint address={address} step={step} />
+        {step.span && <CutNotes address={address} spanId={step.span.id} />}
         {thought.state === 'summary' && thought.tokens !== null && (
           <p className={styles.hiddenNote}>⣿ summary of {exactCount(thought.tokens)} hidden tokens</p>
         )}

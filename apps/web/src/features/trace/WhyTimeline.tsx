@@ -18,6 +18,8 @@ import styles from './timeline.module.css';
 const STACKED_BELOW = 40;
 /** Width of a character of thinking, in rem. */
 const CHARACTER = 0.425;
+/** Names of agents widen the gutter by so much, in rem. */
+const AGENTS = 5;
 
 export interface TimelineView {
   address: TraceAddress;
@@ -46,7 +48,8 @@ export function WhyTimeline(
   const scroller = useRef<HTMLDivElement>(null);
   const { width, rem } = useBox(scroller);
   const stacked = width > 0 && width < STACKED_BELOW * rem;
-  const lane = stacked ? width / rem - 2 : (width / rem - 13.5) * 0.555;
+  const agents = useMemo(() => timeline.steps.some(({ agent }) => agent !== null), [timeline]);
+  const lane = stacked ? width / rem - 2 : (width / rem - 13.5 - (agents ? AGENTS : 0)) * 0.555;
   const charactersPerLine = Math.round((lane - 7) / CHARACTER);
   useEffect(() => {
     if (width > 0) onMeasure({ stacked, charactersPerLine });
@@ -78,7 +81,7 @@ export function WhyTimeline(
   return (
     <div
       ref={scroller}
-      className={[styles.timeline, stacked && styles.stacked].filter(Boolean).join(' ')}
+      className={[styles.timeline, stacked && styles.stacked, agents && styles.agents].filter(Boolean).join(' ')}
       data-timeline
     >
       <div role="treegrid" aria-label="Why timeline" aria-rowcount={rows.length + 1} onClick={onClick}>

@@ -1,8 +1,11 @@
 // What a model had in context at a step, and the conversation up to it for whoever goes on from there.
+import { tracePayloads } from '@subtext/db';
 import * as z from 'zod';
 import { bodyAsJson } from '../trace/body-as-json.ts';
 import { buildConversation } from '../trace/conversation.ts';
 import { CONVERSATION } from '../trace/conversation-input.ts';
+import { cutsOf } from '../trace/lacks.ts';
+import { openPayload } from '../trace/payload.ts';
 import { seenText } from '../trace/seen-text.ts';
 import { seenBy } from '../trace/seen.ts';
 import { notFound, OFFSET, PIECE_CHARACTERS, SPAN_ID, traceProcedure } from './trace-procedure.ts';
@@ -28,6 +31,13 @@ export const contextProcedures = {
       }),
     )
     .query(({ ctx, input }) => seenText(ctx.sql, ctx.key, { ...input, length: PIECE_CHARACTERS })),
+
+  /** Which texts of a span were cut when they were captured, and how much of each is kept. */
+  cuts: traceProcedure.input(z.object({ spanId: SPAN_ID })).query(async ({ ctx, input: { spanId } }) => {
+    const body = (await tracePayloads(ctx.sql, ctx.key, [spanId])).get(spanId);
+    const payload = body === undefined ? undefined : openPayload(body);
+    return payload ? cutsOf(spanId, payload) : [];
+  }),
 
   /** All about it and its beginning; the whole of it is a download. */
   conversation: traceProcedure.input(CONVERSATION).query(async ({ ctx, input }) => {

@@ -31,6 +31,8 @@ const OF_REQUEST: ReadonlySet<string> = new Set<string>([
   GEN_AI.toolDefinitions,
 ]);
 
+const OF_CALL = [GEN_AI.toolArguments, GEN_AI.toolResult];
+
 export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Looked): Lack[] {
   const own = payloads[0];
   if (!own) return [{ spanId, what: 'payload' }];
@@ -41,15 +43,22 @@ export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Look
     ...(hasInput ? [] : [{ spanId, what: 'input', attribute: GEN_AI.inputMessages } as const]),
     ...(hasOutput ? [] : [{ spanId, what: 'output', attribute: GEN_AI.outputMessages } as const]),
     ...withheld.map((attribute) => ({ spanId, what: 'withheld', attribute }) as const),
-    ...words(own.read(SUBTEXT.truncated)).flatMap((told) => cutBySender(spanId, told)),
-    ...[...OF_REQUEST].flatMap((attribute) => cutHere(spanId, attribute, own.read(attribute))),
+    ...cutsOf(spanId, own).filter(({ attribute }) => OF_REQUEST.has(attribute ?? '')),
+  ];
+}
+
+/** Every text of a span that was cut: by its sender to fit into a span, or here since it was longer than any text may be. */
+export function cutsOf(spanId: string, payload: Payload): Lack[] {
+  return [
+    ...words(payload.read(SUBTEXT.truncated)).flatMap((told) => cutBySender(spanId, told)),
+    ...[...OF_REQUEST, ...OF_CALL].flatMap((attribute) => cutHere(spanId, attribute, payload.read(attribute))),
   ];
 }
 
 /** `name:keptBytes:ofBytes` */
 function cutBySender(spanId: string, told: string): Lack[] {
   const [, attribute, kept, of] = /^(.{1,200}):(\d{1,15}):(\d{1,15})$/.exec(told) ?? [];
-  if (attribute === undefined || !OF_REQUEST.has(attribute)) return [];
+  if (attribute === undefined) return [];
   return [{ spanId, what: 'cut', attribute, kept: Number(kept), of: Number(of), unit: 'bytes' }];
 }
 
