@@ -42,7 +42,9 @@ export function packBodies(bodies: readonly Body[]): Promise<PayloadBlock[]> {
 function packed(text: string): Buffer | Promise<Buffer> {
   const plain = Buffer.from(text);
   if (text.length < LEAST_COMPRESSED) return plain;
-  return text.length < LEAST_HANDED_ON ? zstdCompressSync(plain, FAST) : compress(plain, FAST);
+  // Who knows the size before uses tables that fit it.
+  const options = { ...FAST, pledgedSrcSize: plain.length };
+  return text.length < LEAST_HANDED_ON ? zstdCompressSync(plain, options) : compress(plain, options);
 }
 
 /** Inside a text of JSON a line break is escaped; between its values it is only white space. */

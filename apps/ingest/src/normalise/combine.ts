@@ -60,6 +60,10 @@ function contextFrom(span: Span, facts: readonly SpanFacts[]): SpanContext {
 
 /** Name, id, arguments and result may stand under different names on one span. */
 function filledUp(execution: AttributedCall, facts: readonly SpanFacts[]): AttributedCall {
+  const isWhole =
+    execution.name !== '' && execution.id !== '' && execution.result !== undefined && hasArguments(execution);
+  // Reading arguments and result once more costs as much as all else of a tool.
+  if (isWhole) return execution;
   const others = facts.flatMap((said) => (said.execution ? [said.execution()] : []));
   const named = others.find(({ name }) => name !== '');
   const known = others.find(({ id }) => id !== '');

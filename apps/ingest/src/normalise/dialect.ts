@@ -56,9 +56,13 @@ export interface SpanReader {
 
 export function marksOf(span: Span): Marks {
   const prefixes = new Set<string>();
+  let before = '';
   for (const key of span.attributes.keys()) {
+    // Keys of one kind stand together.
+    if (before !== '' && key.startsWith(before)) continue;
     const dot = key.indexOf('.');
     prefixes.add(dot < 0 ? key : key.slice(0, dot));
+    before = dot < 0 ? '' : key.slice(0, dot + 1);
   }
   return {
     scope: span.scope.name,

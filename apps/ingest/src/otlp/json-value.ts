@@ -3,7 +3,7 @@ import type { Attributes, AttributeValue } from './wire.ts';
 
 /** Maps become null-prototype objects, bytes base64, integers beyond 2^53 strings of digits, NaN and infinities their names. */
 export function toJsonValue(value: AttributeValue | undefined): unknown {
-  if (value === undefined || value === null) return value;
+  if (typeof value === 'string' || value === undefined || value === null) return value;
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');

@@ -15,14 +15,52 @@ export function readMessage<Result>(reader: PbfReader, readField: ReadField<Resu
 }
 
 export function readString(reader: PbfReader): string {
-  expectInside(reader);
-  return reader.readString();
+  const end = endOfField(reader);
+  const text = (reader.buf as Buffer).toString('utf8', reader.pos, end);
+  reader.pos = end;
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** Longer names, and those with other signs than ASCII, are read like any text. */
+const LONGEST_KNOWN_NAME = 64;
+/** A power of two: what is left of a hash is a place. Far more than there are names in use; who comes to a taken place takes it. */
+const PLACES = 4_096;
+const knownNames = new Array<string>(PLACES).fill('');
+
+/** The name of an attribute: the same few in millions of spans, so that nearly all of them are found without being made anew. */
+export function readName(reader: PbfReader): string {
+  const { buf, pos } = reader;
+  const end = endOfField(reader);
+  const [begin, length] = [reader.pos, end - reader.pos];
+  let hash = length;
+  for (let index = begin; index < end && length <= LONGEST_KNOWN_NAME; index += 1)
+    hash = (Math.imul(hash, 31) + buf[index]!) | 0;
+  const place = (hash ^ (hash >>> 13)) & (PLACES - 1);
+  const known = knownNames[place]!;
+  if (known.length === length && length > 0 && isAt(buf, begin, known)) {
+    reader.pos = end;
+    return known;
+  }
+  reader.pos = pos;
+  const name = readString(reader);
+  if (length <= LONGEST_KNOWN_NAME && name.length === length) knownNames[place] = name;
+  return name;
+}
+
+function isAt(bytes: Uint8Array, begin: number, text: string): boolean {
+  for (let index = 0; index < text.length; index += 1)
+    if (bytes[begin + index] !== text.charCodeAt(index)) return false;
+  return true;
 }
 
 /** A copy: the request's buffer is let go before the row is written. */
 export function readBytes(reader: PbfReader): Uint8Array {
-  expectInside(reader);
-  return reader.readBytes().slice();
+  const end = endOfField(reader);
+  const bytes = new Uint8Array(reader.buf.subarray(reader.pos, end));
+  reader.pos = end;
+  return bytes;
 }
 
 /** fixed64, little endian. */
@@ -53,11 +91,4 @@ function endOfField(reader: PbfReader): number {
   if (!(end <= reader.length))
     throw new MalformedOtlp(`A protobuf field ends after the body (byte ${end} of ${reader.length}).`);
   return end;
-}
-
-/** Leaves the reader where it was, once it is sure that the field is inside the body. */
-function expectInside(reader: PbfReader): void {
-  const { pos } = reader;
-  endOfField(reader);
-  reader.pos = pos;
 }

@@ -1,6 +1,6 @@
 /** What OTLP/protobuf of every signal is made of: groups of resource and scope, attributes. Field numbers from common/v1, resource/v1. */
 import { PbfReader } from 'pbf';
-import { readBytes, readInt64, readMessage, readString, type ReadField } from './protobuf-fields.ts';
+import { readBytes, readInt64, readMessage, readName, readString, type ReadField } from './protobuf-fields.ts';
 import {
   DEEPEST_VALUE,
   MOST_ATTRIBUTES,
@@ -18,7 +18,8 @@ export type ReadItem<Item> = (reader: PbfReader, resource: Resource, scope: Scop
 export function readGroups<Item>(body: Uint8Array, name: string, readItem: ReadItem<Item>): Item[] {
   const request: Request<Item> = { items: [], readItem };
   try {
-    const reader = new PbfReader(body);
+    // As a Buffer, which makes texts without a view of their own.
+    const reader = new PbfReader(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     reader.readFields(readRequest<Item>, request);
     if (reader.pos > reader.length) throw new MalformedOtlp('The protobuf body is cut off.');
   } catch (error) {
@@ -81,7 +82,7 @@ export function readAttribute(reader: PbfReader, attributes: Attributes, depth: 
 }
 
 const readKeyValue: ReadField<KeyValue> = (field, pair, reader) => {
-  if (field === 1) pair.key = readString(reader);
+  if (field === 1) pair.key = readName(reader);
   else if (field === 2) pair.value = readMessage(reader, readAnyValue, { value: null, depth: pair.depth }).value;
 };
 

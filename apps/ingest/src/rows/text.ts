@@ -14,6 +14,10 @@ export const storable = (text: string): string =>
 /** One line of at most 160 characters; null when there is nothing to see. */
 export function preview(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
+  // Most text needs no tidying, and one sign more than fits says that there is more to see.
+  const tidy = tidyBeginning(text, PREVIEW_CHARACTERS + 1);
+  if (tidy > PREVIEW_CHARACTERS) return `${text.slice(0, PREVIEW_CHARACTERS - 1)}…`;
+  if (tidy === text.length) return tidy === 0 ? null : text;
   // Cut before the rest is tidied, so that a text of megabytes costs no more than its beginning.
   const short = oneLine(text.slice(0, PREVIEW_CHARACTERS * 2));
   const line = short.length > PREVIEW_CHARACTERS ? short : oneLine(text.slice(0, PREVIEW_CHARACTERS * 8));
@@ -21,24 +25,25 @@ export function preview(text: string | null | undefined): string | null {
   return line.length <= PREVIEW_CHARACTERS ? line : `${line.slice(0, PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
 }
 
-function oneLine(text: string): string {
-  const shown = storable(text);
-  return isOneLine(shown) ? shown : shown.replace(/\s+/g, ' ').trim();
-}
+const oneLine = (text: string): string => storable(text).replace(/\s+/g, ' ').trim();
 
 const SPACE = 0x20;
-/** The first white space beyond ASCII but for U+00A0 is U+1680. */
+/** The first white space beyond ASCII but for U+00A0 is U+1680; halves of surrogate pairs are far above. */
 const OTHER_SPACES = 0x1680;
 
-/** Most text is: single blanks, none at its ends. A false "no" only costs time. */
-function isOneLine(text: string): boolean {
+/**
+ * So many characters at the beginning, up to `most`, are single blanks between other signs, none of them white space of another kind, and end in
+ * no blank. Most text is so to its end. Less than there are only costs time.
+ */
+function tidyBeginning(text: string, most: number): number {
+  const end = Math.min(text.length, most);
   let before = SPACE;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < end; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === SPACE ? before === SPACE : code < SPACE || code === 0xa0 || code >= OTHER_SPACES) return false;
+    if (code === SPACE ? before === SPACE : code < SPACE || code === 0xa0 || code >= OTHER_SPACES) return 0;
     before = code;
   }
-  return before !== SPACE;
+  return before === SPACE ? 0 : end;
 }
 
 /** A name or id, at most 300 characters. */
