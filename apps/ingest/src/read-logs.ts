@@ -9,13 +9,13 @@ import type { LogRecord } from './otlp/wire.ts';
 import { hintFor, otherThan } from './otlp/wrong-signal.ts';
 import { logUnder } from './policy/index.ts';
 import { payloadOfLog } from './rows/payload.ts';
-import { toStorable } from './rows/index.ts';
+import { toStorable, type Home } from './rows/index.ts';
 import { scales } from './rows/weight.ts';
 import { turns } from './turns.ts';
 
 /** Rejects with an IngestError when the body is no such request, or becomes too much to hold. */
 export async function readLogs(request: ExportRequest): Promise<Reading> {
-  const { type, body, projectId, policy } = request;
+  const { type, body, policy } = request;
   const records = decoded(request, type === 'application/json' ? decodeJsonLogs : decodeProtobufLogs);
   const complaint = records.length === 0 ? otherThan('logs', type, body) : undefined;
   if (complaint !== undefined) throw unreadable(complaint);
@@ -28,7 +28,7 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
   const weigh = scales();
   const turn = turns();
   for (const record of records) {
-    const outcome = await logUnder(policy, record, (masked) => prepareLog(projectId, masked));
+    const outcome = await logUnder(policy, record, (masked) => prepareLog(request, masked));
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);
@@ -39,13 +39,13 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
 }
 
 /** undefined when the record has no place here. */
-export function prepareLog(projectId: string, record: LogRecord): StorableSpan | QuarantinedSpan | undefined {
-  const refuse = (reason: string) => aside(projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
+export function prepareLog(home: Home, record: LogRecord): StorableSpan | QuarantinedSpan | undefined {
+  const refuse = (reason: string) => aside(home.projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
   try {
-    const normalised = normaliseLog(record, projectId);
+    const normalised = normaliseLog(record, home.projectId);
     if (normalised === undefined) return undefined;
     const reason = reasonToReject(normalised.span);
-    return reason === undefined ? toStorable(projectId, normalised) : refuse(reason);
+    return reason === undefined ? toStorable(home, normalised) : refuse(reason);
   } catch (error) {
     return refuse(`it could not be read (${(error as Error).name})`);
   }

@@ -9,13 +9,13 @@ import type { Span } from './otlp/wire.ts';
 import { complaintAbout, hintFor } from './otlp/wrong-signal.ts';
 import { spanUnder } from './policy/index.ts';
 import { payloadOf } from './rows/payload.ts';
-import { toStorable } from './rows/index.ts';
+import { toStorable, type Home } from './rows/index.ts';
 import { scales } from './rows/weight.ts';
 import { turns } from './turns.ts';
 
 /** Rejects with an IngestError when the body is no such request, or becomes too much to hold. */
 export async function readTraces(request: ExportRequest): Promise<Reading> {
-  const { type, body, projectId, policy } = request;
+  const { type, body, policy } = request;
   const spans = decoded(request, type === 'application/json' ? decodeJson : decodeProtobuf);
   const complaint = complaintAbout(spans, type, body);
   if (complaint !== undefined) throw unreadable(complaint);
@@ -24,7 +24,7 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
   const weigh = scales();
   const turn = turns();
   for (const span of spans) {
-    const outcome = await spanUnder(policy, span, (masked) => prepareSpan(projectId, masked));
+    const outcome = await spanUnder(policy, span, (masked) => prepareSpan(request, masked));
     if ('reason' in outcome) refused.push(outcome);
     else storable.push(outcome);
     weigh(outcome);
@@ -35,13 +35,13 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
 }
 
 /** A span that no reader survives must not take the others of its request with it. */
-export function prepareSpan(projectId: string, span: Span): StorableSpan | QuarantinedSpan {
+export function prepareSpan(home: Home, span: Span): StorableSpan | QuarantinedSpan {
   const reason = reasonToReject(span);
-  if (reason !== undefined) return aside(projectId, { signal: 'traces', body: payloadOf(span) }, reason);
+  if (reason !== undefined) return aside(home.projectId, { signal: 'traces', body: payloadOf(span) }, reason);
   try {
-    return toStorable(projectId, normalise(span));
+    return toStorable(home, normalise(span));
   } catch (error) {
     const body = payloadOf(span);
-    return aside(projectId, { signal: 'traces', body }, `it could not be read (${(error as Error).name})`);
+    return aside(home.projectId, { signal: 'traces', body }, `it could not be read (${(error as Error).name})`);
   }
 }

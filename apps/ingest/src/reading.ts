@@ -4,9 +4,9 @@ import { IngestError } from './errors.ts';
 import type { OtlpType, Signal } from './otlp/respond.ts';
 import { MalformedOtlp } from './otlp/wire.ts';
 import type { Policy } from './policy/index.ts';
+import type { Home } from './rows/index.ts';
 
-export interface ExportRequest {
-  projectId: string;
+export interface ExportRequest extends Home {
   signal: Signal;
   type: OtlpType;
   body: Buffer;

@@ -1,5 +1,5 @@
 /** What every transport does with an export request: who sends, what and how much; then export-request.ts. Done after the commit. */
-import type { Sql } from '@subtext/db';
+import type { ProjectPrice, Sql } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Authenticator, Credentials } from './authenticate.ts';
@@ -49,12 +49,12 @@ const ANSWER_WITHIN_MS = 9_000;
 
 /** Resolves after the commit. Rejects with an IngestError. */
 export async function receive(receiver: Receiver, incoming: Incoming): Promise<Received> {
-  const { projectId, rules } = await receiver.keys.authenticate(incoming.credentials);
+  const { projectId, rules, prices } = await receiver.keys.authenticate(incoming.credentials);
   const opened = await incoming.open();
   const { limits, budget } = receiver;
   const body = await readBody(opened.stream, opened.encoding, { bodyBytes: limits.bodyBytes, budget });
   const startedAt = performance.now();
-  const work = store(receiver, { projectId, policy: policyOf(rules), opened, body }).finally(body.release);
+  const work = store(receiver, { projectId, policy: policyOf(rules), prices, opened, body }).finally(body.release);
   const { signal, items, partial } = await within(ANSWER_WITHIN_MS, work, tooSlow);
   const told = { projectId, signal, items, bytes: body.bytes.length, rejected: partial?.rejected ?? 0 };
   incoming.logger[told.rejected > 0 ? 'warn' : 'debug'](
@@ -67,14 +67,17 @@ export async function receive(receiver: Receiver, incoming: Incoming): Promise<R
 interface Delivered {
   projectId: string;
   policy: Policy | undefined;
+  prices: readonly ProjectPrice[] | null;
   opened: Opened;
   body: Body;
 }
 
-async function store(receiver: Receiver, { projectId, policy, opened: { type, signal: named }, body }: Delivered) {
+async function store(receiver: Receiver, delivered: Delivered) {
+  const { projectId, policy, prices, body } = delivered;
+  const { type, signal: named } = delivered.opened;
   const signal = named ?? signalOf(type, body.bytes);
   if (signal === undefined || signal === 'metrics') throw new IngestError('MALFORMED_OTLP', NEITHER);
-  const result = await exportRequest({ projectId, signal, type, body: body.bytes, policy }, receiver);
+  const result = await exportRequest({ projectId, signal, type, body: body.bytes, policy, prices }, receiver);
   return { signal, ...result };
 }
 

@@ -15,7 +15,13 @@ afterAll(() => database.drop());
 test('a new key is found with its project and scopes, and only a hash of it is stored', async () => {
   const { id, key } = await createApiKey(database.sql, { projectId, name: 'ci', scopes: ['ingest', 'read'] });
   expect(key).toMatch(/^sbtx_live_[0-9a-f]{40}$/);
-  expect(await findApiKey(database.sql, key)).toEqual({ id, projectId, scopes: ['ingest', 'read'], rules: null });
+  expect(await findApiKey(database.sql, key)).toEqual({
+    id,
+    projectId,
+    scopes: ['ingest', 'read'],
+    rules: null,
+    prices: null,
+  });
   const [row] = await database.sql`SELECT * FROM api_keys WHERE id = ${id}`;
   expect(JSON.stringify(row)).not.toContain(key);
   expect(row!.last_four).toBe(key.slice(-4));

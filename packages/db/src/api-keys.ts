@@ -1,6 +1,7 @@
 /** API keys. Only a hash is stored: a key can be shown once, when it is made. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from './connect.ts';
+import { PROJECT_PRICES_OF, type ProjectPrice } from './project-prices.ts';
 import type { StoredRules } from './project-rules.ts';
 
 export type ApiKeyScope = 'ingest' | 'read';
@@ -19,6 +20,8 @@ export interface ApiKey {
   scopes: ApiKeyScope[];
   /** What the project lets be stored; null = everything. Read with the key, so that nobody is let in whose rules could not be read. */
   rules: StoredRules | null;
+  /** Of the project's own; null = it pays what the list says. */
+  prices: ProjectPrice[] | null;
 }
 
 const KEY = /^sbtx_live_[0-9A-Za-z]{40}$/;
@@ -40,7 +43,7 @@ export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefi
     SELECT id, project_id AS "projectId", scopes, (
       SELECT json_build_object('version', version, 'rules', rules) FROM project_rules
       WHERE project_rules.project_id = api_keys.project_id
-    ) AS rules
+    ) AS rules, ${sql.unsafe(PROJECT_PRICES_OF('api_keys.project_id'))} AS prices
     FROM api_keys WHERE hash = ${hashOf(key)} AND revoked_at IS NULL`;
   return row && { ...row };
 }

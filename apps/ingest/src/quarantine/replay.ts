@@ -2,6 +2,7 @@
 import {
   createWriteBatch,
   dropQuarantined,
+  findProjectPrices,
   findProjectRules,
   noteRefused,
   quarantinedBodies,
@@ -15,6 +16,7 @@ import { logUnder, policyOf, spanUnder, type Policy } from '../policy/index.ts';
 import { prepareLog } from '../read-logs.ts';
 import { prepareSpan } from '../read-traces.ts';
 import { signalOfType } from '../reading.ts';
+import type { Home } from '../rows/index.ts';
 import { logOfPayload, spanOfPayload } from '../rows/read-payload.ts';
 import { storeBatch } from '../store-batch.ts';
 
@@ -34,13 +36,13 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  */
 export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replayed> {
   const writeBatch = createWriteBatch(sql);
-  const policies = new Map<string, Policy | undefined>();
+  const standings = new Map<string, Standing>();
   const replayed: Replayed = { stored: 0, refused: new Map() };
   for (let after = FIRST; ;) {
     const rows = await quarantinedBodies(sql, { ...filter, after, limit: PAGE });
     if (rows.length === 0) return replayed;
     after = rows.at(-1)!.id;
-    const { storable, refuse } = await prepare(sql, rows, policies);
+    const { storable, refuse } = await prepare(sql, rows, standings);
     const rejections = new Map(
       (await storeBatch(writeBatch, [...storable.keys()])).map(({ span, reason }) => [span, reason]),
     );
@@ -58,13 +60,24 @@ export async function replay(sql: Sql, filter: QuarantineFilter): Promise<Replay
   }
 }
 
-async function prepare(sql: Sql, rows: readonly QuarantinedRow[], policies: Map<string, Policy | undefined>) {
+/** What holds for a project now. */
+interface Standing {
+  policy: Policy | undefined;
+  home: Home;
+}
+
+async function standingOf(sql: Sql, projectId: string): Promise<Standing> {
+  const policy = policyOf((await findProjectRules(sql, projectId)) ?? null);
+  return { policy, home: { projectId, prices: await findProjectPrices(sql, projectId) } };
+}
+
+async function prepare(sql: Sql, rows: readonly QuarantinedRow[], standings: Map<string, Standing>) {
   const storable = new Map<StorableSpan, string>();
   const refuse: RefusedAgain[] = [];
   for (const row of rows) {
     const { projectId, id } = row;
-    if (!policies.has(projectId)) policies.set(projectId, policyOf((await findProjectRules(sql, projectId)) ?? null));
-    const outcome = await readAgain(row, policies.get(projectId));
+    if (!standings.has(projectId)) standings.set(projectId, await standingOf(sql, projectId));
+    const outcome = await readAgain(row, standings.get(projectId)!);
     if (typeof outcome === 'string') refuse.push({ projectId, id, reason: outcome });
     else storable.set(outcome, id);
   }
@@ -73,15 +86,15 @@ async function prepare(sql: Sql, rows: readonly QuarantinedRow[], policies: Map<
 
 /** The reason where it cannot be stored. */
 async function readAgain(
-  { projectId, contentType, body }: QuarantinedRow,
-  policy: Policy | undefined,
+  { contentType, body }: QuarantinedRow,
+  { policy, home }: Standing,
 ): Promise<StorableSpan | string> {
   try {
     const text = Buffer.from(body).toString('utf8');
     const outcome =
       signalOfType(contentType) === 'logs'
-        ? await logUnder(policy, logOfPayload(text), (record) => prepareLog(projectId, record))
-        : await spanUnder(policy, spanOfPayload(text), (span) => prepareSpan(projectId, span));
+        ? await logUnder(policy, logOfPayload(text), (record) => prepareLog(home, record))
+        : await spanUnder(policy, spanOfPayload(text), (span) => prepareSpan(home, span));
     if (outcome === undefined) return 'it belongs to no trace';
     return 'reason' in outcome ? outcome.reason : outcome;
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Normalised spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
-import type { SpanRecord, StorableSpan, TraceFacts } from '@subtext/db';
+import { ownPrice, type ProjectPrice, type SpanRecord, type StorableSpan, type TraceFacts } from '@subtext/db';
 import { costFields, costOf, splitReasoningByReadability, type Cost } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
@@ -8,9 +8,16 @@ import { payloadOf, payloadOfLog } from './payload.ts';
 import { bounded, preview } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
 
-export function toStorable(projectId: string, normalised: NormalisedSpan): StorableSpan {
+/** Whose rows these become. */
+export interface Home {
+  projectId: string;
+  /** Of the project's own, which stand above those of the list; absent or null: it has none. */
+  prices?: readonly ProjectPrice[] | null;
+}
+
+export function toStorable({ projectId, prices }: Home, normalised: NormalisedSpan): StorableSpan {
   const { span, generation, log } = normalised;
-  const price = generation ? priceOf(generation, span.startTimeUnixNano) : null;
+  const price = generation ? priceOf(generation, span.startTimeUnixNano, prices ?? []) : null;
   const cost = generation?.usage ? costOf(generation.usage, price) : null;
   return {
     projectId,
@@ -33,12 +40,17 @@ function withoutFigures(normalised: NormalisedSpan): SpanRecord {
 const hex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
-function priceOf({ provider, requestModel, responseModel, usage }: Generation, startTimeUnixNano: bigint) {
+function priceOf(
+  { provider, requestModel, responseModel, usage }: Generation,
+  startTimeUnixNano: bigint,
+  own: readonly ProjectPrice[],
+) {
   const at = new Date(Number(startTimeUnixNano / 1_000_000n));
   const inputTokens = usage?.input ?? 0;
   // The answer names the model more exactly than the request does.
   for (const model of [responseModel, requestModel]) {
-    const price = model === undefined ? null : findPrice({ provider, model, at, inputTokens });
+    if (model === undefined) continue;
+    const price = ownPrice(own, { provider, model, at }) ?? findPrice({ provider, model, at, inputTokens });
     if (price) return price;
   }
   return null;

@@ -31,7 +31,7 @@ function spanOf(attributes: Record<string, unknown>, more: Record<string, unknow
   return decoded;
 }
 
-const store = (span: Span) => toStorable(PROJECT, normalise(span));
+const store = (span: Span) => toStorable({ projectId: PROJECT }, normalise(span));
 
 const OUTPUT = JSON.stringify([
   {
@@ -61,6 +61,23 @@ const GENERATION = {
   'gen_ai.input.messages': INPUT,
   'gen_ai.output.messages': OUTPUT,
 };
+
+describe('a price of the project itself', () => {
+  const rates = { inputRate: 1e9, cacheReadRate: null, cacheWriteRate: null, outputRate: 2e9, reasoningRate: null };
+  const own = { id: '1', provider: 'openai', model: 'gpt-5.2', validFrom: '2026-01-01T00:00:00.000Z', ...rates };
+  const storeAt = (prices: (typeof own)[]) => toStorable({ projectId: PROJECT, prices }, normalise(spanOf(GENERATION)));
+
+  it('stands above that of the list', () => {
+    const { span, price } = storeAt([own]);
+    expect(span).toMatchObject({ totalCost: 210_000 + 192_000, inputCost: 210_000, costSource: 'computed' });
+    expect(price).toMatchObject({ source: 'project', matchedModel: 'gpt-5.2', asOf: '2026-01-01' });
+  });
+
+  it('does not hold before its day', () => {
+    const { price } = storeAt([{ ...own, validFrom: '2030-01-01T00:00:00.000Z' }]);
+    expect(price).toMatchObject({ source: 'genai-prices' });
+  });
+});
 
 describe('a generation of plain semantic conventions', () => {
   const stored = store(spanOf(GENERATION));
