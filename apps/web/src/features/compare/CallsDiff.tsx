@@ -1,0 +1,111 @@
+'use client';
+// The calls of a pair in full: arguments and results of each, what differs marked. Calls are paired as they stand, tool by tool.
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
+import { callOutcome } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { DiffText } from './DiffText.tsx';
+import type { Sides } from './ThoughtPair.tsx';
+import { useDiff, type TextOf } from './use-diff.ts';
+import styles from './compare.module.css';
+
+const MOST_CALLS = 20;
+
+interface CallsDiffProps {
+  project: string;
+  traces: Sides<string>;
+  steps: Sides<Step | undefined>;
+}
+
+export function CallsDiff({ project, traces, steps }: CallsDiffProps) {
+  const pairs = pairCalls(steps.a?.calls ?? [], steps.b?.calls ?? []);
+  return (
+    <>
+      {pairs.slice(0, MOST_CALLS).map((pair, index) => (
+        <CallPair key={index} project={project} traces={traces} pair={pair} />
+      ))}
+      {pairs.length > MOST_CALLS && <p className={styles.note}>+ {pairs.length - MOST_CALLS} more calls</p>}
+    </>
+  );
+}
+
+type PairOfCalls = Sides<Call | undefined>;
+
+/** Each call with the first of the same tool that is left; the others at the end. */
+function pairCalls(a: readonly Call[], b: readonly Call[]): PairOfCalls[] {
+  const left = [...b];
+  const pairs = a.map((call): PairOfCalls => {
+    const at = left.findIndex((other) => other.tool === call.tool);
+    return { a: call, b: at < 0 ? undefined : left.splice(at, 1)[0] };
+  });
+  return [...pairs, ...left.map((call) => ({ a: undefined, b: call }))];
+}
+
+function CallPair({ project, traces, pair }: Omit<CallsDiffProps, 'steps'> & { pair: PairOfCalls }) {
+  const isAnswer = (pair.a ?? pair.b)?.type === 'answer' || (pair.a ?? pair.b)?.type === 'trailing';
+  const text = (side: 'a' | 'b', field: TextOf['field']): TextOf => {
+    const call = pair[side];
+    const keys = call ? (field === 'result' ? resultKeys(call) : [call.key]) : [];
+    return { project, trace: traces[side], keys, field };
+  };
+  const name = (call: Call | undefined, side: 'a' | 'b') => (
+    <div className={styles.cell} data-side={side}>
+      {call && !isAnswer && (
+        <p className={styles.callHead}>
+          <span className={styles.tool}>
+            <span aria-hidden>⚙ </span>
+            <PlainText text={call.tool} />
+          </span>{' '}
+          <span className={call.status === 'error' ? styles.failed : styles.quiet}>{callOutcome(call)}</span>
+        </p>
+      )}
+    </div>
+  );
+  return (
+    <>
+      {!isAnswer && name(pair.a, 'a')}
+      {!isAnswer && name(pair.b, 'b')}
+      <ValuePair label={isAnswer ? 'answer' : 'arguments'} a={text('a', 'arguments')} b={text('b', 'arguments')} />
+      {!isAnswer && <ValuePair label="result" a={text('a', 'result')} b={text('b', 'result')} />}
+    </>
+  );
+}
+
+function ValuePair({ label, a, b }: { label: string; a: TextOf; b: TextOf }) {
+  const { data, error, refetch } = useDiff('values', a, b);
+  if (error)
+    return (
+      <div className={styles.note}>
+        <ErrorState inline title={`The ${label} could not be loaded.`} error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  const hasBoth = data?.hasA === true && data.hasB;
+  const cell = (side: 'a' | 'b', has: boolean | undefined, isAsked: boolean) => (
+    <div className={styles.cell} data-side={side}>
+      {isAsked && <span className={styles.label}>{label}</span>}
+      {!data && isAsked && <Skeleton width="60%" height="0.75rem" />}
+      {data && isAsked && !has && <p className={styles.quiet}>Not captured.</p>}
+      {data && has && (
+        <pre
+          className={label === 'answer' ? styles.answer : styles.value}
+          tabIndex={0}
+          role="group"
+          aria-label={`${label} of ${side.toUpperCase()}`}
+        >
+          <DiffText
+            parts={hasBoth ? data.diff.parts : data.diff.parts.map((part) => ({ ...part, in: 'both' as const }))}
+            side={side}
+          />
+        </pre>
+      )}
+    </div>
+  );
+  return (
+    <>
+      {cell('a', data?.hasA, a.keys.length > 0)}
+      {cell('b', data?.hasB, b.keys.length > 0)}
+    </>
+  );
+}

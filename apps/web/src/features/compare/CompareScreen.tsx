@@ -1,0 +1,43 @@
+'use client';
+// Two runs side by side: opens at the first fork and says in one sentence what differs there.
+import { useState } from 'react';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { isTraceId, useCompareUrl } from './compare-url.ts';
+import { Comparison } from './Comparison.tsx';
+import { Picker } from './Picker.tsx';
+import styles from './compare.module.css';
+
+export function CompareScreen({ project }: { project: string }) {
+  const [{ a, b }, setUrl] = useCompareUrl();
+  const [chooses, setChooses] = useState<'a' | 'b'>();
+  const missing = isTraceId(a) ? (isTraceId(b) ? undefined : 'b') : 'a';
+  const side = chooses ?? missing;
+  const pick = (trace: string) => {
+    if (!side) return;
+    setChooses(undefined);
+    void setUrl({ [side]: trace, step: null });
+  };
+  return (
+    <div className={styles.page}>
+      <h1 className={side ? styles.pageTitle : 'visually-hidden'}>Compare two traces</h1>
+      {side && (
+        <Picker
+          key={side}
+          project={project}
+          letter={side === 'a' ? 'A' : 'B'}
+          other={side === 'a' ? b : a}
+          onPick={pick}
+          onCancel={chooses && !missing ? () => setChooses(undefined) : undefined}
+        />
+      )}
+      {!side && a === b && (
+        <EmptyState title="A and B are the same trace">
+          <p>Choose another one for either side.</p>
+        </EmptyState>
+      )}
+      {!side && isTraceId(a) && isTraceId(b) && (
+        <Comparison key={`${a} ${b}`} project={project} a={a} b={b} onChoose={setChooses} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+// The comparison of two chosen traces: who, where they part, their steps, their sums.
+import { ArrowLeftRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { IconButton } from '../../components/Button.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { CheckField } from '../../components/Field.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { drawnText } from '../../lib/visible-text.ts';
+import { isFork, type Pair } from './align.ts';
+import { CompareRows } from './CompareRows.tsx';
+import { useCompareUrl } from './compare-url.ts';
+import { foldRows, stepParam } from './fold.ts';
+import { forkSentence } from './fork-sentence.ts';
+import { SideHead } from './SideHead.tsx';
+import { Totals } from './Totals.tsx';
+import { useComparison } from './use-comparison.ts';
+import { useSide, type Side } from './use-side.ts';
+import styles from './compare.module.css';
+
+interface ComparisonProps {
+  project: string;
+  a: string;
+  b: string;
+  onChoose: (side: 'a' | 'b') => void;
+}
+
+export function Comparison({ project, a, b, onChoose }: ComparisonProps) {
+  const [{ only }, setUrl] = useCompareUrl();
+  const sides = { a: useSide(project, a), b: useSide(project, b) };
+  const { pairs, error } = useComparison(sides.a, sides.b);
+  const swap = () => void setUrl({ a: b, b: a, step: null });
+  useKeys({ swapSides: swap });
+  const failed = [sides.a, sides.b].find((side) => side.error);
+  const isMissing = sides.a.isMissing || sides.b.isMissing;
+  return (
+    <>
+      <div className={styles.heads}>
+        <SideHead project={project} letter="A" side={sides.a} onChoose={() => onChoose('a')} />
+        <IconButton label="Swap the sides (s)" onClick={swap}>
+          <ArrowLeftRight size={16} aria-hidden />
+        </IconButton>
+        <SideHead project={project} letter="B" side={sides.b} onChoose={() => onChoose('b')} />
+        <CheckField
+          label="only differences"
+          checked={only === 'diff'}
+          onChange={(event) => void setUrl({ only: event.target.checked ? 'diff' : null })}
+        />
+      </div>
+      {failed && (
+        <ErrorState title="One of the traces could not be loaded." error={failed.error} onRetry={failed.retry} />
+      )}
+      {error != null && <ErrorState title="The runs could not be compared." error={error} />}
+      {!failed && !isMissing && (
+        <Loading pending={!pairs} skeleton={<RowSkeletons />}>
+          {() => pairs && <Pairs project={project} sides={sides} pairs={pairs} />}
+        </Loading>
+      )}
+      {sides.a.summary && sides.b.summary && <Totals a={sides.a.summary} b={sides.b.summary} />}
+    </>
+  );
+}
+
+function Pairs({ project, sides, pairs }: { project: string; sides: { a: Side; b: Side }; pairs: readonly Pair[] }) {
+  const [{ only, step }, setUrl] = useCompareUrl();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const steps = { a: sides.a.steps ?? [], b: sides.b.steps ?? [] };
+  const fork = pairs.findIndex(isFork);
+  const asked = step === null ? -1 : pairs.findIndex((pair) => stepParam(pair) === step);
+  const rows = useMemo(() => {
+    const opened = new Set(open);
+    // A link to a step inside a fold opens it.
+    const fold = asked >= 0 && !isFork(pairs[asked]!) ? pairs.slice(0, asked + 1).findLastIndex(isFork) + 1 : undefined;
+    if (fold !== undefined) opened.add(`fold ${fold}`);
+    return foldRows(pairs, { open: opened, onlyDifferences: only === 'diff' });
+  }, [pairs, open, only, asked]);
+  const current = pairs[asked >= 0 ? asked : Math.max(fork, 0)];
+  const { before, fork: where, says } = forkSentence(steps, pairs, fork);
+  const toggle = (fold: string) =>
+    setOpen((opened) =>
+      opened.has(fold) ? new Set([...opened].filter((one) => one !== fold)) : new Set([...opened, fold]),
+    );
+  return (
+    <>
+      <p className={styles.sentence}>
+        {before} {where && <b>{where}</b>}
+        {drawnText(says)}
+      </p>
+      {rows.length === 0 ? (
+        <p className={styles.quiet}>No differences in tools, arguments’ names or outcome.</p>
+      ) : (
+        <CompareRows
+          project={project}
+          traces={{ a: sides.a.trace, b: sides.b.trace }}
+          steps={steps}
+          pairs={pairs}
+          rows={rows}
+          current={current && stepParam(current)}
+          onCurrent={(key) => void setUrl({ step: key })}
+          onToggle={toggle}
+        />
+      )}
+    </>
+  );
+}
+
+const RowSkeletons = () => (
+  <div className={styles.skeletons}>
+    {Array.from({ length: 6 }, (_, index) => (
+      <Skeleton key={index} width={`${50 + ((index * 17) % 40)}%`} height="0.75rem" />
+    ))}
+  </div>
+);

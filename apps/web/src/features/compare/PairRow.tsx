@@ -1,0 +1,117 @@
+'use client';
+// One row of the comparison: a pair of steps side by side, or the run of steps that agree. The current one shows its calls in full.
+import { Money, Percent } from '../../components/numbers.tsx';
+import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { deedOf } from '../../lib/steps/deeds.ts';
+import { hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { sumOf } from '../../lib/steps/step-sums.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import type { Difference, Pair } from './align.ts';
+import { CallsDiff } from './CallsDiff.tsx';
+import type { CompareRow } from './fold.ts';
+import { ThoughtPair, type Sides } from './ThoughtPair.tsx';
+import styles from './compare.module.css';
+
+interface PairRowProps {
+  project: string;
+  traces: Sides<string>;
+  steps: Sides<Step | undefined>;
+  pair: Pair;
+  isCurrent: boolean;
+}
+
+/** What a row says of itself, beside its colour. */
+const DIFFERENCES: Record<Exclude<Difference, null>, string> = {
+  step: 'only one run has this step',
+  tools: 'other tools',
+  names: 'same tools, other arguments',
+  outcome: 'same call, other outcome',
+  values: 'same call, other values',
+};
+
+export function PairRow({ project, traces, steps, pair, isCurrent }: PairRowProps) {
+  return (
+    <>
+      <p className={styles.difference} data-difference={pair.difference ?? 'none'}>
+        {pair.difference ? DIFFERENCES[pair.difference] : 'agree'}
+      </p>
+      <StepHead step={steps.a} side="a" />
+      <StepHead step={steps.b} side="b" />
+      <ThoughtPair project={project} traces={traces} steps={steps} isWhole={isCurrent} />
+      {isCurrent ? (
+        <CallsDiff project={project} traces={traces} steps={steps} />
+      ) : (
+        <>
+          <Deed step={steps.a} side="a" />
+          <Deed step={steps.b} side="b" />
+        </>
+      )}
+    </>
+  );
+}
+
+function StepHead({ step, side }: { step: Step | undefined; side: 'a' | 'b' }) {
+  const share = step?.paid ? hiddenShareOf(step.paid) : undefined;
+  return (
+    <div className={styles.stepHead} data-side={side}>
+      <span className={styles.letter}>{side.toUpperCase()}</span>
+      {!step && <span className={styles.quiet}>— (no step)</span>}
+      {step && <span className={styles.number}>step {step.number}</span>}
+      {step?.paid && (
+        <span className={styles.paid}>
+          <Money
+            nano={step.paid.cost === null ? null : nano(step.paid.cost)}
+            estimated={step.paid.approximate && step.paid.cost !== null}
+          />
+          {share !== undefined && share > 0 && (
+            <span className={styles.hiddenInk}>
+              {' '}
+              ▨ <Percent share={share} />
+            </span>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const Deed = ({ step, side }: { step: Step | undefined; side: 'a' | 'b' }) => (
+  <div className={styles.cell} data-side={side}>
+    {step && <DeedLine deed={deedOf(step)} />}
+  </div>
+);
+
+interface FoldRowProps {
+  row: CompareRow & { kind: 'fold' };
+  pairs: readonly Pair[];
+  steps: Sides<readonly Step[]>;
+  onToggle: () => void;
+}
+
+/** `1–6 same tools, same order   A $0.079  B $0.066` */
+export function FoldRow({ row: { from, to, isOpen }, pairs, steps, onToggle }: FoldRowProps) {
+  const run = pairs.slice(from, to);
+  const first = steps.a[run[0]?.a ?? -1]?.number ?? from + 1;
+  const last = steps.a[run.at(-1)?.a ?? -1]?.number ?? to;
+  const values = run.filter((pair) => pair.difference === 'values').length;
+  const cost = (side: 'a' | 'b') => sumOf(run.map((pair) => steps[side][pair[side] ?? -1]?.paid ?? null));
+  return (
+    <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
+      <span aria-hidden>{isOpen ? '▾' : '▸'}</span>
+      <span>
+        {first}–{last} same tools, same order
+        {values > 0 && <span className={styles.quiet}> · values differ in {values}</span>}
+      </span>
+      <span className={styles.foldCosts}>
+        <FoldCost side="A" {...cost('a')} /> <FoldCost side="B" {...cost('b')} />
+      </span>
+      <span className={styles.link}>{isOpen ? 'fold' : 'expand'}</span>
+    </button>
+  );
+}
+
+const FoldCost = ({ side, cost, approximate }: { side: string; cost: number | null; approximate: boolean }) => (
+  <span>
+    {side} <Money nano={cost === null ? null : nano(cost)} estimated={approximate && cost !== null} />
+  </span>
+);

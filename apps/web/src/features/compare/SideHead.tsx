@@ -1,0 +1,64 @@
+// Who is compared: one side in a line, its sums, and whether it is there and over.
+import Link from 'next/link';
+import { Money, Percent } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { plural, shareOf } from '../../lib/format.ts';
+import { hiddenOf, totalOf } from '../../lib/thinking.ts';
+import type { Side } from './use-side.ts';
+import styles from './compare.module.css';
+
+interface SideHeadProps {
+  project: string;
+  letter: 'A' | 'B';
+  side: Side;
+  onChoose: () => void;
+}
+
+export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
+  const { summary, isMissing, isRunning } = side;
+  return (
+    <div className={styles.sideHead}>
+      <span className={styles.letter}>{letter}</span>
+      <div className={styles.sideWords}>
+        {summary && <Sums project={project} summary={summary} />}
+        {!summary && !isMissing && <Skeleton width="60%" height="0.75rem" />}
+        <span role="status">
+          {isMissing &&
+            `There is no trace ${side.trace.slice(0, 8)}… in this project yet. It appears here when it arrives.`}
+          {isRunning && (
+            <span className={styles.running}>
+              <span aria-hidden>∙∙∙ </span>may still be running: updates by itself
+            </span>
+          )}
+        </span>
+      </div>
+      <button type="button" className={styles.choose} onClick={onChoose}>
+        Change<span className="visually-hidden"> {letter}</span>
+      </button>
+    </div>
+  );
+}
+
+function Sums({ project, summary }: { project: string; summary: NonNullable<Side['summary']> }) {
+  const { id, asked, name, models, steps, costs, generations, generationsUnpriced, startedAt, errors } = summary;
+  const total = totalOf(costs);
+  const share = shareOf(hiddenOf(costs), total);
+  return (
+    <>
+      <Link href={`/p/${project}/traces/${id}`} className={styles.sideTitle}>
+        <PlainText text={asked ?? name ?? `Trace ${id.slice(0, 8)}`} />
+      </Link>
+      <span className={styles.sideSums}>
+        <PlainText text={models.join(', ') || 'no model'} /> · <RelativeTime time={startedAt} ago /> ·{' '}
+        <Money nano={generations > 0 && generationsUnpriced === generations ? null : total} /> ·{' '}
+        <span className={share ? styles.hiddenInk : undefined}>
+          ▨ <Percent share={share} />
+        </span>{' '}
+        · {plural(steps, 'step')}
+        {errors > 0 && <span className={styles.failed}> · {plural(errors, 'error')}</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+// The thoughts of a pair, side by side: what differs is marked; what cannot be compared says so.
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
+import { hasText } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { isHidden } from '../../lib/thinking.ts';
+import { DiffText } from './DiffText.tsx';
+import type { DiffPart } from './diff-text.ts';
+import { comparable } from './comparable.ts';
+import { useDiff, type TextOf } from './use-diff.ts';
+import styles from './compare.module.css';
+
+export interface Sides<Value> {
+  a: Value;
+  b: Value;
+}
+
+interface ThoughtPairProps {
+  project: string;
+  traces: Sides<string>;
+  steps: Sides<Step | undefined>;
+  /** All of it, not only its first lines. */
+  isWhole: boolean;
+}
+
+/** Two cells of the row, and a third below them when something must be said of both. */
+export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProps) {
+  const textOf = (side: 'a' | 'b'): TextOf => {
+    const key = steps[side]?.thought.key;
+    const isThere = steps[side] && hasText(steps[side].thought) && key;
+    return { project, trace: traces[side], keys: isThere ? [key] : [], field: 'thought' };
+  };
+  const [a, b] = [textOf('a'), textOf('b')];
+  const { data, error, refetch } = useDiff('thoughts', a, b);
+  const both = steps.a && steps.b ? comparable(steps.a, steps.b) : undefined;
+  const marks = both?.can === true;
+  const cell = (side: 'a' | 'b') => (
+    <ThoughtCell
+      step={steps[side]}
+      side={side}
+      // What has no counterpart is no difference: it is only shown.
+      parts={
+        data &&
+        (marks
+          ? data.diff.parts
+          : data.diff.parts.map((part) => ({ ...part, in: part.in === side ? ('both' as const) : part.in })))
+      }
+      isWhole={isWhole}
+    />
+  );
+  const notes = [
+    both?.note,
+    marks ? HOW[data?.diff.by ?? 'word'] : undefined,
+    data?.isCut ? 'only the beginnings are compared' : undefined,
+  ];
+  const said = notes.filter(Boolean).join(' · ');
+  return (
+    <>
+      {cell('a')}
+      {cell('b')}
+      {(said || error) && (
+        <p className={styles.note}>
+          {error ? (
+            <ErrorState inline title="The thoughts could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            said
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** By words is how it is expected. */
+const HOW = {
+  word: undefined,
+  line: undefined,
+  paragraph: 'compared by paragraph: more than 10,000 words',
+  nothing: 'too different to be compared',
+} as const;
+
+interface ThoughtCellProps {
+  step: Step | undefined;
+  side: 'a' | 'b';
+  parts: readonly DiffPart[] | undefined;
+  isWhole: boolean;
+}
+
+function ThoughtCell({ step, side, parts, isWhole }: ThoughtCellProps) {
+  if (!step) return <div className={styles.cell} data-side={side} />;
+  const { state, tokens } = step.thought;
+  if (!hasText(step.thought))
+    return (
+      <div className={styles.cell} data-side={side}>
+        <p className={isHidden(state) ? styles.hidden : styles.quiet}>
+          <ThinkingMark
+            state={state}
+            tokens={tokens}
+            {...(step.shares && step.shares !== 'missing' ? { owner: step.shares.label } : {})}
+          />
+        </p>
+      </div>
+    );
+  return (
+    <div className={styles.cell} data-side={side}>
+      <div className={styles.thought} data-whole={isWhole || undefined} dir="auto">
+        {parts ? <DiffText parts={parts} side={side} /> : <Skeleton width="70%" height="0.75rem" />}
+      </div>
+      {state === 'summary' && <ThinkingTag state="summary" />}
+    </div>
+  );
+}

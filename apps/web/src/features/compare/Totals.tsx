@@ -1,0 +1,41 @@
+// The last line: what B costs, thinks, hides, takes and fails more or less than A; percent and numbers.
+import { duration, exactCount, money, NO_PRICE, percent } from '../../lib/format.ts';
+import { nano } from '../../lib/steps/sentences.ts';
+import { totalsOf, type Total } from './totals.ts';
+import type { Summary } from './use-side.ts';
+import styles from './compare.module.css';
+
+export function Totals({ a, b }: { a: Summary; b: Summary }) {
+  return (
+    <section className={styles.totals} aria-label="Totals">
+      <h2>Totals</h2>
+      <dl>
+        {totalsOf(a, b).map((total) => (
+          <div key={total.name}>
+            <dt>{total.name}</dt>
+            <dd>
+              <b>{changeWords(total)}</b>
+              <span className={styles.quiet}>
+                {valueWords(total, total.a)} <span aria-hidden>→</span>
+                <span className="visually-hidden">to</span> {valueWords(total, total.b)}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function changeWords({ change, unit, a, b }: Total): string {
+  // From 2 errors to 0 is not a matter of percent, and from nothing there is no percent at all.
+  if (change === null) return a === null || b === null ? '—' : unit === 'count' ? `+${exactCount(b)}` : 'new';
+  if (change === 0) return 'same';
+  return `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`;
+}
+
+function valueWords({ unit }: Total, value: number | null): string {
+  if (value === null) return NO_PRICE;
+  if (unit === 'money') return money(nano(value));
+  return unit === 'milliseconds' ? duration(value) : exactCount(value);
+}

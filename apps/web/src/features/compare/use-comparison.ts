@@ -1,0 +1,26 @@
+'use client';
+// Two sides → their pairs, from the worker.
+import { useEffect, useState } from 'react';
+import type { Pair } from './align.ts';
+import type { Side } from './use-side.ts';
+import { alignRuns } from './worker-client.ts';
+
+interface Comparison {
+  pairs: Pair[] | undefined;
+  error: unknown;
+}
+
+/** Steps and pairs are of one moment: while one side grows the pairs of before stay, and still fit, since steps are only added. */
+export function useComparison({ compared: a }: Side, { compared: b }: Side): Comparison {
+  const [answer, setAnswer] = useState<Comparison>({ pairs: undefined, error: null });
+  useEffect(() => {
+    if (!a || !b) return;
+    let isCurrent = true;
+    alignRuns(a, b).then(
+      (pairs) => isCurrent && setAnswer({ pairs, error: null }),
+      (error: unknown) => isCurrent && setAnswer((before) => ({ ...before, error })),
+    );
+    return () => void (isCurrent = false);
+  }, [a, b]);
+  return answer;
+}

@@ -1,0 +1,70 @@
+'use client';
+// Two texts of two traces and what differs in them: asked for when they are on the screen, compared in the worker, kept.
+import { useQuery } from '@tanstack/react-query';
+import { useTRPCClient, type RouterInputs } from '../../lib/trpc.ts';
+import { diffTexts } from './worker-client.ts';
+
+export interface TextOf {
+  project: string;
+  trace: string;
+  /** `<span id>:<index>`, the likeliest first. */
+  keys: readonly string[];
+  field: RouterInputs['trace']['text']['field'];
+}
+
+/** Characters of one text that are compared; what is beyond is said. */
+const MOST_CHARACTERS = 400_000;
+const MOST_BLOCKS = 50;
+
+type Client = ReturnType<typeof useTRPCClient>;
+
+/** Nothing is asked for where neither side has a text. */
+export function useDiff(kind: 'thoughts' | 'values', a: TextOf, b: TextOf) {
+  const client = useTRPCClient();
+  return useQuery({
+    queryKey: ['comparison', kind, a, b],
+    enabled: a.keys.length + b.keys.length > 0,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const [left, right] = await Promise.all([wholeText(client, a, signal), wholeText(client, b, signal)]);
+      return {
+        hasA: left.text !== '',
+        hasB: right.text !== '',
+        isCut: left.isCut || right.isCut,
+        diff: await diffTexts(kind, left.text, right.text),
+      };
+    },
+  });
+}
+
+interface Whole {
+  text: string;
+  isCut: boolean;
+}
+
+/** All blocks of a thought, or all of another text. */
+async function wholeText(client: Client, { project, trace, keys, field }: TextOf, signal: AbortSignal): Promise<Whole> {
+  for (const key of keys) {
+    const [spanId = '', index = '0'] = key.split(':');
+    const pieces: string[] = [];
+    let [length, block, offset] = [0, 0, 0];
+    while (length < MOST_CHARACTERS && block < MOST_BLOCKS) {
+      const piece = await client.trace.text.query(
+        { project, trace, spanId, index: Number(index), field, block, offset },
+        { signal },
+      );
+      if (!piece) break;
+      pieces.push(offset === 0 && block > 0 ? `\n\n${piece.text}` : piece.text);
+      length += piece.text.length;
+      offset += PIECE;
+      if (offset < piece.totalCharacters) continue;
+      [block, offset] = [block + 1, 0];
+      if (block >= piece.blocks) return { text: pieces.join(''), isCut: false };
+    }
+    if (pieces.length > 0) return { text: pieces.join(''), isCut: true };
+  }
+  return { text: '', isCut: false };
+}
+
+/** Characters that the server sends at once. */
+const PIECE = 64_000;

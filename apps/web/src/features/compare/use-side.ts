@@ -1,0 +1,91 @@
+'use client';
+// One side of the comparison: sums, steps, and the names of arguments; asked again while its trace is missing or may still be running.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { hasError } from '../../lib/steps/sentences.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import type { ComparedStep } from './align.ts';
+
+export type Summary = RouterOutputs['trace']['summary'];
+
+export interface Side {
+  trace: string;
+  summary: Summary | undefined;
+  steps: readonly Step[] | undefined;
+  compared: readonly ComparedStep[] | undefined;
+  isMissing: boolean;
+  isRunning: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/** Spans of a running trace come at most this long after one another; then it is taken to be over. */
+const YOUNG_MS = 60_000;
+const ASK_EVERY_MS = 2000;
+
+const isYoung = (summary: Summary | undefined) => summary !== undefined && summary.quietMs < YOUNG_MS;
+const isNotFound = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'data' in error &&
+  (error.data as { httpStatus?: number } | null)?.httpStatus === 404;
+
+export function useSide(project: string, trace: string): Side {
+  const trpc = useTRPC();
+  const address = { project, trace };
+  const summary = useQuery({
+    ...trpc.trace.summary.queryOptions(address),
+    refetchInterval: ({ state }) => (isNotFound(state.error) || isYoung(state.data) ? ASK_EVERY_MS : false),
+  });
+  const stored = summary.data?.spans;
+  const rest = { enabled: stored !== undefined, staleTime: Infinity };
+  const alone = { trpc: { context: { alone: true } } };
+  const skeleton = useQuery({ ...trpc.trace.skeleton.queryOptions(address, alone), ...rest });
+  const given = useQuery({ ...trpc.compare.arguments.queryOptions(address, alone), ...rest });
+  useAgainWhenMore(stored, skeleton.refetch, given.refetch);
+  const rows = skeleton.data?.rows;
+  const steps = useMemo(() => (rows === undefined ? undefined : buildSteps(decodeSkeleton(rows)).steps), [rows]);
+  const named = given.data;
+  const compared = useMemo(
+    () => (steps && named !== undefined ? comparedSteps(steps, named) : undefined),
+    [steps, named],
+  );
+  const failed = [summary, skeleton, given].find((query) => query.error && !query.data);
+  return {
+    trace,
+    summary: summary.data,
+    steps,
+    compared,
+    isMissing: isNotFound(summary.error),
+    isRunning: isYoung(summary.data),
+    error: isNotFound(failed?.error) ? null : (failed?.error ?? null),
+    retry: () => void failed?.refetch(),
+  };
+}
+
+/** The sums know first of new spans. */
+function useAgainWhenMore(stored: number | undefined, ...again: (() => Promise<unknown>)[]): void {
+  const known = useRef(stored);
+  useEffect(() => {
+    if (known.current !== undefined && stored !== undefined && stored > known.current)
+      for (const ask of again) void ask();
+    known.current = stored;
+  }, [stored]);
+}
+
+type ArgumentsOfCall = [key: string, names: string[] | null, value: number];
+
+function comparedSteps(steps: readonly Step[], text: string): ComparedStep[] {
+  const known = new Map((JSON.parse(text) as ArgumentsOfCall[]).map((one) => [one[0], one]));
+  return steps.map((step) => ({
+    kind: step.kind,
+    failed: hasError(step),
+    calls: (step.kind === 'calls' || step.kind === 'run' ? step.calls : []).map((call) => {
+      const [, names = null, value = null] = known.get(call.key) ?? [];
+      return { tool: call.tool, names, value, failed: call.status === 'error' };
+    }),
+  }));
+}

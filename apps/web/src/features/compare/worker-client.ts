@@ -1,0 +1,47 @@
+'use client';
+// Asks the worker; one for the page, made when it is first needed.
+import type { TextDiff } from './diff-text.ts';
+import type { ComparedStep, Pair } from './align.ts';
+import type { WorkerAnswer, WorkerTask } from './worker-messages.ts';
+
+interface Asked {
+  resolve(answer: WorkerAnswer): void;
+  reject(error: Error): void;
+}
+
+let worker: Worker | undefined;
+let last = 0;
+const asked = new Map<number, Asked>();
+
+function start(): Worker {
+  const started = new Worker(new URL('./compare.worker.ts', import.meta.url), { type: 'module' });
+  started.addEventListener('message', (event: MessageEvent<WorkerAnswer>) => {
+    asked.get(event.data.id)?.resolve(event.data);
+    asked.delete(event.data.id);
+  });
+  started.addEventListener('error', () => {
+    for (const { reject } of asked.values()) reject(new Error('The comparison stopped.'));
+    asked.clear();
+    started.terminate();
+    worker = undefined;
+  });
+  return started;
+}
+
+function ask(task: WorkerTask): Promise<WorkerAnswer> {
+  worker ??= start();
+  const id = (last += 1);
+  const answer = new Promise<WorkerAnswer>((resolve, reject) => asked.set(id, { resolve, reject }));
+  worker.postMessage({ id, task });
+  return answer;
+}
+
+export async function alignRuns(a: readonly ComparedStep[], b: readonly ComparedStep[]): Promise<Pair[]> {
+  const answer = await ask({ kind: 'align', a, b });
+  return answer.kind === 'align' ? answer.pairs : [];
+}
+
+export async function diffTexts(kind: 'thoughts' | 'values', a: string, b: string): Promise<TextDiff> {
+  const answer = await ask({ kind, a, b });
+  return answer.kind === 'diff' ? answer.diff : { by: 'nothing', parts: [] };
+}
