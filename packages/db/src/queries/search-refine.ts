@@ -26,18 +26,19 @@ export interface MatchedCall extends FoundCall {
 
 export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly FoundCall[]): Promise<MatchedCall[]> {
   const { terms, excluded, fields } = search;
+  const anyTerm = terms.map((term) => `(${termPattern(term)})`).join('|');
+  const matched = fields.map((field) => sql`case when f.${sql(field)} ~* ${anyTerm} then ${field}::text end`);
   const searched = sql`concat_ws(E'\n', ${joined(
     sql,
     fields.map((field) => sql`f.${sql(field)}`),
   )})`;
-  const all = terms.map((term) => sql`and ${searched} ~* ${termPattern(term)}`);
+  // One word is in its fields, or it is not; several may be in different ones.
+  const all = terms.length > 1 ? terms.map((term) => sql`and ${searched} ~* ${termPattern(term)}`) : [];
   const none = excluded.map((term) => sql`and not (${searched} ~* ${termPattern(term)})`);
-  const anyTerm = terms.map((term) => `(${termPattern(term)})`).join('|');
-  const where = fields.map((field) => sql`case when f.${sql(field)} ~* ${anyTerm} then ${field}::text end`);
   return sql<MatchedCall[]>`
     select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId", c.call_index as index,
       c.described_by as "describedBy", c.call_id as "callId", c.tool_name as tool, coalesce(s.response_model, s.request_model) as model,
-      c.started_at as "startedAt", array_remove(array[${joined(sql, where)}], null) as matched
+      c.started_at as "startedAt", m.matched
     from ${givenCalls(sql, keys)}
     join traces t on t.project_id = ${search.projectId} and t.trace_id = decode(given.trace_id, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
@@ -45,8 +46,9 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
     join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
     left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
-    cross join lateral (select ${fieldColumns(sql)}) f
-    where ${callFilter(sql, search)} ${chained(sql, all)} ${chained(sql, none)}
+    cross join lateral (select ${fieldColumns(sql)} offset 0) f
+    cross join lateral (select array_remove(array[${joined(sql, matched)}], null) as matched offset 0) m
+    where ${callFilter(sql, search)} and cardinality(m.matched) > 0 ${chained(sql, all)} ${chained(sql, none)}
     order by given.place`;
 }
 

@@ -15,19 +15,26 @@ export interface SessionTotals {
 }
 
 export async function sessionsTotals(sql: Sql, filter: TraceFilter & { cap: number }): Promise<SessionTotals> {
+  // One row more than is counted says that there are more: in sums of so many it is one in ten thousand.
   const [row] = await sql`
-    with newest as (
+    select count(distinct t.session_id)::int as sessions, ${sessionSums(sql)}
+    from (
       select t.* from traces t where ${sessionFilter(sql, filter)}
       order by t.started_at desc, t.trace_id desc limit ${filter.cap + 1}
-    ), counted as (select * from newest limit ${filter.cap})
-    select (select count(*) from newest)::int as found, count(distinct t.session_id)::int as sessions, ${sessionSums(sql)}
-    from counted t`;
+    ) t`;
   const { turns, generations, generationsReporting, generationsUnpriced, reasoningTokens, costs } = readSessionSums(
     row!,
   );
   return {
     sessions: row?.sessions,
-    capped: row?.found > filter.cap,
-    sums: { turns, generations, generationsReporting, generationsUnpriced, reasoningTokens, costs },
+    capped: turns > filter.cap,
+    sums: {
+      turns: Math.min(turns, filter.cap),
+      generations,
+      generationsReporting,
+      generationsUnpriced,
+      reasoningTokens,
+      costs,
+    },
   };
 }

@@ -43,7 +43,7 @@ export function HitItem({ ref, hit, terms, group, href, place, ...state }: HitIt
       aria-posinset={place.index + 1}
       aria-setsize={place.of}
       aria-current={state.current || undefined}
-      aria-label={`${drawnText(titleOf(hit))}${step ? `, step ${step.label}` : ''}`}
+      aria-label={`${drawnText(titleOf(hit))}${step?.label ? `, step ${step.label}` : ''}`}
       tabIndex={state.tabStop ? 0 : -1}
       className={styles.hit}
       style={{ transform: `translateY(${place.top}px)` }}
@@ -55,7 +55,7 @@ export function HitItem({ ref, hit, terms, group, href, place, ...state }: HitIt
           <PlainText text={titleOf(hit)} />
         </Link>
         <span className={styles.facts}>
-          <span>{step ? `step ${step.label}` : 'in a long trace'}</span>
+          <span>{step?.label ? `step ${step.label}` : 'in a long trace'}</span>
           {model && (
             <span className={styles.model}>
               <PlainText text={model} />

@@ -22,7 +22,7 @@ export function NoHits({ url: { q, range, in: fields }, setUrl, coverage, capped
     <EmptyState title={capped ? 'Nothing found in the newest calls' : 'Nothing found'}>
       {capped && (
         <p>
-          The first word is so common that only the newest 1,000 calls with it were looked at. A rarer word finds older
+          The first word is so common that only the newest 500 calls with it were looked at. A rarer word finds older
           ones.
         </p>
       )}

@@ -6,7 +6,7 @@ import type { Coverage, SearchAnswer, SearchHit } from './use-search.ts';
 
 /** To the step, with the words marked there; to the span, where its step is not known. */
 export function hitPath(project: string, { traceId, spanId, step }: SearchHit, terms: readonly string[]): string {
-  const params = new URLSearchParams(step ? { step: step.label } : { span: spanId });
+  const params = new URLSearchParams(step?.label ? { step: step.label } : { span: spanId });
   if (terms[0]) params.set('find', terms[0]);
   return `${pagePath(project, 'traces')}/${traceId}?${params}`;
 }

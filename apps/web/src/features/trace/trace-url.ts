@@ -11,6 +11,8 @@ export type Tab = (typeof TABS)[number];
 const PARAMS = {
   view: parseAsStringLiteral(VIEWS).withDefault('why').withOptions({ history: 'push' }),
   step: parseAsString,
+  /** A span of the step instead, for links from where its number is not known. */
+  span: parseAsString,
   /** Time travel: the trace as of this step. */
   at: parseAsInteger.withOptions({ history: 'push' }),
   tab: parseAsStringLiteral(TABS).withDefault('why'),

@@ -23,21 +23,27 @@ export function useSelection(timeline: Timeline | undefined, url: TraceUrl, setU
     const asked = parseStepParam(url.step);
     // Back in time the step that stands for it is the last one there was.
     const implied = url.at === null ? timeline?.steps[0] : timeline?.steps.at(-1);
-    const chosen = asked ? timeline?.steps[asked.number - 1] : undefined;
+    const chosen = asked ? timeline?.steps[asked.number - 1] : stepOfSpan(timeline, url.span);
     const step = chosen ?? implied;
     const held = group === null ? undefined : timeline?.entries.find((entry) => entry.key === group);
     const call = chosen && asked && asked.call < chosen.calls.length ? asked.call : -1;
     return { entry: held ?? step, step, call, implied: !chosen };
-  }, [timeline, url.step, url.at, group]);
+  }, [timeline, url.step, url.span, url.at, group]);
 
   const select = (entry: Entry | undefined, call = -1) => {
     if (!entry) return;
     if (entry.entry === 'group') return setGroup(entry.key);
     setGroup(null);
     const param = call < 0 || entry.calls.length < 2 ? String(entry.number) : callLabel(entry, call);
-    void setUrl({ step: param });
+    void setUrl({ step: param, span: null });
   };
   return { selection, select };
+}
+
+/** The step that a response began, or in which a tool ran. */
+function stepOfSpan(timeline: Timeline | undefined, span: string | null): Step | undefined {
+  if (span === null) return undefined;
+  return timeline?.steps.find((step) => step.span?.id === span || step.calls.some((call) => call.ran?.spanId === span));
 }
 
 /** Ways to move over the rows that are shown. */

@@ -137,7 +137,6 @@ describe('a hit', () => {
       matched: ['thought'],
       texts: { thought: 'The schema has changed' },
       step: {
-        number: 1,
         label: '1a',
         model: 'm',
         state: 'summary',

@@ -19,7 +19,7 @@ import { projectProcedure, router } from '../trpc.ts';
 
 const PAGE_HITS = 25;
 /** The newest calls with the leading word that are looked at. */
-const MOST_CALLS = 1_000;
+const MOST_CALLS = 500;
 /** The newest traces whose results are read. */
 const MOST_RESULT_TRACES = 500;
 /** Words and phrases of one search. */
@@ -90,7 +90,7 @@ async function told(sql: Sql, { projectId, terms }: CallSearch, page: ReturnType
     void [callId, describedBy];
     const key = keyOf(hit);
     const step = steps.get(key) ?? null;
-    const place = step ? `${hit.traceId} ${step.label} ${hit.matched.join()}` : key;
+    const place = step?.label ? `${hit.traceId} ${step.label} ${hit.matched.join()}` : key;
     if (shown.has(place)) return [];
     shown.add(place);
     const { title = null, texts = {} } = byKey.get(key) ?? {};

@@ -1,5 +1,5 @@
 /** Where found calls stand: their step with its number, what it cost, the deed it led to, and the deed after it. */
-import { callPreviews, traceCalls, traceSpans, type FoundCall, type Sql } from '@subtext/db';
+import { callPreviews, liveCalls, liveSpans, traceCalls, traceSpans, type FoundCall, type Sql } from '@subtext/db';
 import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { deedOf, type Deed } from '../../lib/steps/deeds.ts';
@@ -9,9 +9,8 @@ import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { keyOf } from './arrange-hits.ts';
 
 export interface HitStep {
-  number: number;
-  /** `7`, or `7b` where the step has several calls. */
-  label: string;
+  /** `7`, or `7b` where the step has several calls; null in a trace that is too long to count for a line of a list. */
+  label: string | null;
   model: string | null;
   state: Step['thought']['state'];
   /** Thinking tokens. */
@@ -25,7 +24,7 @@ export interface HitStep {
   thought: string | null;
 }
 
-/** The steps of a trace with more are not built for a line of a list; its hits are found by their span. */
+/** Of a trace with more only the steps of the hits are built: their numbers are not known, nor what comes next. */
 const MOST_STEPS = 1_500;
 const MOST_ROWS = 6 * MOST_STEPS;
 
@@ -37,27 +36,63 @@ interface Place {
 
 /** By `keyOf` of the call. */
 export async function hitSteps(sql: Sql, { projectId, calls }: Place): Promise<Map<string, HitStep>> {
-  const traces = new Set(calls.flatMap(({ traceId, steps }) => (steps <= MOST_STEPS ? [traceId] : [])));
+  const wanted = new Set(calls.map(keyOf));
+  const isLong = new Set(calls.flatMap(({ traceId, steps }) => (steps > MOST_STEPS ? [traceId] : [])));
   const all = await Promise.all(
-    [...traces].map((traceId) =>
-      stepsOfTrace(sql, { projectId, traceId }, new Set(calls.map(keyOf))).catch(() => new Map<string, HitStep>()),
-    ),
+    [...new Set(calls.map(({ traceId }) => traceId))].map(async (traceId) => {
+      const trace = { projectId, traceId };
+      const hits = calls.filter((call) => call.traceId === traceId);
+      const isWhole = !isLong.has(traceId);
+      const steps = isWhole ? await allSteps(sql, trace) : await stepsAround(sql, trace, hits);
+      return placed(sql, trace, { steps, wanted, isWhole });
+    }),
   );
   return new Map(all.flatMap((steps) => [...steps]));
 }
 
-async function stepsOfTrace(sql: Sql, trace: { projectId: string; traceId: string }, wanted: ReadonlySet<string>) {
+type Trace = { projectId: string; traceId: string };
+
+async function allSteps(sql: Sql, trace: Trace): Promise<Step[]> {
   const [spans, calls] = await Promise.all([traceSpans(sql, trace, MOST_ROWS), traceCalls(sql, trace, MOST_ROWS)]);
-  const { steps } = buildSteps(decodeSkeleton(encodeSkeleton({ spans, calls })));
+  return buildSteps(decodeSkeleton(encodeSkeleton({ spans, calls }))).steps;
+}
+
+/** The responses of the hits. What ran their calls would have to be looked for in the whole trace: how they ended stays open. */
+async function stepsAround(sql: Sql, { projectId, traceId }: Trace, hits: readonly FoundCall[]): Promise<Step[]> {
+  const ids = [...new Set(hits.map(({ spanId }) => spanId))].map((spanId) => ({ traceId, spanId }));
+  const [spans, calls] = await Promise.all([liveSpans(sql, projectId, ids), liveCalls(sql, projectId, ids)]);
+  const bare = {
+    spans: spans.map(({ traceId: _trace, ...span }) => span),
+    calls: calls.map(
+      ({ traceId: _trace, thought: _thought, preamble: _preamble, arguments: _arguments, ...call }) => call,
+    ),
+  };
+  return buildSteps(decodeSkeleton(encodeSkeleton(bare))).steps;
+}
+
+interface Built {
+  steps: readonly Step[];
+  /** Keys of the hits. */
+  wanted: ReadonlySet<string>;
+  /** These are all steps of the trace. */
+  isWhole: boolean;
+}
+
+async function placed(sql: Sql, trace: Trace, { steps, wanted, isWhole }: Built) {
   const found = steps.flatMap((step, index) =>
     keysOf(step).flatMap(([row, call]) => {
       const [spanId = '', at] = row.split(':');
       const key = keyOf({ traceId: trace.traceId, spanId, index: Number(at) });
-      return wanted.has(key) ? [{ key, step, call, next: steps[index + 1] }] : [];
+      return wanted.has(key) ? [{ key, step, call, next: isWhole ? steps[index + 1] : undefined }] : [];
     }),
   );
   const thoughts = await thoughtsOf(sql, trace, new Set(found.flatMap(({ step }) => step.thought.key ?? [])));
-  return new Map(found.map(({ key, step, call, next }) => [key, hitStep({ step, call, next, thoughts })]));
+  return new Map(
+    found.map(({ key, step, call, next }) => {
+      const label = step.calls.length > 1 ? callLabel(step, call) : String(step.number);
+      return [key, { ...hitStep({ step, next, thoughts }), label: isWhole ? label : null }];
+    }),
+  );
 }
 
 /** Every description of every call of the step, with the index of the call. */
@@ -69,7 +104,7 @@ function keysOf({ calls }: Step): [string, number][] {
   );
 }
 
-async function thoughtsOf(sql: Sql, trace: { projectId: string; traceId: string }, keys: ReadonlySet<string>) {
+async function thoughtsOf(sql: Sql, trace: Trace, keys: ReadonlySet<string>) {
   const wanted = [...keys].map((key) => {
     const [spanId = '', index] = key.split(':');
     return { spanId, index: Number(index) };
@@ -80,16 +115,13 @@ async function thoughtsOf(sql: Sql, trace: { projectId: string; traceId: string 
 
 interface FoundStep {
   step: Step;
-  call: number;
   next: Step | undefined;
   thoughts: ReadonlyMap<string, string | null>;
 }
 
-function hitStep({ step, call, next, thoughts }: FoundStep): HitStep {
-  const { paid, thought, calls, span } = step;
+function hitStep({ step, next, thoughts }: FoundStep): Omit<HitStep, 'label'> {
+  const { paid, thought, span } = step;
   return {
-    number: step.number,
-    label: calls.length > 1 ? callLabel(step, call) : String(step.number),
     model: span?.model ?? null,
     state: thought.state,
     tokens: thought.tokens,
