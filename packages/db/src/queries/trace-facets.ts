@@ -18,7 +18,7 @@ export interface TraceFacets {
 }
 
 /** What the calls and spans say is in other tables: fewer traces are looked into. */
-const MOST_TRACES = { own: 10_000, joined: 1_000 };
+const MOST_TRACES = { own: 10_000, joined: 300 };
 const MOST_VALUES = 20;
 const JOINED: ReadonlySet<FacetField> = new Set(['tool', 'agent', 'state', 'effort']);
 
@@ -53,18 +53,26 @@ const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
   user: (sql) => sql`select t.user_id as value from counted t`,
   env: (sql) => sql`select t.environment as value from counted t`,
   status: (sql) => sql`select case when t.error_count > 0 then 'error' else 'ok' end as value from counted t`,
-  tool: (sql, projectId) => sql`select distinct t.trace_id, c.tool_name as value
-    from counted t join ${callsOf(sql, projectId)} and c.type not in ('answer', 'trailing')`,
-  state: (sql, projectId) => sql`select distinct t.trace_id, c.thinking_state as value
-    from counted t join ${callsOf(sql, projectId)} and c.described_by = 'generation'`,
-  agent: (sql, projectId) => sql`select distinct t.trace_id, s.agent_name as value
-    from counted t join ${spansOf(sql, projectId)}`,
-  effort: (sql, projectId) => sql`select distinct t.trace_id, s.reasoning_effort as value
-    from counted t join ${spansOf(sql, projectId)}`,
+  tool: (sql, projectId) =>
+    joined(
+      sql,
+      sql`select distinct c.tool_name as value ${callsOf(sql, projectId)} and c.type not in ('answer', 'trailing')`,
+    ),
+  state: (sql, projectId) =>
+    joined(
+      sql,
+      sql`select distinct c.thinking_state as value ${callsOf(sql, projectId)} and c.described_by = 'generation'`,
+    ),
+  agent: (sql, projectId) => joined(sql, sql`select distinct s.agent_name as value ${spansOf(sql, projectId)}`),
+  effort: (sql, projectId) => joined(sql, sql`select distinct s.reasoning_effort as value ${spansOf(sql, projectId)}`),
 };
+
+/** Trace by trace, by their keys: what is distinct in each cannot be asked of all rows at once, which the planner would else do. */
+const joined = (sql: Sql, values: Fragment): Fragment =>
+  sql`select v.value from counted t cross join lateral (${values}) v`;
 
 /** The project is named once more, as in trace-conditions.ts. */
 const callsOf = (sql: Sql, projectId: string): Fragment =>
-  sql`tool_calls c on c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id`;
+  sql`from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id`;
 const spansOf = (sql: Sql, projectId: string): Fragment =>
-  sql`spans s on s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id`;
+  sql`from spans s where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id`;
