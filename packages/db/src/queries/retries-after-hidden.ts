@@ -34,7 +34,8 @@ export interface Retries {
   capped: boolean;
 }
 
-export const MOST_HIDDEN_THOUGHTS = 1_000;
+/** Dear thoughts are of long traces: before each hundreds of rows are looked through. */
+const MOST_HIDDEN_THOUGHTS = 200;
 
 export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesAsked): Promise<Retries> {
   const { projectId } = traces;

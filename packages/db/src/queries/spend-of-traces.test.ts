@@ -88,3 +88,15 @@ test('sessions are cut from the traces, and those without one are apart', async 
   );
   expect(nothing).toEqual({ rows: [], traces: 0, capped: false });
 });
+
+test('a trace that is too long to be summed up in time is left out, and that is said', async () => {
+  const { id } = await ensureProject(database.sql, { slug: 'l', name: 'L' });
+  const write = createWriteBatch(database.sql);
+  const ofTrace = (digit: string) => ({ ...storableSpan({ traceId: digit.repeat(32) }), projectId: id });
+  await write([ofTrace('1'), ofTrace('2')]);
+  await database.sql`update traces set span_count = 30001 where project_id = ${id} and trace_id = decode(${'2'.repeat(32)}, 'hex')`;
+  const asked = { traces: { projectId: id, ...RANGE, conditions: [] }, calls: [] };
+  const { rows, ...looked } = await spendOfTraces(database.sql, asked, { by: 'model' });
+  expect([rows[0]?.generations, looked]).toEqual([1, { traces: 1, capped: true }]);
+  expect(await thinkingByToolOfTraces(database.sql, asked)).toMatchObject({ traces: 1, capped: true });
+});

@@ -1,6 +1,6 @@
 /**
  * Spend by any cut of the newest traces that match a filter: for what the rollups do not know (sessions, tools, tags, words), from the spans
- * themselves. Bounded by the number of traces; the answer says how many there were, and whether that was all of them.
+ * themselves. Bounded by the number of traces and of their spans; the answer says how many were looked at, and whether that was all of them.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
@@ -32,8 +32,9 @@ export interface SpendOfTraces {
   capped: boolean;
 }
 
-/** As many as can be summed up, span by span, in the time a page has. */
-export const MOST_TRACES = 2_000;
+const MOST_TRACES = 2_000;
+/** As many as can be summed up in the time a page has. */
+const MOST_SPANS = 30_000;
 const MOST_ROWS = 500;
 
 /** A sum over nothing is null. */
@@ -57,24 +58,34 @@ export async function spendOfTraces(sql: Sql, asked: TracesAsked, cut: TraceCut)
         row_number() over (order by ${sql.unsafe(TOTAL)} desc, key) as place
       from spent group by 1, 2
     )
-    select found.traces, summed.* from (select count(*)::int as traces from newest) found
+    select found.*, summed.* from ${lookedAt(sql)} found
     left join summed on place <= ${MOST_ROWS} order by place`;
-  const traces = Number(rows[0]?.traces ?? 0);
   return {
     rows: rows
       .filter((row) => row.key !== null)
       .map((row) => ({ key: String(row.key), provider: row.of_provider as string | null, ...readMeasures(row) })),
-    traces: Math.min(traces, MOST_TRACES),
-    capped: traces > MOST_TRACES,
+    traces: Number(rows[0]?.traces ?? 0),
+    capped: rows[0]?.capped === true,
   };
 }
 
-/** `newest`, with one more than are looked at, and `counted`, those that are. */
+/** `newest`, with one more than are looked at, and `counted`: those that are. A trace that alone has more spans than that is left out. */
 export function newestTraces(sql: Sql, filter: TraceFilter): Fragment {
   return sql`newest as materialized (
-      select t.day, t.trace_id, coalesce(t.session_id, '') as session from traces t where ${traceFilter(sql, filter)}
+      select t.day, t.trace_id, t.started_at as began, coalesce(t.session_id, '') as session, t.span_count from traces t
+      where ${traceFilter(sql, filter)}
       order by t.started_at desc, t.trace_id desc limit ${MOST_TRACES + 1}
-    ), counted as (select * from newest limit ${MOST_TRACES})`;
+    ), counted as materialized (
+      select * from (
+        select newest.*, sum(span_count) over (order by began desc, trace_id desc) as spans from newest
+        where span_count <= ${MOST_SPANS} limit ${MOST_TRACES}
+      ) summed_up where spans <= ${MOST_SPANS}
+    )`;
+}
+
+/** How many of `newest` are `counted`, and whether that is not all of them. */
+export function lookedAt(sql: Sql): Fragment {
+  return sql`(select (select count(*)::int from counted) as traces, (select count(*) from newest) > (select count(*) from counted) as capped)`;
 }
 
 function keyOf(sql: Sql, cut: TraceCut): Fragment {

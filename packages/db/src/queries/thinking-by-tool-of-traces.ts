@@ -2,7 +2,7 @@
 import type { Sql } from '../connect.ts';
 import { COUNT_CALLS, COUNTED_CALLS, ROLLUP_KEYS } from '../recount-statements.ts';
 import { andCallConditions } from './spend-measures.ts';
-import { MOST_TRACES, newestTraces, type TracesAsked } from './spend-of-traces.ts';
+import { lookedAt, newestTraces, type TracesAsked } from './spend-of-traces.ts';
 import { MOST_TOOLS, readTool, type ThinkingOfTool } from './thinking-by-tool.ts';
 
 export interface ThinkingOfTraces {
@@ -28,12 +28,11 @@ export async function thinkingByToolOfTraces(sql: Sql, asked: TracesAsked): Prom
       where ${sql.unsafe(COUNTED_CALLS)} ${ofAsker}
       group by 1 order by sum(calls.reasoning_cost) desc nulls last, 1 limit ${MOST_TOOLS}
     )
-    select found.traces, summed.* from (select count(*)::int as traces from newest) found left join summed on true
+    select found.*, summed.* from ${lookedAt(sql)} found left join summed on true
     order by summed.reasoning_cost desc nulls last, summed.reasoning_tokens desc nulls last, summed.tool`;
-  const traces = Number(rows[0]?.traces ?? 0);
   return {
     rows: rows.filter((row) => row.tool !== null).map(readTool),
-    traces: Math.min(traces, MOST_TRACES),
-    capped: traces > MOST_TRACES,
+    traces: Number(rows[0]?.traces ?? 0),
+    capped: rows[0]?.capped === true,
   };
 }

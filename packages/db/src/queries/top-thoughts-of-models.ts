@@ -1,9 +1,8 @@
 /** Of the dearest unreadable thoughts of a range the dearest of each model: where one may look up how the model was asked. */
 import type { Sql } from '../connect.ts';
 import { ROLLUP_KEYS } from '../recount-statements.ts';
-import { MOST_HIDDEN_THOUGHTS } from './retries-after-hidden.ts';
 import type { SpendRange } from './spend-measures.ts';
-import { dearestThoughts } from './top-thoughts.ts';
+import { dearestThoughts, MOST_THOUGHTS } from './top-thoughts.ts';
 
 export interface ThoughtOfModel {
   provider: string;
@@ -18,7 +17,7 @@ const UNREAD = `('redacted', 'encrypted', 'withheld')`;
 
 export async function topThoughtsOfModels(sql: Sql, range: SpendRange): Promise<ThoughtOfModel[]> {
   return sql<ThoughtOfModel[]>`
-    with dearest as materialized (${dearestThoughts(sql, { ...range, states: UNREAD, limit: MOST_HIDDEN_THOUGHTS })})
+    with dearest as materialized (${dearestThoughts(sql, { ...range, states: UNREAD, limit: MOST_THOUGHTS })})
     select distinct on (1, 2) ${sql.unsafe(ROLLUP_KEYS.provider)} as provider, ${sql.unsafe(ROLLUP_KEYS.model)} as model,
       encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId"
     from dearest d
