@@ -1,0 +1,98 @@
+// What two runs are compared by, against a real database, behind the real gate.
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createPrisma, createWriteBatch, ensureProject } from '@subtext/db';
+import type { PrismaClient } from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAuth } from '../auth.ts';
+import type { WebEnv } from '../env.ts';
+import { ownerLink } from '../owner-link.ts';
+import { createCallerFactory } from '../trpc.ts';
+import { appRouter } from './index.ts';
+
+const env: WebEnv = {
+  databaseUrl: '',
+  webUrl: 'http://localhost:3000',
+  authSecret: 'a secret only for this test, long enough',
+  ingestUrl: 'http://127.0.0.1:4318',
+  sdkSource: '/path/to/subtext/packages/sdk',
+  ownerEmail: 'owner@subtext.localhost',
+};
+const TRACE = 'a'.repeat(32);
+const SPAN = '1'.repeat(16);
+
+let database: TestDatabase;
+let prisma: PrismaClient;
+let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  prisma = createPrisma(database.url);
+  await ownerLink({ prisma, env });
+  const me = await prisma.user.findFirstOrThrow();
+  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
+  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
+  caller = createCallerFactory(appRouter)(context);
+  const project = await prisma.project.findFirstOrThrow({ where: { slug: 'default' } });
+  const foreign = await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
+  await store(project.id, [
+    '{"b":1,"a":2}',
+    '{ "a": 2, "b": 1 }',
+    '[1]',
+    'no JSON',
+    '{"__proto__":1}',
+    `{"long":"${'x'.repeat(20_000)}"}`,
+  ]);
+  // The same ids in another project.
+  await store(foreign.id, ['{"secret":1}']);
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+async function store(projectId: string, given: string[]): Promise<void> {
+  const startedAt = new Date().toISOString();
+  const calls = given.map((text) => ({
+    ...BLANK_CALL,
+    toolName: 'get_order',
+    startedAt,
+    thinkingState: 'none' as const,
+    texts: { thoughts: [], preamble: null, arguments: text, result: null },
+  }));
+  const span = {
+    ...BLANK_SPAN,
+    spanId: SPAN,
+    kind: 'generation' as const,
+    name: 'chat',
+    startedAt,
+    status: 'ok' as const,
+  };
+  const trace = { ...BLANK_FACTS, endedAt: startedAt };
+  await createWriteBatch(database.sql)([{ projectId, traceId: TRACE, span, calls, trace, price: null, body: '{}' }]);
+}
+
+it('names the arguments of each call, and tells equal ones by one number, however they are written', async () => {
+  const calls = JSON.parse(await caller.compare.arguments({ project: 'default', trace: TRACE })) as [
+    string,
+    string[] | null,
+    number,
+  ][];
+  const byKey = calls.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  expect(byKey.map(([key, names]) => [key, names])).toEqual([
+    [`${SPAN}:0`, ['a', 'b']],
+    [`${SPAN}:1`, ['a', 'b']],
+    [`${SPAN}:2`, null],
+    [`${SPAN}:3`, null],
+    [`${SPAN}:4`, ['__proto__']],
+    // Too long to be read as a whole: its names are not known, and not taken for a difference.
+    [`${SPAN}:5`, null],
+  ]);
+  const [first, second, third] = byKey.map(([, , value]) => value);
+  expect([first === second, first === third]).toEqual([true, false]);
+});
+
+it('tells nothing of another project', async () => {
+  await expect(caller.compare.arguments({ project: 'foreign', trace: TRACE })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});

@@ -1,0 +1,137 @@
+// The live screen: a step is there when it is stored, stays when somebody reads, and nothing is missed on the way.
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { SystemFacts } from './running-system.ts';
+import { send, traceOf } from './otlp.ts';
+
+const table = (page: Page) => page.getByRole('treegrid', { name: 'Steps as they arrive' });
+const row = (page: Page, thought: string) => table(page).getByRole('row').filter({ hasText: thought });
+const status = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words });
+
+/** One response that thought and called a tool. */
+function stepOf(thought: string) {
+  const parts = [
+    { type: 'reasoning', content: thought },
+    { type: 'tool_call', id: randomBytes(6).toString('hex'), name: 'get_order', arguments: { id: 8812 } },
+  ];
+  return traceOf({
+    name: 'chat gpt-5.2',
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'gpt-5.2',
+      'gen_ai.input.messages': JSON.stringify([
+        { role: 'user', parts: [{ type: 'text', content: `Asked: ${thought}` }] },
+      ]),
+      'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts }]),
+      'gen_ai.usage.input_tokens': 10,
+      'gen_ai.usage.output_tokens': 200,
+    },
+  });
+}
+
+/** Resolves when all of them are stored. */
+async function store({ ingestUrl, ingestKey }: SystemFacts, ...thoughts: string[]): Promise<void> {
+  const [first, ...others] = thoughts.map((thought) => stepOf(thought).body);
+  first!.resourceSpans.push(...others.flatMap((body) => body.resourceSpans));
+  expect(await send(first!, { ingestUrl, key: ingestKey })).toBe(200);
+}
+
+test('a step appears by itself, waits while paused, and opens in its trace', async ({ page, system }) => {
+  await page.goto('/p/default/live');
+  await expect(status(page, 'Live')).toBeVisible();
+  await store(system, 'the first thought');
+  await expect(row(page, 'the first thought')).toHaveAccessibleName(
+    /^Asked: the first thought: thought .*, called get_order/,
+  );
+  await expectAccessible(page);
+
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/paused=1/);
+  await store(system, 'thought meanwhile');
+  await expect(page.getByText('Paused, 1 new step', { exact: true })).toBeVisible();
+  await expect(row(page, 'thought meanwhile')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('p');
+  await expect(row(page, 'thought meanwhile')).toBeVisible();
+
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/traces\/[\da-f]{32}\?step=1$/);
+});
+
+test('a filter lets through only its traces, and a busy second stands by trace', async ({ page, system }) => {
+  await page.goto('/p/default/live?q=%22of%20the%20filter%22');
+  await expect(status(page, 'Live')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Waiting for the next step' })).toBeVisible();
+  await store(system, 'not let through', 'a thought of the filter');
+  await expect(table(page).getByRole('row')).toHaveCount(2);
+
+  await page.goto('/p/default/live');
+  await expect(status(page, 'Live')).toBeVisible();
+  const many = Array.from({ length: 60 }, (_, index) => stepOf(`busy ${index}`).body);
+  const { traceId } = many[0]!.resourceSpans[0]!.scopeSpans[0]!.spans[0]!;
+  for (const body of many) body.resourceSpans[0]!.scopeSpans[0]!.spans[0]!.traceId = traceId;
+  many[0]!.resourceSpans.push(...many.slice(1).flatMap((body) => body.resourceSpans));
+  expect(await send(many[0]!, { ingestUrl: system.ingestUrl, key: system.ingestKey })).toBe(200);
+  const group = table(page).getByRole('row', { name: /60 steps at once/ });
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect(group).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('what was missed while the connection was away is there when it is back, once', async ({
+  page,
+  context,
+  system,
+}) => {
+  await page.goto('/p/default/live');
+  await expect(status(page, 'Live')).toBeVisible();
+  await context.setOffline(true);
+  await page.evaluate('window.stop()');
+  await expect(status(page, 'Reconnecting')).toBeVisible();
+  await store(system, 'thought while nobody listened');
+  await context.setOffline(false);
+  await expect(status(page, 'Live')).toBeVisible();
+  await expect(row(page, 'thought while nobody listened')).toHaveCount(1);
+});
+
+/** Milliseconds of each task above 50 ms in five seconds; as text, since it runs in the page. */
+const LONG_TASKS = `new Promise((resolve) => {
+  const found = [];
+  new PerformanceObserver((list) => found.push(...list.getEntries().map((entry) => entry.duration))).observe({ entryTypes: ['longtask'] });
+  setTimeout(() => resolve(found), 5000);
+})`;
+
+test('from stored to on screen it takes half a second at most, also at 200 steps a second', async ({
+  page,
+  system,
+}) => {
+  await page.goto('/p/default/live');
+  await expect(status(page, 'Live')).toBeVisible();
+  const waits: number[] = [];
+  for (let index = 0; index < 20; index++) {
+    const thought = `timed thought ${index}`;
+    const shown = page.waitForFunction(`document.body.textContent.includes(${JSON.stringify(thought)})`, undefined, {
+      polling: 'raf',
+    });
+    await store(system, thought);
+    const stored = performance.now();
+    await shown;
+    waits.push(performance.now() - stored);
+  }
+  const p95 = waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * 0.95) - 1]!;
+  const tasks = page.evaluate<number[]>(LONG_TASKS);
+  for (let batch = 0; batch < 25; batch++) {
+    await store(system, ...Array.from({ length: 40 }, (_, index) => `fast ${batch}.${index}`));
+    await page.waitForTimeout(200);
+  }
+  const long = await tasks;
+  console.log(
+    `live: stored → on screen p95 ${p95.toFixed(0)} ms; tasks > 50 ms at 200 steps/s: ${long.map((ms) => ms.toFixed(0)).join(', ') || 'none'}`,
+  );
+  expect(p95).toBeLessThanOrEqual(500);
+  expect(long).toEqual([]);
+});
