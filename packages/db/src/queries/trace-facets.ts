@@ -33,7 +33,7 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetFie
     valued as (${VALUES[field](sql, filter.projectId)})
     select traces, value, count from (select count(*)::int as traces from newest) found
     left join (
-      select value, count(*)::int as count from valued where value is not null
+      select value, count(*)::int as count from valued where value <> ''
       group by value order by count desc, value limit ${MOST_VALUES}
     ) most on true
     order by count desc, value`;
