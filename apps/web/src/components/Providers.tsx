@@ -2,18 +2,28 @@
 // Everything the screens find around them: theme, queries, URL state, keyboard, toasts.
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import { createTRPCClient } from '@trpc/client';
+import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
+import { httpLink } from '@trpc/client/links/httpLink';
+import { splitLink } from '@trpc/client/links/splitLink';
 import { ThemeProvider } from 'next-themes';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import dynamic from 'next/dynamic';
-import { useState, type ReactNode } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import superjson from 'superjson';
 import { KeyboardProvider } from '../lib/keyboard/KeyboardProvider.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';
+import { hasToasts, onFirstToast } from '../lib/toast.ts';
 import { TRPCProvider } from '../lib/trpc.ts';
 import type { AppRouter } from '../server/routers/index.ts';
 
 const Toasts = dynamic(async () => (await import('./Toasts.tsx')).Toasts, { ssr: false });
+
+/** What draws toasts is fetched when the first one is there. */
+function ToastsWhenNeeded() {
+  const needed = useSyncExternalStore(onFirstToast, hasToasts, () => false);
+  return needed && <Toasts />;
+}
 
 const ENDPOINT = { url: '/api/trpc', transformer: superjson };
 
@@ -46,7 +56,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
             <NuqsAdapter>
               <KeyboardProvider>
                 {children}
-                <Toasts />
+                <ToastsWhenNeeded />
               </KeyboardProvider>
             </NuqsAdapter>
           </TRPCProvider>

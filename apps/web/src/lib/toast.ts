@@ -7,11 +7,22 @@ export interface ToastMessage {
 }
 
 const waiting: ToastMessage[] = [];
+let wanted = false;
+let onWanted: (() => void) | undefined;
 let show: ((message: ToastMessage) => void) | undefined;
 
 export function toast(title: string, description?: string): void {
-  if (show) show({ title, description });
-  else waiting.push({ title, description });
+  if (show) return show({ title, description });
+  waiting.push({ title, description });
+  wanted = true;
+  onWanted?.();
+}
+
+/** Whether there has been one, and a way to be told of the first. */
+export const hasToasts = (): boolean => wanted;
+export function onFirstToast(onChange: () => void): () => void {
+  onWanted = onChange;
+  return () => (onWanted = undefined);
 }
 
 /** Draws what waits and what comes, until the returned function is called. */
