@@ -9,6 +9,8 @@ export interface HeadColumn extends ShownColumn {
   /** Undefined where it cannot be sorted by. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
   right?: boolean | undefined;
+  /** Stays where there is no room for columns. */
+  always?: boolean | undefined;
 }
 
 interface ListHeadProps {
@@ -35,7 +37,7 @@ export function ListHead({ columns, before, onSort, onResize }: ListHeadProps) {
 const ARROWS = { ascending: '↑', descending: '↓', none: '' };
 
 function Head({
-  column: { id, label, sorted, right, width },
+  column: { id, label, sorted, right, width, always },
   onSort,
   onResize,
 }: Omit<ListHeadProps, 'columns' | 'before'> & { column: HeadColumn }) {
@@ -45,6 +47,7 @@ function Head({
       ref={head}
       role="columnheader"
       data-column={id}
+      data-always={always || undefined}
       aria-sort={sorted}
       className={right ? styles.right : styles.left}
     >

@@ -115,11 +115,11 @@ function useMorePages(pages: TraceTableProps['pages'], isNearEnd: boolean): void
 
 function Head({ list: { columns, order, setOrder, setColumns } }: { list: List }) {
   const heads = columns.map(({ id, width }): HeadColumn => {
-    const { label, sort, right } = columnOf(id);
+    const { label, sort, right, always } = columnOf(id);
     // An age grows as the time goes back: the newest first has the least age first.
     const ascending = order.ascending !== (sort === 'age');
     const direction = ascending ? 'ascending' : 'descending';
-    return { id, width, label, right, sorted: sort && (order.sort === sort ? direction : 'none') };
+    return { id, width, label, right, always, sorted: sort && (order.sort === sort ? direction : 'none') };
   });
   return (
     <ListHead

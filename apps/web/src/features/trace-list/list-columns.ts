@@ -22,6 +22,8 @@ interface TraceColumn extends ColumnDefinition<ColumnId> {
   sort?: TraceSortKey;
   /** Numbers stand at the right. */
   right?: boolean;
+  /** Stays where there is no room for columns; the style sheet names the same. */
+  always?: boolean;
   /** For the menu, where the head is short. */
   name?: string;
 }
@@ -33,14 +35,14 @@ export const COLUMNS: readonly TraceColumn[] = [
   { id: 'steps', label: 'St.', name: 'Steps', width: 3, standard: true, sort: 'steps', right: true },
   { id: 'errors', label: 'Errors', width: 3.5, standard: false, sort: 'errors', right: true },
   { id: 'thinking', label: 'Thinking', width: 5.5, standard: false, sort: 'thinking', right: true },
-  { id: 'cost', label: 'Cost', width: 15, standard: true, sort: 'cost' },
-  { id: 'hidden', label: 'Hidden', width: 4, standard: true, sort: 'hidden', right: true },
+  { id: 'cost', label: 'Cost', width: 15, standard: true, always: true, sort: 'cost' },
+  { id: 'hidden', label: 'Hidden', width: 4, standard: true, always: true, sort: 'hidden', right: true },
   { id: 'duration', label: 'Took', width: 5, standard: false, sort: 'duration', right: true },
   { id: 'session', label: 'Session', width: 8, standard: false },
   { id: 'user', label: 'User', width: 8, standard: false },
   { id: 'env', label: 'Env.', name: 'Environment', width: 7, standard: false },
   { id: 'tags', label: 'Tags', width: 9, standard: false },
-  { id: 'age', label: 'Age', width: 3.5, standard: true, sort: 'age', right: true },
+  { id: 'age', label: 'Age', width: 3.5, standard: true, always: true, sort: 'age', right: true },
 ];
 
 export const columnOf = (id: ColumnId): TraceColumn => COLUMNS.find((column) => column.id === id)!;
