@@ -163,6 +163,22 @@ describe('a hit', () => {
   });
 });
 
+it('in a trace too long to build is told by its own response, and has no number', async () => {
+  const steps = (count: number) =>
+    database.sql`update traces set step_count = ${count} where trace_id = decode(${'1'.padStart(32, '0')}, 'hex')`;
+  await steps(100_000);
+  const { hits } = await caller.search.find(search);
+  await steps(2);
+  expect(hits[0]).toMatchObject({
+    step: {
+      label: null,
+      next: null,
+      thought: 'The schema has changed',
+      deed: { tools: [{ name: 'update_order' }, {}] },
+    },
+  });
+});
+
 describe('hits', () => {
   it('come in pages that neither lose nor repeat one', async () => {
     const first = await caller.search.find(search);
