@@ -5,10 +5,11 @@
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../src/testing/ingest.ts';
+import { FACTS } from './conversation.ts';
 import { INSTRUMENTED, versionOf } from './instrumented.ts';
 import { startProvider, type Provider } from './provider/server.ts';
 import { runAgent } from './run-agent.ts';
-import { EXPECTED, FACTS, storedOf, type Fact } from './stored.ts';
+import { EXPECTED, pick, storedOf } from './stored.ts';
 
 let ingest: TestIngest;
 let provider: Provider;
@@ -21,8 +22,6 @@ afterAll(async () => {
 });
 
 const seen: object[] = [];
-const pick = (facts: Record<Fact, unknown>, names: readonly Fact[]) =>
-  Object.fromEntries(names.map((name) => [name, facts[name]]));
 
 describe.each(INSTRUMENTED)('$title', (agent) => {
   it('tells the conversation, and loses only what is known', { timeout: 60_000 }, async () => {

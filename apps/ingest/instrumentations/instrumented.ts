@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Fact } from './stored.ts';
+import type { Fact } from './conversation.ts';
 
 export interface Instrumented {
   title: string;
@@ -101,8 +101,8 @@ export const INSTRUMENTED: Instrumented[] = [
 ];
 
 /** As installed: from the package.json above its entry, since few packages export that file. */
-export function versionOf({ package: name, installedAs }: Instrumented): string {
-  let directory = dirname(createRequire(import.meta.url).resolve(installedAs ?? name));
+export function versionOf({ package: name, installedAs }: Instrumented, from = import.meta.url): string {
+  let directory = dirname(createRequire(from).resolve(installedAs ?? name));
   for (;;) {
     const found = manifestIn(directory);
     if (found?.name === name && found.version !== undefined) return found.version;

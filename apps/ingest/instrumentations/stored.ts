@@ -1,25 +1,15 @@
 /** What the database holds of an agent's run, in the words of the table in docs/conventions.md. */
 import type { Sql } from '@subtext/db';
-import { ANSWER, CALLS, MODEL, PREAMBLE, SESSION, THOUGHT, USAGE } from './conversation.ts';
+import { ANSWER, CALLS, MODEL, PREAMBLE, SESSION, THOUGHT, USAGE, type Fact } from './conversation.ts';
 
-/** Each is there only when all of it is. */
-export const FACTS = [
-  'thinking',
-  'words before the call',
-  'call ids',
-  'arguments',
-  'results',
-  'answer',
-  'thinking tokens',
-  'model',
-  'session',
-] as const;
-export type Fact = (typeof FACTS)[number];
+export const pick = (facts: Record<Fact, unknown>, names: readonly Fact[]) =>
+  Object.fromEntries(names.map((name) => [name, facts[name]]));
 
-export interface Stored {
+interface Stored {
   conventions: string[];
   generations: number;
   tools: number;
+  /** Each is there only when all of it is. */
   facts: Record<Fact, unknown>;
 }
 
@@ -35,12 +25,14 @@ interface CallRow {
   result: string | null;
 }
 
-export async function storedOf(sql: Sql, service: string): Promise<Stored> {
+/** `service`: null = all that is stored, for those that cannot be told their name. */
+export async function storedOf(sql: Sql, service: string | null): Promise<Stored> {
+  const ofService = service === null ? sql`true` : sql`t.service = ${service}`;
   const spans = await sql`
     select s.kind, s.convention, s.request_model, s.response_model, s.input_tokens, s.output_tokens, s.reasoning_tokens,
       s.reasoning_source, s.output_preview, t.session_id
     from spans s join traces t using (project_id, trace_id)
-    where t.service = ${service} and s.duplicate_of is null order by s.started_at`;
+    where ${ofService} and s.duplicate_of is null order by s.started_at`;
   const calls = await sql<CallRow[]>`
     select c.described_by as "describedBy", c.type, c.call_id as "callId", c.tool_name as tool, c.reasoning_ref as "reasoningRef",
       x.thoughts, x.preamble, x.arguments, x.result
@@ -48,7 +40,7 @@ export async function storedOf(sql: Sql, service: string): Promise<Stored> {
     join traces t on t.project_id = c.project_id and t.trace_id = c.trace_id
     left join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
-    where t.service = ${service} order by c.started_at, c.span_id, c.call_index`;
+    where ${ofService} order by c.started_at, c.span_id, c.call_index`;
   const generations = spans.filter(({ kind }) => kind === 'generation');
   const [first, last] = [generations[0], generations.at(-1)];
   return {
@@ -70,6 +62,8 @@ const plainCount = (value: unknown) => (typeof value === 'bigint' ? Number(value
 /** Joined as the trace page does: what the responses lost, a later request may have repeated. */
 function factsOfCalls(rows: readonly CallRow[]) {
   const told = rows.filter((row) => row.describedBy === 'history');
+  // Once each: a request may repeat what an earlier one told.
+  const answered = [...new Map(told.filter(({ result }) => result !== null).map((row) => [row.callId, row])).values()];
   const ran = rows.filter((row) => row.describedBy === 'execution');
   const responses = rows.filter((row) => row.describedBy === 'generation' && row.type === 'function');
   const repeated = told.filter((row) => row.tool !== '' && !responses.some(({ callId }) => callId === row.callId));
@@ -80,7 +74,7 @@ function factsOfCalls(rows: readonly CallRow[]) {
     'words before the call': asked[0]?.preamble,
     'call ids': calls.map(({ callId }) => callId),
     arguments: calls.map((row) => [row.tool, parsed(row.arguments)]),
-    results: (told.length > 0 ? told : ran).map(({ result }) => unwrapped(parsed(result))),
+    results: (answered.length > 0 ? answered : ran).map(({ result }) => unwrapped(parsed(result))),
   };
 }
 

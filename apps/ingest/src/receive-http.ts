@@ -7,8 +7,8 @@ import { tooLarge } from './read-body.ts';
 import { receive, type Opened, type Receiver } from './receive.ts';
 
 /**
- * Path → what it takes; undefined = traces or logs, told by the content: an endpoint that was given without a path. The paths of Langfuse are
- * here, too, so that moving from it is a change of one line.
+ * Path → what it takes; undefined = traces or logs, told by the content: an endpoint that was given without a path. The paths of Langfuse,
+ * Braintrust and LangSmith are here, too, so that moving from them is a change of one line.
  */
 export const PATHS: ReadonlyMap<string, Signal | undefined> = new Map([
   ['/v1/traces', 'traces'],
@@ -17,6 +17,7 @@ export const PATHS: ReadonlyMap<string, Signal | undefined> = new Map([
   ['/api/public/otel/v1/traces', 'traces'],
   ['/api/public/otel/v1/logs', 'logs'],
   ['/api/public/otel', undefined],
+  ['/otel/v1/traces', 'traces'],
 ]);
 
 export async function receiveHttp(

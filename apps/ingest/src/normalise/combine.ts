@@ -1,7 +1,7 @@
 /** The facts of all dialects that know a span → one normalised span: per field, the first that says it. */
 import type { AttributedCall, DecodeOptions, Message, Usage } from '@subtext/reasoning';
 import type { SpanFacts } from './dialect.ts';
-import { generationOf } from './generation.ts';
+import { callsToldBy, generationOf } from './generation.ts';
 import type { Conversation, ModelFacts, NormalisedSpan, SpanContext } from './model.ts';
 import type { Span } from '../otlp/wire.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
@@ -13,6 +13,8 @@ export function combine(span: Span, facts: readonly SpanFacts[]): Omit<Normalise
   if (kind === 'generation' || kind === 'embedding') {
     return { ...normalised, generation: generationOf(span, conversationFrom(facts)) };
   }
+  const told = first(facts, (said) => said.told);
+  if (told) return { ...normalised, told: callsToldBy(span, told) };
   const execution = kind === 'tool' ? first(facts, (said) => said.execution)?.() : undefined;
   return { ...normalised, ...(execution && { execution: filledUp(execution, facts) }) };
 }

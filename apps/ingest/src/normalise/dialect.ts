@@ -40,6 +40,8 @@ export interface SpanFacts {
   output?(options: DecodeOptions): Message[];
   /** What its outputs lose, and the history in its inputs still has: it is filled in from there, by call id. */
   repeats?: 'calls' | 'thoughts' | undefined;
+  /** Of a span around a model call: the answer, whose calls or thoughts the span of the model call loses. Filled in by call id. */
+  told?(options: DecodeOptions): Message[];
   /** Read only of tools. */
   execution?(): AttributedCall;
 }

@@ -129,8 +129,21 @@ function repeatedCalls(repeats: Conversation['repeats'], input: readonly Message
   if (repeats === 'thoughts' && !parts.some(({ kind }) => kind === 'reasoning')) return [];
   const before = lastThoughtOf(input.slice(0, first));
   const { calls } = attribute(parts, { lastReasoningCallId: before, generateId: () => '' });
-  return calls.filter(({ type, id, idGenerated }) => type !== 'answer' && id !== '' && !idGenerated);
+  return calls.filter(canBeFound);
 }
+
+/** Calls of an answer that a span around the model call tells: without figures, and only those that can be found again by their id. */
+export function callsToldBy(span: Span, output: (options: DecodeOptions) => Message[]): AttributedCall[] {
+  const messages = fewerParts(output({ generateId: idsOf(span) }));
+  const { calls } = attribute(
+    messages.flatMap(({ parts }) => parts),
+    { generateId: () => '' },
+  );
+  return calls.filter(canBeFound);
+}
+
+const canBeFound = ({ type, id, idGenerated }: AttributedCall): boolean =>
+  type !== 'answer' && id !== '' && !idGenerated;
 
 /** Results after the last turn of the assistant: those before were in an earlier request already. */
 function resultsOf(input: readonly Message[]): ToolResult[] {

@@ -50,9 +50,14 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
   };
 }
 
+/**
+ * The list of messages is written when the call is over, and by then most agents have put the answer into it: a request ends with what somebody
+ * else said.
+ */
 function inputOf(value: unknown, options: DecodeOptions): Message[] {
   const request = providerInput(value, options);
-  return request.length > 0 ? request : dumped(recordOf(value).messages, options);
+  const messages = request.length > 0 ? request : dumped(recordOf(value).messages, options);
+  return messages.slice(0, messages.findLastIndex(({ role }) => role !== 'assistant') + 1);
 }
 
 function outputOf(value: unknown, options: DecodeOptions): Message[] {

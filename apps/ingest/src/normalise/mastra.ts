@@ -1,9 +1,9 @@
 /** Mastra's exporter: semconv names with JSON texts in odd places, messages with thinking left unconverted (otel-genai §5.11). */
 import type { SpanKind } from '@subtext/db';
-import { decodeMessages, GEN_AI } from '@subtext/reasoning';
+import { decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { listOf, messagesOf, toolOf, usageOf } from './values.ts';
+import { listOf, messagesOf, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
 
 export const MASTRA: Dialect = {
   name: 'mastra',
@@ -13,6 +13,7 @@ export const MASTRA: Dialect = {
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['model_generation', 'generation'],
+  ['model_inference', 'generation'],
   ['model_step', 'chain'],
   ['model_chunk', 'span'],
   ['tool_call', 'tool'],
@@ -25,9 +26,12 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 function facts({ span, read, text, json }: SpanReader): SpanFacts {
   const type = text('mastra.span.type');
   const own = `mastra.${type ?? ''}`;
+  // Newer versions have a span for each model call inside, with the figures, and call that one the chat.
+  const isAround = type === 'model_generation' && text('gen_ai.operation.name') !== 'chat';
   return {
-    kind: KINDS.get(type),
+    kind: isAround ? 'chain' : KINDS.get(type),
     context: {
+      sessionId: text('mastra.metadata.sessionId', 'mastra.metadata.threadId'),
       tags: listOf(read('mastra.tags')),
       metadata: metadataUnder(span.attributes, 'mastra.metadata.'),
     },
@@ -45,6 +49,27 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
         : decodeMessages(read(GEN_AI.outputMessages), options);
     },
     repeats: 'thoughts',
+    ...(type === 'model_step' && { told: (options: DecodeOptions) => answerOfStep(json, options) }),
     execution: () => toolOf({ arguments: read(`${own}.input`), result: read(`${own}.output`) }),
   };
+}
+
+/** The span of the model call inside has the words and the figures; the step has the calls and, when nothing was streamed, the provider's own body. */
+function answerOfStep(json: SpanReader['json'], options: DecodeOptions): Message[] {
+  const whole = providerOutput(json('mastra.metadata.body'), options);
+  if (whole.length > 0) return whole;
+  const { reasoning, reasoningText, text, toolCalls } = recordOf(json('mastra.model_step.output'));
+  const thought = [reasoningText, reasoning].find((said) => typeof said === 'string' && said !== '');
+  const calls = Array.isArray(toolCalls) ? toolCalls.map(recordOf) : [];
+  const parts = [
+    ...(thought === undefined ? [] : [{ type: 'reasoning', content: thought }]),
+    ...(typeof text === 'string' && text !== '' ? [{ type: 'text', content: text }] : []),
+    ...calls.map(({ toolCallId: id, toolName: name, args, input }) => ({
+      type: 'tool_call',
+      id,
+      name,
+      arguments: args ?? input,
+    })),
+  ];
+  return decodeMessages([{ role: 'assistant', parts }], options);
 }

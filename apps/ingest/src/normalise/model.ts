@@ -11,6 +11,8 @@ export interface NormalisedSpan {
   context: SpanContext;
   /** Only for generations and embeddings. */
   generation?: Generation;
+  /** Only for spans around a model call: what its own span loses of its calls. */
+  told?: AttributedCall[];
   /** Only for spans that ran a tool. */
   execution?: AttributedCall;
   /** Only for log records; `span` is then made of one. */

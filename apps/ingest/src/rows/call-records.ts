@@ -7,8 +7,9 @@ import { durationNanos, isoMicros } from './times.ts';
 
 /** `reasoningCost`: nano-dollars of all thinking of the generation; null = unknown. */
 export function callRecords(normalised: NormalisedSpan, reasoningCost: number | null): CallRecord[] {
-  const { generation, execution, span } = normalised;
+  const { generation, execution, told, span } = normalised;
   const startedAt = isoMicros(span.startTimeUnixNano);
+  if (told) return told.map((call) => repeatedRecord(call, startedAt));
   if (execution) return [executionRecord(execution, normalised)];
   if (!generation) return [];
   const asked = generationRecords(generation, { startedAt, reasoningCost });
