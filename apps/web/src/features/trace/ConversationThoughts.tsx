@@ -75,6 +75,7 @@ function Row({ thought, where, will, onWill }: RowProps) {
       {preview && (
         <p className={styles.thought} dir="auto">
           <PlainText text={preview} />
+          {thought.characters > preview.length && '…'}
         </p>
       )}
       <p className={styles.reason}>

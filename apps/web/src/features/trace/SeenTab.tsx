@@ -113,7 +113,7 @@ function SystemPrompt({ seen, ...parts }: FrameProps) {
       {...parts}
       place={{ section: 'system', index, part: 0 }}
       voice="saying"
-      head={<strong>System prompt</strong>}
+      head={<strong className={styles.part}>System prompt</strong>}
       share={shareWords(characters, seen)}
       preview={preview}
       characters={characters}

@@ -39,12 +39,14 @@ export function TraceHeader({ address, summary, travel, links, live }: TraceHead
       </h1>
       {summary && <Status summary={summary} timeline={timeline} live={live} past={at !== null} />}
       {links && <TraceLinks project={project} links={links} />}
-      {summary && timeline && at !== null ? (
-        <PastTotals timeline={timeline} count={travel.count} />
-      ) : (
-        summary && <Totals summary={summary} steps={timeline?.steps.length ?? summary.steps} />
-      )}
-      <ExportMenu address={address} />
+      <div className={styles.end}>
+        {summary && timeline && at !== null ? (
+          <PastTotals timeline={timeline} count={travel.count} />
+        ) : (
+          summary && <Totals summary={summary} steps={timeline?.steps.length ?? summary.steps} />
+        )}
+        <ExportMenu address={address} />
+      </div>
     </header>
   );
 }

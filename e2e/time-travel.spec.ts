@@ -1,0 +1,110 @@
+// Back in time through a trace, what the model had in context there, and the run taken up from that step by any provider.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
+const steps = (page: Page) => timeline(page).getByRole('row', { name: /^Step \d+,/ });
+const bar = (page: Page) => page.getByRole('slider', { name: 'As of step' });
+
+async function open(page: Page, title: RegExp, step: number): Promise<void> {
+  await page.goto('/p/default/traces');
+  const link = page.getByRole('grid', { name: 'Traces' }).getByRole('link', { name: title });
+  const href = await link.getAttribute('href');
+  await page.goto(`${href}?step=${step}`);
+  await expect(timeline(page).getByRole('row', { selected: true })).toHaveAccessibleName(new RegExp(`^Step ${step},`));
+}
+
+test('a trace is shown as of a step, and every step back is one of the history', async ({ page }) => {
+  await open(page, /^Revenue was down/, 3);
+  await page.keyboard.press('t');
+  await expect(page).toHaveURL(/[?&]at=3/);
+  await expect(steps(page)).toHaveCount(3);
+  await expect(page.getByText('3 later steps hidden · End to return')).toBeVisible();
+  await expect(page.getByText('as of step 3 of 6')).toBeVisible();
+  await expect(bar(page)).toHaveAttribute('aria-valuetext', 'step 3 of 6');
+
+  await page.keyboard.press('.');
+  await expect(steps(page)).toHaveCount(4);
+  await page.keyboard.press(',');
+  await page.keyboard.press(',');
+  await expect(steps(page)).toHaveCount(2);
+  await bar(page).press('ArrowRight');
+  await expect(page).toHaveURL(/[?&]at=3/);
+  await page.goBack();
+  await expect(steps(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Next step' }).click();
+  await expect(steps(page)).toHaveCount(3);
+
+  await timeline(page).getByRole('row', { selected: true }).focus();
+  await page.keyboard.press('End');
+  await expect(steps(page)).toHaveCount(6);
+  await expect(page).not.toHaveURL(/[?&]at=/);
+});
+
+test('a link to a time that never was falls back to now and says so', async ({ page }) => {
+  await open(page, /^Revenue was down/, 3);
+  await page.goto(`${page.url()}&at=99`);
+  await expect(page.getByText('There is no step 99 to go back to')).toBeVisible();
+  await expect(steps(page)).toHaveCount(6);
+});
+
+test('the panel tells what the model had in context, and what of it was new', async ({ page }) => {
+  await open(page, /^Revenue was down/, 3);
+  await page.getByRole('tab', { name: 'Seen' }).click();
+  const panel = page.getByRole('complementary', { name: 'Step 3' });
+  await expect(panel).toContainText(
+    /The model had \d+ messages before it, [\d,]+ tokens in all\. 2 of them are new since step 2/,
+  );
+  await expect(panel.getByRole('heading', { name: 'New since step 2' })).toBeVisible();
+  await panel.getByText('System prompt').click();
+  await expect(panel.getByText(/Look for the smallest cause/).last()).toBeVisible();
+  await panel.getByText(/tools offered/).click();
+  await expect(panel.getByText('list_tables').last()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a run is taken up from a step, for the same provider or another, thought by thought', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, /^Please review pull request 214/, 3);
+  await page.keyboard.press('C');
+  const dialog = page.getByRole('dialog', { name: 'Conversation as of step 3' });
+  const body = dialog.getByLabel('Body of the request');
+  await expect(dialog.getByText('must go back').first()).toBeVisible();
+  await expect(dialog.getByText(/DeepSeek refuses a turn with calls without/).first()).toBeVisible();
+  await expect(body).toContainText('reasoning_content');
+  await expectAccessible(page);
+
+  await dialog.getByLabel('For').selectOption('anthropic.messages/anthropic');
+  await expect(body).toContainText('tool_use');
+  await expect(body).not.toContainText('reasoning_content');
+  await expect(dialog.getByText('cannot go back').first()).toBeVisible();
+
+  await dialog.getByLabel('For').selectOption('openai.chat/kimi');
+  await expect(dialog.getByText('stays out').first()).toBeVisible();
+  await dialog.getByLabel('The thought of step 1').selectOption('pin');
+  await expect(dialog.getByText('goes along')).toHaveCount(1);
+
+  await dialog.getByRole('button', { name: 'Copy cURL' }).click();
+  await expect(page.getByText('Conversation copied as cURL')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl 'https:\/\/api\.moonshot\.ai/);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^conversation-[\da-f]{8}\.json$/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('a whole trace, and one step of it, leave as files', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, /^Please review pull request 214/, 1);
+  await page.keyboard.press('Y');
+  await expect(page.getByText('Step 1 copied as Markdown')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^### Step 1\n/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the trace' }).click();
+  await page.getByRole('menuitem', { name: 'Download as Markdown' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^trace-[\da-f]{8}\.md$/);
+});
