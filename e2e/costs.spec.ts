@@ -1,4 +1,4 @@
-// What hidden thinking costs: by day, by model, before each tool; and from each number to the traces behind it.
+// What hidden thinking costs: by day, by every cut, before each tool; from each number to the traces behind it, from a thought to its step.
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test('the costs of the examples are shown, and a model leads to its traces', async ({ page }) => {
@@ -22,23 +22,76 @@ test('a tool leads to its traces, too', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('tokens instead of dollars, and tables instead of charts, are in the address', async ({ page }) => {
+test('cut, unit, tables and filter are in the address', async ({ page }) => {
   await page.goto('/p/default/costs');
   await page.getByRole('radio', { name: 'tokens' }).check();
   await expect(page).toHaveURL(/[?&]unit=tokens/);
   await expect(page.getByRole('term').filter({ hasText: 'Tokens' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Tables' }).check();
-  await expect(page).toHaveURL(/[?&]tables=/);
+  await expect(page).toHaveURL(/[?&]tables=1/);
+  await page.getByRole('combobox', { name: 'Cut by' }).selectOption('session');
+  await expect(page.getByRole('region', { name: 'Spend by session, table' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Filter costs' }).fill('model:gpt-5.2');
+  await expect(page).toHaveURL(/[?&]q=model(:|%3A)gpt-5\.2/);
+  await expect(page.getByRole('region', { name: 'Coverage by model, table' }).getByRole('row')).toHaveCount(2);
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Tables' })).toBeChecked();
+  await expect(page.getByRole('region', { name: 'Spend by session, table' })).toBeVisible();
   await expect(page.getByRole('application')).toHaveCount(0);
+
+  await page.getByRole('textbox', { name: 'Filter costs' }).fill('model:nobody');
+  await page.getByRole('button', { name: 'Remove the filter' }).click();
+  await expect(page.getByRole('region', { name: 'Spend by session, table' })).toBeVisible();
+});
+
+test('the dearest thought opens at its step, and by the arrow keys a day opens its traces', async ({ page }) => {
+  await page.goto('/p/default/costs');
+  const thoughts = page.getByRole('region', { name: 'Most expensive thoughts, table' });
+  const first = thoughts.getByRole('rowheader').first().getByRole('link');
+  await expect(first).toHaveAttribute('href', /\/traces\/[\da-f]{32}\?step=\d+/);
+  await first.click();
+  await expect(page).toHaveURL(/[?&]step=\d+/);
+  await expect(page.getByRole('treegrid')).toBeVisible();
+
+  await page.goto('/p/default/costs');
+  const days = page.getByRole('region', { name: 'Spend by day' }).getByRole('application');
+  await days.focus();
+  await days.press('ArrowRight');
+  await days.press('Enter');
+  await expect(page).toHaveURL(/\/traces\?range=\d{4}-/);
+});
+
+test('the current cut is saved as CSV', async ({ page }) => {
+  await page.goto('/p/default/costs?by=model');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+  expect(file.suggestedFilename()).toBe('costs-by-model.csv');
+});
+
+test('a panel that fails says so in its place, and can be asked again', async ({ page }) => {
+  await page.route(/costs\.retries/, (route) => route.fulfill({ status: 400, body: '{}' }));
+  await page.goto('/p/default/costs');
+  const retries = page.getByRole('region', { name: 'Retries after unreadable thoughts' });
+  await expect(retries.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Spend by model, table' })).toBeVisible();
+  await page.unroute(/costs\.retries/);
+  await retries.getByRole('button', { name: 'Retry' }).click();
+  await expect(retries.getByText(/unreadable thoughts? with a price/)).toBeVisible();
 });
 
 test('charts and tables are accessible', async ({ page }) => {
+  for (const tables of ['', '?tables=1&by=tool']) {
+    await page.goto(`/p/default/costs${tables}`);
+    await expect(page.getByRole('region', { name: 'Coverage by model, table' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Most expensive thoughts, table' })).toBeVisible();
+    if (!tables) await expect(page.getByRole('application').locator('.recharts-bar-rectangle').first()).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test('on a narrow screen nothing is wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/p/default/costs');
-  await expect(page.getByRole('application').locator('.recharts-bar-rectangle').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/p/default/costs?tables=true');
-  await expect(page.getByRole('region', { name: 'Spend by model, table' })).toBeVisible();
-  await expectAccessible(page);
+  await expect(page.getByRole('region', { name: 'Coverage by model, table' })).toBeVisible();
+  const panels = page.locator('main section[aria-label]');
+  for (const panel of await panels.all()) expect((await panel.boundingBox())?.width).toBeLessThanOrEqual(320);
 });

@@ -27,7 +27,11 @@ export function Controls({ project, params, setParams, children }: ControlsProps
         <RangeMenu range={params.range} onRange={(range) => void setParams({ range })} />
         <label>
           by
-          <select value={params.by} onChange={(event) => void setParams({ by: event.target.value as Cut })}>
+          <select
+            aria-label="Cut by"
+            value={params.by}
+            onChange={(event) => void setParams({ by: event.target.value as Cut })}
+          >
             {CUTS.map((cut) => (
               <option key={cut} value={cut}>
                 {CUT_WORDS[cut].label}
