@@ -158,7 +158,7 @@ it('texts are cut around the word, and belong to this project', async () => {
     steps: 3,
     texts: { said: 'Let me try.', args: '{"order":"8812"}' },
   });
-  expect(thought!.texts.thought).toMatch(/^…[x ]+the schema changed, so I retry 100 %\n\nand then 注文を確認する$/);
+  expect(thought!.texts.thought).toMatch(/^… [x ]+the schema changed, so I retry 100 %\n\nand then 注文を確認する$/);
   expect(run!.texts).toEqual({ result: '422 unknown schema' });
   const none = '00000000-0000-4000-8000-000000000003';
   expect(await searchSnippets(database.sql, none, { keys, terms: ['schema'] })).toEqual([]);

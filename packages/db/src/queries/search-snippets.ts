@@ -45,7 +45,10 @@ export async function searchSnippets(
     ) snippets
     order by given.place`;
   return rows.map(({ texts, ...row }) => {
-    const known = SEARCH_FIELDS.flatMap((field) => (texts?.[field] ? [[field, String(texts[field])]] : []));
+    const known = SEARCH_FIELDS.flatMap((field) => (texts?.[field] ? [[field, fromWord(String(texts[field]))]] : []));
     return { ...row, texts: Object.fromEntries(known) } as CallSnippets;
   });
 }
+
+/** A cut within a word moves to the next one, where there is one near. */
+const fromWord = (text: string): string => text.replace(/^…\S{0,20}\s+/, '… ').replace(/\s+\S{0,20}…$/, ' …');

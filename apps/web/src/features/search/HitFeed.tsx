@@ -75,8 +75,8 @@ export function HitFeed({ project, hits, terms, group, pages }: HitFeedProps) {
                 ref={virtualizer.measureElement}
                 hit={hit}
                 terms={terms}
-                // The first of its group says which it is.
-                group={hits[index - 1]?.group === hit.group ? undefined : group}
+                group={group}
+                isFirst={hits[index - 1]?.group !== hit.group}
                 href={pathOf(index)}
                 place={{ index, top: start - margin, of: pages.hasNextPage ? -1 : hits.length }}
                 current={index === current}

@@ -20,8 +20,9 @@ interface HitItemProps {
   ref: Ref<HTMLElement>;
   hit: SearchHit;
   terms: readonly string[];
-  /** What groups are, on the first hit of one. */
-  group: SearchUrl['group'] | undefined;
+  group: SearchUrl['group'];
+  /** The first of its group says which it is. */
+  isFirst: boolean;
   href: string;
   place: { index: number; top: number; of: number };
   current: boolean;
@@ -32,9 +33,10 @@ interface HitItemProps {
 
 const titleOf = ({ title, traceId }: SearchHit) => title ?? `Trace ${traceId.slice(0, 8)}`;
 
-export function HitItem({ ref, hit, terms, group, href, place, ...state }: HitItemProps) {
+export function HitItem({ ref, hit, terms, group, isFirst, href, place, ...state }: HitItemProps) {
   const { step } = hit;
   const model = step?.model ?? hit.model;
+  const where = step?.label ? `step ${step.label}` : 'in a long trace';
   return (
     <article
       ref={ref}
@@ -49,13 +51,14 @@ export function HitItem({ ref, hit, terms, group, href, place, ...state }: HitIt
       style={{ transform: `translateY(${place.top}px)` }}
       onFocus={state.onFocus}
     >
-      {group && <GroupHead hit={hit} group={group} />}
+      {isFirst && <GroupHead hit={hit} group={group} />}
       <p className={styles.line}>
         <Link href={href} prefetch={false} tabIndex={-1} className={styles.title} onClick={state.onOpen}>
-          <PlainText text={titleOf(hit)} />
+          {/* The title of a group of hits in one trace stands above them. */}
+          {group === 'trace' ? upperFirst(where) : <PlainText text={titleOf(hit)} />}
         </Link>
         <span className={styles.facts}>
-          <span>{step?.label ? `step ${step.label}` : 'in a long trace'}</span>
+          {group !== 'trace' && <span>{where}</span>}
           {model && (
             <span className={styles.model}>
               <PlainText text={model} />
@@ -91,7 +94,9 @@ export function HitItem({ ref, hit, terms, group, href, place, ...state }: HitIt
   );
 }
 
-function GroupHead({ hit, group }: { hit: SearchHit; group: SearchUrl['group'] }) {
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function GroupHead({ hit, group }: Pick<HitItemProps, 'hit' | 'group'>) {
   const name = group === 'trace' ? titleOf(hit) : group === 'tool' && hit.tool === 'text_output' ? 'Answer' : hit.group;
   return (
     <h2 className={styles.groupHead}>
