@@ -119,7 +119,9 @@ async function main(): Promise<void> {
     return;
   }
   await migrate(database.url);
+  // Writers fail at once, and everything is taken down in order.
   const sql = connect(database.url, { max: WRITERS + 2, applicationName: 'subtext generate' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sql.end({ timeout: 0 }));
   try {
     const { id: projectId } = await ensureProject(sql, { slug: given.project, name: given.project });
     const { steps: medianSteps, pause: pauseMs, ...rest } = given;

@@ -1,10 +1,16 @@
 /** The questions that the screens ask, each through the query that they ask it with, and the budget it has there. */
 import {
+  retriesAfterHidden,
   searchThoughts,
+  sessionsList,
+  sessionsTotals,
+  spendByCut,
   spendByDay,
-  spendByModel,
+  spendOfTraces,
   thinkingByTool,
+  topThoughts,
   traceCalls,
+  traceFacets,
   traceHighlights,
   traceList,
   traceSpans,
@@ -18,8 +24,9 @@ import {
 export interface Subject {
   sql: Sql;
   projectId: string;
-  /** The largest one. */
+  /** The one with most steps up to 10,000, for which there are budgets; and the largest of all. */
   traceId: string;
+  largestId: string;
   sessionId: string | null;
 }
 
@@ -34,6 +41,8 @@ const LIST_MS = 200;
 const SEARCH_MS = 500;
 const COSTS_MS = 400;
 const SKELETON_MS = 300;
+/** Of three seconds until the first row of a trace of 100,000 steps is there. */
+const LARGEST_MS = 2_000;
 
 type Plain = TraceCondition extends infer One ? (One extends unknown ? Omit<One, 'negated'> : never) : never;
 
@@ -59,6 +68,8 @@ const searched = (name: string, words: string): Question => ({
 
 /** The last 30 days. */
 const range = (projectId: string) => ({ projectId, from: new Date(Date.now() - 30 * 86_400_000), to: new Date() });
+const traces = (projectId: string) => ({ ...range(projectId), conditions: [] });
+const scope = (projectId: string) => ({ traces: traces(projectId), calls: [] });
 
 export const QUESTIONS: readonly Question[] = [
   listed(', first page', () => []),
@@ -66,7 +77,28 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'sums above the list',
     budgetMs: LIST_MS,
-    ask: ({ sql, projectId }) => traceTotals(sql, { ...range(projectId), conditions: [], cap: 10_000 }).then(() => 1),
+    ask: ({ sql, projectId }) => traceTotals(sql, { ...traces(projectId), cap: 10_000 }).then(() => 1),
+  },
+  {
+    name: 'facet: model',
+    budgetMs: LIST_MS,
+    ask: async ({ sql, projectId }) => (await traceFacets(sql, traces(projectId), 'model')).values.length,
+  },
+  {
+    name: 'facet: tool',
+    budgetMs: LIST_MS,
+    ask: async ({ sql, projectId }) => (await traceFacets(sql, traces(projectId), 'tool')).values.length,
+  },
+  {
+    name: 'sessions, first page',
+    budgetMs: LIST_MS,
+    ask: async ({ sql, projectId }) =>
+      (await sessionsList(sql, { ...traces(projectId), limit: 51, after: null })).length,
+  },
+  {
+    name: 'sums above the sessions',
+    budgetMs: LIST_MS,
+    ask: ({ sql, projectId }) => sessionsTotals(sql, { ...traces(projectId), cap: 10_000 }).then(() => 1),
   },
   listed(', common tool', () => [{ field: 'tool', value: 'run_query' }]),
   listed(', rare tool', () => [{ field: 'tool', value: 'delete_account' }]),
@@ -79,14 +111,21 @@ export const QUESTIONS: readonly Question[] = [
   listed(', errors', () => [{ field: 'status', value: 'error' }]),
   listed(', cost above 1 $', () => [{ field: 'cost', comparison: '>', value: 1 }]),
   listed(', dearest first', () => [], 'cost'),
+  listed(', most hidden first', () => [], 'hidden'),
+  listed(', most thinking first', () => [], 'thinking'),
   listed(', common words', () => [{ field: 'text', value: 'refunded' }]),
   listed(', rare words', () => [{ field: 'text', value: 'Björn said unclear, not merged' }]),
   {
     name: 'trace page, head',
     budgetMs: SKELETON_MS,
-    ask: async ({ sql, ...key }) => ((await traceSummary(sql, key)) ? 1 : 0),
+    ask: async ({ sql, projectId, traceId }) => ((await traceSummary(sql, { projectId, traceId })) ? 1 : 0),
   },
   { name: 'trace page, skeleton', budgetMs: SKELETON_MS, ask: skeleton },
+  {
+    name: 'trace page, skeleton of the largest',
+    budgetMs: LARGEST_MS,
+    ask: (subject) => skeleton({ ...subject, traceId: subject.largestId }),
+  },
   searched('common word', 'schema'),
   searched('two words', 'Freya said'),
   searched('rare phrase', 'Björn said unclear, not merged'),
@@ -94,12 +133,28 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'costs by day',
     budgetMs: COSTS_MS,
-    ask: async ({ sql, projectId }) => (await spendByDay(sql, range(projectId), 'Europe/Oslo')).length,
+    ask: async ({ sql, projectId }) =>
+      (await spendByDay(sql, { ...range(projectId), calls: [], timeZone: 'Europe/Oslo' })).length,
   },
   {
     name: 'costs by model',
     budgetMs: COSTS_MS,
-    ask: async ({ sql, projectId }) => (await spendByModel(sql, range(projectId))).length,
+    ask: async ({ sql, projectId }) => (await spendByCut(sql, { ...range(projectId), calls: [] }, 'model')).length,
+  },
+  {
+    name: 'costs by session',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) => (await spendOfTraces(sql, scope(projectId), { by: 'session' })).rows.length,
+  },
+  {
+    name: 'dearest thoughts',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) => (await topThoughts(sql, { ...scope(projectId), limit: 20 })).length,
+  },
+  {
+    name: 'retries after hidden thoughts',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) => (await retriesAfterHidden(sql, scope(projectId))).tools.length,
   },
   {
     name: 'thinking by tool',
@@ -126,7 +181,8 @@ async function highlights({ sql, projectId }: Subject): Promise<number> {
   return lines.length;
 }
 
-async function skeleton({ sql, ...key }: Subject): Promise<number> {
+async function skeleton({ sql, projectId, traceId }: Subject): Promise<number> {
+  const key = { projectId, traceId };
   const [spans, calls] = await Promise.all([traceSpans(sql, key, 100_000), traceCalls(sql, key, 300_000)]);
   return spans.length + calls.length;
 }
