@@ -85,7 +85,7 @@ test('a run is taken up from a step, for the same provider or another, thought b
   await dialog.getByLabel('For').selectOption('openai.chat/kimi');
   await expect(dialog.getByText('stays out').first()).toBeVisible();
   await dialog.getByLabel('The thought of step 1').selectOption('pin');
-  await expect(dialog.getByText('goes along')).toHaveCount(1);
+  await expect(dialog.getByText('goes along', { exact: true })).toHaveCount(1);
 
   await dialog.getByRole('button', { name: 'Copy cURL' }).click();
   await expect(page.getByText('Conversation copied as cURL')).toBeVisible();

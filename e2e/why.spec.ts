@@ -110,7 +110,7 @@ test('list and trace are accessible, in every tab of the panel and in the raw vi
     .click();
   await expect(selectedStep(page)).toBeVisible();
   await expectAccessible(page);
-  for (const name of ['Got', 'Paid', 'Raw']) {
+  for (const name of ['Got', 'Paid', 'Seen', 'Raw']) {
     await page.getByRole('tab', { name, exact: true }).click();
     await expect(page.getByRole('tab', { name, exact: true, selected: true })).toBeVisible();
     await expectAccessible(page);
