@@ -13,19 +13,22 @@ export interface ThinkingOfTraces {
 
 export async function thinkingByToolOfTraces(sql: Sql, asked: TracesAsked): Promise<ThinkingOfTraces> {
   const { projectId } = asked.traces;
+  // By lateral look-ups, too: an `exists` would be turned into a pass over all spans there are.
   const ofAsker =
     asked.calls.length === 0
       ? sql``
-      : sql`and exists (select from spans s where s.project_id = ${projectId} and s.day = calls.day and s.trace_id = calls.trace_id
-          and s.span_id = calls.span_id ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)})`;
+      : sql`cross join lateral (
+          select from spans s where s.project_id = ${projectId} and s.day = calls.day and s.trace_id = calls.trace_id
+            and s.span_id = calls.span_id ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)} offset 0
+        ) asker`;
   const rows = await sql`
     with ${newestTraces(sql, asked.traces)}, summed as (
       select calls.tool_name as tool, ${sql.unsafe(COUNT_CALLS)}
       from counted t cross join lateral (
         -- The offset keeps it a look into each of the traces, never a pass over all calls there are.
         select * from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id offset 0
-      ) calls
-      where ${sql.unsafe(COUNTED_CALLS)} ${ofAsker}
+      ) calls ${ofAsker}
+      where ${sql.unsafe(COUNTED_CALLS)}
       group by 1 order by sum(calls.reasoning_cost) desc nulls last, 1 limit ${MOST_TOOLS}
     )
     select found.*, summed.* from ${lookedAt(sql)} found left join summed on true
