@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { fateOf, ruleGroups, type Conversation } from './conversation-words.ts';
+import { lackWords } from './lack-words.ts';
+import { seenSentence, shareWords } from './seen-words.ts';
+import { skewWords } from './clock-skew.ts';
+import type { Call } from '../../lib/steps/joined-call.ts';
+import type { Seen } from './use-seen.ts';
+
+const seen = (fields: Partial<Seen>) =>
+  ({
+    messageCount: 14,
+    newCount: 3,
+    inputTokens: 31_200,
+    totalCharacters: 1000,
+    before: 'x',
+    continues: false,
+    ...fields,
+  }) as Seen;
+
+describe('what was in context, in words', () => {
+  it('says how much there was, and what was new', () => {
+    expect(seenSentence(seen({}), 'step 6')).toBe(
+      'The model had 14 messages before it, 31,200 tokens in all. 3 of them are new since step 6.',
+    );
+    expect(seenSentence(seen({ before: null, inputTokens: null }), undefined)).toBe(
+      'The model had 14 messages before it. It is the first model call.',
+    );
+    expect(seenSentence(seen({ continues: true }), 'step 6')).toMatch(/kept by the provider, not in this request/);
+  });
+
+  it('gives shares as estimates, and none of nothing', () => {
+    expect(shareWords(500, seen({}))).toBe('≈ 15.6k tok, 50 %');
+    expect(shareWords(1, seen({ inputTokens: null }))).toBe('<1 %');
+    expect(shareWords(0, seen({ totalCharacters: 0 }))).toBe('');
+  });
+
+  it('says what is missing with its figures', () => {
+    const cut = { spanId: 'x', what: 'cut', attribute: 'a.b', kept: 48_000, of: 212_000, unit: 'bytes' } as const;
+    expect(lackWords(cut, 'Step 3')).toBe('Step 3: a.b was cut at capture: 48 kB of 212 kB kept.');
+  });
+});
+
+describe('the rules of a conversation, in words', () => {
+  it('tell what must, may and must not go back, with every reason once', () => {
+    const note = (rule: string, what: string) => ({ rule, what, section: '§4', count: 2, says: rule });
+    const notes = [note('seal.own-only', 'a'), note('thinking.required', 'b'), note('seal.own-only', 'c')];
+    const groups = ruleGroups(notes as unknown as Conversation['notes']);
+    expect(
+      groups.map(({ group, rules }) => [group, rules.flatMap(({ reasons }) => reasons.map(({ what }) => what))]),
+    ).toEqual([
+      ['Must', ['b']],
+      ['Must not', ['a', 'c']],
+    ]);
+    expect(fateOf('thinking.required')).toBe('must go back');
+    expect(fateOf('seal.other-model')).toBe('cannot go back');
+  });
+});
+
+it('clocks that disagree are told by how much, and only then', () => {
+  const call = (asked: number, ran: number) => ({ asked: { start: asked }, ran: { start: ran } }) as unknown as Call;
+  expect(skewWords(call(3000, 900))).toBe('clock differs by 2.1 s');
+  expect(skewWords(call(900, 3000))).toBe('');
+  expect(skewWords({ asked: null, ran: null } as Call)).toBe('');
+});
