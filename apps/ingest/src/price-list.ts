@@ -34,7 +34,7 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
 export function findPrice(request: PricedRequest): PriceRecord | null {
   const provider = request.provider === undefined ? undefined : (PROVIDER_NAMES[request.provider] ?? request.provider);
   const found = lookUp({ ...request, provider });
-  if (!found || bareName(found.model.id) !== bareName(request.model)) return null;
+  if (!found) return null;
   const rate = (kind: string) => rateOf(found.model_price, kind, request.inputTokens);
   const input = rate('input_mtok');
   const output = rate('output_mtok');
@@ -68,11 +68,12 @@ function lookUp(request: PricedRequest): PriceCalculationResult {
   return found;
 }
 
-/** Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
+/** null when it finds only a relative. Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
 function search({ provider, model, at }: PricedRequest): PriceCalculationResult {
   try {
     const named = provider === undefined ? {} : { providerId: provider };
-    return calcPrice({ input_tokens: 0, output_tokens: 0 }, model, { timestamp: at, ...named });
+    const found = calcPrice({ input_tokens: 0, output_tokens: 0 }, model, { timestamp: at, ...named });
+    return found && bareName(found.model.id) === bareName(model) ? found : null;
   } catch {
     // The list throws on what it cannot price; that is an unknown price, not a fault of ours.
     return null;
