@@ -7,6 +7,7 @@ import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
 import { callOutcome } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { DiffText } from './DiffText.tsx';
+import type { DiffPart } from './diff-text.ts';
 import type { Sides } from './ThoughtPair.tsx';
 import { useDiff, type TextOf } from './use-diff.ts';
 import styles from './compare.module.css';
@@ -33,17 +34,19 @@ export function CallsDiff({ project, traces, steps }: CallsDiffProps) {
 
 type PairOfCalls = Sides<Call | undefined>;
 
-/** Each call with the first of the same tool that is left; the others at the end. */
+/** Each call with the first of the same tool that is left; those without one stand beside each other, and are not compared. */
 function pairCalls(a: readonly Call[], b: readonly Call[]): PairOfCalls[] {
   const left = [...b];
-  const pairs = a.map((call): PairOfCalls => {
+  const twins = a.map((call) => {
     const at = left.findIndex((other) => other.tool === call.tool);
-    return { a: call, b: at < 0 ? undefined : left.splice(at, 1)[0] };
+    return at < 0 ? undefined : left.splice(at, 1)[0];
   });
+  const pairs = a.map((call, index): PairOfCalls => ({ a: call, b: twins[index] ?? left.shift() }));
   return [...pairs, ...left.map((call) => ({ a: undefined, b: call }))];
 }
 
 function CallPair({ project, traces, pair }: Omit<CallsDiffProps, 'steps'> & { pair: PairOfCalls }) {
+  const isSame = pair.a?.tool === pair.b?.tool;
   const isAnswer = (pair.a ?? pair.b)?.type === 'answer' || (pair.a ?? pair.b)?.type === 'trailing';
   const text = (side: 'a' | 'b', field: TextOf['field']): TextOf => {
     const call = pair[side];
@@ -67,13 +70,30 @@ function CallPair({ project, traces, pair }: Omit<CallsDiffProps, 'steps'> & { p
     <>
       {!isAnswer && name(pair.a, 'a')}
       {!isAnswer && name(pair.b, 'b')}
-      <ValuePair label={isAnswer ? 'answer' : 'arguments'} a={text('a', 'arguments')} b={text('b', 'arguments')} />
-      {!isAnswer && <ValuePair label="result" a={text('a', 'result')} b={text('b', 'result')} />}
+      <ValuePair
+        label={isAnswer ? 'answer' : 'arguments'}
+        isSame={isSame}
+        a={text('a', 'arguments')}
+        b={text('b', 'arguments')}
+      />
+      {!isAnswer && <ValuePair label="result" isSame={isSame} a={text('a', 'result')} b={text('b', 'result')} />}
     </>
   );
 }
 
-function ValuePair({ label, a, b }: { label: string; a: TextOf; b: TextOf }) {
+/** What only this side has, unmarked. */
+const alone = (parts: readonly DiffPart[], side: 'a' | 'b') =>
+  parts.map((part) => (part.in === side ? { ...part, in: 'both' as const } : part));
+
+interface ValuePairProps {
+  label: string;
+  /** Of the same tool: what differs is marked. */
+  isSame: boolean;
+  a: TextOf;
+  b: TextOf;
+}
+
+function ValuePair({ label, isSame, a, b }: ValuePairProps) {
   const { data, error, refetch } = useDiff('values', a, b);
   if (error)
     return (
@@ -81,7 +101,7 @@ function ValuePair({ label, a, b }: { label: string; a: TextOf; b: TextOf }) {
         <ErrorState inline title={`The ${label} could not be loaded.`} error={error} onRetry={() => void refetch()} />
       </div>
     );
-  const hasBoth = data?.hasA === true && data.hasB;
+  const isCompared = isSame && data?.hasA === true && data.hasB;
   const cell = (side: 'a' | 'b', has: boolean | undefined, isAsked: boolean) => (
     <div className={styles.cell} data-side={side}>
       {isAsked && <span className={styles.label}>{label}</span>}
@@ -94,10 +114,7 @@ function ValuePair({ label, a, b }: { label: string; a: TextOf; b: TextOf }) {
           role="group"
           aria-label={`${label} of ${side.toUpperCase()}`}
         >
-          <DiffText
-            parts={hasBoth ? data.diff.parts : data.diff.parts.map((part) => ({ ...part, in: 'both' as const }))}
-            side={side}
-          />
+          <DiffText parts={isCompared ? data.diff.parts : alone(data.diff.parts, side)} side={side} />
         </pre>
       )}
     </div>

@@ -67,7 +67,9 @@ function countWords(text: string): number {
 /** With the empty lines that end them. */
 const paragraphsOf = (text: string): string[] => text.match(/[^]+?(?:\n\s*\n|$)/g) ?? [];
 
+/** Nothing is no JSON, and no difference to it either. */
 function pretty(text: string): string | undefined {
+  if (text === '') return '';
   try {
     return `${JSON.stringify(JSON.parse(text, sorted), undefined, 2)}\n`;
   } catch {
