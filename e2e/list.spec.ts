@@ -1,0 +1,144 @@
+// The trace list: what it shows is in its address, and everything on it works by keyboard.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { send, traceOf } from './otlp.ts';
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Traces' });
+const rows = (page: Page) => grid(page).locator('[data-trace]');
+const params = (page: Page) => new URL(page.url()).searchParams;
+
+async function openList(page: Page, search = '?range=all'): Promise<void> {
+  await page.goto(`/p/default/traces${search}`);
+  await expect(rows(page).first()).toBeVisible();
+}
+
+test('peek, selection and comparison work by keyboard, and Back and Esc undo them', async ({ page }) => {
+  await openList(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  const second = await rows(page).nth(1).getAttribute('data-trace');
+  await page.keyboard.press('Space');
+  const peek = page.getByRole('complementary', { name: /^Peek at/ });
+  await expect(peek.getByRole('treegrid', { name: 'Why timeline' })).toBeVisible();
+  expect(params(page).get('peek')).toBe(second);
+  await page.keyboard.press('j');
+  await expect(page).not.toHaveURL(new RegExp(`peek=${second}`));
+  await expect(rows(page).nth(2)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(peek).toBeHidden();
+
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Selected traces' })).toContainText('2 traces selected');
+  await page.reload();
+  await expect(grid(page).locator('[aria-selected=true]')).toHaveCount(2);
+  const [a, b] = params(page).get('sel')!.split(',');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(new RegExp(`/compare\\?a=${a}&b=${b}`));
+  await page.goBack();
+  await expect(grid(page).locator('[aria-selected=true]')).toHaveCount(2);
+});
+
+test('columns are chosen, ordered, sized and sorted by, and the address keeps it', async ({ page }) => {
+  await openList(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Took' }).check();
+  await page.getByRole('checkbox', { name: 'Model', exact: true }).uncheck();
+  await page.getByRole('button', { name: 'Took earlier' }).click();
+  await page.keyboard.press('Escape');
+  await expect(grid(page).getByRole('columnheader', { name: 'Took' })).toBeVisible();
+  await grid(page).getByRole('separator', { name: 'Width of Cost' }).press('ArrowRight');
+  await expect(page).toHaveURL(/cols=asked,steps,cost:15\.5,duration,hidden,age/);
+  await grid(page).getByRole('button', { name: 'Took' }).click();
+  await expect(grid(page).getByRole('columnheader', { name: 'Took' })).toHaveAttribute('aria-sort', 'descending');
+  await grid(page).getByRole('button', { name: 'Took' }).click();
+  await expect(page).toHaveURL(/sort=duration\.asc/);
+  await page.getByRole('button', { name: 'Density' }).click();
+  await page.getByRole('menuitemradio', { name: /^Compact/ }).click();
+  await expect(page).toHaveURL(/density=compact/);
+});
+
+test('the menu counts the values of a field, and a chosen one becomes a chip', async ({ page }) => {
+  await openList(page);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Status' }).press('ArrowRight');
+  await page.getByRole('menuitemcheckbox', { name: /^error/ }).click();
+  await expect(page).toHaveURL(/q=status:error/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove status:error' }).click();
+  await expect(page).not.toHaveURL(/status:error/);
+});
+
+test('a view is saved under a name, shared by its link, renamed and deleted', async ({ page }) => {
+  await openList(page, '?range=all&q=cost:>0&sort=cost');
+  const choose = async (item: string | RegExp) => {
+    await page.getByRole('button', { name: /^View/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Save as a view…');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Dear ones');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/traces\?view=[0-9a-f-]{36}$/);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Filter traces' })).toHaveValue('cost:>0');
+  await choose('Rename…');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Dearest');
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'View: Dearest' })).toBeVisible();
+  await choose('Delete…');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page).toHaveURL(/traces$/);
+  await page.getByRole('button', { name: /^View/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Costly hidden' }).click();
+  await expect(page).toHaveURL(/view=costly-hidden/);
+  await expect(page.getByRole('textbox', { name: 'Filter traces' })).toHaveValue('hidden:>40%');
+});
+
+test('an address that nobody can read falls back and says so, and keeps what is not its own', async ({ page }) => {
+  await openList(page, '?range=yesterday&sort=colour&cols=none&peek=x&sel=y&utm=kept');
+  await expect(page.getByText('“colour” is no order.')).toBeVisible();
+  await expect(page.getByText('“none” are no columns.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Range' }).selectOption('all');
+  await expect(page).toHaveURL(/utm=kept/);
+});
+
+test('no match says what each part of the filter costs, and a part that cannot be read is named', async ({ page }) => {
+  await openList(page);
+  await page.getByRole('textbox', { name: 'Filter traces' }).fill('tool:no_such_tool colour:red');
+  await expect(page.getByRole('heading', { name: 'No trace matches' })).toBeVisible();
+  await expect(page.getByText(/^Not run: colour:red/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'tool:no_such_tool ✕' }).click();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('an error stands in the place of the rows, and Retry brings them', async ({ page }) => {
+  let broken = true;
+  await page.route('**/api/trpc/**traces.list**', (route) => (broken ? route.abort() : route.continue()));
+  await page.goto('/p/default/traces?range=all');
+  await expect(page.getByRole('alert').filter({ hasText: 'The traces could not be loaded.' })).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('new traces wait to be wanted, and the list is saved as a table', async ({ page, system }) => {
+  await openList(page);
+  const before = await rows(page).first().getAttribute('data-trace');
+  const name = '=HYPERLINK("https://evil.example")';
+  const { traceId, body } = traceOf({ name, attributes: { 'gen_ai.operation.name': 'chat' } });
+  expect(await send(body, { ingestUrl: system.ingestUrl, key: system.ingestKey })).toBe(200);
+  await expect(page.getByRole('button', { name: /new$/ })).toBeVisible({ timeout: 15_000 });
+  await expect(rows(page).first()).toHaveAttribute('data-trace', before!);
+  await page.getByRole('button', { name: /new$/ }).click();
+  await expect(rows(page).first()).toHaveAttribute('data-trace', traceId);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const saved = await (await download).createReadStream();
+  const text = Buffer.concat(await Array.fromAsync(saved)).toString();
+  expect(text).toContain(`"'${name.replaceAll('"', '""')}"`);
+});
