@@ -37,14 +37,19 @@ export function LiveTable({ project, rows, dropped, isPaused, onPause, onToggle 
   });
   useFollowEnd(scroller, { isPaused, onPause: () => onPause(true), rows });
   const current = rows.findIndex((row) => row.key === selected);
+  // Its steps come below it: following the end would take it out of sight.
+  const toggle = (group: string) => {
+    onPause(true);
+    onToggle(group);
+  };
   const act = (index: number) => {
     const row = rows[index];
-    if (row?.kind === 'group' && !row.isOpen) onToggle(row.key);
+    if (row?.kind === 'group' && !row.isOpen) toggle(row.key);
     else if (row) void open(row);
   };
   const close = (index: number) => {
     const row = rows[index];
-    if (row?.kind === 'group' && row.isOpen) onToggle(row.key);
+    if (row?.kind === 'group' && row.isOpen) toggle(row.key);
   };
   useRowKeys({
     count: rows.length,
@@ -73,7 +78,7 @@ export function LiveTable({ project, rows, dropped, isPaused, onPause, onToggle 
     if (isLink) event.preventDefault();
     setSelected(rows[index]?.key);
     const row = rows[index];
-    if (row?.kind === 'group' && !isLink) onToggle(row.key);
+    if (row?.kind === 'group' && !isLink) toggle(row.key);
     else if (row && isLink) void open(row);
   };
   return (

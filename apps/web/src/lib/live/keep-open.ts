@@ -63,7 +63,7 @@ class Kept<Event extends LiveState | { kind: string }> {
     const open = (act: () => void) => isClosed || act();
     const unsubscribe = this.#stream.open(this.#lastEventId, {
       onConnected: () => open(() => this.#stream.onStatus('live')),
-      onInterrupted: () => open(() => this.#stream.onStatus('reconnecting')),
+      onInterrupted: () => open(() => this.#interrupted()),
       onData: ({ id, data }) => open(() => this.#take(id, data)),
       onEnded: (code) => open(() => this.#ended(code)),
     });
@@ -83,6 +83,11 @@ class Kept<Event extends LiveState | { kind: string }> {
     this.#stop();
   }
 
+  /** The first connection is no second one. */
+  #interrupted(): void {
+    this.#stream.onStatus(this.#lastEventId === undefined ? 'connecting' : 'reconnecting');
+  }
+
   #take(id: string, event: Event): void {
     if (event.kind === 'refused') return this.#over('refused');
     this.#lastEventId = id;
@@ -94,7 +99,7 @@ class Kept<Event extends LiveState | { kind: string }> {
     this.#stop();
     if (code === 'UNAUTHORIZED') return location.assign('/sign-in?error=SESSION_ENDED');
     if (code === 'NOT_FOUND') return this.#over('closed');
-    this.#stream.onStatus('reconnecting');
+    this.#interrupted();
     this.#timer = setTimeout(() => this.start(), AGAIN_AFTER_MS);
   }
 
