@@ -8,6 +8,7 @@ const SECTIONS = [
   { path: 'keys', label: 'API keys' },
   { path: 'prices', label: 'Prices' },
   { path: 'capture', label: 'Capture and masking' },
+  { path: 'quarantine', label: 'Quarantine' },
 ] as const;
 
 export function SettingsNav({ project }: { project: string }) {

@@ -7,6 +7,7 @@ import { keysRouter } from './keys.ts';
 import { liveRouter } from './live.ts';
 import { onboardingRouter } from './onboarding.ts';
 import { pricesRouter } from './prices.ts';
+import { quarantineRouter } from './quarantine.ts';
 import { searchRouter } from './search.ts';
 import { sessionsRouter } from './sessions.ts';
 import { traceRouter } from './trace.ts';
@@ -21,6 +22,7 @@ export const appRouter = router({
   live: liveRouter,
   onboarding: onboardingRouter,
   prices: pricesRouter,
+  quarantine: quarantineRouter,
   search: searchRouter,
   sessions: sessionsRouter,
   trace: traceRouter,

@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { QuarantineScreen } from '../../../../../features/quarantine/QuarantineScreen.tsx';
+import { requireProject } from '../../../../../server/page-access.ts';
+import { Prefetched, prefetch } from '../../../../../server/prefetch.tsx';
+
+export const metadata: Metadata = { title: 'Quarantine' };
+
+export default async function QuarantinePage({ params }: { params: Promise<{ project: string }> }) {
+  const { project } = await requireProject((await params).project);
+  await prefetch((trpc) => trpc.quarantine.reasons.queryOptions({ project: project.slug }));
+  return (
+    <Prefetched>
+      <QuarantineScreen project={project.slug} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+// What was sent, as text, with why it could not be stored.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { DialogButtons } from '../../components/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { DropDialog } from './DropDialog.tsx';
+import { sizeText } from './size.ts';
+import styles from './quarantine.module.css';
+
+interface BodyDialogProps {
+  project: string;
+  item: RouterOutputs['quarantine']['list']['items'][number];
+  mayChange: boolean;
+  onClose: () => void;
+}
+
+export function BodyDialog({ project, item, mayChange, onClose }: BodyDialogProps) {
+  const body = useQuery(useTRPC().quarantine.body.queryOptions({ project, id: item.id }));
+  const [isDropping, setDropping] = useState(false);
+  if (isDropping) return <DropDialog project={project} what={{ id: item.id }} count={1} onClose={onClose} />;
+  return (
+    <Dialog open onOpenChange={onClose} wide title="Kept aside" description={<PlainText text={item.reason} />}>
+      {item.replayedAt && (
+        <p>
+          Read again <RelativeTime time={item.replayedAt} ago />: <PlainText text={item.refusedBecause ?? ''} />
+        </p>
+      )}
+      {body.isError ? (
+        <ErrorState inline title="It could not be loaded." error={body.error} onRetry={() => void body.refetch()} />
+      ) : (
+        <Loading pending={body.isPending} skeleton={<Skeleton height="8rem" />}>
+          {() =>
+            body.data && (
+              <>
+                <pre className={styles.body} tabIndex={0} aria-label="What was sent">
+                  <PlainText text={body.data.text} />
+                </pre>
+                {body.data.shownBytes < body.data.totalBytes && (
+                  <p>
+                    The first {sizeText(body.data.shownBytes)} of {sizeText(body.data.totalBytes)}.
+                  </p>
+                )}
+              </>
+            )
+          }
+        </Loading>
+      )}
+      <DialogButtons>
+        {mayChange && <Button onClick={() => setDropping(true)}>Forget…</Button>}
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

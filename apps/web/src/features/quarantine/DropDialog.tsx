@@ -1,0 +1,43 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { useLookAgain } from './use-quarantine.ts';
+
+interface DropDialogProps {
+  project: string;
+  what: { reason: string } | { id: string };
+  count: number;
+  onClose: () => void;
+}
+
+export function DropDialog({ project, what, count, onClose }: DropDialogProps) {
+  const lookAgain = useLookAgain();
+  const drop = useMutation(
+    useTRPC().quarantine.drop.mutationOptions({
+      onSuccess: async (dropped) => {
+        await lookAgain();
+        toast(`${plural(dropped, 'row')} forgotten.`);
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Dialog open onOpenChange={onClose} title="Forget what was kept aside" description="It can never be stored then.">
+      <DialogForm onSubmit={() => drop.mutate({ project, ...what })}>
+        {drop.isError && <ErrorState inline title="Nothing was forgotten." error={drop.error} />}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" disabled={drop.isPending}>
+            Forget {plural(count, 'row')}
+          </Button>
+        </DialogButtons>
+      </DialogForm>
+    </Dialog>
+  );
+}

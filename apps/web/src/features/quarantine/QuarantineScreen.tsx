@@ -1,0 +1,56 @@
+'use client';
+// What was sent and could not be stored: by reason, row by row, with what can be done about it. Nothing leaves by itself.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { SettingsPage } from '../../components/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { useTRPC } from '../../lib/trpc.ts';
+import { ReasonsTable } from './ReasonsTable.tsx';
+import { RowsTable } from './RowsTable.tsx';
+import { LOOK_AGAIN_MS } from './use-quarantine.ts';
+
+const LEAD =
+  'Spans and log records that could not be stored are kept here with the reason. After an upgrade that can read them, or a repair of the sender’s rules, they can be read again; what is stored then leaves.';
+
+export function QuarantineScreen({ project }: { project: string }) {
+  const [reason, setReason] = useState<string>();
+  const found = useQuery(
+    useTRPC().quarantine.reasons.queryOptions(
+      { project },
+      { refetchInterval: ({ state }) => (state.data?.reasons.some(({ asked }) => asked > 0) ? LOOK_AGAIN_MS : false) },
+    ),
+  );
+  const reasons = found.data?.reasons ?? [];
+  const mayChange = found.data?.mayChange === true;
+  const chosen = reasons.some((one) => one.reason === reason) ? reason : undefined;
+  return (
+    <SettingsPage title="Quarantine" lead={LEAD}>
+      {found.isError ? (
+        <ErrorState title="Quarantine could not be loaded." error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <Loading pending={found.isPending} skeleton={<Skeleton height="8rem" />}>
+          {() =>
+            reasons.length === 0 ? (
+              <EmptyState title="Nothing is in quarantine">
+                <p>Everything that was sent to this project has been stored.</p>
+              </EmptyState>
+            ) : (
+              <>
+                <ReasonsTable
+                  project={project}
+                  reasons={reasons}
+                  mayChange={mayChange}
+                  shown={chosen}
+                  onShow={(next) => setReason(next === chosen ? undefined : next)}
+                />
+                <RowsTable key={chosen} project={project} reason={chosen} mayChange={mayChange} />
+              </>
+            )
+          }
+        </Loading>
+      )}
+    </SettingsPage>
+  );
+}

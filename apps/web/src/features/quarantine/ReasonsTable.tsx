@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { exactCount } from '../../lib/format.ts';
+import type { RouterOutputs } from '../../lib/trpc.ts';
+import { DropDialog } from './DropDialog.tsx';
+import { sizeText } from './size.ts';
+import { useReplay } from './use-quarantine.ts';
+
+type Reason = RouterOutputs['quarantine']['reasons']['reasons'][number];
+
+interface ReasonsTableProps {
+  project: string;
+  reasons: readonly Reason[];
+  mayChange: boolean;
+  /** The reason whose rows are listed below; undefined = all. */
+  shown: string | undefined;
+  onShow: (reason: string) => void;
+}
+
+export function ReasonsTable({ project, reasons, mayChange, shown, onShow }: ReasonsTableProps) {
+  const replay = useReplay();
+  const [dropping, setDropping] = useState<Reason>();
+  return (
+    <>
+      <SettingsTable label="Reasons" heads={['Reason', 'Kept', 'Came', 'Size', 'Last']}>
+        {reasons.map((one) => (
+          <tr key={one.reason}>
+            <RowHead>
+              <PlainText text={one.reason} />
+            </RowHead>
+            <td>{exactCount(one.spans)}</td>
+            <td>{exactCount(one.times)} ×</td>
+            <td>{sizeText(one.bytes)}</td>
+            <td>
+              <RelativeTime time={one.lastAt} ago />
+            </td>
+            <RowActions>
+              <Button look="quiet" aria-pressed={shown === one.reason} onClick={() => onShow(one.reason)}>
+                {shown === one.reason ? 'Show all' : 'Show only these'}
+              </Button>
+              {mayChange && (
+                <>
+                  <Button
+                    look="quiet"
+                    disabled={one.asked > 0 || replay.isPending}
+                    onClick={() => replay.mutate({ project, reason: one.reason })}
+                  >
+                    {one.asked > 0 ? 'Being read …' : 'Read again'}
+                  </Button>
+                  <Button look="quiet" onClick={() => setDropping(one)}>
+                    Forget…
+                  </Button>
+                </>
+              )}
+            </RowActions>
+          </tr>
+        ))}
+      </SettingsTable>
+      {dropping && (
+        <DropDialog
+          project={project}
+          what={{ reason: dropping.reason }}
+          count={dropping.spans}
+          onClose={() => setDropping(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+// The rows themselves, newest first, a page at a time; the bytes of one on demand.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { exactCount } from '../../lib/format.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { sizeText } from './size.ts';
+import { LOOK_AGAIN_MS, useReplay } from './use-quarantine.ts';
+
+const BodyDialog = dynamic(async () => (await import('./BodyDialog.tsx')).BodyDialog);
+
+type Item = RouterOutputs['quarantine']['list']['items'][number];
+
+interface RowsTableProps {
+  project: string;
+  reason: string | undefined;
+  mayChange: boolean;
+}
+
+export function RowsTable({ project, reason, mayChange }: RowsTableProps) {
+  const trpc = useTRPC();
+  const pages = useInfiniteQuery(
+    trpc.quarantine.list.infiniteQueryOptions(
+      { project, reason },
+      {
+        getNextPageParam: ({ next }) => next,
+        refetchInterval: ({ state }) =>
+          state.data?.pages.some(({ items }) => items.some(({ isAsked }) => isAsked)) ? LOOK_AGAIN_MS : false,
+      },
+    ),
+  );
+  const replay = useReplay();
+  const [open, setOpen] = useState<Item>();
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  if (pages.isError)
+    return (
+      <ErrorState title="The rows could not be loaded." error={pages.error} onRetry={() => void pages.refetch()} />
+    );
+  return (
+    <Loading pending={pages.isPending} skeleton={<Skeleton height="12rem" />}>
+      {() => (
+        <>
+          <SettingsTable label="Kept aside" heads={['Received', 'Reason', 'Kind', 'Size', 'Came']}>
+            {items.map((item) => (
+              <tr key={item.id}>
+                <RowHead>
+                  <RelativeTime time={item.lastAt} ago />
+                </RowHead>
+                <td>
+                  <PlainText text={item.refusedBecause ?? item.reason} />
+                </td>
+                <td>{item.contentType.includes('logs') ? 'log record' : 'span'}</td>
+                <td>{sizeText(item.bytes)}</td>
+                <td>{exactCount(item.times)} ×</td>
+                <RowActions>
+                  <Button look="quiet" onClick={() => setOpen(item)}>
+                    Look
+                  </Button>
+                  {mayChange && (
+                    <Button
+                      look="quiet"
+                      disabled={item.isAsked || replay.isPending}
+                      onClick={() => replay.mutate({ project, id: item.id })}
+                    >
+                      {item.isAsked ? 'Being read …' : 'Read again'}
+                    </Button>
+                  )}
+                </RowActions>
+              </tr>
+            ))}
+          </SettingsTable>
+          {pages.hasNextPage && (
+            <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+          {open && (
+            <BodyDialog project={project} item={open} mayChange={mayChange} onClose={() => setOpen(undefined)} />
+          )}
+        </>
+      )}
+    </Loading>
+  );
+}

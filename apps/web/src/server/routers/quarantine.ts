@@ -1,0 +1,77 @@
+// What could not be stored, and why: reasons, rows, their bytes, and the two things to do about them.
+import { askReplay, dropQuarantined, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { projectProcedure, router } from '../trpc.ts';
+
+const PAGE_ROWS = 50;
+const PIECE_BYTES = 64 * 1024;
+
+const REASON = z
+  .string()
+  .max(2_000)
+  .refine((text) => !text.includes('\0'));
+/** Of one reason, one row, or (neither) everything. */
+const CHOICE = z.object({ reason: REASON.optional(), id: z.uuid().optional() });
+const CURSOR = z.object({
+  at: z
+    .string()
+    .max(40)
+    .regex(/^[-+.:\d ]+$/),
+  id: z.uuid(),
+});
+
+/** What is forgotten here is gone. */
+const ownerProcedure = projectProcedure.use(({ ctx, next }) => {
+  if (ctx.role !== 'owner')
+    throw new TRPCError({ code: 'FORBIDDEN', message: 'Only an owner of the project may do this.' });
+  return next();
+});
+
+export const quarantineRouter = router({
+  reasons: projectProcedure.query(async ({ ctx }) => ({
+    mayChange: ctx.role === 'owner',
+    reasons: (await quarantineSummary(ctx.sql, { projectId: ctx.project.id })).map(
+      ({ reason, spans, times, bytes, firstAt, lastAt, asked }) => ({
+        reason,
+        spans,
+        times,
+        bytes,
+        firstAt,
+        lastAt,
+        asked,
+      }),
+    ),
+  })),
+
+  list: projectProcedure
+    .input(z.object({ reason: REASON.optional(), cursor: CURSOR.nullish() }))
+    .query(async ({ ctx, input: { reason, cursor } }) => {
+      const after = cursor ?? null;
+      const page = { projectId: ctx.project.id, reason, limit: PAGE_ROWS + 1, after };
+      const rows = await quarantinePage(ctx.sql, page);
+      const items = rows.slice(0, PAGE_ROWS);
+      return { items, next: rows.length > PAGE_ROWS ? (items.at(-1)?.cursor ?? null) : null };
+    }),
+
+  /** The first piece of what was sent, as text; bytes that are none become replacement characters. */
+  body: projectProcedure.input(z.object({ id: z.uuid() })).query(async ({ ctx, input: { id } }) => {
+    const piece = { offset: 0, length: PIECE_BYTES };
+    const found = await quarantineBytes(ctx.sql, { projectId: ctx.project.id, id }, piece);
+    if (!found) throw new TRPCError({ code: 'NOT_FOUND', message: 'It is not in quarantine any more.' });
+    return { text: found.bytes.toString('utf8'), shownBytes: found.bytes.length, totalBytes: found.total };
+  }),
+
+  /** Asks ingest to read them again; what can be stored now leaves within seconds. */
+  replay: ownerProcedure.input(CHOICE).mutation(({ ctx, input }) => askReplay(ctx.sql, chosen(ctx.project.id, input))),
+
+  drop: ownerProcedure
+    .input(CHOICE)
+    .mutation(({ ctx, input }) => dropQuarantined(ctx.sql, chosen(ctx.project.id, input))),
+});
+
+const chosen = (projectId: string, { reason, id }: z.infer<typeof CHOICE>) => ({
+  projectId,
+  ...(reason !== undefined && { reason }),
+  ...(id !== undefined && { ids: [id] }),
+});
