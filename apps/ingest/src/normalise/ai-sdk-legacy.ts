@@ -3,7 +3,7 @@ import type { SpanKind } from '@subtext/db';
 import { decodeMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { listOf, toolOf, usageOf } from './values.ts';
+import { listOf, millisecondsOf, toolOf, usageOf } from './values.ts';
 
 export const AI_SDK_LEGACY: Dialect = {
   name: 'ai-sdk',
@@ -30,7 +30,7 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       responseModel: text('ai.response.model'),
       responseId: text('ai.response.id'),
       finishReason: text('ai.response.finishReason'),
-      timeToFirstChunk: numberOf(read('ai.response.msToFirstChunk') ?? read('ai.stream.msToFirstChunk')),
+      timeToFirstChunk: millisecondsOf(read('ai.response.msToFirstChunk') ?? read('ai.stream.msToFirstChunk'), 1),
     },
     usage: usageOf({
       input: read('ai.usage.inputTokens') ?? read('ai.usage.promptTokens'),
@@ -71,8 +71,4 @@ function outputOf({ text, json }: Pick<SpanReader, 'text' | 'json'>, options: De
     ...(Array.isArray(calls) ? calls.map((call: unknown) => ({ ...(call as object), type: 'tool-call' })) : []),
   ];
   return parts.length === 0 ? [] : decodeMessages([{ role: 'assistant', parts }], options);
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 ? value : undefined;
 }

@@ -1,7 +1,7 @@
 /** Claude Code: bare names, cached tokens outside the input, no thinking at all (otel-genai §5.8). */
 import type { SpanKind } from '@subtext/db';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { toolOf, usageOf } from './values.ts';
+import { millisecondsOf, toolOf, usageOf } from './values.ts';
 
 export const CLAUDE_CODE: Dialect = {
   name: 'claude-code',
@@ -20,7 +20,6 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
 ]);
 
 function facts({ span, read, text }: SpanReader): SpanFacts {
-  const firstChunk = Number(read('ttft_ms') ?? NaN);
   return {
     kind: KINDS.get(span.name) ?? 'span',
     context: { userId: text('user.account_uuid', 'user.id') },
@@ -30,7 +29,7 @@ function facts({ span, read, text }: SpanReader): SpanFacts {
       responseId: text('request_id'),
       finishReason: text('stop_reason'),
       reasoningEffort: text('effort'),
-      timeToFirstChunk: Number.isFinite(firstChunk) && firstChunk >= 0 ? firstChunk : undefined,
+      timeToFirstChunk: millisecondsOf(read('ttft_ms'), 1),
     },
     usage: usageOf(
       {

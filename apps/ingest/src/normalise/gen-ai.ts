@@ -7,6 +7,7 @@ import { GEN_AI, decodeCall, decodeMessages, decodeUsage } from '@subtext/reason
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
+import { millisecondsOf } from './values.ts';
 
 export const GEN_AI_DIALECT: Dialect = {
   name: 'gen-ai',
@@ -58,7 +59,6 @@ function kindOf({ read }: SpanReader, counted: boolean): SpanKind | undefined {
 
 function modelOf({ read, text }: SpanReader): Partial<ModelFacts> {
   const stream = read(GEN_AI.requestStream);
-  const firstChunk = secondsOf(read(GEN_AI.timeToFirstChunk));
   return withoutUndefined({
     provider: providerOf(text(GEN_AI.providerName, 'gen_ai.system')),
     requestModel: text(GEN_AI.requestModel),
@@ -67,7 +67,7 @@ function modelOf({ read, text }: SpanReader): Partial<ModelFacts> {
     finishReason: finishReasonOf(read(GEN_AI.finishReasons)),
     reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
     streaming: stream === undefined ? undefined : stream === true,
-    timeToFirstChunk: firstChunk === undefined ? undefined : firstChunk * 1000,
+    timeToFirstChunk: millisecondsOf(read(GEN_AI.timeToFirstChunk), 1000),
   });
 }
 
@@ -86,11 +86,6 @@ function providerOf(said: string | undefined): string | undefined {
 }
 
 /** Exporters send whole numbers as integers and some send text; anything else says nothing. */
-function secondsOf(value: unknown): number | undefined {
-  const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
-}
-
 function finishReasonOf(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== '' ? first : undefined;

@@ -2,7 +2,7 @@
 import type { SpanKind } from '@subtext/db';
 import { decodeMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { messagesOf, recordOf, toolOf, usageOf } from './values.ts';
+import { messagesOf, millisecondsOf, recordOf, toolOf, usageOf } from './values.ts';
 
 export const LIVEKIT: Dialect = {
   name: 'livekit',
@@ -22,11 +22,10 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
 function facts(reader: SpanReader): SpanFacts {
   const { span, read, text } = reader;
   const content = (name: string) => read(`lk.pii.${name}`) ?? read(`lk.${name}`);
-  const firstChunk = Number(read('lk.response.ttft') ?? NaN);
   return {
     kind: KINDS.get(span.name),
     context: { agentName: text('lk.agent_name') },
-    model: { timeToFirstChunk: firstChunk >= 0 ? firstChunk * 1000 : undefined },
+    model: { timeToFirstChunk: millisecondsOf(read('lk.response.ttft'), 1000) },
     usage: usageOf({ cacheRead: read('gen_ai.usage.input_cached_tokens') }),
     input: (options) => inputOf(content('chat_ctx'), options),
     output: (options) => outputOf(content('response.text'), content('response.function_calls'), options),

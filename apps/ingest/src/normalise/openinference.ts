@@ -1,18 +1,19 @@
 /** OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted thinking (otel-genai §2). */
 import type { SpanKind } from '@subtext/db';
 import { attributeJson, summarisesThinking, type DecodeOptions, type Message, type Part } from '@subtext/reasoning';
+import type { Span } from '../otlp/wire.ts';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { metadataFrom } from './span-context.ts';
 import {
+  answerIn,
   child,
   effortIn,
   itemsOf,
   leaf,
   listOf,
   nestedAt,
-  providerFacts,
   providerInput,
-  providerOutput,
+  providerResponse,
   recordOf,
   tellsOfThinking,
   toolOf,
@@ -39,7 +40,9 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 function facts({ span, read, text, json }: SpanReader): SpanFacts {
   const parameters = recordOf(read('llm.invocation_parameters'));
   const kind = KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
-  const body = kind === 'generation' ? providerFacts(read('output.value')) : {};
+  const requestModel = text('llm.request.model_name', 'llm.model_name', 'embedding.model_name');
+  const responseModel = text('llm.response.model_name');
+  const body = kind === 'generation' ? providerResponse(read('output.value'), responseModel ?? requestModel) : null;
   return {
     kind,
     context: {
@@ -49,9 +52,9 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
     },
     model: {
       provider: text('llm.provider', 'llm.system'),
-      requestModel: text('llm.request.model_name', 'llm.model_name', 'embedding.model_name'),
-      responseModel: text('llm.response.model_name'),
-      responseId: body.responseId,
+      requestModel,
+      responseModel,
+      responseId: body?.id,
       finishReason: text('llm.finish_reason'),
       reasoningEffort: effortIn(parameters),
     },
@@ -62,11 +65,11 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       cacheWrite: read('llm.token_count.prompt_details.cache_write'),
       output: read('llm.token_count.completion'),
       // The wrapper of Anthropic leaves it out.
-      reasoning: read('llm.token_count.completion_details.reasoning') ?? body.usage?.reasoning,
+      reasoning: read('llm.token_count.completion_details.reasoning') ?? body?.usage?.reasoning,
       costUsd: read('llm.cost.total'),
     }),
     input: (options) => inputOf({ span, json }, options),
-    output: (options) => outputOf({ span, read }, options),
+    output: (options) => outputOf(span, answerIn(body, options), options),
     execution: () =>
       toolOf({
         id: text('tool.id'),
@@ -87,8 +90,7 @@ function inputOf({ span, json }: Pick<SpanReader, 'span' | 'json'>, options: Dec
   return turnsTogether(messagesAt(nestedAt(span.attributes, 'llm.input_messages'), options));
 }
 
-function outputOf({ span, read }: Pick<SpanReader, 'span' | 'read'>, options: DecodeOptions): Message[] {
-  const response = providerOutput(read('output.value'), options);
+function outputOf(span: Span, response: Message[], options: DecodeOptions): Message[] {
   if (response.some(tellsOfThinking)) return response;
   const listed = messagesAt(nestedAt(span.attributes, 'llm.output_messages'), options);
   // Of the Responses API each item of the output is a message, which elsewhere are the choices.

@@ -16,6 +16,12 @@ import {
 import type { Attributes, AttributeValue } from '../otlp/wire.ts';
 import { withoutUndefined } from './span-context.ts';
 
+/** A time as it came, as number or text, in milliseconds; `unit` is how many of them one of its units has. */
+export function millisecondsOf(value: unknown, unit: 1 | 1000): number | undefined {
+  const time = typeof value === 'number' || typeof value === 'string' ? Number(value) * unit : NaN;
+  return Number.isFinite(time) && time >= 0 ? time : undefined;
+}
+
 /** A sender's figures as they came: numbers, bigints or text. */
 export interface Figures {
   input?: unknown;
@@ -100,20 +106,25 @@ export function thinkingFirst(messages: readonly Message[]): Message[] {
   }));
 }
 
-/** The answer of a provider in its own format, as JSON text or value: one message a choice. Empty when no reader knows it. */
-export function providerOutput(body: unknown, options: DecodeOptions): Message[] {
+type ProviderResponse = NonNullable<ReturnType<typeof readResponse>>;
+
+/** The answer of a provider in its own format, as JSON text or value. null when no reader knows it. */
+export function providerResponse(body: unknown, model: string | undefined): ProviderResponse | null {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const response = text === undefined ? null : readResponse({ body: text, requestModel: options.model ?? '' });
+  return text === undefined ? null : readResponse({ body: text, requestModel: model ?? '' });
+}
+
+/** One message a choice. */
+export function answerIn(response: ProviderResponse | null, options: DecodeOptions): Message[] {
   if (!response) return [];
   const finishReason = response.finishReason === undefined ? {} : { finishReason: response.finishReason };
   const stable = stableIds(options);
   return response.choices.map(({ parts }) => ({ role: 'assistant', parts: parts.map(stable), ...finishReason }));
 }
 
-/** What else the body of an answer says, for senders that keep the body and leave these out. */
-export function providerFacts(body: unknown): { responseId?: string; usage?: Usage } {
-  const response = typeof body === 'string' ? readResponse({ body, requestModel: '' }) : null;
-  return withoutUndefined({ responseId: response?.id, usage: response?.usage });
+/** Both. Empty when no reader knows it. */
+export function providerOutput(body: unknown, options: DecodeOptions): Message[] {
+  return answerIn(providerResponse(body, options.model), options);
 }
 
 /** The request to a provider in its own format. Empty when no reader knows it. */
