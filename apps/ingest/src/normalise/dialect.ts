@@ -17,7 +17,7 @@ export interface Dialect {
 }
 
 /** What spans are known by, looked up once for all dialects. */
-export interface Marks {
+interface Marks {
   scope: string;
   span: string;
   /** Names of its events. */

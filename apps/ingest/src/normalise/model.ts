@@ -19,7 +19,7 @@ export interface NormalisedSpan {
   log?: Logged;
 }
 
-export interface Logged {
+interface Logged {
   record: LogRecord;
   /** Id of the span that it tells of, or its own: such a row is in no sum. */
   attachedTo?: Uint8Array;

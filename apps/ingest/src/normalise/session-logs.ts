@@ -17,7 +17,7 @@ export interface SessionProduct {
   place(span: Span, idOf: (text: string) => Uint8Array): Placed;
 }
 
-export interface Placed {
+interface Placed {
   span: Span;
   /** The span of the session that the record tells of. */
   attachedTo?: Uint8Array;

@@ -69,7 +69,7 @@ function mapCounts(figures: Figures) {
   };
 }
 
-export interface ToolFacts {
+interface ToolFacts {
   id?: string | undefined;
   name?: string | undefined;
   /** JSON text or the value itself. */

@@ -8,7 +8,7 @@ import type { Attributes, AttributeValue, LogRecord, Resource, Scope, Span } fro
 import type { Steps } from './pace.ts';
 
 /** On the span: which of its attributes were withheld, and why. The prefix is known to no dialect, so it changes nothing for readers. */
-export const WITHHELD = 'masking.withheld';
+const WITHHELD = 'masking.withheld';
 
 const MOST_REMEMBERED = 5_000;
 const MOST_TOLD = 20;

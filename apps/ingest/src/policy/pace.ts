@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A text to be masked where nobody waits; undefined = let the others have their turn. */
-export type Step = { text: string } | undefined;
+type Step = { text: string } | undefined;
 
 export interface Masked {
   text: string;

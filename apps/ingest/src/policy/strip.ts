@@ -5,7 +5,7 @@ import { idOf, wellFormedIds } from './mask-span.ts';
 import { FIGURES, isKnownName, isWord, VOCABULARY, WORDS } from './known-names.ts';
 
 /** Stands on what was stripped, and says by which levels. */
-export const CAPTURE = 'masking.capture';
+const CAPTURE = 'masking.capture';
 /** How many attributes are not even named. */
 const UNNAMED = 'masking.unnamed';
 const MARK = '[withheld]';
