@@ -1,4 +1,5 @@
 // What is in no sum of dollars, by name: an unknown price is not a price of nothing.
+import Link from 'next/link';
 import { plural } from '../../lib/format.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
@@ -23,7 +24,7 @@ export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; pla
           <CutLink place={place} cut="model" name={model.key} />
         </span>
       ))}
-      {more > 0 && ` and ${more} more`}).
+      {more > 0 && ` and ${more} more`}). <Link href={`/p/${place.project}/settings/prices`}>Set prices</Link>
     </p>
   );
 }

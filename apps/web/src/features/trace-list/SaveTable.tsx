@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
+import { saveCsv } from '../../lib/save-csv.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPCClient, type RouterInputs, type RouterOutputs } from '../../lib/trpc.ts';
 import type { List } from './use-list.ts';
@@ -37,7 +38,7 @@ export function SaveTable({ project, list: { q, range, order }, totals }: SaveTa
       count += page.rows;
       cursor = page.next;
     } while (cursor !== null && count < MOST_ROWS);
-    download(parts);
+    saveCsv(`traces-${new Date().toISOString().slice(0, 10)}`, parts);
     toast('Table saved', `${plural(count, 'trace')}${cursor === null ? '' : ': the first of more'}.`);
   };
   const press = () => {
@@ -55,14 +56,4 @@ export function SaveTable({ project, list: { q, range, order }, totals }: SaveTa
       {rows === null ? 'CSV' : `Stop, ${exactCount(rows)}${of}`}
     </Button>
   );
-}
-
-function download(parts: readonly string[]): void {
-  // The mark in front tells spreadsheets that it is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `traces-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
