@@ -9,6 +9,7 @@ const SECTIONS = [
   { path: 'prices', label: 'Prices' },
   { path: 'capture', label: 'Capture and masking' },
   { path: 'quarantine', label: 'Quarantine' },
+  { path: 'keyboard', label: 'Keyboard' },
 ] as const;
 
 export function SettingsNav({ project }: { project: string }) {

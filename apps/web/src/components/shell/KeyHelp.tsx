@@ -1,16 +1,20 @@
 'use client';
-// `?`: the key table as a dialog, and the switch for keys without a modifier.
+// `?`: the key table as a dialog, and the switch for single characters.
+import { useParams } from 'next/navigation';
 import { useId } from 'react';
-import { useSingleKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
-import { KEYS, type KeyBinding, type KeyPlace } from '../../lib/keyboard/keys.ts';
+import { KEY_IDS } from '../../lib/keyboard/changes.ts';
+import { KEYS, type KeyPlace } from '../../lib/keyboard/keys.ts';
+import { saveKeys, useKeysNow, useKeyTable } from '../../lib/keyboard/store.ts';
+import { ButtonLink } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { KeyCaps } from './KeyCaps.tsx';
 import styles from './KeyHelp.module.css';
 
-const BINDINGS: readonly KeyBinding[] = Object.values(KEYS);
-const PLACES: readonly KeyPlace[] = [...new Set(BINDINGS.map((binding) => binding.place))];
+const PLACES: readonly KeyPlace[] = [...new Set(KEY_IDS.map((id) => KEYS[id].place))];
 
 export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const table = useKeyTable();
+  const { project } = useParams<{ project?: string }>();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard commands" wide>
       <div className={styles.places}>
@@ -18,13 +22,14 @@ export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (
           <section key={place}>
             <h3 className={styles.place}>{place}</h3>
             <dl className={styles.table}>
-              {BINDINGS.filter((binding) => binding.place === place).map((binding) => (
-                <div key={binding.does} className={styles.row}>
-                  <dt>{binding.does}</dt>
+              {KEY_IDS.filter((id) => KEYS[id].place === place).map((id) => (
+                <div key={id} className={styles.row}>
+                  <dt>{KEYS[id].does}</dt>
                   <dd className={styles.ways}>
-                    {binding.keys.map((keys) => (
+                    {table[id].keys.map((keys) => (
                       <KeyCaps key={keys} keys={keys} />
                     ))}
+                    {table[id].keys.length === 0 && 'off'}
                   </dd>
                 </div>
               ))}
@@ -33,17 +38,29 @@ export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (
         ))}
       </div>
       <SingleKeySwitch />
+      {project && (
+        <p>
+          <ButtonLink href={`/p/${project}/settings/keyboard`} onClick={() => onOpenChange(false)}>
+            Change the keys…
+          </ButtonLink>
+        </p>
+      )}
     </Dialog>
   );
 }
 
 function SingleKeySwitch() {
-  const [enabled, setEnabled] = useSingleKeys();
+  const { settings } = useKeysNow();
   const id = useId();
   return (
     <p className={styles.switch}>
-      <input id={id} type="checkbox" checked={enabled} onChange={(event) => setEnabled(event.target.checked)} />
-      <label htmlFor={id}>Keys without Ctrl or ⌘ work (switch off if they get in the way of speech input)</label>
+      <input
+        id={id}
+        type="checkbox"
+        checked={settings.singleKeys}
+        onChange={(event) => saveKeys({ ...settings, singleKeys: event.target.checked })}
+      />
+      <label htmlFor={id}>Single characters work as keys (switch off if they get in the way of speech input)</label>
     </p>
   );
 }

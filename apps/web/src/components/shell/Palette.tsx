@@ -3,7 +3,8 @@
 import { Command } from 'cmdk';
 import { useTheme } from 'next-themes';
 import { useRouter } from 'next/navigation';
-import { KEYS } from '../../lib/keyboard/keys.ts';
+import type { KeyId } from '../../lib/keyboard/keys.ts';
+import { useKeyTable } from '../../lib/keyboard/store.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { THEMES } from '../../lib/themes.ts';
@@ -41,7 +42,7 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
                 className={styles.item}
               >
                 {page.label}
-                <KeyCaps keys={KEYS[page.key].keys[0]} />
+                <KeysOf id={page.key} />
               </Command.Item>
             ))}
             <Command.Item onSelect={run(() => router.push('/welcome'))} className={styles.item}>
@@ -58,7 +59,14 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
           <Command.Group heading="You" className={styles.group}>
             <Command.Item onSelect={onHelp} className={styles.item}>
               Keyboard commands
-              <KeyCaps keys={KEYS.help.keys[0]} />
+              <KeysOf id="help" />
+            </Command.Item>
+            <Command.Item
+              onSelect={run(() => router.push(`/p/${project}/settings/keyboard`))}
+              className={styles.item}
+              keywords={['shortcuts']}
+            >
+              Change the keys
             </Command.Item>
             <Command.Item onSelect={run(leave)} className={styles.item}>
               Sign out
@@ -68,4 +76,10 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
       </Command>
     </Dialog>
   );
+}
+
+/** The first way to press a command; nothing for one that is switched off. */
+function KeysOf({ id }: { id: KeyId }) {
+  const [keys] = useKeyTable()[id].keys;
+  return keys === undefined ? null : <KeyCaps keys={keys} />;
 }

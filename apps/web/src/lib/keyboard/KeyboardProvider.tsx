@@ -1,23 +1,15 @@
 'use client';
 // One listener for the whole app. Pages say what a command does with useKeys(); the innermost page that answers wins.
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { KEYS, type KeyId } from './keys.ts';
-import { isSingleKey, match, pressName } from './match.ts';
+import { isComposing, isModifier, isSingleKey, match, pressName } from './match.ts';
+import { keysNow } from './store.ts';
 
 export type KeyHandlers = Partial<Record<KeyId, (event: KeyboardEvent) => void>>;
 type HandlerRef = { current: KeyHandlers };
 
-const SEQUENCE_MILLISECONDS = 1200;
-const STORAGE_KEY = 'subtext.single-keys';
+/** How long a press waits for the one that follows it. */
+export const SEQUENCE_MILLISECONDS = 1200;
 
 const Layers = createContext<Set<HandlerRef> | null>(null);
 
@@ -31,9 +23,10 @@ function belongsToTarget(event: KeyboardEvent, press: string): boolean {
   return (press === 'Enter' || press === 'Space') && target.closest(PRESSABLE) !== null;
 }
 
-function isElsewhere(event: KeyboardEvent, id: KeyId): boolean {
+function isElsewhere(event: KeyboardEvent, id: KeyId, press: string): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  const inInputs = 'inInputs' in KEYS[id] && KEYS[id].inInputs;
+  // Whatever the person put it on: a character is typed where characters are typed.
+  const inInputs = 'inInputs' in KEYS[id] && KEYS[id].inInputs && /^(Mod|Alt)\+|^F\d/.test(press);
   if (target?.closest(TYPING) && !inInputs) return true;
   return target?.closest('[role="dialog"], [role="menu"]') != null && !inInputs;
 }
@@ -51,16 +44,15 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
     let pending = '';
     let pressedAt = 0;
     const onKeyDown = (event: KeyboardEvent) => {
-      // 229: the key belongs to an input method that is composing a character.
-      if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
-      if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+      if (event.defaultPrevented || isComposing(event) || isModifier(event.key)) return;
       const press = pressName(event);
-      if (isSingleKey(press) && !singleKeys.enabled()) return;
+      const { settings, table } = keysNow();
+      if (isSingleKey(press) && !settings.singleKeys) return;
       if (belongsToTarget(event, press)) return;
-      const found = match(KEYS, press, event.timeStamp - pressedAt < SEQUENCE_MILLISECONDS ? pending : '');
+      const found = match(table, press, event.timeStamp - pressedAt < SEQUENCE_MILLISECONDS ? pending : '');
       pending = found.pending ?? '';
       pressedAt = event.timeStamp;
-      if (found.id && !isElsewhere(event, found.id)) answer(layers, found.id, event);
+      if (found.id && !isElsewhere(event, found.id, press)) answer(layers, found.id, event);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -81,22 +73,4 @@ export function useKeys(handlers: KeyHandlers): void {
       layers?.delete(ref);
     };
   }, [layers]);
-}
-
-/** The switch for keys without a modifier (WCAG 2.1.4), kept in this browser. */
-export const singleKeys = {
-  enabled: () => typeof localStorage === 'undefined' || localStorage.getItem(STORAGE_KEY) !== 'off',
-  set(enabled: boolean) {
-    localStorage.setItem(STORAGE_KEY, enabled ? 'on' : 'off');
-    window.dispatchEvent(new Event(STORAGE_KEY));
-  },
-  subscribe(onChange: () => void) {
-    window.addEventListener(STORAGE_KEY, onChange);
-    return () => window.removeEventListener(STORAGE_KEY, onChange);
-  },
-};
-
-export function useSingleKeys(): [boolean, (enabled: boolean) => void] {
-  const enabled = useSyncExternalStore(singleKeys.subscribe, singleKeys.enabled, () => true);
-  return useMemo(() => [enabled, singleKeys.set], [enabled]);
 }

@@ -1,10 +1,11 @@
-// The one table of keyboard commands: the listener, the palette and the help dialog read it. A row exists only when something answers it.
+// The one table of keyboard commands and their default keys; a person may change the keys (changes.ts). A row exists only when something
+// answers it.
 
 export type KeyPlace = 'Everywhere' | 'Lists' | 'Trace' | 'Live' | 'Compare';
 
 export interface KeyBinding {
-  /** Each entry is one way to press it: `Mod+k` (⌘ or Ctrl), `g t` (one after the other), `Shift+?` is written `?`. */
-  keys: readonly [string, ...string[]];
+  /** Each entry is one way to press it: `Mod+k` (⌘ or Ctrl), `g t` (one after the other), `Shift+?` is written `?`. None = switched off. */
+  keys: readonly string[];
   place: KeyPlace;
   does: string;
   /** Works while typing, too. */

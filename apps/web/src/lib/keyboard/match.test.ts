@@ -42,7 +42,9 @@ describe('a key press', () => {
 
   it('knows which keys a person may switch off', () => {
     expect(isSingleKey('g')).toBe(true);
+    expect(isSingleKey('?')).toBe(true);
     expect(isSingleKey('Mod+k')).toBe(false);
+    expect(isSingleKey('ArrowDown')).toBe(false);
     expect(isSingleKey('Escape')).toBe(false);
   });
 });

@@ -25,6 +25,13 @@ export function pressName(press: Press): string {
 // With Ctrl held the character arrives in the case of Caps Lock; `Mod+k` must not depend on it.
 const caseOf = (press: Press) => (press.ctrlKey || press.metaKey ? press.key.toLowerCase() : press.key);
 
+/** An input method is composing a character with this key; 229 says so where `isComposing` is late. */
+export const isComposing = (event: { isComposing: boolean; keyCode: number }): boolean =>
+  event.isComposing || event.keyCode === 229;
+
+/** Pressed only for the sake of the next key. */
+export const isModifier = (key: string): boolean => ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'].includes(key);
+
 export interface Match<Id extends string> {
   id?: Id;
   /** The presses so far are the beginning of a command: wait for the next one. */
@@ -47,5 +54,8 @@ export function match<Id extends string>(
   return pending ? match(table, press) : {};
 }
 
-/** Keys that are typed without a modifier and can collide with assistive technology: the person can switch them off. */
-export const isSingleKey = (press: string): boolean => !/^(Mod|Alt)\+/.test(press) && press !== 'Escape';
+/**
+ * A character without Ctrl, ⌘ or Alt: what speech input may type by accident, so the person can switch it off (WCAG 2.1.4). Arrows, Enter and
+ * the like do not count: without them nothing could be reached.
+ */
+export const isSingleKey = (press: string): boolean => [...press].length === 1;

@@ -1,0 +1,48 @@
+import { Button } from '../../components/Button.tsx';
+import { KeyCaps } from '../../components/shell/KeyCaps.tsx';
+import type { KeyConflict } from '../../lib/keyboard/changes.ts';
+import { FIXED } from '../../lib/keyboard/changes.ts';
+import { KEYS } from '../../lib/keyboard/keys.ts';
+import styles from './keyboard.module.css';
+
+interface ConflictListProps {
+  conflicts: readonly KeyConflict[];
+  onTake: (way: string) => void;
+  onLeave: (way: string) => void;
+}
+
+/** Each press that means something already, with what that is, and the two ways out. */
+export function ConflictList({ conflicts, onTake, onLeave }: ConflictListProps) {
+  const ways = [...new Set(conflicts.map(({ way }) => way))];
+  return (
+    <div role="status" className={styles.conflicts}>
+      {ways.map((way) => {
+        const others = conflicts.filter((conflict) => conflict.way === way);
+        return (
+          <div key={way} className={styles.conflict}>
+            <p>
+              <strong>
+                <KeyCaps keys={way} /> is taken:
+              </strong>
+            </p>
+            <ul>
+              {others.map(({ id, its }) => (
+                <li key={`${id} ${its}`}>
+                  <KeyCaps keys={its} /> {KEYS[id].does}
+                </li>
+              ))}
+            </ul>
+            <span className={styles.actions}>
+              {others.every(({ id }) => !FIXED.has(id)) && (
+                <Button onClick={() => onTake(way)}>
+                  Take it from {others.length === 1 ? 'there' : 'all of them'}
+                </Button>
+              )}
+              <Button onClick={() => onLeave(way)}>Leave it there</Button>
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

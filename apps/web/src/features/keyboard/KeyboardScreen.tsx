@@ -1,0 +1,83 @@
+'use client';
+// Every command by place with its keys: put it on others, switch it off, back to default. Kept in this browser only.
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { CheckField } from '../../components/Field.tsx';
+import { SettingsPage, SettingsTable } from '../../components/SettingsPage.tsx';
+import { assign, conflictsOf, DEFAULT_SETTINGS, KEY_IDS, type KeySettings } from '../../lib/keyboard/changes.ts';
+import { KEYS, type KeyId } from '../../lib/keyboard/keys.ts';
+import { saveKeys, useKeysNow } from '../../lib/keyboard/store.ts';
+import { toast } from '../../lib/toast.ts';
+import { ChangeKeys } from './ChangeKeys.tsx';
+import { CommandRow } from './CommandRow.tsx';
+import styles from './keyboard.module.css';
+
+const PLACES = [...new Set(KEY_IDS.map((id) => KEYS[id].place))];
+
+function save(settings: KeySettings): void {
+  if (!saveKeys(settings)) toast('The keys hold until you leave', 'This browser does not let Subtext store anything.');
+}
+
+export function KeyboardScreen() {
+  const { settings, table } = useKeysNow();
+  const [changing, setChanging] = useState<{ id: KeyId; ways: readonly string[] }>();
+  const give = (id: KeyId, ways: readonly string[]) => save(assign(settings, id, ways));
+  const restore = (id: KeyId) => {
+    const { keys } = KEYS[id];
+    if (conflictsOf(table, id, keys).length > 0) setChanging({ id, ways: keys });
+    else give(id, keys);
+  };
+  const restoreAll = () => {
+    save(DEFAULT_SETTINGS);
+    toast('All keys are back to default');
+  };
+  return (
+    <SettingsPage
+      title="Keyboard"
+      lead="Which keys do what, for you in this browser. A press means the same everywhere and does nothing while you type."
+      action={<Button onClick={restoreAll}>All back to default</Button>}
+    >
+      <div>
+        <CheckField
+          label="Single characters work as keys"
+          checked={settings.singleKeys}
+          onChange={(event) => save({ ...settings, singleKeys: event.target.checked })}
+        />
+        <p className={styles.note}>
+          Switch off if they get in the way of speech input or of other tools. Arrows, Enter, and keys with Ctrl, ⌘ or
+          Alt keep working.
+        </p>
+      </div>
+      {PLACES.map((place) => (
+        <section key={place} className={styles.place} aria-labelledby={`keys-${place}`}>
+          <h2 id={`keys-${place}`}>{place}</h2>
+          <SettingsTable label={place} heads={['Command', 'Keys']}>
+            {KEY_IDS.filter((id) => KEYS[id].place === place).map((id) => (
+              <CommandRow
+                key={id}
+                id={id}
+                ways={table[id].keys}
+                singleKeys={settings.singleKeys}
+                onChange={() => setChanging({ id, ways: table[id].keys })}
+                onOff={() => give(id, [])}
+                onRestore={() => restore(id)}
+              />
+            ))}
+          </SettingsTable>
+        </section>
+      ))}
+      {changing && (
+        <ChangeKeys
+          id={changing.id}
+          table={table}
+          proposed={changing.ways}
+          onClose={() => setChanging(undefined)}
+          onSave={(ways) => {
+            give(changing.id, ways);
+            setChanging(undefined);
+          }}
+        />
+      )}
+    </SettingsPage>
+  );
+}
