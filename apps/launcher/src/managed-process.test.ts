@@ -38,6 +38,16 @@ function plan(script: string, onTrouble: (line: string) => void = () => {}): Pro
   };
 }
 
+/** Its child serves in its place, deaf to SIGTERM; whoever connects to that child makes the head end by `end`. */
+const headOf = (end: string) => `
+  import { spawn } from 'node:child_process';
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(`
+    import { createServer } from 'node:net';
+    process.on('SIGTERM', () => {});
+    createServer(() => process.send('connected')).listen(Number(process.env.PORT), '127.0.0.1', () => process.send('listening'));`)}],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.on('message', (said) => said === 'listening' ? console.error('listening') : (${end}));`;
+
 const check = () => ({ url, logFile: join(directory, 'server.log'), signal: new AbortController().signal });
 
 describe('a managed process', () => {
@@ -63,6 +73,34 @@ describe('a managed process', () => {
     await expect(waitUntilReady(server, check())).rejects.toThrow(
       /^Server ended at once \(exit code 3\)\..*no such table: spans/s,
     );
+  });
+
+  it.each([
+    ['is killed', 'process.kill(process.pid, "SIGKILL")', 'signal SIGKILL'],
+    ['gives up', 'process.exit(3)', 'exit code 3'],
+  ])('takes its children with it when it %s', async (_how, end, how) => {
+    const listening = Promise.withResolvers<string>();
+    const server = await startProcess(plan(headOf(end), listening.resolve));
+    await listening.promise;
+    const connection = connect(port, LOOPBACK).on('error', () => {}); // a reset is an end, too
+    await once(connection, 'close');
+    expect(await server.exited).toBe(how);
+    await server.stop();
+  });
+
+  it('that stays silent is given up, and stopped with its children', async () => {
+    const listening = Promise.withResolvers<string>();
+    const server = await startProcess(plan(headOf('undefined'), listening.resolve));
+    await listening.promise;
+    const connection = connect(port, LOOPBACK).on('error', () => {});
+    await once(connection, 'connect');
+    await expect(waitUntilReady(server, { ...check(), withinMs: 200 })).rejects.toThrow(
+      /did not answer .* within 0\.2 s/,
+    );
+    const closed = once(connection, 'close');
+    await server.stop();
+    await closed;
+    expect(await server.exited).toBe('signal SIGTERM');
   });
 
   it('ends when the launcher is killed', async () => {

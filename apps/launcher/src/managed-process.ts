@@ -23,13 +23,15 @@ export interface ManagedProcess {
   name: string;
   /** Resolves, never rejects, with how it ended. */
   exited: Promise<string>;
-  /** SIGTERM, and SIGKILL for what is left after the grace. */
+  /** SIGTERM, and SIGKILL for what is left after the grace; resolves when the whole group is gone. */
   stop(): Promise<void>;
   killNow(): void;
 }
 
 const GRACE_MS = 20_000;
-const READY_MS = 60_000;
+/** A first compilation on a machine with other work takes minutes. */
+const READY_MS = 180_000;
+const ANSWER_MS = 5000;
 const POLL_MS = 100;
 const LAST_LINES_MS = 500;
 
@@ -45,6 +47,8 @@ export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   keepLog(child, plan);
+  // However its head ends: a grandchild without a head would have nobody left to stop it.
+  child.once('exit', () => signalGroup(child, 'SIGKILL'));
   const exited = ended(child);
   return { name: plan.name, exited, stop: () => stop(child, exited), killNow: () => signalGroup(child, 'SIGKILL') };
 }
@@ -103,20 +107,22 @@ function messageOf(error: unknown): unknown {
 /** Waits until `url` answers with success. @throws UserError with the end of the log when the process dies or stays silent. */
 export async function waitUntilReady(
   child: ManagedProcess,
-  check: { url: string; logFile: string; signal: AbortSignal },
+  check: { url: string; logFile: string; signal: AbortSignal; withinMs?: number },
 ) {
+  const { withinMs = READY_MS } = check;
   let ended: string | undefined;
   void child.exited.then((how) => (ended = how));
-  const deadline = Date.now() + READY_MS;
+  const deadline = Date.now() + withinMs;
   while (ended === undefined && Date.now() < deadline) {
     check.signal.throwIfAborted();
-    const response = await fetch(check.url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    const patience = AbortSignal.timeout(Math.min(ANSWER_MS, withinMs));
+    const response = await fetch(check.url, { signal: patience }).catch(() => undefined);
     await response?.body?.cancel();
     if (response?.ok) return;
     await wait(POLL_MS);
   }
   const what =
-    ended === undefined ? `did not answer at ${check.url} within ${READY_MS / 1000} s` : `ended at once (${ended})`;
+    ended === undefined ? `did not answer at ${check.url} within ${withinMs / 1000} s` : `ended at once (${ended})`;
   throw new UserError(`${child.name} ${what}. ${await endOfLog(check.logFile)}`);
 }
 
@@ -127,11 +133,11 @@ export async function endOfLog(file: string): Promise<string> {
 }
 
 async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   const inTime = await Promise.race([exited.then(() => true), wait(GRACE_MS, false, { ref: false })]);
-  signalGroup(child, 'SIGKILL'); // grandchildren, if any; usually nobody is left
-  if (!inTime) await exited;
+  if (inTime) return;
+  signalGroup(child, 'SIGKILL');
+  await exited;
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

@@ -16,7 +16,6 @@ export async function start(line: CommandLine): Promise<number> {
   const data = await openDataDirectory(line.data);
   try {
     const system = await bringUp(line, { data, progress, interruption });
-    interruption.onImpatience(system.killNow);
     return await runUntilStopped(system, { progress, signal: interruption.signal });
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
@@ -60,7 +59,8 @@ async function bringUp(line: CommandLine, { data, progress, interruption }: Surr
   const { startSystem } = await import('./system.ts');
   const { port, ingestPort, grpcPort } = line;
   const databaseUrl = process.env.DATABASE_URL || undefined;
-  const system = await startSystem({ data, port, ingestPort, grpcPort, databaseUrl, isDevelopment, progress, signal });
+  const settings = { data, port, ingestPort, grpcPort, databaseUrl, isDevelopment };
+  const system = await startSystem({ ...settings, progress, signal, onKillable: interruption.onImpatience });
   try {
     if (line.seed) await seedIfEmpty(system, { data, progress, interruption });
     progress.say(await closingBlock(system, data));

@@ -24,6 +24,8 @@ export interface SystemOptions {
   isDevelopment: boolean;
   progress: Progress;
   signal: AbortSignal;
+  /** Told at once how to kill all parts there are, those that are still starting, too. */
+  onKillable?(killNow: () => void): void;
 }
 
 export interface System {
@@ -41,7 +43,6 @@ export interface System {
   failed: Promise<UserError>;
   /** Web, then ingest (which drains), then Postgres. */
   stop(onPart?: (name: string) => void): Promise<void>;
-  killNow(): void;
 }
 
 /** All or nothing: when a part does not come up, those before it are stopped. */
@@ -54,17 +55,17 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
     await rm(options.data.runFile, { force: true });
   };
-  const killNow = () => parts.forEach((part) => part.killNow());
+  options.onKillable?.(() => parts.forEach((part) => part.killNow()));
   try {
     const facts = await startParts(options, parts);
-    return { ...facts, failed: Promise.race(parts.map((part) => part.failed)), stop, killNow };
+    return { ...facts, failed: Promise.race(parts.map((part) => part.failed)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<System, 'failed' | 'stop' | 'killNow'>> {
+async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<System, 'failed' | 'stop'>> {
   const { data, progress, signal, port, ingestPort, grpcPort, isDevelopment } = options;
   const databaseUrl = options.databaseUrl ?? (await startOwnPostgres(options, parts));
   const ingestKey = await progress.step('Database', async (note) => {
