@@ -3,7 +3,7 @@
 
 -- On every node and small: whatever is looked up by something else than the project.
 SELECT create_reference_table(name::regclass) FROM unnest(ARRAY['projects', 'users', 'sessions', 'accounts', 'verifications', 'project_members',
-  'api_keys', 'project_rules', 'saved_views', 'prices', 'project_prices']) WITH ORDINALITY AS wanted (name, place)
+  'api_keys', 'project_rules', 'saved_views', 'share_links', 'prices', 'project_prices']) WITH ORDINALITY AS wanted (name, place)
 WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass) ORDER BY place;
 
 -- What grows: the rows of a project stand together on one node, so that joins and transactions of a project stay there.

@@ -35,6 +35,9 @@ export {
   saveProjectPrice,
 } from './project-prices.ts';
 export type { NewProjectPrice, ProjectPrice } from './project-prices.ts';
+export { createShareLink, findShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink } from './share-links.ts';
+export type { ListedShareLink, NewShareLink, ShareLink } from './share-links.ts';
+export { answersAmong } from './share-links-answers.ts';
 export { repriceStored } from './reprice.ts';
 export type { RepriceCursor } from './reprice.ts';
 export { ensureProject } from './projects.ts';
@@ -84,6 +87,7 @@ export type { TraceCondition } from './queries/trace-conditions.ts';
 export { traceFacets } from './queries/trace-facets.ts';
 export type { FacetField, TraceFacets } from './queries/trace-facets.ts';
 export { traceFind } from './queries/trace-find.ts';
+export type { ShownTexts } from './queries/trace-find.ts';
 export { traceHighlights } from './queries/trace-highlights.ts';
 export type { TraceHighlight } from './queries/trace-highlights.ts';
 export { traceList } from './queries/trace-list.ts';

@@ -1,12 +1,25 @@
-/** Which calls of one trace have a text that contains these words. */
+/** Which calls of one trace have a text that contains these words, among the kinds of text that may be looked into. */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 
-export async function traceFind(
-  sql: Sql,
-  trace: TraceKey,
-  { words, limit }: { words: string; limit: number },
-): Promise<CallKey[]> {
+/** Kinds of text of a trace. What answers say stands in the column of arguments, and is said all the same. */
+export interface ShownTexts {
+  thoughts: boolean;
+  said: boolean;
+  arguments: boolean;
+  results: boolean;
+}
+
+const ALL: ShownTexts = { thoughts: true, said: true, arguments: true, results: true };
+
+interface Find {
+  words: string;
+  limit: number;
+  /** Without it all. */
+  among?: ShownTexts;
+}
+
+export async function traceFind(sql: Sql, trace: TraceKey, { words, limit, among = ALL }: Find): Promise<CallKey[]> {
   const pattern = `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<CallKey[]>`
     select encode(c.span_id, 'hex') as "spanId", c.call_index as index
@@ -15,8 +28,12 @@ export async function traceFind(
     left join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
-      and (c.tool_name ilike ${pattern} or array_to_string(x.thoughts, ' ') ilike ${pattern} or x.preamble ilike ${pattern}
-        or x.arguments ilike ${pattern} or x.result ilike ${pattern})
+      and (c.tool_name ilike ${pattern}
+        or (${among.thoughts}::boolean and array_to_string(x.thoughts, ' ') ilike ${pattern})
+        or (${among.said}::boolean and x.preamble ilike ${pattern})
+        or (case when c.type in ('answer', 'trailing') then ${among.said}::boolean else ${among.arguments}::boolean end
+          and x.arguments ilike ${pattern})
+        or (${among.results}::boolean and x.result ilike ${pattern}))
     order by c.started_at, c.call_index
     limit ${limit}`;
 }

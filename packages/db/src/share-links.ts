@@ -1,0 +1,102 @@
+/** Links that show one trace to whoever has them. Only a hash of the token is stored: a link can be shown once, when it is made. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sql } from './connect.ts';
+import type { ShownTexts } from './queries/trace-find.ts';
+import type { TraceKey } from './row-keys.ts';
+
+export interface NewShareLink {
+  shows: ShownTexts;
+  /** null = never. */
+  expiresInDays: number | null;
+  /** Id of the user who made it. */
+  createdBy: string;
+}
+
+export interface ShareLink {
+  id: string;
+  /** The one trace it opens. */
+  key: TraceKey;
+  shows: ShownTexts;
+  expiresAt: Date | null;
+}
+
+export interface ListedShareLink extends Omit<ShareLink, 'key'> {
+  createdAt: Date;
+  createdBy: string;
+  lastUsedAt: Date | null;
+}
+
+/** That work at one time, of one trace. */
+export const MOST_SHARE_LINKS = 100;
+
+/** 32 random bytes. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** undefined when the project has no such trace, or the trace has as many links as it may have. */
+export async function createShareLink(
+  sql: Sql,
+  { projectId, traceId }: TraceKey,
+  { shows, expiresInDays, createdBy }: NewShareLink,
+): Promise<{ id: string; token: string } | undefined> {
+  const token = randomBytes(32).toString('base64url');
+  const [row] = await sql<{ id: string }[]>`
+    INSERT INTO share_links (project_id, trace_id, hash, shows_thoughts, shows_said, shows_arguments, shows_results, created_by, expires_at)
+    SELECT project_id, trace_id, ${hashOf(token)}::bytea, ${shows.thoughts}::boolean, ${shows.said}::boolean, ${shows.arguments}::boolean,
+      ${shows.results}::boolean, ${createdBy}, now() + ${expiresInDays}::integer * interval '1 day'
+    FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex') AND ${MOST_SHARE_LINKS} > (
+      SELECT count(*) FROM share_links l WHERE l.project_id = ${projectId} AND l.trace_id = decode(${traceId}, 'hex')
+        AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now()))
+    RETURNING id`;
+  return row && { id: row.id, token };
+}
+
+/**
+ * What a token opens; undefined for one that was never made, is revoked or over, or whose maker is no longer a member of the project. Looked up
+ * by its hash: how long that takes tells nothing about the tokens there are.
+ */
+export async function findShareLink(sql: Sql, token: string): Promise<ShareLink | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const [row] = await sql`
+    SELECT l.id, l.project_id, encode(l.trace_id, 'hex') AS trace, ${shownColumns(sql)}, l.expires_at,
+      coalesce(l.last_used_at < now() - interval '1 minute', true) AS unmarked
+    FROM share_links l
+    JOIN project_members m ON m.project_id = l.project_id AND m.user_id = l.created_by
+    WHERE l.hash = ${hashOf(token)} AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())`;
+  if (!row) return undefined;
+  // Once a minute: a page asks many times.
+  if (row.unmarked) await sql`UPDATE share_links SET last_used_at = now() WHERE id = ${row.id}`;
+  return {
+    id: row.id,
+    key: { projectId: row.project_id, traceId: row.trace },
+    shows: row.shows,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** The links of a trace that work, newest first. */
+export async function listShareLinks(sql: Sql, { projectId, traceId }: TraceKey): Promise<ListedShareLink[]> {
+  return sql<ListedShareLink[]>`
+    SELECT l.id, ${shownColumns(sql)}, l.expires_at AS "expiresAt", l.created_at AS "createdAt", l.last_used_at AS "lastUsedAt",
+      u.email AS "createdBy"
+    FROM share_links l
+    JOIN users u ON u.id = l.created_by
+    JOIN project_members m ON m.project_id = l.project_id AND m.user_id = l.created_by
+    WHERE l.project_id = ${projectId} AND l.trace_id = decode(${traceId}, 'hex')
+      AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())
+    ORDER BY l.created_at DESC, l.id LIMIT ${MOST_SHARE_LINKS}`;
+}
+
+/** Resolves to false when the trace has no such link, or it is revoked already. */
+export async function revokeShareLink(sql: Sql, { projectId, traceId }: TraceKey, id: string): Promise<boolean> {
+  const result = await sql`
+    UPDATE share_links SET revoked_at = now()
+    WHERE id = ${id} AND project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex') AND revoked_at IS NULL`;
+  return result.count === 1;
+}
+
+const shownColumns = (sql: Sql) => sql`
+  json_build_object('thoughts', l.shows_thoughts, 'said', l.shows_said, 'arguments', l.shows_arguments, 'results', l.shows_results) AS shows`;
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
