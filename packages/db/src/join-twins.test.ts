@@ -28,7 +28,7 @@ const call = (callId: string): CallRecord => ({
 
 const at = (milliseconds: number) =>
   `${new Date(Date.UTC(2026, 10, 21, 10) + milliseconds).toISOString().slice(0, -1)}000Z`;
-const idOf = (name: string) => Buffer.from(name.padEnd(8, '.')).toString('hex').slice(0, 16);
+const idOf = (name: string) => Buffer.from(name.slice(-8).padEnd(8, '.')).toString('hex');
 
 interface Place {
   id: string;
@@ -200,6 +200,15 @@ describe('two calls', () => {
       expect(await everyWay(spans)).toMatchObject([counted(2)]);
     },
   );
+
+  test('of one instrumentation, one of which shares its response id with the copy of the other', async () => {
+    const spans = [
+      generation({ ...OUTER, id: 'framework1' }),
+      generation({ ...INNER, in: 'framework1' }, { responseId: 'resp_1' }, []),
+      generation({ ...OUTER, id: 'framework2', in: 'elsewhere' }, { responseId: 'resp_1' }, []),
+    ];
+    expect(await everyWay(spans)).toMatchObject([{ generation_count: 2, output_tokens: 192 }]);
+  });
 
   test('of which the framework saw one: what it retried counts', async () => {
     const failed = {

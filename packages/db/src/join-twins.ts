@@ -38,13 +38,18 @@ interface Member extends TraceSpan {
   hasCalls: boolean;
 }
 type Members = ReadonlyMap<string, Member>;
-type Verdict = Pick<Change, 'duplicateOf' | 'isSilenced'>;
+type Verdict = Pick<Change, 'duplicateOf' | 'isSilenced'> & {
+  /** Of a new span: its response id is known, and yet it is one call more than those that count. */
+  counts?: boolean;
+};
 
+/** `spans`: as they came, and as duplicates.ts decided on them, in the same order. */
 export async function joinTwins<Span extends StorableSpan>(
   sql: TransactionSql,
-  decided: Decided<Span>[],
+  { unseen, decided }: { unseen: readonly Span[]; decided: Decided<Span>[] },
   traces: LockedTraces,
 ): Promise<Joined<Span>> {
+  const original = new Map(decided.map((span, index) => [span, unseen[index]!]));
   const watched = new Map(
     [...Map.groupBy(decided, traceKey)].filter(([key, spans]) => isWatched(traces.get(key)!, spans)),
   );
@@ -58,12 +63,13 @@ export async function joinTwins<Span extends StorableSpan>(
     const verdicts = verdictsOn(members);
     for (const span of spans) {
       const verdict = verdicts.get(span.span.spanId);
-      if (verdict) changed.set(span, asTold(span, verdict));
+      if (verdict?.counts) changed.set(span, { ...original.get(span)!, duplicateOf: null });
+      else if (verdict) changed.set(span, asTold(span, verdict));
     }
     const { projectId, traceId } = spans[0]!;
-    for (const [spanId, verdict] of verdicts)
+    for (const [spanId, { duplicateOf, isSilenced }] of verdicts)
       if (members.get(spanId)!.isStored)
-        changes.push({ projectId, traceId, day: traces.get(key)!.day, spanId, ...verdict });
+        changes.push({ projectId, traceId, day: traces.get(key)!.day, spanId, duplicateOf, isSilenced });
   }
   return { spans: decided.map((span) => changed.get(span) ?? span), changes };
 }
@@ -89,6 +95,7 @@ function verdictsOn(members: Members): Map<string, Verdict> {
   const verdicts = new Map<string, Verdict>();
   for (const group of seenTwice([...members.values()])) {
     for (const { kept, copies } of settle(group, members)) {
+      if (kept.duplicateOf !== null) verdicts.set(kept.spanId, { duplicateOf: null, isSilenced: false, counts: true });
       for (const copy of copies)
         if (copy.duplicateOf !== kept.spanId)
           verdicts.set(copy.spanId, { duplicateOf: kept.spanId, isSilenced: false });
@@ -110,11 +117,11 @@ function verdictsOn(members: Members): Map<string, Verdict> {
 function settle({ spanIds, calls, scope }: SeenTwice, members: Members): { kept: Member; copies: Member[] }[] {
   const group = spanIds.map((id) => members.get(id)!);
   const sawAll = (member: Member) => member.generation?.scope === scope;
+  const place = (member: Member) =>
+    (member.isStored ? 0 : member.duplicateOf === null ? 2 : 4) + (sawAll(member) ? 0 : 1);
   const settled = group
-    .filter(({ duplicateOf }) => duplicateOf === null)
-    .toSorted(
-      (left, right) => Number(right.isStored) - Number(left.isStored) || Number(sawAll(right)) - Number(sawAll(left)),
-    )
+    .filter(({ isStored, duplicateOf }) => !isStored || duplicateOf === null)
+    .toSorted((left, right) => place(left) - place(right))
     .slice(0, calls)
     .map((kept) => ({ kept, copies: [] as Member[] }));
   const isKept = new Set(settled.map(({ kept }) => kept));

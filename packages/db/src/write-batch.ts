@@ -79,7 +79,8 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
   const traces = await lockTraces(sql, spans);
   const unseen = await withoutStored(sql, spans, traces);
   if (unseen.length === 0) return { stored: 0 };
-  const { spans: fresh, changes } = await joinTwins(sql, await decideDuplicates(sql, unseen, traces), traces);
+  const decided = await decideDuplicates(sql, unseen, traces);
+  const { spans: fresh, changes } = await joinTwins(sql, { unseen, decided }, traces);
   // Bodies are compressed while the database takes the rows.
   const [, payloads] = await Promise.all([copySpans(sql, fresh, traces), payloadRows(fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
