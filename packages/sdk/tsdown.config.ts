@@ -5,7 +5,14 @@ import { defineConfig, type TsdownHooks, type UserConfig } from 'tsdown';
 const PLATFORM = join(import.meta.dirname, 'src/platform');
 
 /** What edge runtimes have in place of Node: the file that stands in for each of Node's. */
-const EDGE_PLATFORM = { 'node.ts': 'edge.ts', 'node-provider.ts': 'edge-provider.ts' };
+const EDGE_PLATFORM = {
+  'node.ts': 'edge.ts',
+  'node-provider.ts': 'edge-provider.ts',
+  'node-worker.ts': 'edge-worker.ts',
+};
+
+/** What runs in a thread of its own: nobody imports it. The name is the one that platform/node-worker.ts looks for. */
+const THREAD = 'subtext-ledger-thread';
 
 /** The vocabulary is bundled, since it is not published on its own. */
 const shared: UserConfig = { deps: { alwaysBundle: ['@subtext/reasoning'] }, outDir: 'dist', clean: false };
@@ -13,7 +20,7 @@ const shared: UserConfig = { deps: { alwaysBundle: ['@subtext/reasoning'] }, out
 /** The entries for `import`: the names of the CommonJS ones, and their types. */
 const wrapInModules: TsdownHooks['build:done'] = async ({ options: { outDir }, chunks }) => {
   for (const chunk of chunks) {
-    if (chunk.type !== 'chunk' || !chunk.isEntry || !chunk.fileName.endsWith('.cjs')) continue;
+    if (chunk.type !== 'chunk' || !chunk.isEntry || !chunk.fileName.endsWith('.cjs') || chunk.name === THREAD) continue;
     const { name, exports } = chunk;
     await writeFile(join(outDir, `${name}.js`), `export { ${exports.join(', ')} } from './${name}.cjs';\n`);
     await writeFile(join(outDir, `${name}.d.ts`), await readFile(join(outDir, `${name}.d.cts`)));
@@ -27,7 +34,7 @@ const wrapInModules: TsdownHooks['build:done'] = async ({ options: { outDir }, c
 export default defineConfig([
   {
     ...shared,
-    entry: ['src/index.ts', 'src/register.ts'],
+    entry: { index: 'src/index.ts', register: 'src/register.ts', [THREAD]: 'src/ledger-thread.ts' },
     format: 'cjs',
     platform: 'node',
     target: 'node22',

@@ -79,6 +79,12 @@ describe('an application in Node', () => {
     expect(loopback.takeSpans().filter(({ name }) => name.startsWith('chat '))).toHaveLength(1);
   });
 
+  it('is read in a thread of its own when it calls much, and loses nothing by it', async () => {
+    const [files, calls] = JSON.parse(await node('busy.mjs')) as [string[], number];
+    expect(files).toEqual(['subtext-ledger-thread.cjs']);
+    expect(loopback.takeSpans().filter(({ name }) => name === 'chat fetch-model')).toHaveLength(calls);
+  }, 60_000);
+
   it('loads of OpenTelemetry only the API until a span is needed', async () => {
     const loaded = `require('@subtext/sdk'); console.log(Object.keys(require.cache).join('\\n'))`;
     const packages = (await node('--eval', loaded)).match(/@opentelemetry\/[^/]+/g);

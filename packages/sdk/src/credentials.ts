@@ -19,6 +19,7 @@ const MAX_KNOWN = 16;
 const isNameOfCredential = memoised((name) => NAMES.test(name));
 
 const known = new Set<string>();
+let changes = 0;
 
 interface Sent {
   url: string;
@@ -30,10 +31,21 @@ export function rememberCredentials({ url, requestHeaders }: Sent): void {
   const named = [...headerEntries(requestHeaders), ...urlEntries(url)].filter(([name]) => isNameOfCredential(name));
   for (const secret of named.flatMap(([, value]) => secretsIn(value))) {
     if (secret.length < MIN_LENGTH) continue;
-    known.delete(secret);
+    if (!known.delete(secret)) changes += 1;
     known.add(secret);
   }
   while (known.size > MAX_KNOWN) known.delete(known.values().next().value ?? '');
+}
+
+/** Newest last. `changes` grows with each one that was not known. */
+export function knownCredentials(): { secrets: readonly string[]; changes: number } {
+  return { secrets: [...known], changes };
+}
+
+/** As another thread knows them. */
+export function learnCredentials(secrets: readonly string[]): void {
+  known.clear();
+  for (const secret of secrets) known.add(secret);
 }
 
 export function withoutCredentials(text: string): string {

@@ -89,6 +89,18 @@ function holdsThought(id: string): boolean {
 const MAX_STAND_INS = 10_000;
 const standIns = new Map<string, string>();
 
+/** Of these ids, or of all: what another thread has to know, so that an id has one stand-in everywhere. */
+export function standInsOf(ids: Iterable<string | null | undefined> = standIns.keys()): [string, string][] {
+  return [...ids].flatMap((id): [string, string][] => {
+    const standIn = typeof id === 'string' ? standIns.get(id) : undefined;
+    return typeof id === 'string' && standIn !== undefined ? [[id, standIn]] : [];
+  });
+}
+
+export function learnStandIns(known: readonly (readonly [string, string])[]): void {
+  for (const [id, standIn] of known) standIns.set(id, standIn);
+}
+
 function standInFor(id: string): string {
   const standIn = standIns.get(id) ?? `masked_${globalThis.crypto.randomUUID()}`;
   standIns.set(id, standIn);

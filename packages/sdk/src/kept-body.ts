@@ -18,6 +18,15 @@ export class KeptBody {
   /** Memory taken, against the limit for all. */
   #taken = 0;
 
+  /** Bytes that somebody else has kept, and counts. */
+  static holding(pieces: readonly Uint8Array[]): KeptBody {
+    const body = new KeptBody();
+    body.#full.push(...pieces.slice(0, -1));
+    body.#block = pieces.at(-1);
+    body.#used = body.#block?.byteLength ?? 0;
+    return body;
+  }
+
   /** False when there is no room for it. */
   keep(chunk: Uint8Array): boolean {
     const size = chunk.byteLength;

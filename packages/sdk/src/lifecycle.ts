@@ -18,7 +18,7 @@ export async function flush(): Promise<void> {
 
 /** As `flush`, for the last time: what is under way is told as cut, and the exporter we started is stopped. Never rejects. */
 export async function shutdown(): Promise<void> {
-  await recorder.abandon().catch(() => undefined);
+  await recorder.stop().catch(() => undefined);
   await stopProvider().catch(() => undefined);
 }
 

@@ -28,6 +28,20 @@ export interface Whereabouts {
   active?: SpanContext | undefined;
 }
 
+/** What a function that is about to run says of the call that it may be. */
+export interface ClaimQuestion {
+  name: string;
+  /** Among its arguments. */
+  ids: ReadonlySet<string>;
+  /** What it was given, as JSON text. */
+  key: string | undefined;
+  active: SpanContext | undefined;
+}
+
+export function claimQuestion(name: string, args: readonly unknown[], active: SpanContext | undefined): ClaimQuestion {
+  return { name, ids: new Set(args.slice(1).flatMap(stringsIn)), key: jsonOf(args[0] ?? {}), active };
+}
+
 export class PendingCalls {
   /** In the order they were asked for. */
   readonly #pending = new Set<PendingCall>();
@@ -62,18 +76,20 @@ export class PendingCalls {
    * The call that a function is about to run: named by an id among its arguments, else by its own arguments, else by its name when only
    * one loop waits for it. A guess between two agents would mix them, so then there is none.
    */
-  claim(name: string, args: readonly unknown[], active: SpanContext | undefined): PendingCall | undefined {
+  claim({ name, ids, key, active }: ClaimQuestion): PendingCall | undefined {
     const named = [...this.#pending].filter((pending) => pending.call.name === name);
     const here = named.filter((pending) => pending.home.spanId === active?.spanId);
     const candidates = here.length > 0 ? here : named;
-    if (candidates.length === 0) return undefined;
-    const ids = new Set(args.slice(1).flatMap(stringsIn));
-    const key = jsonOf(args[0] ?? {});
     const chosen =
       candidates.find((pending) => ids.has(pending.call.id)) ??
       firstOfLatest(candidates.filter((pending) => jsonOf(pending.call.arguments) === key)) ??
       (new Set(candidates.map((pending) => pending.thread)).size === 1 ? candidates[0] : undefined);
     return chosen && this.#take([chosen])[0];
+  }
+
+  /** In the order they were asked for. */
+  all(): Iterable<PendingCall> {
+    return this.#pending;
   }
 
   /** Those that waited too long; all when `time` is Infinity. */

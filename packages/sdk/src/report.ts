@@ -1,6 +1,12 @@
 /** What went wrong on our side: counted by kind, told once, never thrown into the caller. */
 
 const counts = new Map<string, number>();
+let tellElsewhere: ((kind: string, message: string) => void) | undefined;
+
+/** A thread of ours has no console of its own: what it has to say is told by the one that started it. */
+export function tellThrough(listener: (kind: string, message: string) => void): void {
+  tellElsewhere = listener;
+}
 
 /** Counts a trouble; the first of its kind is told on the console with what to do about it. */
 export function tell(kind: string, message: () => string): void {
@@ -8,6 +14,7 @@ export function tell(kind: string, message: () => string): void {
   counts.set(kind, count);
   if (count > 1) return;
   try {
+    if (tellElsewhere) return tellElsewhere(kind, message());
     console.warn(`[subtext] ${message()}`);
   } catch {
     // A console that throws must not reach the caller either.

@@ -28,7 +28,11 @@ export interface Continuation {
 
 export class StitchMemory {
   /** By response id, conversation, call id, and what a call asked for; the oldest key first. */
-  readonly #known = new Map<string, Turn[]>();
+  readonly known: Map<string, Turn[]>;
+
+  constructor(known = new Map<string, Turn[]>()) {
+    this.known = known;
+  }
 
   /** null when the request continues nothing we have seen. */
   find(request: ModelRequest, asking: Asking): Continuation | null {
@@ -83,7 +87,7 @@ export class StitchMemory {
   /** The last call of the history that we have seen decides. */
   #byCall(request: ModelRequest, asking: Asking): Continuation | undefined {
     const calls = request.messages.flatMap(({ parts }) => parts.filter((part) => part.kind === 'tool_call'));
-    if (calls.length === 0 || this.#known.size === 0) return undefined;
+    if (calls.length === 0 || this.known.size === 0) return undefined;
     const trail = trailOf(request);
     for (const by of calls.slice(-MAX_LOOKED_UP).reverse()) {
       const best = bestOf(this.#candidates(by, asking.time), { request, trail, asking, by });
@@ -119,7 +123,7 @@ export class StitchMemory {
   }
 
   #at(key: string, time: number): Turn[] {
-    const turns = this.#known.get(key);
+    const turns = this.known.get(key);
     return turns ? turns.filter(({ at }) => time - at < MAX_AGE_MS) : [];
   }
 
@@ -129,7 +133,7 @@ export class StitchMemory {
   }
 
   #add(key: string, turn: Turn): void {
-    const turns = this.#known.get(key) ?? [];
+    const turns = this.known.get(key) ?? [];
     if (turns.at(-1) === turn) return;
     turns.push(turn);
     if (turns.length > MAX_CANDIDATES) {
@@ -140,11 +144,11 @@ export class StitchMemory {
   }
 
   #keep(key: string, turns: Turn[]): void {
-    this.#known.delete(key);
-    this.#known.set(key, turns);
-    if (this.#known.size <= MAX_KEYS) return;
-    const oldest = this.#known.keys().next().value;
-    if (oldest !== undefined) this.#known.delete(oldest);
+    this.known.delete(key);
+    this.known.set(key, turns);
+    if (this.known.size <= MAX_KEYS) return;
+    const oldest = this.known.keys().next().value;
+    if (oldest !== undefined) this.known.delete(oldest);
   }
 }
 

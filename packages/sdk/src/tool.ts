@@ -6,8 +6,8 @@ import { withoutSecretsJson } from './credentials.ts';
 import { recordToolResult, startToolSpan, type StartedTool } from './emit.ts';
 import type { Settings } from './exchange.ts';
 import { jsonOf } from './json.ts';
+import type { Claimed } from './ledger.ts';
 import { armExit } from './lifecycle.ts';
-import type { PendingCall } from './pending-calls.ts';
 import { processSettings } from './process-settings.ts';
 import { takeThoughts, withThoughts, type Told } from './reasoning.ts';
 import { recorder } from './recorder.ts';
@@ -15,7 +15,6 @@ import { guarded } from './report.ts';
 import { endWithError, runInside, watched } from './run.ts';
 import { currentTracer } from './tracing.ts';
 import { answerMark } from './trail.ts';
-import type { AskedCall } from './turn.ts';
 
 /** The same function. Each run is joined to the pending call of that name with these arguments, or with an id found among them. */
 export function tool<Arguments extends unknown[], Result>(
@@ -101,32 +100,32 @@ function startTool(seen: SeenTool): JoinedTool | undefined {
   if (!tracer) return undefined;
   const { name, given, startedAt } = seen;
   const active = trace.getSpanContext(seen.context) ?? seen.early?.span;
-  const pending = recorder.claim(name, seen.args, active);
-  const call = withThoughts(pending?.call, seen.told, seen);
-  const settings = pending ? settingsOf(pending, call !== pending.call, seen) : seen.settings;
+  const claimed = recorder.claim(name, seen.args, active);
+  const call = withThoughts(claimed?.call, seen.told, seen);
+  const settings = claimed ? settingsOf(claimed, call !== claimed.call, seen) : seen.settings;
   const run = mergeContext(settings.run, seen.run);
   const started = startToolSpan(tracer, {
     name,
     given,
     startedAt,
     call,
-    parent: active ?? pending?.home,
+    parent: active ?? claimed?.home,
     settings: { ...settings, run },
   });
-  return { ...started, asked: pending?.asked };
+  return { ...started, claimed };
 }
 
 /** A thought told by hand belongs to no client, so it is held to what all of them ask for. */
-function settingsOf(pending: PendingCall, toldByHand: boolean, { settings }: SeenTool): Settings {
-  return toldByHand ? { ...settings, run: mergeContext(pending.settings.run, settings.run) } : pending.settings;
+function settingsOf(claimed: Claimed, toldByHand: boolean, { settings }: SeenTool): Settings {
+  return toldByHand ? { ...settings, run: mergeContext(claimed.settings.run, settings.run) } : claimed.settings;
 }
 
 interface JoinedTool extends StartedTool {
-  asked: AskedCall | undefined;
+  claimed: Claimed | undefined;
 }
 
 /** On the span, and for the request that brings it to the model. */
 function recordResult(tool: JoinedTool, result: unknown): void {
-  if (tool.asked) tool.asked.answer = answerMark(result);
+  if (tool.claimed) recorder.answered(tool.claimed, answerMark(result));
   recordToolResult(tool, result);
 }

@@ -30,6 +30,12 @@ export function configureTracing(options: TracingOptions): void {
   settings.url ??= options.url;
   settings.apiKey ??= options.apiKey;
   settings.serviceName ??= options.serviceName;
+  settings.instanceId ??= options.instanceId;
+}
+
+/** For a thread of ours, whose spans come from the same service. */
+export function tracingOptions(): TracingOptions {
+  return settings;
 }
 
 /** The tracer, or undefined while it is still to be loaded. */
@@ -107,6 +113,7 @@ function tellOlderApi(): void {
 
 async function startProvider(): Promise<void> {
   tellOlderApi();
+  settings.instanceId ??= globalThis.crypto.randomUUID();
   const start = await prepareProvider(settings, backlog);
   if (!registeredProvider()) stop = start(); // else the application was faster
 }

@@ -13,13 +13,15 @@ import {
 } from './platform.ts';
 
 export async function prepareProvider(settings: TracingOptions, backlog: Backlog): Promise<StartProvider> {
-  const [{ NodeSDK }, processors] = await Promise.all([
+  const [{ NodeSDK }, { defaultResource, resourceFromAttributes }, processors] = await Promise.all([
     import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/resources'),
     spanProcessors(settings, backlog),
   ]);
   const options = {
     ...(processors && { spanProcessors: processors }),
     ...(settings.serviceName !== undefined && { serviceName: settings.serviceName }),
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.instance.id': settings.instanceId })),
     // Only traces, and no header of ours on anybody's requests.
     metricReaders: [],
     logRecordProcessors: [],
@@ -39,7 +41,7 @@ export async function prepareProvider(settings: TracingOptions, backlog: Backlog
 function withoutCommandLine<T>(construct: () => T): T {
   const { env } = process;
   if (env.OTEL_NODE_RESOURCE_DETECTORS !== undefined) return construct();
-  env.OTEL_NODE_RESOURCE_DETECTORS = 'env,host,os,serviceinstance';
+  env.OTEL_NODE_RESOURCE_DETECTORS = 'env,host,os';
   try {
     return construct();
   } finally {

@@ -27,6 +27,8 @@ export interface TracingOptions {
   apiKey?: string;
   /** Default `OTEL_SERVICE_NAME`. */
   serviceName?: string;
+  /** `service.instance.id`: one for all that a process sends. */
+  instanceId?: string;
 }
 
 /** Registers the provider that was prepared; gives the way to stop it. */

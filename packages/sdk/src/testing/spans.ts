@@ -11,9 +11,17 @@ export interface Spans {
   clear(): Promise<void>;
 }
 
-export function collectSpans(): Spans {
+let collecting: InMemorySpanExporter | undefined;
+
+/** One provider for a process: a test file that runs others (behind-port.test.ts) has theirs. */
+function startCollecting(): InMemorySpanExporter {
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+  return exporter;
+}
+
+export function collectSpans(): Spans {
+  const exporter = (collecting ??= startCollecting());
   return {
     async now() {
       await recorder.settled();

@@ -1,0 +1,26 @@
+/** A port to a ledger in this very thread: everything that crosses it is cloned or transferred, as between threads. */
+import type { LinkEvents, OpenLink } from '../platform/link.ts';
+import { LedgerHost } from '../ledger-host.ts';
+
+export const openPort: OpenLink = (_settings, { heard }) => {
+  const host = new LedgerHost((message) => queueMicrotask(() => heard(structuredClone(message))));
+  return Promise.resolve({
+    post: (message, transfer) => host.take(structuredClone(message, { transfer: transfer as ArrayBuffer[] })),
+    ask: (question) => structuredClone(host.answer(structuredClone(question))),
+    hold: () => undefined,
+    end: () => undefined,
+  });
+};
+
+/** A port whose other end is lost when it is told so; nothing that was sent to it is ever read. */
+export function portToNowhere(): { open: OpenLink; lose(): void } {
+  let events: LinkEvents | undefined;
+  const nothing = () => undefined;
+  return {
+    open: (_settings, given) => {
+      events = given;
+      return Promise.resolve({ post: nothing, ask: nothing, hold: nothing, end: nothing });
+    },
+    lose: () => events?.lost('it was told to'),
+  };
+}

@@ -1,0 +1,52 @@
+/**
+ * An application without OpenTelemetry whose ledger has moved into its thread, run by ledger-thread.test.ts in a process of its own: an agent
+ * loop with `trace()`, `tool()` and an unnamed loop before and behind the move, then it does as it is told.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { trace as otel } from '@opentelemetry/api';
+import OpenAI from 'openai';
+import { flush, observe, shutdown, tool, trace } from '../index.ts';
+import { ledger, recorder } from '../recorder.ts';
+import { loadTracer } from '../tracing.ts';
+
+const client = observe(new OpenAI({ apiKey: 'sk-secret-of-the-app', baseURL: `${process.env.PROVIDER_URL}/v1` }));
+const ask = (model: string, ...messages: OpenAI.ChatCompletionMessageParam[]) =>
+  client.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hi' }, ...messages] });
+
+const look = tool('look', async (_input: object) => {
+  await otel.getTracer('app').startActiveSpan('of the app', async (span) => {
+    await ask('inside');
+    span.end();
+  });
+  return 'It rains.';
+});
+
+const steps: Record<string, () => unknown> = {
+  naturally: () => undefined,
+  flush: async () => {
+    await flush();
+    await pause(20_000);
+  },
+  shutdown,
+  signal: () => pause(20_000),
+  mask: async () => {
+    await observe(new OpenAI({ apiKey: 'sk-other-of-the-app', baseURL: `${process.env.PROVIDER_URL}/v1` }), {
+      mask: () => 'masked',
+    }).chat.completions.create({ model: 'with-mask', messages: [{ role: 'user', content: 'a secret' }] });
+    await recorder.settled();
+    console.log(`away: ${ledger.isAway}`);
+  },
+};
+
+/** The answer asks for a tool before the ledger moves; the function runs, and its result is brought, behind the move. */
+const asked = (await ask('first')).choices[0]?.message;
+await loadTracer();
+await recorder.settled();
+const alive = setInterval(() => undefined, 1_000); // the thread keeps nobody alive
+await ledger.move();
+clearInterval(alive);
+console.log(`away: ${ledger.isAway}`);
+const result = await look({});
+if (asked) await ask('second', asked, { role: 'tool', tool_call_id: 'call_1', content: result });
+await trace('run', () => ask('in a run'));
+await steps[process.env.APP_STEP ?? 'naturally']?.();
