@@ -17,10 +17,18 @@ export interface Sample {
 export const CASES = ['call, openai chat', 'call, anthropic', 'chunk, openai chat', 'chunk, anthropic'] as const;
 export type Case = (typeof CASES)[number];
 /**
- * `cpu`: answers with the microseconds of user and system time so far, when all that was recorded is sent.
- * `memory`: opens streams and answers with the bytes that each takes.
+ * `cpu`: answers with `Cpu` so far, when all that was recorded is sent.
+ * `memory`: opens streams and answers with the bytes that each takes. `resident`: the bytes that the whole process takes.
  */
-export type Order = Case | 'cpu' | 'memory';
+export type Order = Case | 'cpu' | 'memory' | 'resident';
+
+/** Microseconds of user and system time. */
+export interface Cpu {
+  /** Of all threads. */
+  cpu: number;
+  /** Of the one that the clients are called in. */
+  caller: number;
+}
 
 /** In one sample: it lasts longer than the SDK puts its work off, so that the work falls into it, too. */
 const CALLS = 400;
@@ -95,10 +103,10 @@ async function sampleOf(side: Side, name: Case): Promise<Sample> {
   return { waiting: ((performance.now() - start) * 1000) / UNITS[name], first };
 }
 
-async function cpuOf(side: Side): Promise<number> {
+async function cpuOf(side: Side): Promise<Cpu> {
   await side.flush();
-  const { user, system } = process.cpuUsage();
-  return user + system;
+  const [all, caller] = [process.cpuUsage(), process.threadCpuUsage()];
+  return { cpu: all.user + all.system, caller: caller.user + caller.system };
 }
 
 /** Bytes on the heap and beside it for each of many streams that are open and half read. */
@@ -117,6 +125,12 @@ async function memoryOfOpenStreams({ openai }: Side): Promise<number> {
   return bytes;
 }
 
+async function residentBytes(side: Side): Promise<number> {
+  await side.flush();
+  bytesInUse();
+  return process.memoryUsage.rss();
+}
+
 function bytesInUse(): number {
   for (let times = 0; times < 3; times += 1) globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -127,6 +141,7 @@ if (process.send !== undefined && process.argv[2] !== undefined) {
   const side = await openSide(process.argv[2], process.argv[3] === 'observed');
   const obey = (order: Order) => {
     if (order === 'memory') return memoryOfOpenStreams(side);
+    if (order === 'resident') return residentBytes(side);
     return order === 'cpu' ? cpuOf(side) : sampleOf(side, order);
   };
   process.on('message', (order: Order) => void obey(order).then((result) => process.send?.(result)));

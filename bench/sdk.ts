@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { reportImport, reportSize } from './sdk-footprint.ts';
 import { CASES, OPEN_STREAMS, UNITS } from './sdk-subject.ts';
-import type { Case, Order, Sample } from './sdk-subject.ts';
+import type { Case, Cpu, Order, Sample } from './sdk-subject.ts';
 
 /** Enough for the engine to have compiled all that is warm. */
 const WARM_UP_ROUNDS = 6;
@@ -15,8 +15,8 @@ const ROUNDS = 30;
 const SIDES = ['bare', 'again', 'observed'] as const;
 type Side = (typeof SIDES)[number];
 type Subjects = Record<Side, ChildProcess>;
-/** `cpu`: microseconds a unit, over all rounds. */
-type Measured = Record<Side, { samples: Sample[]; cpu: number }>;
+/** `cpu`, `caller`: microseconds a unit, over all rounds. */
+type Measured = Record<Side, { samples: Sample[] } & Cpu>;
 
 async function main(): Promise<void> {
   const { process: server, message: port } = await start('sdk-server.ts', []);
@@ -28,7 +28,8 @@ async function main(): Promise<void> {
     observed: await subject('observed'),
   };
   console.log(`µs. waiting, first piece: what the caller waits; medians of ${ROUNDS} rounds, differences taken round by round.
-cpu: all that the process does over these rounds, with what comes after the answer: reading, spans, export.
+cpu: all that the process does over these rounds, with what comes after the answer: reading, spans, export; caller: of that, what the
+thread does in which the clients are called.
 noise: a second bare process against the first, in the same way.\n`);
   console.log(row(['', '', 'bare', 'added', 'noise', 'ratio']));
   for (const name of CASES) reportCase(name, await measure(subjects, name));
@@ -53,18 +54,25 @@ async function ask(subject: ChildProcess, order: Order): Promise<unknown> {
 }
 
 async function measure(subjects: Subjects, name: Case): Promise<Measured> {
-  const empty = () => ({ samples: [] as Sample[], cpu: 0 });
+  const empty = () => ({ samples: [] as Sample[], cpu: 0, caller: 0 });
   const measured: Measured = { bare: empty(), again: empty(), observed: empty() };
   await takeTurns(WARM_UP_ROUNDS, (side) => ask(subjects[side], name));
-  for (const side of SIDES) measured[side].cpu -= (await ask(subjects[side], 'cpu')) as number;
+  const before = await cpuOf(subjects);
   await takeTurns(ROUNDS, async (side) => {
     measured[side].samples.push((await ask(subjects[side], name)) as Sample);
   });
+  const after = await cpuOf(subjects);
   for (const side of SIDES) {
-    measured[side].cpu += (await ask(subjects[side], 'cpu')) as number;
-    measured[side].cpu /= ROUNDS * UNITS[name];
+    for (const kind of ['cpu', 'caller'] as const) {
+      measured[side][kind] = (after[side][kind] - before[side][kind]) / (ROUNDS * UNITS[name]);
+    }
   }
   return measured;
+}
+
+async function cpuOf(subjects: Subjects): Promise<Record<Side, Cpu>> {
+  const of = async (side: Side) => (await ask(subjects[side], 'cpu')) as Cpu;
+  return { bare: await of('bare'), again: await of('again'), observed: await of('observed') };
 }
 
 /** Each round begins with another side. */
@@ -82,7 +90,9 @@ function reportCase(name: Case, measured: Measured): void {
     console.log(row([label, kind === 'first' ? 'first piece' : kind, ...cells(median(of('bare')), added)]));
   };
   reportWaiting(name, 'waiting');
-  console.log(row(['', 'cpu', ...cells(measured.bare.cpu, (side) => measured[side].cpu - measured.bare.cpu)]));
+  for (const kind of ['caller', 'cpu'] as const) {
+    console.log(row(['', kind, ...cells(measured.bare[kind], (side) => measured[side][kind] - measured.bare[kind])]));
+  }
   if (name.startsWith('chunk')) reportWaiting('', 'first');
 }
 
@@ -92,10 +102,16 @@ function cells(bare: number, added: (side: Side) => number): string[] {
 }
 
 async function reportMemory(subjects: Subjects): Promise<void> {
-  const kilobytes: number[] = [];
-  for (const side of SIDES) kilobytes.push(((await ask(subjects[side], 'memory')) as number) / 1024);
-  const [bare = NaN, again = NaN, observed = NaN] = kilobytes;
+  console.log('\nMB of the whole process, resident, when all is sent');
+  await reportBytes(subjects, 'resident', 1024 * 1024);
   console.log(`\n${OPEN_STREAMS} open streams, half read: kB each, on the heap and in buffers`);
+  await reportBytes(subjects, 'memory', 1024);
+}
+
+async function reportBytes(subjects: Subjects, order: 'memory' | 'resident', unit: number): Promise<void> {
+  const sizes: number[] = [];
+  for (const side of SIDES) sizes.push(((await ask(subjects[side], order)) as number) / unit);
+  const [bare = NaN, again = NaN, observed = NaN] = sizes;
   console.log(row(['', '', ...cells(bare, (side) => (side === 'again' ? again : observed) - bare)]));
 }
 
