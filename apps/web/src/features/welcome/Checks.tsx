@@ -1,11 +1,19 @@
 // What to look at when nothing arrives.
+import Link from 'next/link';
 import { CopyLine } from '../../components/CopyLine.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { plural } from '../../lib/format.ts';
 import type { Status } from './status.ts';
 import styles from './welcome.module.css';
 
-export function Checks({ status, ingestUrl }: { status: Status; ingestUrl: string }) {
+interface ChecksProps {
+  project: string;
+  status: Status;
+  ingestUrl: string;
+}
+
+export function Checks({ project, status, ingestUrl }: ChecksProps) {
   return (
     <section className={styles.checks} aria-label="Checks">
       <h3>Nothing yet? Look here</h3>
@@ -14,7 +22,8 @@ export function Checks({ status, ingestUrl }: { status: Status; ingestUrl: strin
           <li key={rejection.reason} className={styles.bad}>
             <span aria-hidden>✕ </span>
             {plural(rejection.spans, 'span')} could not be stored, <RelativeTime time={rejection.receivedAt} ago />:{' '}
-            {rejection.reason}
+            <PlainText text={rejection.reason} />{' '}
+            <Link href={`/p/${project}/settings/quarantine`}>Look at them, and have them read again</Link>
           </li>
         ))}
         <li>

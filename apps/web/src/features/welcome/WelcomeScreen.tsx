@@ -65,7 +65,7 @@ export function WelcomeScreen({ project, ingestUrl, sdkSource }: WelcomeScreenPr
               onRetry={() => void status.refetch()}
             />
           ) : (
-            <ArrivalStep project={project} ingestUrl={ingestUrl} status={status.data} />
+            <ArrivalStep project={project} input={input} status={status.data} />
           )}
         </Step>
       </ol>

@@ -35,7 +35,7 @@ export function WrapStep({ input }: { input: SnippetInput }) {
     curl: (
       <>
         <CopyLine name="the command" text={curlLines(input)} />
-        <p className={styles.note}>Sends one made-up model call with one thought.</p>
+        <p className={styles.note}>Sends a made-up run: a thought, the tool call it led to, and the answer.</p>
       </>
     ),
   };

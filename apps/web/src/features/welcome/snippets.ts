@@ -1,4 +1,5 @@
 // What to type to send the first span, by language. Pure; the key is the one just made, or a placeholder.
+import { SAMPLE } from './sample.ts';
 
 export const LANGUAGES = ['ts', 'otlp', 'curl'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -34,67 +35,32 @@ export OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer ${apiKey}"
 export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
 export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY`;
 
-const attribute = (key: string, value: Record<string, unknown>) => ({ key, value });
-
-/** One generation with one readable thought, as OTLP/JSON; `$TRACE`, `$SPAN`, `$NOW` are filled in by the shell. */
-const SAMPLE = {
-  resourceSpans: [
-    {
-      resource: { attributes: [attribute('service.name', { stringValue: 'hello' })] },
-      scopeSpans: [
-        {
-          spans: [
-            {
-              traceId: '$TRACE',
-              spanId: '$SPAN',
-              name: 'chat deepseek-v4-flash',
-              kind: 3,
-              startTimeUnixNano: '${NOW}000000000',
-              endTimeUnixNano: '${NOW}900000000',
-              attributes: [
-                attribute('gen_ai.operation.name', { stringValue: 'chat' }),
-                attribute('gen_ai.provider.name', { stringValue: 'deepseek' }),
-                attribute('gen_ai.request.model', { stringValue: 'deepseek-v4-flash' }),
-                attribute('gen_ai.usage.input_tokens', { intValue: '12' }),
-                attribute('gen_ai.usage.output_tokens', { intValue: '40' }),
-                attribute('gen_ai.usage.reasoning.output_tokens', { intValue: '31' }),
-                attribute('gen_ai.output.messages', {
-                  stringValue: JSON.stringify([
-                    {
-                      role: 'assistant',
-                      parts: [
-                        { type: 'reasoning', content: 'They want a greeting. Short is fine.' },
-                        { type: 'text', content: 'Hello!' },
-                      ],
-                    },
-                  ]),
-                }),
-              ],
-            },
-          ],
-        },
-      ],
-    },
-  ],
-};
-
 /** In a here-document the shell takes a backslash before a backslash away. */
 const forHereDocument = (text: string) => text.replaceAll('\\', '\\\\');
 
+/** Loads the sample trace from any shell. */
 export const curlLines = ({ apiKey, ingestUrl }: SnippetInput): string =>
-  `TRACE=$(openssl rand -hex 16) SPAN=$(openssl rand -hex 8) NOW=$(date +%s)
+  `TRACE=$(openssl rand -hex 16) SPAN=$(openssl rand -hex 7) NOW=$(date +%s)
 curl -s ${ingestUrl}/v1/traces -H "authorization: Bearer ${apiKey}" \\
   -H "content-type: application/json" -d @- <<JSON
 ${forHereDocument(JSON.stringify(SAMPLE))}
 JSON`;
 
-/** For those who let another program edit their code. */
+/** For those who let a coding agent edit their code. It never holds the key: what an agent reads may be kept elsewhere. */
 export const promptLines = (input: SnippetInput): string =>
-  `Add Subtext to this project so that every model call is recorded:
-1. ${installLine(input)}
-2. Wherever an OpenAI or Anthropic client is made, wrap it: import { observe } from '@subtext/sdk'; const client = observe(new OpenAI());
-   Where the client takes a fetch instead, pass observeFetch(fetch).
-3. Name each agent run: await trace('what it does', () => run(), { session, user }).
-4. Read SUBTEXT_API_KEY and SUBTEXT_URL (${input.ingestUrl}) from the environment; never write the key into the code.
-5. Turn on visible thinking: OpenAI reasoning.summary = 'detailed'; Anthropic thinking.display = 'summarized'.
-Change nothing else.`;
+  `Add Subtext to this project, so that every model call, the tool calls it leads to and the thinking behind them are recorded.
+
+1. Find every place that makes a model client (OpenAI, Anthropic, Groq, Cerebras, Google GenAI, Mistral, Ollama) or calls a model over HTTP. List them first.
+2. TypeScript or JavaScript: ${installLine(input)}
+   Wrap each client where it is made, and nowhere else:
+     import { observe } from '@subtext/sdk';
+     const client = observe(new OpenAI());
+   The result has the same type: no call changes. Where a library takes a fetch instead (AI SDK, LangChain, own code): fetch: observeFetch(fetch).
+   Where neither can be reached: start with node --import @subtext/sdk/register.
+3. Other languages: keep the OpenTelemetry instrumentation that is there, or add one that follows the GenAI semantic conventions, and send OTLP over HTTP to ${input.ingestUrl} with the header authorization: Bearer <the key>.
+4. Give each agent run a name: await trace('what it does', () => run(), { session, user }), with trace from '@subtext/sdk' and ids the project already has.
+5. A process that ends by itself (script, job, function) awaits shutdown() from '@subtext/sdk' as its last act.
+6. Read SUBTEXT_API_KEY and SUBTEXT_URL=${input.ingestUrl} from the environment, the way the project reads its other settings. Never write the key into code, tests or logs; name both in the example of the environment, if there is one.
+7. Let thinking be seen, for models that think: OpenAI Responses: reasoning: { summary: 'detailed' }; Anthropic: thinking: { type: 'adaptive', display: 'summarized' }; Groq: reasoning_format: 'parsed'. Keep what a request sets already.
+
+Change nothing else: no prompts, no models, no tools, no error handling. Run the tests and the type check. Then say which clients are wrapped, which are not and why, and how to run one agent once to see its first trace.`;
