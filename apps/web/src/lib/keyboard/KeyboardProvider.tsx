@@ -13,9 +13,10 @@ export const SEQUENCE_MILLISECONDS = 1200;
 
 const Layers = createContext<Set<HandlerRef> | null>(null);
 
-const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
 // These answer Enter and Space by themselves.
-const PRESSABLE = 'a[href], button, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
+const PRESSABLE =
+  'a[href], button, summary, input[type="checkbox"], [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
 
 function belongsToTarget(event: KeyboardEvent, press: string): boolean {
   const target = event.target instanceof Element ? event.target : null;
