@@ -94,7 +94,10 @@ interface TipProps extends Pick<ColumnChartProps, 'series' | 'write'> {
 }
 
 function Tip({ column, series, write, onColumn }: TipProps) {
-  useEffect(() => onColumn(column?.href));
+  // A block: what an effect returns is taken for its cleanup.
+  useEffect(() => {
+    onColumn(column?.href);
+  });
   if (!column) return null;
   const parts = series.filter(({ key }) => (column.values[key] ?? 0) > 0);
   return (
