@@ -1,4 +1,5 @@
 // The trace list: what it shows is in its address, and everything on it works by keyboard.
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
@@ -138,7 +139,6 @@ test('new traces wait to be wanted, and the list is saved as a table', async ({ 
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
-  const saved = await (await download).createReadStream();
-  const text = Buffer.concat(await Array.fromAsync(saved)).toString();
+  const text = await readFile(await (await download).path(), 'utf8');
   expect(text).toContain(`"'${name.replaceAll('"', '""')}"`);
 });

@@ -71,7 +71,7 @@ test('nothing found says whether hidden thinking could be the cause, and an erro
 
   await page.route('**/api/trpc/search.find*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/p/default/search?q=order');
-  await expect(page.getByRole('alert')).toContainText('Your words are kept.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Your words are kept.');
   await expect(page.getByRole('textbox', { name: /^Search in what was thought/ })).toHaveValue('order');
   await page.unroute('**/api/trpc/search.find*');
   await page.getByRole('button', { name: 'Retry' }).click();

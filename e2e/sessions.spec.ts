@@ -116,7 +116,7 @@ test('nothing found, no such session, and an error each say what to do', async (
   await expect(page.getByRole('heading', { name: 'There is no such session in this project' })).toBeVisible();
   await page.route('**/api/trpc/sessions.*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/p/default/sessions');
-  await expect(page.getByRole('alert')).toContainText('The sessions could not be loaded.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The sessions could not be loaded.');
   await page.unroute('**/api/trpc/sessions.*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(sessions(page)).toBeVisible();

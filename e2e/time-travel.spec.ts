@@ -89,7 +89,7 @@ test('a run is taken up from a step, for the same provider or another, thought b
 
   await dialog.getByRole('button', { name: 'Copy cURL' }).click();
   await expect(page.getByText('Conversation copied as cURL')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl 'https:\/\/api\.moonshot\.ai/);
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^curl 'https:\/\/api\.moonshot\.ai/);
   const download = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/^conversation-[\da-f]{8}\.json$/);
@@ -102,7 +102,7 @@ test('a whole trace, and one step of it, leave as files', async ({ page, context
   await open(page, /^Please review pull request 214/, 1);
   await page.keyboard.press('Y');
   await expect(page.getByText('Step 1 copied as Markdown')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^### Step 1\n/);
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^### Step 1\n/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the trace' }).click();
   await page.getByRole('menuitem', { name: 'Download as Markdown' }).click();
