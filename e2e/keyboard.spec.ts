@@ -1,0 +1,69 @@
+// The keys as a person wants them: put on others, a conflict resolved, single characters off, and all back, used at once everywhere.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const change = (page: Page, command: string) =>
+  page.getByRole('button', { name: `Change the keys of: ${command}` }).click();
+const row = (page: Page, command: string) => page.getByRole('row', { name: command });
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/p/default/settings/keyboard');
+  await expect(page.getByRole('heading', { name: 'Keyboard', level: 1 })).toBeVisible();
+});
+
+test('a command moves to keys that are taken only once that is resolved, and then works', async ({ page }) => {
+  await expectAccessible(page);
+  await change(page, 'This list');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Press the new keys').press('x');
+  await expect(dialog.getByText('is taken:')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Take it from there' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, 'Select the row')).toContainText('switched off');
+
+  await page.reload();
+  await expect(row(page, 'This list')).toContainText('changed');
+  await page.keyboard.press('x');
+  await expect(dialog.getByRole('heading', { name: 'Keyboard commands' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'All back to default' }).click();
+  await expect(row(page, 'Select the row')).not.toContainText('switched off');
+  await page.keyboard.press('?');
+  await expect(dialog.getByRole('heading', { name: 'Keyboard commands' })).toBeVisible();
+});
+
+test('two keys in a row, and Escape and Tab that stay what they are', async ({ page }) => {
+  await change(page, 'Go to costs');
+  const box = page.getByLabel('Press the new keys');
+  await box.press('Control+c');
+  await expect(page.getByText('Those keys belong to the browser.')).toBeVisible();
+  await box.press('v');
+  await box.press('c');
+  await expect(page.getByRole('checkbox', { name: 'v then c' })).toBeChecked();
+  await box.press('Tab');
+  await expect(box).not.toBeFocused();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('v');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/\/costs/);
+});
+
+test('single characters are switched off together, and what was stored badly does not matter', async ({ page }) => {
+  await page.getByRole('checkbox', { name: 'Single characters work as keys' }).uncheck();
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Keyboard commands' })).toBeHidden();
+
+  await page.evaluate(() =>
+    localStorage.setItem('subtext.keys', '{"ways":{"help":["<b>"],"__proto__":1},"singleKeys":'),
+  );
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Single characters work as keys' })).toBeChecked();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('heading', { name: 'Keyboard commands' })).toBeVisible();
+});
