@@ -14,7 +14,7 @@ export function SettingsPage({ title, lead, action, children }: SettingsPageProp
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <div>
+        <div className={styles.what}>
           <h1>{title}</h1>
           <p className={styles.lead}>{lead}</p>
         </div>

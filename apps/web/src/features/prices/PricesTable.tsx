@@ -3,7 +3,7 @@ import { Money } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Tag } from '../../components/Tag.tsx';
-import { exactCount, plural } from '../../lib/format.ts';
+import { exactCount } from '../../lib/format.ts';
 import { rateText } from './rates.ts';
 import type { PriceRow } from './price-row.ts';
 import styles from './prices.module.css';
@@ -16,7 +16,7 @@ interface PricesTableProps {
   onOwn: (row: PriceRow) => void;
 }
 
-const HEADS = ['Model', 'Provider', 'Input', 'Cached', 'Output', 'Thinking', 'From', 'Calls, 30 d', 'Cost, 30 d'];
+const HEADS = ['Model', 'Provider', 'Input', 'Cached', 'Output', 'Thinking', 'From', 'Calls', 'Cost'];
 
 export function PricesTable({ rows, isCapped, mayChange, onSet, onOwn }: PricesTableProps) {
   return (
@@ -35,21 +35,16 @@ export function PricesTable({ rows, isCapped, mayChange, onSet, onOwn }: PricesT
             <Rate rate={row.rates?.outputRate} />
             <Rate rate={row.rates?.reasoningRate} otherwise={row.rates ? 'as output' : undefined} />
             <td>
-              <From row={row} />
+              <From row={row} onOwn={onOwn} />
             </td>
             <td className={styles.number}>
               <Calls row={row} />
             </td>
             <td className={styles.number}>{row.used ? <Cost row={row} /> : '—'}</td>
             <RowActions>
-              {row.own.length > 0 && (
-                <Button look="quiet" onClick={() => onOwn(row)} aria-label={`Own prices of ${row.model}`}>
-                  {plural(row.own.length, 'own price')}…
-                </Button>
-              )}
               {mayChange && (
                 <Button look="quiet" onClick={() => onSet(row)} aria-label={`Set a price for ${row.model}`}>
-                  Set price…
+                  Set…
                 </Button>
               )}
             </RowActions>
@@ -57,7 +52,8 @@ export function PricesTable({ rows, isCapped, mayChange, onSet, onOwn }: PricesT
         ))}
       </SettingsTable>
       <p className={styles.note}>
-        Dollars for a million tokens. {isCapped && 'The 200 models that cost most are shown.'}
+        Dollars for a million tokens; calls and cost of the last 30 days.{' '}
+        {isCapped && 'The 200 models that cost most are shown.'}
       </p>
     </>
   );
@@ -71,17 +67,22 @@ function Rate({ rate, otherwise = '—' }: { rate: number | null | undefined; ot
   );
 }
 
-function From({ row }: { row: PriceRow }) {
-  if (row.from === 'none') return <Tag tone="error">no price</Tag>;
-  if (row.from === 'own') return <Tag tone="tool">own</Tag>;
+function From({ row, onOwn }: { row: PriceRow; onOwn: (row: PriceRow) => void }) {
   const listed = row.used?.listed;
+  if (row.own.length > 0)
+    return (
+      <Button look="quiet" onClick={() => onOwn(row)} aria-label={`Own prices of ${row.model}`}>
+        {row.from === 'own' ? 'your own…' : 'yours, later…'}
+      </Button>
+    );
+  if (row.from === 'none') return <Tag tone="error">no price</Tag>;
   return <span title={`${listed?.source ?? ''}: ${listed?.matchedModel ?? ''}`}>list of {listed?.asOf}</span>;
 }
 
 function Calls({ row: { used } }: { row: PriceRow }) {
   if (!used) return '0';
   const { generations, unpriced } = used;
-  return unpriced > 0 ? `${exactCount(generations)}, ${exactCount(unpriced)} without a price` : exactCount(generations);
+  return unpriced > 0 ? `${exactCount(generations)}, ${exactCount(unpriced)} unpriced` : exactCount(generations);
 }
 
 /** Where no call has a price the sum says nothing. */
