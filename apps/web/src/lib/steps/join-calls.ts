@@ -4,6 +4,7 @@
  * First stage of build-steps.ts.
  */
 import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
+import { callsById, type CallsById } from './calls-by-id.ts';
 import type { Call } from './joined-call.ts';
 import { unnamedRuns } from './match-runs.ts';
 
@@ -18,11 +19,11 @@ export interface JoinedCalls {
 export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
   const { asked, ran, told } = inOrder(rows);
   const byGeneration = new Map<string, Call[]>();
-  const byId = new Map<number, Call[]>();
+  const byId = callsById();
   for (const row of asked) {
     const call = { ...callOf(row), asked: row };
     append(byGeneration, row.ownerId, call);
-    if (row.callId !== null) append(byId, row.callId, call);
+    byId.add(row.callId, call);
   }
   const orphans: Call[] = [];
   const unnamed = ran.filter((row) => !runById(byId, row));
@@ -35,10 +36,10 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
     know(row, call ?? orphans.at(-1)!);
   }
   for (const row of told) {
-    const call = match(byId, row, (candidate) => (hasResult(row) ? candidate.told : candidate.lent) === null);
+    const call = byId.free(row, hasResult(row) ? 'told' : 'lent');
     if (call) tell(call, row);
     // Only who carries back a whole call names its tool: the response that asked for it was lost, or was told without its calls.
-    else if (row.tool !== '' && !byId.has(row.callId ?? NO_ID)) orphans.push(ownCall(row, byId));
+    else if (row.tool !== '' && !byId.has(row.callId)) orphans.push(ownCall(row, byId));
   }
   for (const own of byGeneration.values()) own.sort((a, b) => (a.asked?.index ?? 0) - (b.asked?.index ?? 0));
   for (const call of [...calls, ...orphans]) call.thinking = thinkingOf(call);
@@ -46,27 +47,16 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
   return { byGeneration, orphans };
 }
 
-const NO_ID = -1;
-
 function inOrder(rows: readonly CallRow[]) {
   const sorted = rows.toSorted(byTime);
   const by = (who: CallRow['describedBy']) => sorted.filter((row) => row.describedBy === who);
   return { asked: by('generation'), ran: by('execution'), told: by('history') };
 }
 
-function runById(byId: Map<number, Call[]>, row: CallRow): boolean {
-  const call = match(byId, row, (candidate) => candidate.ran === null) ?? match(byId, row, () => true);
+function runById(byId: CallsById, row: CallRow): boolean {
+  const call = byId.free(row, 'ran') ?? byId.any(row);
   if (call) run(call, row);
   return call !== undefined;
-}
-
-/**
- * Providers reuse call ids (`call_0` in every response): a description belongs to the latest request of that id before it that still
- * lacks one, or, with clocks that disagree, to the first that does.
- */
-function match(byId: Map<number, Call[]>, row: CallRow, free: (call: Call) => boolean): Call | undefined {
-  const candidates = row.callId === null ? [] : (byId.get(row.callId) ?? []).filter(free);
-  return candidates.findLast((call) => call.asked !== null && call.asked.start <= row.start) ?? candidates[0];
 }
 
 function callOf(row: CallRow): Call {
@@ -76,12 +66,12 @@ function callOf(row: CallRow): Call {
 }
 
 /** A call that no response asked for can still be referred to, and told of, by its id. */
-function ownCall(row: CallRow, byId: Map<number, Call[]>): Call {
+function ownCall(row: CallRow, byId: CallsById): Call {
   const call = callOf(row);
   if (row.describedBy === 'execution') Object.assign(call, { ran: row, runs: 1 });
   else if (hasResult(row)) call.told = row;
   else call.lent = row;
-  if (row.callId !== null) append(byId, row.callId, call);
+  byId.add(row.callId, call);
   return call;
 }
 
@@ -130,22 +120,34 @@ function takeUp(spans: readonly SpanRow[], byGeneration: Map<string, Call[]>): v
   const generations = spans
     .filter(({ kind }) => kind === 'generation')
     .toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+  const next = nextOfParent(generations);
   generations.forEach((paused, at) => {
     const left = paused.paused ? byGeneration.get(paused.id)?.at(-1) : undefined;
     if (left?.type !== 'trailing' || !left.asked?.thoughtCount) return;
-    const next = generations.slice(at + 1).find(({ parentId }) => parentId === paused.parentId);
-    const first = next && byGeneration.get(next.id)?.[0];
+    const first = byGeneration.get(next[at] ?? '')?.[0];
     if (!first || first.type === 'trailing' || first.thinking?.thoughtCount) return;
     first.thinking = left.asked;
     byGeneration.get(paused.id)?.pop();
   });
 }
 
+/** Of each, the id of the next that hangs on the same parent. */
+function nextOfParent(generations: readonly SpanRow[]): (string | undefined)[] {
+  const latest = new Map<string | null, string>();
+  const next = generations.map((): string | undefined => undefined);
+  for (let at = generations.length - 1; at >= 0; at--) {
+    const { id, parentId } = generations[at]!;
+    next[at] = latest.get(parentId);
+    latest.set(parentId, id);
+  }
+  return next;
+}
+
 function byTime(a: CallRow, b: CallRow): number {
   return a.start - b.start || (a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : a.index - b.index);
 }
 
-function append<Key>(map: Map<Key, Call[]>, key: Key, call: Call): void {
+function append(map: Map<string, Call[]>, key: string, call: Call): void {
   const list = map.get(key);
   if (list) list.push(call);
   else map.set(key, [call]);

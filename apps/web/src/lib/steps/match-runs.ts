@@ -9,11 +9,13 @@ const MOST_BETWEEN = 8;
 export function unnamedRuns(calls: readonly Call[], spans: readonly SpanRow[]) {
   const spanOf = new Map(spans.map((span) => [span.id, span]));
   const byRun = new Map(calls.flatMap((call) => (call.ran ? [[call.ran.spanId, call] as const] : [])));
-  const waiting = Map.groupBy(
+  const unrun = Map.groupBy(
     calls.filter(({ asked, ran }) => asked && !ran),
     ({ tool }) => tool,
   );
-  const find = (row: CallRow) => inside(row, spanOf, byRun) ?? byArguments(waiting.get(row.tool) ?? [], row);
+  const waiting = new Map([...unrun].map(([tool, own]) => [tool, waitingCalls(own)] as const));
+  const find = (row: CallRow) =>
+    inside(row, spanOf, byRun) ?? (row.callId === null ? waiting.get(row.tool)?.(row) : undefined);
   const know = (row: CallRow, call: Call) => byRun.set(row.spanId, call);
   return { find, know };
 }
@@ -35,15 +37,46 @@ function inside(
   return undefined;
 }
 
-/** By otel-genai §8.5.5: the same name and the same arguments, the earliest call without a run that was asked for before it. */
-function byArguments(calls: readonly Call[], row: CallRow): Call | undefined {
-  if (row.callId !== null) return undefined;
-  return calls.find(
-    ({ asked, ran }) =>
-      asked !== null &&
-      ran === null &&
-      asked.start <= row.start &&
-      // Who captures no arguments tells only the name.
-      (row.argumentsKey === null || asked.argumentsKey === null || asked.argumentsKey === row.argumentsKey),
-  );
+/**
+ * By otel-genai §8.5.5: the same name and the same arguments, the earliest call without a run that was asked for before it. Who captures no
+ * arguments tells only the name.
+ */
+function waitingCalls(calls: readonly Call[]): (row: CallRow) => Call | undefined {
+  const placed = calls.map((call, place) => ({ call, place }));
+  const every = queueOf(placed);
+  const alike = Map.groupBy(placed, ({ call }) => call.asked?.argumentsKey ?? null);
+  const byArguments = new Map([...alike].map(([key, own]) => [key, queueOf(own)] as const));
+  return ({ argumentsKey, start }) => {
+    if (argumentsKey === null) return every(start)?.call;
+    const same = byArguments.get(argumentsKey)?.(start);
+    const untold = byArguments.get(null)?.(start);
+    return (same && untold ? (same.place < untold.place ? same : untold) : (same ?? untold))?.call;
+  };
+}
+
+interface Waiting {
+  call: Call;
+  place: number;
+}
+
+/** The first that has no run and was asked for by then. Those that have one are jumped over; where all that follow are too late, it ends. */
+function queueOf(waiting: readonly Waiting[]): (by: number) => Waiting | undefined {
+  const startOf = (at: number) => waiting[at]?.call.asked?.start ?? Infinity;
+  const next = Int32Array.from({ length: waiting.length + 1 }, (_, at) => at);
+  const earliest = new Float64Array(waiting.length + 1).fill(Infinity);
+  for (let at = waiting.length - 1; at >= 0; at--) earliest[at] = Math.min(startOf(at), earliest[at + 1]!);
+  const free = (from: number): number => {
+    let at = from;
+    while (at < waiting.length && (next[at] !== at || waiting[at]!.call.ran !== null)) {
+      if (next[at] === at) next[at] = at + 1;
+      // Halves the way for who comes next.
+      next[at] = next[next[at]!]!;
+      at = next[at]!;
+    }
+    return at;
+  };
+  return (by) => {
+    for (let at = free(0); earliest[at]! <= by; at = free(at + 1)) if (startOf(at) <= by) return waiting[at];
+    return undefined;
+  };
 }

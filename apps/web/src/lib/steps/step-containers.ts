@@ -2,6 +2,7 @@
  * Which row a step hangs below, from the parents of its span. Transparent are responses, chains, HTTP spans and top-level agents; a tool call
  * that encloses the span holds it, a nested agent gets a row, a parent that was not received gets a row. Used by step-tree.ts.
  */
+import { ancestorsOf } from './ancestors.ts';
 import type { StepDraft } from './step-draft.ts';
 import type { SpanRow } from '../skeleton.ts';
 
@@ -21,27 +22,29 @@ export function containerFinder(
   for (const draft of drafts)
     for (const call of draft.calls) if (call.ran) stepOfToolSpan.set(call.ran.spanId, draft.key);
   const rootId = impliedRoot(spans);
-
   const nested = nestedAgents(spans);
+  const ancestors = ancestorsOf(spans, rootId, (span) =>
+    span.kind === 'agent' ? 'always' : stepOfToolSpan.has(span.id) ? 'inside' : 'never',
+  );
 
   const find = (from: SpanRow): Container => {
-    const seen = new Set<string>([from.id]);
-    // The span whose place is asked, to see whether a tool was running then.
-    let at = from;
-    for (let span = from; span.parentId !== null && span.parentId !== rootId;) {
-      const parent = spans.get(span.parentId);
-      if (!parent)
-        return { kind: 'missing-parent', key: `missing:${span.parentId}`, title: span.parentId, outer: () => root };
-      if (seen.has(parent.id)) return root;
-      seen.add(parent.id);
+    // The span whose place is asked, to see whether a tool was running then. An agent that is passed takes its place.
+    const passed = new Set<string>();
+    for (let at = from; ;) {
+      const parent = ancestors.above(at, at.start);
+      if (parent === null) return root;
+      if ('missing' in parent) {
+        const { missing } = parent;
+        return { kind: 'missing-parent', key: `missing:${missing}`, title: missing, outer: () => root };
+      }
       const step = stepOfToolSpan.get(parent.id);
       if (step !== undefined && ranInside(at, parent)) return { kind: 'step', key: step };
-      if (parent.kind === 'agent' && nested(parent))
+      if (nested(parent))
         return { kind: 'agent', key: parent.id, title: parent.agent ?? parent.name, outer: () => find(parent) };
-      if (parent.kind === 'agent') at = parent;
-      span = parent;
+      if (passed.has(parent.id)) return root;
+      passed.add(parent.id);
+      at = parent;
     }
-    return root;
   };
   return (span) => (span ? find(span) : root);
 }
@@ -53,24 +56,12 @@ function ranInside(span: SpanRow, tool: SpanRow): boolean {
 
 /** True for an agent whose nearest agent or tool above it is an agent: one that a tool holds needs no row of its own. */
 function nestedAgents(spans: ReadonlyMap<string, SpanRow>): (agent: SpanRow) => boolean {
-  const known = new Map<string, boolean>();
+  const ancestors = ancestorsOf(spans, null, ({ kind }) =>
+    kind === 'agent' ? 'always' : kind === 'tool' ? 'inside' : 'never',
+  );
   return (agent) => {
-    const before = known.get(agent.id);
-    if (before !== undefined) return before;
-    const seen = new Set<string>([agent.id]);
-    let above = agent.parentId === null ? undefined : spans.get(agent.parentId);
-    while (
-      above &&
-      above.kind !== 'agent' &&
-      !(above.kind === 'tool' && ranInside(agent, above)) &&
-      !seen.has(above.id)
-    ) {
-      seen.add(above.id);
-      above = above.parentId === null ? undefined : spans.get(above.parentId);
-    }
-    const nested = above?.kind === 'agent' && above.id !== agent.id;
-    known.set(agent.id, nested);
-    return nested;
+    const above = ancestors.above(agent, agent.start);
+    return above !== null && 'kind' in above && above.kind === 'agent' && above.id !== agent.id;
   };
 }
 

@@ -55,6 +55,7 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
   const tree = childrenByContainer(drafts, spans);
   const entries: Entry[] = [];
   const shown = new Set<string>();
+  const agentOf = agentFinder(spans);
   let number = 0;
   const show = (roots: readonly Node[]) => {
     const open = reversed(roots).map((node) => ({ node, parent: -1, level: 1 }));
@@ -67,7 +68,7 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
       const placed = { parent, level, position, setSize, children: below.length, sum: sumOf([]) };
       if (!node.draft) entries.push({ key: node.key, ...placed, entry: 'group', kind: node.kind, title: node.title });
       else {
-        const agent = agentOf(node.draft, spans);
+        const agent = agentOf(node.draft.span);
         entries.push({ ...node.draft, ...placed, entry: 'step', number: ++number, shares: null, agent });
       }
       const index = entries.length - 1;
@@ -169,18 +170,23 @@ export function letters(index: number): string {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-function agentOf(draft: StepDraft, spans: ReadonlyMap<string, SpanRow>): string | null {
-  const seen = new Set<string>();
-  for (
-    let span = draft.span;
-    span && !seen.has(span.id);
-    span = span.parentId ? (spans.get(span.parentId) ?? null) : null
-  ) {
-    if (span.agent) return span.agent;
-    if (span.kind === 'agent') return span.name;
-    seen.add(span.id);
-  }
-  return null;
+/** The agent that a span says it is of, or the nearest above it; what is above others is looked up once. */
+function agentFinder(spans: ReadonlyMap<string, SpanRow>): (span: SpanRow | null) => string | null {
+  const known = new Map<string, string | null>();
+  return (from) => {
+    const way: string[] = [];
+    let agent: string | null = null;
+    for (let span = from; span; span = span.parentId === null ? null : (spans.get(span.parentId) ?? null)) {
+      const before = known.get(span.id);
+      agent = before ?? span.agent ?? (span.kind === 'agent' ? span.name : null);
+      if (agent !== null || before === null) break;
+      // Also ends a ring of spans that claim to be inside one another.
+      known.set(span.id, null);
+      way.push(span.id);
+    }
+    for (const id of way) known.set(id, agent);
+    return agent;
+  };
 }
 
 const reversed = <T>(list: readonly T[]): T[] => [...list].reverse();

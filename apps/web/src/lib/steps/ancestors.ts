@@ -1,0 +1,101 @@
+/**
+ * The nearest span above another that may hold it, in a few jumps however deep the spans stand: 100,000 responses, each inside the one before,
+ * would else be walked once for every step. Used by step-containers.ts.
+ *
+ * Spans that may hold others are chained; each knows a farther one to jump to (skew-binary, so that jumps double), and when what lies between
+ * began and ended: nothing between can hold a moment outside of that.
+ */
+import type { SpanRow } from '../skeleton.ts';
+
+/** `always`: the search ends here. `inside`: it does when the moment lies inside the span. */
+export type Holds = 'always' | 'inside' | 'never';
+
+export interface Ancestors {
+  /** The nearest span above that holds the moment; `missing` = the id of a parent that was not received; null = the top was reached. */
+  above(span: SpanRow, moment: number): SpanRow | { missing: string } | null;
+}
+
+const TOP = -1;
+const MISSING = -2;
+const UNKNOWN = -3;
+const VISITED = -4;
+
+/** `rootId`: a parent that stands for the top. */
+export function ancestorsOf(
+  spans: ReadonlyMap<string, SpanRow>,
+  rootId: string | null,
+  holds: (span: SpanRow) => Holds,
+): Ancestors {
+  const all = [...spans.values()];
+  const places = new Map(all.map((span, place) => [span.id, place] as const));
+  /** The nearest span above that may hold others, or how the way up ends. */
+  const up = new Int32Array(all.length).fill(UNKNOWN);
+  const ends: (string | null)[] = new Array<string | null>(all.length).fill(null);
+  const kinds = all.map(holds);
+  const chain = jumps(all, kinds, up);
+
+  const parentOf = ({ parentId }: SpanRow) =>
+    parentId === null || parentId === rootId ? TOP : (places.get(parentId) ?? MISSING);
+  const resolve = (from: number) => {
+    const way: number[] = [];
+    let at = from;
+    while (at >= 0 && up[at] === UNKNOWN) {
+      up[at] = VISITED;
+      way.push(at);
+      at = parentOf(all[at]!);
+    }
+    for (let place = way.pop(); place !== undefined; place = way.pop()) {
+      const span = all[place]!;
+      const parent = parentOf(span);
+      // A parent that is still being visited is inside of this one: the ring is opened here.
+      if (parent < 0 || up[parent] === VISITED) up[place] = parent < 0 ? parent : TOP;
+      else up[place] = kinds[parent] === 'never' ? up[parent]! : parent;
+      ends[place] = parent === MISSING ? span.parentId : parent >= 0 ? ends[parent]! : null;
+      if (kinds[place] !== 'never') chain.add(place);
+    }
+  };
+  all.forEach((_, place) => resolve(place));
+
+  return {
+    above(span, moment) {
+      const place = places.get(span.id) ?? TOP;
+      if (place < 0) return null;
+      const found = chain.find(up[place]!, moment);
+      if (found >= 0) return all[found]!;
+      const missing = ends[place]!;
+      return found === MISSING && missing !== null ? { missing } : null;
+    },
+  };
+}
+
+function jumps(all: readonly SpanRow[], kinds: readonly Holds[], up: Int32Array) {
+  const depth = new Int32Array(all.length);
+  const jump = new Int32Array(all.length);
+  // From a span up to, and without, the one it jumps to.
+  const first = new Float64Array(all.length);
+  const last = new Float64Array(all.length);
+  const startOf = (place: number) => (kinds[place] === 'always' ? -Infinity : all[place]!.start);
+  const endOf = (place: number) => (kinds[place] === 'always' ? Infinity : all[place]!.start + all[place]!.duration);
+  const add = (place: number) => {
+    const over = up[place]!;
+    [first[place], last[place]] = [startOf(place), endOf(place)];
+    jump[place] = over;
+    if (over < 0) return;
+    depth[place] = depth[over]! + 1;
+    const far = jump[over]!;
+    if (far < 0 || depth[over]! - depth[far]! !== depth[far]! - depthOf(jump[far]!)) return;
+    jump[place] = jump[far]!;
+    first[place] = Math.min(first[place]!, first[over]!, first[far]!);
+    last[place] = Math.max(last[place]!, last[over]!, last[far]!);
+  };
+  const depthOf = (place: number) => (place < 0 ? -1 : depth[place]!);
+  const find = (from: number, moment: number): number => {
+    let at = from;
+    while (at >= 0) {
+      if (startOf(at) <= moment && moment < endOf(at)) return at;
+      at = moment < first[at]! || moment >= last[at]! ? jump[at]! : up[at]!;
+    }
+    return at;
+  };
+  return { add, find };
+}

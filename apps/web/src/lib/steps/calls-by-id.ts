@@ -1,0 +1,80 @@
+/**
+ * Calls by the id they were asked for under → the call that a description is of. Providers reuse ids (`call_0` in every response), so one id may
+ * have 100,000 calls: those that have their description are jumped over. Used by join-calls.ts.
+ */
+import type { CallRow } from '../skeleton.ts';
+import type { Call } from './joined-call.ts';
+
+type Description = 'ran' | 'told' | 'lent';
+
+export interface CallsById {
+  /** Those that were asked for come first, in the order of time. */
+  add(callId: number | null, call: Call): void;
+  has(callId: number | null): boolean;
+  /**
+   * A description belongs to the latest request of that id before it that still lacks one, or, with clocks that disagree, to the first
+   * that does.
+   */
+  free(row: CallRow, lacks: Description): Call | undefined;
+  /** The same, where all have one already. */
+  any(row: CallRow): Call | undefined;
+}
+
+interface Calls {
+  list: Call[];
+  /** By description: from each place the next one to look at downwards, from the one above it; and the first that may lack it. */
+  skips: Partial<Record<Description, { down: number[]; first: number }>>;
+}
+
+export function callsById(): CallsById {
+  const byId = new Map<number, Calls>();
+  const of = (callId: number | null) => (callId === null ? undefined : byId.get(callId));
+  return {
+    add(callId, call) {
+      if (callId === null) return;
+      const known = byId.get(callId);
+      if (known) known.list.push(call);
+      else byId.set(callId, { list: [call], skips: {} });
+    },
+    has: (callId) => of(callId) !== undefined,
+    free(row, lacks) {
+      const calls = of(row.callId);
+      return calls && (latestFree(calls, row, lacks) ?? firstFree(calls, lacks));
+    },
+    any(row) {
+      const list = of(row.callId)?.list;
+      return list?.[lastBefore(list, row.start)] ?? list?.[0];
+    },
+  };
+}
+
+/** Place of the last that was asked for by then; -1 = none was. */
+function lastBefore(list: readonly Call[], moment: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]!.asked?.start ?? Infinity) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function latestFree(calls: Calls, row: CallRow, lacks: Description): Call | undefined {
+  const { list } = calls;
+  const { down } = (calls.skips[lacks] ??= { down: [], first: 0 });
+  let at = lastBefore(list, row.start);
+  // Once described, always described: the way is shortened for who comes next.
+  while (at >= 0 && list[at]![lacks] !== null) {
+    const next = down[at] ?? at - 1;
+    const after = next >= 0 ? (list[next]![lacks] === null ? next : (down[next] ?? next - 1)) : next;
+    down[at] = after;
+    at = after;
+  }
+  return list[at];
+}
+
+function firstFree({ list, skips }: Calls, lacks: Description): Call | undefined {
+  const skip = (skips[lacks] ??= { down: [], first: 0 });
+  while (skip.first < list.length && list[skip.first]![lacks] !== null) skip.first += 1;
+  return list[skip.first];
+}
