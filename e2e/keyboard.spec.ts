@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 
 test('a command moves to keys that are taken only once that is resolved, and then works', async ({ page }) => {
   await expectAccessible(page);
-  await change(page, 'This list');
+  await change(page, 'List of all keys');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Press the new keys').press('x');
   await expect(dialog.getByText('is taken:')).toBeVisible();
@@ -25,7 +25,7 @@ test('a command moves to keys that are taken only once that is resolved, and the
   await expect(row(page, 'Select the row')).toContainText('switched off');
 
   await page.reload();
-  await expect(row(page, 'This list')).toContainText('changed');
+  await expect(row(page, 'List of all keys')).toContainText('changed');
   await page.keyboard.press('x');
   await expect(dialog.getByRole('heading', { name: 'Keyboard commands' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -57,7 +57,7 @@ export const KEYS = {
   pauseOrPrevious: binding('Live', ['p'], 'Pause, or go on; in a comparison, the previous difference'),
   nextDifference: binding('Compare', ['n'], 'Next difference'),
   swapSides: binding('Compare', ['s'], 'Swap the sides'),
-  help: binding('Everywhere', ['?'], 'This list'),
+  help: binding('Everywhere', ['?'], 'List of all keys'),
   escape: binding('Everywhere', ['Escape'], 'Close, then back out one level'),
 } as const satisfies Record<string, KeyBinding>;
 
