@@ -133,6 +133,7 @@ export function sealContext(run: RunContext, gate: Gate): Attributes {
     metadata: Object.fromEntries(metadata),
     environment: seal(run.environment, 'environment'),
     release: seal(run.release, 'release'),
+    agent: typeof run.agent === 'string' ? gate.text(run.agent, PLACES.agentName) : undefined,
   } as RunContext);
 }
 

@@ -18,6 +18,8 @@ export interface RunContext {
   environment?: string;
   /** Version of your application; goes as `service.version`. */
   release?: string;
+  /** Name of the agent that acts; inside `trace()` the name of the run, unless told otherwise. Goes as `gen_ai.agent.name`. */
+  agent?: string;
   /** Overrides the client's policy for the calls made inside. */
   capture?: CapturePolicy;
 }
@@ -45,7 +47,7 @@ export function earlyParent(context: Stored | undefined = storage.getStore()): E
   return context?.[EARLY];
 }
 
-/** Runs with session, user, tags, metadata, environment, release on every span made inside. Nested: the inner one wins, tags and metadata add up. */
+/** Runs with session, user, tags, metadata, environment, release, agent on every span made inside. Nested: the inner one wins, tags and metadata add up. */
 export function withContext<T>(context: RunContext, run: () => T): T {
   return storage.run(mergeContext(storage.getStore(), context), run);
 }
@@ -81,6 +83,7 @@ export function contextAttributes(context: RunContext): Attributes {
   put(GENERAL.userId, context.user);
   put(GENERAL.environment, context.environment);
   put(GENERAL.release, context.release);
+  put(GEN_AI.agentName, context.agent);
   const tags = context.tags?.filter((tag) => typeof tag === 'string').slice(0, MAX_TAGS);
   if (tags && tags.length > 0) attributes[SUBTEXT.tags] = tags;
   for (const [name, value] of Object.entries(context.metadata ?? {}).slice(0, MAX_METADATA)) {

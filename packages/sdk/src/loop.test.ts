@@ -258,6 +258,17 @@ describe('two agents in one process', () => {
 });
 
 describe('trace()', () => {
+  it('names the agent of what is asked inside, the inner run before the outer one', async () => {
+    server.next(wire.chat({ text: 'a' }), wire.chat({ text: 'b' }), wire.chat({ text: 'c' }));
+    await trace('outer', async () => {
+      await ask(CHAT.messages);
+      await trace('inner', () => ask(CHAT.messages));
+    });
+    await trace('run 7', () => ask(CHAT.messages), { agent: 'planner' });
+    const agents = named(await spans.now(), 'chat').map(({ attributes }) => attributes['gen_ai.agent.name']);
+    expect(agents).toEqual(['outer', 'inner', 'planner']);
+  });
+
   it('is the parent of everything inside, and passes on what the run gives', async () => {
     server.next(wire.chat(THOUGHT), wire.chat({ text: 'Rain.' }));
     const text = await trace('weather', async () => {

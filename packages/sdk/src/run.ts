@@ -23,7 +23,7 @@ import { loadTracer } from './tracing.ts';
 export async function trace<T>(name: string, run: () => T | Promise<T>, runContext: RunContext = {}): Promise<T> {
   armExit();
   const tracer = await loadTracer();
-  return withContext(runContext, async () => {
+  return withContext({ agent: String(name), ...runContext }, async () => {
     const start = () => {
       const { spanName, attributes } = describedRun(name);
       return tracer.startSpan(spanName, { kind: SpanKind.INTERNAL, attributes }, parentContext());
@@ -38,8 +38,8 @@ function describedRun(name: string, run: RunContext = {}): { spanName: string; a
   const said = gate.text(String(name), PLACES.agentName);
   const attributes = sealed(gate, {
     [GEN_AI.operationName]: 'invoke_agent',
-    [GEN_AI.agentName]: said ?? '',
     ...sealContext(run, gate),
+    [GEN_AI.agentName]: said ?? '',
   });
   return { spanName: said ? `invoke_agent ${said}` : 'invoke_agent', attributes: fitAttributes(attributes) };
 }
