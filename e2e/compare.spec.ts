@@ -1,7 +1,7 @@
 // Two runs side by side: chosen, opened at the first fork, gone through by keyboard, and updated while one still arrives.
 import { randomBytes } from 'node:crypto';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { SystemFacts } from './running-system.ts';
+import type { OwnProject } from './own-project.ts';
 import { send, traceOf } from './otlp.ts';
 
 interface Turn {
@@ -12,7 +12,7 @@ interface Turn {
 
 /** Stores one run, its steps in one trace, a second apart. */
 async function storeRun(
-  { ingestUrl, ingestKey }: SystemFacts,
+  { ingestUrl, ingestKey }: OwnProject,
   turns: Turn[],
   traceId = randomBytes(16).toString('hex'),
 ): Promise<string> {
@@ -65,10 +65,10 @@ const GOOD = [
 
 test('opens at the first fork, says what differs, and goes through the differences by keyboard', async ({
   page,
-  system,
+  own,
 }) => {
-  const [a, b] = [await storeRun(system, BAD), await storeRun(system, GOOD)];
-  await page.goto(`/p/default/compare?a=${a}&b=${b}`);
+  const [a, b] = [await storeRun(own, BAD), await storeRun(own, GOOD)];
+  await page.goto(`${own.path}/compare?a=${a}&b=${b}`);
   await expect(
     page.getByText('Agree for 2 steps. First fork at step 3: A called web_search, B called get_order.'),
   ).toBeVisible();
@@ -98,28 +98,28 @@ test('opens at the first fork, says what differs, and goes through the differenc
 
 test('a side is chosen among the newest or by its id, and one that is not there yet appears when it arrives', async ({
   page,
-  system,
+  own,
 }) => {
-  const a = await storeRun(system, BAD);
-  await page.goto('/p/default/compare');
+  const a = await storeRun(own, BAD);
+  await page.goto(`${own.path}/compare`);
   await expect(page.getByRole('heading', { name: 'Choose trace A' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Find trace A').fill(a);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Choose trace B' })).toBeVisible();
   const coming = randomBytes(16).toString('hex');
-  await page.getByLabel('Find trace B').fill(`http://127.0.0.1/p/default/traces/${coming}`);
+  await page.getByLabel('Find trace B').fill(`http://127.0.0.1${own.path}/traces/${coming}`);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/There is no trace .* in this project yet/)).toBeVisible();
-  await storeRun(system, GOOD, coming);
+  await storeRun(own, GOOD, coming);
   await expect(page.getByText(/First fork at step 3/)).toBeVisible();
   await expect(page.getByText('may still be running').first()).toBeVisible();
 });
 
-test('on a narrow screen A stands above B', async ({ page, system }) => {
-  const [a, b] = [await storeRun(system, BAD), await storeRun(system, GOOD)];
+test('on a narrow screen A stands above B', async ({ page, own }) => {
+  const [a, b] = [await storeRun(own, BAD), await storeRun(own, GOOD)];
   await page.setViewportSize({ width: 320, height: 700 });
-  await page.goto(`/p/default/compare?a=${a}&b=${b}`);
+  await page.goto(`${own.path}/compare?a=${a}&b=${b}`);
   const thoughts = page.locator('[aria-current=step] [dir=auto]');
   await expect(thoughts).toHaveCount(2);
   const [above, below] = await Promise.all([thoughts.first().boundingBox(), thoughts.last().boundingBox()]);

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContextOptions, type Page, expect, test as base } from '@playwright/test';
 import { FACTS } from './global-setup.ts';
+import { type OwnProject, openProject } from './own-project.ts';
 import { type SystemFacts, newSignInLink } from './running-system.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string>;
@@ -12,7 +13,12 @@ interface WorkerFixtures {
   session: StorageState;
 }
 
-export const test = base.extend<object, WorkerFixtures>({
+interface TestFixtures {
+  /** For what would be in the way of other journeys. */
+  own: OwnProject;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   system: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs
     async ({}, use) => use(JSON.parse(process.env[FACTS] ?? '') as SystemFacts),
@@ -29,6 +35,8 @@ export const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  // After the session: who signs in first owns the project.
+  own: async ({ session: _session, system }, use) => use(await openProject(system)),
   storageState: ({ session }, use) => use(session),
   baseURL: ({ system }, use) => use(system.webUrl),
 });

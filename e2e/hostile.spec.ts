@@ -1,85 +1,132 @@
-// What models and tools say is written by strangers: it is shown as text, and nothing of it reaches the network or the page.
+// What models and tools say is written by strangers: it is shown as text on every screen, and nothing of it reaches the network or the page.
+import type { Page } from '@playwright/test';
 import { expect, test, watchForeignRequests } from './fixtures.ts';
-import { send, traceOf } from './otlp.ts';
+import { NASTY, brokenTrace, hugeTrace, nastyTrace } from './hostile-corpus.ts';
+import { send } from './otlp.ts';
+import { type OwnProject, openProject } from './own-project.ts';
 
-const REMOTE = 'https://evil.example';
-
-const HOSTILE = [
-  `<img src="${REMOTE}/pixel.png" onerror="document.title='owned'">`,
-  `<script src="${REMOTE}/script.js"></script><script>document.title='owned'</script>`,
-  `<svg onload="document.title='owned'"><style>@import url(${REMOTE}/style.css)</style></svg>`,
-  `<iframe src="${REMOTE}"></iframe><link rel="stylesheet" href="${REMOTE}/style.css"><base href="${REMOTE}">`,
-  `![image](${REMOTE}/pixel.png) [link](javascript:document.title='owned')`,
-  `{{constructor.constructor('document.title="owned"')()}} \${document.title='owned'}`,
-  '\u202Egnp.exe\u202C \u2066hidden\u2069 zero\u200Bwidth \u001B[31mred\u001B[0m \uD800 lone',
-].join('\n');
-
-const message = (role: string, parts: object[]) => JSON.stringify([{ role, parts }]);
-const text = { type: 'text', content: HOSTILE };
-
-test('hostile text of a model stays text, and no request leaves the origin', async ({ page, system }) => {
-  const { traceId, body } = traceOf({
-    name: `chat ${HOSTILE}`,
-    attributes: {
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': HOSTILE,
-      'gen_ai.request.model': HOSTILE,
-      'gen_ai.response.model': HOSTILE,
-      'gen_ai.input.messages': message('user', [text]),
-      'gen_ai.output.messages': message('assistant', [
-        { type: 'reasoning', content: HOSTILE },
-        text,
-        { type: 'tool_call', id: HOSTILE, name: HOSTILE, arguments: { [HOSTILE]: HOSTILE } },
-      ]),
-      'gen_ai.usage.input_tokens': 10,
-      'gen_ai.usage.output_tokens': 20,
-    },
+/** Whatever a page did that it must not, from now on; empty at the end. */
+function watchHarm(page: Page, origin: string): string[] {
+  const harm = watchForeignRequests(page, origin);
+  page.on('dialog', (dialog) => (harm.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
+  page.on('pageerror', (error) => harm.push(`error at ${page.url()}: ${error.message}`));
+  page.on('console', (line) => /Content Security Policy/.test(line.text()) && harm.push(line.text()));
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'document') return;
+    const policy = response.headers()['content-security-policy'] ?? '';
+    const holds = [/default-src 'self'/, /script-src 'self' 'nonce-[^']+'(;|$)/, /frame-ancestors 'none'/];
+    if (!holds.every((part) => part.test(policy))) harm.push(`policy of ${response.url()}: ${policy}`);
   });
-  expect(await send(body, { ingestUrl: system.ingestUrl, key: system.ingestKey })).toBe(200);
+  return harm;
+}
 
-  const foreign = watchForeignRequests(page, system.webUrl);
-  const dialogs: string[] = [];
-  page.on('dialog', (dialog) => (dialogs.push(dialog.message()), dialog.dismiss()));
-  await page.goto('/p/default/traces');
-  await expect(page.getByRole('grid').getByText('evil.example').first()).toBeVisible();
-  await page.goto(`/p/default/traces/${traceId}`);
-  const timeline = page.getByRole('treegrid', { name: 'Why timeline' });
-  await expect(timeline.getByText('evil.example').first()).toBeVisible();
-  for (const name of ['Got', 'Paid', 'Raw', 'Why']) await page.getByRole('tab', { name, exact: true }).click();
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Raw', exact: true }).click();
-  await expect(page.getByRole('main').getByText('evil.example').first()).toBeVisible();
-  await page.goto('/p/default/costs');
-  await expect(
-    page.getByRole('region', { name: 'Spend by model, table' }).getByText('evil.example').first(),
-  ).toBeVisible();
+/** As text, since it runs in the page. */
+const LOOK = `({
+  owned: 'owned' in globalThis || document.title.includes('owned'),
+  tooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+  raw: /[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u202a-\\u202e\\u2066-\\u2069\\ufeff]/u.exec(document.body.innerText)?.[0]?.codePointAt(0),
+})`;
 
-  expect(foreign).toEqual([]);
-  expect(dialogs).toEqual([]);
-  expect(await page.title()).not.toContain('owned');
-});
-
-test('what would be invisible or turn the text around is drawn as a mark', async ({ page, system }) => {
-  const { traceId, body } = traceOf({
-    name: 'chat',
-    attributes: {
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.output.messages': message('assistant', [{ type: 'text', content: 'safe\u202Eexe.gnp and a\u200Bb' }]),
-    },
-  });
-  expect(await send(body, { ingestUrl: system.ingestUrl, key: system.ingestKey })).toBe(200);
-  await page.goto(`/p/default/traces/${traceId}`);
-  const timeline = page.getByRole('treegrid', { name: 'Why timeline' });
-  await expect(timeline).toContainText('safe');
-  expect(await timeline.innerText()).not.toMatch(/[\u202E\u200B]/u);
-});
-
-test('every page forbids foreign and inline scripts', async ({ page }) => {
-  for (const path of ['/p/default/traces', '/p/default/costs', '/p/default/settings/keys', '/welcome']) {
-    const response = await page.goto(path);
-    const policy = response?.headers()['content-security-policy'] ?? '';
-    expect(policy).toMatch(/default-src 'self'/);
-    expect(policy).toMatch(/script-src 'self' 'nonce-[0-9a-f]+'(;|$)/);
-    expect(policy).toMatch(/frame-ancestors 'none'/);
+async function expectHarmless(page: Page, screen: string): Promise<void> {
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const found = await page.evaluate<object>(LOOK);
+    expect.soft(found, `${screen}, ${width} px`).toEqual({ owned: false, tooWide: 0, raw: undefined });
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+const shown = (page: Page) => page.getByRole('main').getByText('evil.example').first();
+
+/** Opens each address, waits for the hostile text, and looks. */
+async function walk(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(`${own.path}${address}`);
+    await expect.soft(shown(page), address).toBeVisible();
+    await expectHarmless(page, address);
+  }
+}
+
+let own: OwnProject;
+const traces: Record<string, string> = {};
+test.beforeAll(async ({ system, session }) => {
+  expect(session?.cookies, 'who signs in first becomes the owner').not.toEqual([]);
+  own = await openProject(system, NASTY.markup);
+  const at = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  for (const [name, nasty] of Object.entries(NASTY)) {
+    const { traceId, body } = nastyTrace(nasty);
+    expect(await send(body, at), name).toBe(200);
+    traces[name] = traceId;
+  }
+  await send(brokenTrace(NASTY.markup!).body, at);
+});
+
+test('no screen runs, fetches, or is bent by what a sender wrote', async ({ page, system }) => {
+  test.slow();
+  const harm = watchHarm(page, system.webUrl);
+  const id = traces.markup!;
+  await walk(page, [
+    '/traces?range=all',
+    `/traces?range=all&peek=${id}`,
+    `/sessions?range=all`,
+    `/sessions/${encodeURIComponent(NASTY.markup!)}?open=thoughts`,
+    '/search?q=evil&range=all&in=thought,said,args,result,answer',
+    ...['model', 'tool', 'agent', 'session', 'effort'].map((by) => `/costs?by=${by}&tables=1`),
+    '/costs',
+    `/compare?a=${id}&b=${traces.invisible}`,
+    '/compare',
+    '/live',
+    '/settings/prices',
+    '/settings/keys',
+  ]);
+  for (const screen of ['/settings/capture', '/settings/quarantine']) {
+    await page.goto(`${own.path}${screen}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectHarmless(page, screen);
+  }
+  await page.getByRole('button', { name: 'Look' }).first().click();
+  await expect(page.getByLabel('What was sent')).toContainText('evil.example');
+  await expectHarmless(page, 'what is in quarantine');
+  expect(harm).toEqual([]);
+});
+
+test('no view, tab or dialog of a trace runs, fetches, or is bent by it', async ({ page, system }) => {
+  test.slow();
+  const harm = watchHarm(page, system.webUrl);
+  for (const [name, id] of Object.entries(traces)) {
+    await page.goto(`${own.path}/traces/${id}?step=1`);
+    await expect(page.getByRole('treegrid', { name: 'Why timeline' }).getByRole('row').first()).toBeVisible();
+    await expectHarmless(page, name);
+  }
+  const trace = `/traces/${traces.markup}`;
+  await walk(page, [
+    ...['why', 'got', 'paid', 'seen', 'raw'].map((tab) => `${trace}?step=1&tab=${tab}`),
+    ...['spans', 'messages', 'raw'].map((view) => `${trace}?view=${view}`),
+    `${trace}?at=1&axis=time&find=evil`,
+  ]);
+  await page.keyboard.press('C');
+  await expect(page.getByRole('dialog').getByText('evil.example').first()).toBeVisible();
+  await expectHarmless(page, 'conversation');
+  expect(harm).toEqual([]);
+});
+
+test('five million characters and three thousand levels open like any other trace', async ({ page, system }) => {
+  test.slow();
+  const harm = watchHarm(page, system.webUrl);
+  const { traceId, body } = hugeTrace();
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await walk(page, [
+    ...['why', 'got', 'seen', 'raw'].map((tab) => `/traces/${traceId}?step=1&tab=${tab}`),
+    `/traces/${traceId}?view=messages`,
+    `/traces/${traceId}?view=raw`,
+    '/traces?range=all&q=huge',
+  ]);
+  expect(harm).toEqual([]);
+});
+
+test('every page forbids foreign and inline scripts', async ({ page, system }) => {
+  const harm = watchHarm(page, system.webUrl);
+  for (const path of ['/p/default/traces', '/p/default/costs', '/p/default/settings/keys', '/welcome', '/nowhere'])
+    await page.goto(path);
+  expect(harm).toEqual([]);
 });

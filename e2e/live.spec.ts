@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import type { SystemFacts } from './running-system.ts';
+import type { OwnProject } from './own-project.ts';
 import { send, traceOf } from './otlp.ts';
 
 const table = (page: Page) => page.getByRole('treegrid', { name: 'Steps as they arrive' });
@@ -32,16 +32,16 @@ function stepOf(thought: string) {
 }
 
 /** Resolves when all of them are stored. */
-async function store({ ingestUrl, ingestKey }: SystemFacts, ...thoughts: string[]): Promise<void> {
+async function store({ ingestUrl, ingestKey }: OwnProject, ...thoughts: string[]): Promise<void> {
   const [first, ...others] = thoughts.map((thought) => stepOf(thought).body);
   first!.resourceSpans.push(...others.flatMap((body) => body.resourceSpans));
   expect(await send(first!, { ingestUrl, key: ingestKey })).toBe(200);
 }
 
-test('a step appears by itself, waits while paused, and opens in its trace', async ({ page, system }) => {
-  await page.goto('/p/default/live');
+test('a step appears by itself, waits while paused, and opens in its trace', async ({ page, own }) => {
+  await page.goto(`${own.path}/live`);
   await expect(status(page, 'Live')).toBeVisible();
-  await store(system, 'the first thought');
+  await store(own, 'the first thought');
   await expect(row(page, 'the first thought')).toHaveAccessibleName(
     /^Asked: the first thought: thought .*, called get_order/,
   );
@@ -49,7 +49,7 @@ test('a step appears by itself, waits while paused, and opens in its trace', asy
 
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/paused=1/);
-  await store(system, 'thought meanwhile');
+  await store(own, 'thought meanwhile');
   await expect(page.getByText('Paused, 1 new step', { exact: true })).toBeVisible();
   await expect(row(page, 'thought meanwhile')).toHaveCount(0);
   await expectAccessible(page);
@@ -61,20 +61,20 @@ test('a step appears by itself, waits while paused, and opens in its trace', asy
   await expect(page).toHaveURL(/\/traces\/[\da-f]{32}\?step=1$/);
 });
 
-test('a filter lets through only its traces, and a busy second stands by trace', async ({ page, system }) => {
-  await page.goto('/p/default/live?q=%22of%20the%20filter%22');
+test('a filter lets through only its traces, and a busy second stands by trace', async ({ page, own }) => {
+  await page.goto(`${own.path}/live?q=%22of%20the%20filter%22`);
   await expect(status(page, 'Live')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Waiting for the next step' })).toBeVisible();
-  await store(system, 'not let through', 'a thought of the filter');
+  await store(own, 'not let through', 'a thought of the filter');
   await expect(table(page).getByRole('row')).toHaveCount(2);
 
-  await page.goto('/p/default/live');
+  await page.goto(`${own.path}/live`);
   await expect(status(page, 'Live')).toBeVisible();
   const many = Array.from({ length: 60 }, (_, index) => stepOf(`busy ${index}`).body);
   const { traceId } = many[0]!.resourceSpans[0]!.scopeSpans[0]!.spans[0]!;
   for (const body of many) body.resourceSpans[0]!.scopeSpans[0]!.spans[0]!.traceId = traceId;
   many[0]!.resourceSpans.push(...many.slice(1).flatMap((body) => body.resourceSpans));
-  expect(await send(many[0]!, { ingestUrl: system.ingestUrl, key: system.ingestKey })).toBe(200);
+  expect(await send(many[0]!, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   const group = table(page).getByRole('row', { name: /60 steps at once/ });
   await expect(group).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('End');
@@ -89,11 +89,8 @@ const LONG_TASKS = `new Promise((resolve) => {
   setTimeout(() => resolve(found), 5000);
 })`;
 
-test('from stored to on screen it takes half a second at most, also at 200 steps a second', async ({
-  page,
-  system,
-}) => {
-  await page.goto('/p/default/live');
+test('from stored to on screen it takes half a second at most, also at 200 steps a second', async ({ page, own }) => {
+  await page.goto(`${own.path}/live`);
   await expect(status(page, 'Live')).toBeVisible();
   const waits: number[] = [];
   for (let index = 0; index < 20; index++) {
@@ -101,7 +98,7 @@ test('from stored to on screen it takes half a second at most, also at 200 steps
     const shown = page.waitForFunction(`document.body.textContent.includes(${JSON.stringify(thought)})`, undefined, {
       polling: 'raf',
     });
-    await store(system, thought);
+    await store(own, thought);
     const stored = performance.now();
     await shown;
     waits.push(performance.now() - stored);
@@ -109,7 +106,7 @@ test('from stored to on screen it takes half a second at most, also at 200 steps
   const p95 = waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * 0.95) - 1]!;
   const tasks = page.evaluate<number[]>(LONG_TASKS);
   for (let batch = 0; batch < 25; batch++) {
-    await store(system, ...Array.from({ length: 40 }, (_, index) => `fast ${batch}.${index}`));
+    await store(own, ...Array.from({ length: 40 }, (_, index) => `fast ${batch}.${index}`));
     await page.waitForTimeout(200);
   }
   const long = await tasks;

@@ -94,13 +94,13 @@ test('a session may be called anything', async ({ page, system }) => {
   expect(await page.title()).not.toContain('owned');
 });
 
-test('a new turn appears at the end by itself, and hundreds of turns stay light', async ({ page, system }) => {
+test('a new turn appears at the end by itself, and hundreds of turns stay light', async ({ page, own }) => {
   test.slow();
-  const at = { ingestUrl: system.ingestUrl, key: system.ingestKey };
+  const at = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   const many = Array.from({ length: 600 }, (_, index) => turnOf('long-session', `question ${index + 1}`));
   const resourceSpans = many.flatMap((body) => body.resourceSpans);
   expect(await send({ resourceSpans }, at)).toBe(200);
-  await page.goto('/p/default/sessions/long-session?turn=600');
+  await page.goto(`${own.path}/sessions/long-session?turn=600`);
   await expect(page.locator('[aria-setsize="600"][aria-current]')).toBeVisible();
   expect(await page.locator('*').count()).toBeLessThan(3500);
   expect(await send(turnOf('long-session', 'one more question'), at)).toBe(200);

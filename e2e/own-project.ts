@@ -1,0 +1,26 @@
+// A project of its own for a journey that stores much or strange things, so that no other journey meets them.
+import { randomBytes } from 'node:crypto';
+import { connect, createApiKey, ensureProject } from '@subtext/db';
+import type { SystemFacts } from './running-system.ts';
+
+export interface OwnProject {
+  /** `/p/journey-1f3a9c` */
+  path: string;
+  ingestUrl: string;
+  ingestKey: string;
+}
+
+/** Everybody who has signed in by now is a member. */
+export async function openProject({ webEnv, ingestUrl }: SystemFacts, name = 'Journey'): Promise<OwnProject> {
+  const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });
+  try {
+    const { id, slug } = await ensureProject(sql, { slug: `journey-${randomBytes(3).toString('hex')}`, name });
+    await sql`
+      INSERT INTO project_members (project_id, user_id, role)
+      SELECT DISTINCT ${id}::uuid, user_id, 'owner' FROM project_members`;
+    const { key } = await createApiKey(sql, { projectId: id, name, scopes: ['ingest'] });
+    return { path: `/p/${slug}`, ingestUrl, ingestKey: key };
+  } finally {
+    await sql.end();
+  }
+}
