@@ -4,11 +4,20 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 
 const change = (page: Page, command: string) =>
   page.getByRole('button', { name: `Change the keys of: ${command}` }).click();
+const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard commands' });
+/** Opens the list of keys, as soon as the page answers any. */
+const openHelp = (page: Page) =>
+  expect(async () => {
+    await page.keyboard.press('?');
+    await expect(help(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 const row = (page: Page, command: string) => page.getByRole('row', { name: command });
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/p/default/settings/keyboard');
-  await expect(page.getByRole('heading', { name: 'Keyboard', level: 1 })).toBeVisible();
+  await openHelp(page);
+  await page.keyboard.press('Escape');
+  await expect(help(page)).toBeHidden();
 });
 
 test('a command moves to keys that are taken only once that is resolved, and then works', async ({ page }) => {
@@ -27,13 +36,13 @@ test('a command moves to keys that are taken only once that is resolved, and the
   await page.reload();
   await expect(row(page, 'List of all keys')).toContainText('changed');
   await page.keyboard.press('x');
-  await expect(dialog.getByRole('heading', { name: 'Keyboard commands' })).toBeVisible();
+  await expect(help(page)).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'All back to default' }).click();
   await expect(row(page, 'Select the row')).not.toContainText('switched off');
   await page.keyboard.press('?');
-  await expect(dialog.getByRole('heading', { name: 'Keyboard commands' })).toBeVisible();
+  await expect(help(page)).toBeVisible();
 });
 
 test('two keys in a row, and Escape and Tab that stay what they are', async ({ page }) => {
@@ -57,13 +66,12 @@ test('single characters are switched off together, and what was stored badly doe
   await page.keyboard.press('?');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Keyboard commands' })).toBeHidden();
+  await expect(help(page)).toBeHidden();
 
   await page.evaluate(() =>
     localStorage.setItem('subtext.keys', '{"ways":{"help":["<b>"],"__proto__":1},"singleKeys":'),
   );
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Single characters work as keys' })).toBeChecked();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('heading', { name: 'Keyboard commands' })).toBeVisible();
+  await openHelp(page);
 });
