@@ -1,5 +1,6 @@
 // Of how many model calls the thinking is known at all, and what is missing: never a zero, and estimates apart.
 import { Percent } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../lib/format.ts';
 import { filterText } from '../../lib/trace-filter.ts';
 import Link from 'next/link';
@@ -43,7 +44,9 @@ export function Coverage({ models, tools, place }: CoverageProps) {
                 <tr key={`${row.provider} ${row.key}`}>
                   <th scope="row">
                     <CutLink place={place} cut="model" name={row.key} />{' '}
-                    <span className={styles.note}>{row.provider}</span>
+                    <span className={styles.note}>
+                      <PlainText text={row.provider ?? ''} />
+                    </span>
                   </th>
                   <td className={styles.number}>{exactCount(row.generations)}</td>
                   <td className={styles.number}>{exactCount(row.generationsReporting)}</td>

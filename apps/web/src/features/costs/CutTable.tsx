@@ -1,6 +1,7 @@
 // Every model, agent, session or effort with its spend, its thinking and the share of it that nobody could read. Each row leads to its traces.
 import { CostBar } from '../../components/CostBar.tsx';
 import { NotReported } from '../../components/numbers.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
 import { NO_PRICE, plural } from '../../lib/format.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
@@ -67,7 +68,7 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
       <th scope="row">
         <CutLink place={place} cut={cut} name={row.key} />{' '}
         <span className={styles.note}>
-          {row.provider !== null && `${row.provider} · `}
+          {row.provider !== null && <PlainText text={`${row.provider} · `} />}
           {plural(row.generations, 'call')}
         </span>
       </th>
