@@ -36,7 +36,7 @@ async function expectHarmless(page: Page, screen: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-const shown = (page: Page) => page.getByRole('main').getByText('evil.example').first();
+const shown = (page: Page) => page.getByRole('main').getByText('evil.example').filter({ visible: true }).first();
 
 /** Opens each address, waits for the hostile text, and looks. */
 async function walk(page: Page, addresses: readonly string[]): Promise<void> {
@@ -105,12 +105,12 @@ test('no view, tab or dialog of a trace runs, fetches, or is bent by it', async 
     `${trace}?at=1&axis=time&find=evil`,
   ]);
   await page.keyboard.press('C');
-  await expect(page.getByRole('dialog').getByText('evil.example').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('evil.example').filter({ visible: true }).first()).toBeVisible();
   await expectHarmless(page, 'conversation');
   expect(harm).toEqual([]);
 });
 
-test('five million characters and three thousand levels open like any other trace', async ({ page, system }) => {
+test('five million characters and eight hundred levels open like any other trace', async ({ page, system }) => {
   test.slow();
   const harm = watchHarm(page, system.webUrl);
   const { traceId, body } = hugeTrace();
