@@ -9,6 +9,12 @@ const SECURITY_HEADERS = [
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
 ];
 
+// The address of a shared trace is its key: no other site may learn it, and no index may hold it.
+const SHARED_HEADERS = [
+  { key: 'Referrer-Policy', value: 'no-referrer' },
+  { key: 'X-Robots-Tag', value: 'noindex, nofollow, noarchive' },
+];
+
 const config: NextConfig = {
   agentRules: false,
   poweredByHeader: false,
@@ -25,7 +31,11 @@ const config: NextConfig = {
   ],
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: path.join(import.meta.dirname, '..', '..') },
-  headers: () => Promise.resolve([{ source: '/:path*', headers: SECURITY_HEADERS }]),
+  headers: () =>
+    Promise.resolve([
+      { source: '/:path*', headers: SECURITY_HEADERS },
+      { source: '/s/:path*', headers: SHARED_HEADERS },
+    ]),
 };
 
 export default config;

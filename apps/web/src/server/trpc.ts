@@ -1,7 +1,7 @@
 // The way from browser to data, with its one gate: every procedure of the app is a projectProcedure.
 import { randomUUID } from 'node:crypto';
 import type { PrismaClient, Sql } from '@subtext/db';
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import superjson from 'superjson';
 import * as z from 'zod';
 import { membershipOf, userOf, type User } from './access.ts';
@@ -35,16 +35,24 @@ const t = initTRPC.context<Context>().create({
     client: { reconnectAfterInactivityMs: 40_000 },
     maxDurationMs: 600_000,
   },
-  errorFormatter({ shape, error, ctx }) {
-    // What went wrong inside is for the log; the browser gets the id to find it there.
-    const inside = error.code === 'INTERNAL_SERVER_ERROR';
-    return {
-      ...shape,
-      message: inside ? 'The server could not answer.' : shape.message,
-      data: { ...shape.data, requestId: ctx?.requestId },
-    };
-  },
+  errorFormatter: formatError,
 });
+
+interface FailedRequest {
+  shape: TRPCDefaultErrorShape;
+  error: TRPCError;
+  ctx: { requestId: string } | undefined;
+}
+
+/** What went wrong inside is for the log; the browser gets the id to find it there. */
+export function formatError({ shape, error, ctx }: FailedRequest) {
+  const inside = error.code === 'INTERNAL_SERVER_ERROR';
+  return {
+    ...shape,
+    message: inside ? 'The server could not answer.' : shape.message,
+    data: { ...shape.data, requestId: ctx?.requestId },
+  };
+}
 
 export const SLUG = z
   .string()

@@ -3,6 +3,7 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-rea
 import { useMemo, type KeyboardEvent } from 'react';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Money, Tokens } from '../../components/numbers.tsx';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { percent, plural, shareOf } from '../../lib/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
@@ -23,6 +24,7 @@ interface AsOfBarProps {
 
 export function AsOfBar({ travel, selected, fresh, moves, select, onConversation }: AsOfBarProps) {
   const { timeline, at, count } = travel;
+  const shared = useSharedTrace();
   const sums = useMemo(() => prefixSums(timeline?.steps ?? []), [timeline]);
   if (!timeline || !selected) return <footer className={styles.asOf} />;
   const number = at ?? selected.number;
@@ -56,9 +58,11 @@ export function AsOfBar({ travel, selected, fresh, moves, select, onConversation
       {sum && <Paid sum={sum} number={number} context={step?.span?.inputTokens ?? null} />}
       {at !== null && (
         <span className={styles.pastActions}>
-          <Button look="primary" onClick={onConversation}>
-            Conversation as of step {number}…
-          </Button>
+          {!shared && (
+            <Button look="primary" onClick={onConversation}>
+              Conversation as of step {number}…
+            </Button>
+          )}
           <Button onClick={travel.leave}>Return (End)</Button>
         </span>
       )}

@@ -8,6 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { exactCount } from '../../lib/format.ts';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { prettyJson } from './pretty-json.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
@@ -48,7 +49,13 @@ export function RawTab({ address, step }: { address: TraceAddress; step: Step })
 function Payload({ address, spanId }: { address: TraceAddress; spanId: string }) {
   const trpc = useTRPC();
   const [offset, setOffset] = useState(0);
-  const query = useQuery({ ...trpc.trace.payload.queryOptions({ ...address, spanId, offset }), staleTime: Infinity });
+  const shared = useSharedTrace();
+  const query = useQuery({
+    ...trpc.trace.payload.queryOptions({ ...address, spanId, offset }),
+    staleTime: Infinity,
+    enabled: !shared,
+  });
+  if (shared) return <p className={styles.quiet}>Not shared.</p>;
   if (query.error)
     return (
       <ErrorState

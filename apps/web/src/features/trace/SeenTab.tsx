@@ -6,6 +6,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { lackWords } from './lack-words.ts';
 import { SeenMessages } from './SeenMessages.tsx';
 import { SeenText } from './SeenText.tsx';
@@ -18,6 +19,7 @@ const PAGE = 200;
 
 export function SeenTab(view: StepView) {
   const { step } = view;
+  if (useSharedTrace()) return <p>Not shared.</p>;
   if (step.kind === 'run' || !step.span) return <p>A tool ran here. No model had anything in context.</p>;
   return <SeenOf {...view} spanId={step.span.id} />;
 }

@@ -2,10 +2,16 @@
 import { MoreHorizontal } from 'lucide-react';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu } from '../../components/Menu.tsx';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { copyLink, copyStep } from './step-actions.ts';
 import type { StepView } from './step-view.ts';
 
 export function StepMenu({ address, step, onTravel, onConversation }: StepView) {
+  const shared = useSharedTrace();
+  const conversation = { id: 'conversation', label: 'Conversation as of this step…', onSelect: onConversation };
+  const travel = { id: 'travel', label: 'Time travel to this step', onSelect: () => onTravel(step.number) };
+  const markdown = { id: 'markdown', label: 'Copy as Markdown', onSelect: () => void copyStep(address, step) };
+  const link = { id: 'link', label: 'Copy link', onSelect: () => void copyLink() };
   return (
     <Menu
       trigger={
@@ -13,12 +19,7 @@ export function StepMenu({ address, step, onTravel, onConversation }: StepView) 
           <MoreHorizontal size={14} aria-hidden />
         </IconButton>
       }
-      items={[
-        { id: 'conversation', label: 'Conversation as of this step…', onSelect: onConversation },
-        { id: 'travel', label: 'Time travel to this step', onSelect: () => onTravel(step.number) },
-        { id: 'markdown', label: 'Copy as Markdown', onSelect: () => void copyStep(address, step) },
-        { id: 'link', label: 'Copy link', onSelect: () => void copyLink() },
-      ]}
+      items={shared ? [travel, link] : [conversation, travel, markdown, link]}
     />
   );
 }

@@ -1,12 +1,13 @@
 // What the whole trace is: what was asked, how it ended, and its totals with the hidden share.
 import Link from 'next/link';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { listPath } from '../../lib/list-path.ts';
 import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { TraceLinks } from './TraceLinks.tsx';
 import { hasError, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
@@ -24,16 +25,20 @@ interface TraceHeaderProps {
   travel: TimeTravel;
   links: ComponentProps<typeof TraceLinks>['links'] | undefined;
   live: boolean;
+  action: ReactNode;
 }
 
-export function TraceHeader({ address, summary, travel, links, live }: TraceHeaderProps) {
+export function TraceHeader({ address, summary, travel, links, live, action }: TraceHeaderProps) {
   const { project } = address;
   const { timeline, at } = travel;
+  const shared = useSharedTrace();
   return (
     <header className={styles.header}>
-      <Link href={listPath(project)} className={styles.back} aria-label="All traces" title="All traces">
-        ←
-      </Link>
+      {!shared && (
+        <Link href={listPath(project)} className={styles.back} aria-label="All traces" title="All traces">
+          ←
+        </Link>
+      )}
       <h1 className={styles.title}>
         {summary ? <PlainText text={titleOf(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
       </h1>
@@ -45,7 +50,8 @@ export function TraceHeader({ address, summary, travel, links, live }: TraceHead
         ) : (
           summary && <Totals summary={summary} steps={timeline?.steps.length ?? summary.steps} />
         )}
-        <ExportMenu address={address} />
+        {action}
+        {!shared && <ExportMenu address={address} />}
       </div>
     </header>
   );

@@ -2,11 +2,12 @@
 // The page of one trace. Everything shown follows from three things: the stored trace (useTrace), the address (useTraceUrl), and what was
 // opened by hand here.
 import Link from 'next/link';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import dynamic from 'next/dynamic';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { listPath } from '../../lib/list-path.ts';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { Loading } from '../../components/Skeleton.tsx';
 import { AsOfBar } from './AsOfBar.tsx';
 import { layoutRows } from './layout.ts';
@@ -32,7 +33,12 @@ const ConversationDialog = dynamic(() =>
   import('./ConversationDialog.tsx').then((module) => module.ConversationDialog),
 );
 
-export function TracePage(address: TraceAddress) {
+interface TracePageProps extends TraceAddress {
+  /** What else can be done with the trace, beside its downloads. */
+  action?: ReactNode;
+}
+
+export function TracePage({ action, ...address }: TracePageProps) {
   const { summary, skeleton, timeline: whole, young } = useTrace(address);
   const [url, setUrl] = useTraceUrl();
   const travel = useTimeTravel(whole, url, setUrl);
@@ -74,7 +80,7 @@ export function TracePage(address: TraceAddress) {
   const taken = isTaking && timeline && selection.step ? generationOf(timeline, selection.step) : undefined;
   return (
     <div className={styles.page}>
-      <TraceHeader address={address} summary={summary.data} travel={travel} links={skeleton.data?.links} live={young} />
+      <TraceHeader {...{ address, travel, action }} summary={summary.data} links={skeleton.data?.links} live={young} />
       <TraceToolbar {...{ findInput, url, setUrl, find, moves, travel }} step={selection.step} />
       <ThoughtStrip timeline={whole} selected={selection.step} at={travel.at} onTravel={travel.to} onSelect={select} />
       {skeleton.error && !timeline ? (
@@ -119,12 +125,15 @@ function NoSteps({ live }: { live: boolean }) {
 }
 
 function Failed({ error, project, onRetry }: { error: unknown; project: string; onRetry: () => unknown }) {
+  const shared = useSharedTrace();
   return (
     <div className={styles.failed}>
       <ErrorState title="The trace could not be loaded." error={error} onRetry={() => void onRetry()} />
-      <p>
-        <Link href={listPath(project)}>All traces</Link>
-      </p>
+      {!shared && (
+        <p>
+          <Link href={listPath(project)}>All traces</Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 // What the keys of the table do on the trace page.
 import type { RefObject } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { listPath } from '../../lib/list-path.ts';
 import { useRouter } from 'next/navigation';
 import { copyLink, copyStep } from './step-actions.ts';
@@ -77,6 +78,7 @@ function useShowingKeys({
   ...on
 }: TraceKeys): KeyHandlers {
   const router = useRouter();
+  const shared = useSharedTrace();
   const { step } = selecting.selection;
   const showsPanel = () =>
     url.panel === null ? document.querySelector('[data-step-panel]') !== null : url.panel === 1;
@@ -88,13 +90,15 @@ function useShowingKeys({
     viewRaw: () => void setUrl({ view: 'raw' }),
     find: () => findInput.current?.focus(),
     copyLink: () => void copyLink(),
-    copyStep: () => step && void copyStep(address, step),
-    conversation: () => step && on.onConversation(),
+    ...(!shared && {
+      copyStep: () => step && void copyStep(address, step),
+      conversation: () => step && on.onConversation(),
+    }),
     escape: () => {
       if (peek !== null) setPeek(null);
       else if (showsPanel()) void setUrl({ panel: 0 });
       else if (travel.at !== null) travel.leave();
-      else router.push(listPath(address.project));
+      else if (!shared) router.push(listPath(address.project));
     },
   };
 }

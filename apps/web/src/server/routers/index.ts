@@ -10,6 +10,7 @@ import { pricesRouter } from './prices.ts';
 import { quarantineRouter } from './quarantine.ts';
 import { searchRouter } from './search.ts';
 import { sessionsRouter } from './sessions.ts';
+import { shareLinksRouter } from './share-links.ts';
 import { traceRouter } from './trace.ts';
 import { tracesRouter } from './traces.ts';
 import { viewsRouter } from './views.ts';
@@ -25,6 +26,7 @@ export const appRouter = router({
   quarantine: quarantineRouter,
   search: searchRouter,
   sessions: sessionsRouter,
+  shareLinks: shareLinksRouter,
   trace: traceRouter,
   traces: tracesRouter,
   views: viewsRouter,

@@ -18,15 +18,38 @@ import { contextProcedures } from './trace-context.ts';
 import { notFound, OFFSET, PIECE_CHARACTERS, SPAN_ID, traceProcedure } from './trace-procedure.ts';
 
 /** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
-const MOST_ROWS = 100_000;
+export const MOST_ROWS = 100_000;
 /** As many `span.index` as fit into one URL. */
-const PREVIEW_KEYS = z
+const KEYS = z
   .string()
   .max(2600)
-  .regex(/^[\da-f]{16}\.\d{1,6}(,[\da-f]{16}\.\d{1,6})*$/);
-const MOST_FOUND = 2000;
+  .regex(/^[\da-f]{16}\.\d{1,6}(,[\da-f]{16}\.\d{1,6})*$/)
+  .transform((keys) =>
+    keys.split(',').map((key) => {
+      const [spanId = '', index] = key.split('.');
+      return { spanId, index: Number(index) };
+    }),
+  );
+export const PREVIEW_KEYS = z.object({ calls: KEYS });
+export const MOST_FOUND = 2000;
+/** The database knows no text with a zero in it. */
+export const WORDS = z.object({
+  words: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .transform((words) => words.replaceAll('\0', '')),
+});
 
-const CALL = z.object({ spanId: SPAN_ID, index: z.int().min(0).max(1_000_000) });
+export const TEXT_PIECE = z.object({
+  spanId: SPAN_ID,
+  index: z.int().min(0).max(1_000_000),
+  field: z.enum(['thought', 'preamble', 'arguments', 'result']),
+  block: z.int().min(0).max(100_000),
+  offset: OFFSET,
+});
+
 export const traceRouter = router({
   ...contextProcedures,
 
@@ -45,27 +68,13 @@ export const traceRouter = router({
     return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links };
   }),
 
-  previews: traceProcedure.input(z.object({ calls: PREVIEW_KEYS })).query(({ ctx, input }) => {
-    const keys = input.calls.split(',').map((key) => {
-      const [spanId = '', index] = key.split('.');
-      return { spanId, index: Number(index) };
-    });
-    return callPreviews(ctx.sql, ctx.key, keys);
-  }),
+  previews: traceProcedure.input(PREVIEW_KEYS).query(({ ctx, input }) => callPreviews(ctx.sql, ctx.key, input.calls)),
 
-  text: traceProcedure
-    .input(
-      CALL.extend({
-        field: z.enum(['thought', 'preamble', 'arguments', 'result']),
-        block: z.int().min(0).max(100_000),
-        offset: OFFSET,
-      }),
-    )
-    .query(async ({ ctx, input }) => {
-      const { spanId, index, field, block, offset } = input;
-      const piece = { spanId, index, field, block, offset, length: PIECE_CHARACTERS };
-      return (await callText(ctx.sql, ctx.key, piece)) ?? null;
-    }),
+  text: traceProcedure.input(TEXT_PIECE).query(async ({ ctx, input }) => {
+    const { spanId, index, field, block, offset } = input;
+    const piece = { spanId, index, field, block, offset, length: PIECE_CHARACTERS };
+    return (await callText(ctx.sql, ctx.key, piece)) ?? null;
+  }),
 
   payload: traceProcedure
     .input(z.object({ spanId: SPAN_ID, offset: OFFSET }))
@@ -84,8 +93,6 @@ export const traceRouter = router({
     .query(({ ctx, input }) => stepHint(ctx.sql, ctx.key, input.spanId)),
 
   find: traceProcedure
-    .input(z.object({ words: z.string().trim().min(1).max(200) }))
-    .query(({ ctx, input }) =>
-      traceFind(ctx.sql, ctx.key, { words: input.words.replaceAll('\0', ''), limit: MOST_FOUND }),
-    ),
+    .input(WORDS)
+    .query(({ ctx, input: { words } }) => traceFind(ctx.sql, ctx.key, { words, limit: MOST_FOUND })),
 });

@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { trustedOrigins } from '../../../../server/env.ts';
+import { logError } from '../../../../server/log-error.ts';
 import { appRouter } from '../../../../server/routers/index.ts';
 import { services } from '../../../../server/services.ts';
 import { createContext } from '../../../../server/trpc.ts';
@@ -21,18 +22,7 @@ function handle(request: Request): Promise<Response> | Response {
     responseMeta: ({ type }) => ({
       headers: { 'cache-control': type === 'subscription' ? 'no-store, no-transform' : 'no-store' },
     }),
-    onError({ error, path, ctx }) {
-      if (error.code !== 'INTERNAL_SERVER_ERROR') return;
-      console.error(
-        JSON.stringify({
-          level: 'error',
-          requestId: ctx?.requestId,
-          path,
-          error: String(error.cause ?? error),
-          stack: error.stack,
-        }),
-      );
-    },
+    onError: logError,
   });
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { preload } from 'react-dom';
 import superjson from 'superjson';
+import { ShareButton } from '../../../../../features/share/index.ts';
 import { TracePage } from '../../../../../features/trace/index.ts';
 import { prefetch, Prefetched } from '../../../../../server/prefetch.tsx';
 
@@ -21,7 +22,7 @@ export default async function Page({ params }: PageProps) {
   await prefetch((trpc) => trpc.trace.summary.queryOptions(address));
   return (
     <Prefetched>
-      <TracePage {...address} />
+      <TracePage {...address} action={<ShareButton {...address} />} />
     </Prefetched>
   );
 }

@@ -1,0 +1,15 @@
+// What a link shows, in words.
+import { SHARED_KINDS, type SharedKind, type Shows } from '../../lib/share.ts';
+
+const SHORT: Record<SharedKind, string> = {
+  thoughts: 'thoughts',
+  said: 'what was said',
+  arguments: 'arguments',
+  results: 'results',
+};
+
+/** `thoughts, results`: the kinds that are shown, or those that are not; empty for none. */
+export const kindsIn = (shows: Shows, shown: boolean): string =>
+  SHARED_KINDS.filter(({ kind }) => shows[kind] === shown)
+    .map(({ kind }) => SHORT[kind])
+    .join(', ');

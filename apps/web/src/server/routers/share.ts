@@ -1,0 +1,106 @@
+// What a share link answers: the questions of the trace page under the same names and in the same shapes, so that one page reads through either
+// gate. What it never shows is here, too, and refuses: spans as they were sent, what was in context, and the conversation hold more than was chosen.
+import {
+  answersAmong,
+  callPreviews,
+  callText,
+  spanReceipt,
+  traceCalls,
+  traceFind,
+  tracePayloads,
+  traceSpans,
+  traceSummary,
+} from '@subtext/db';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import * as z from 'zod';
+import { encodeSkeleton } from '../../lib/skeleton.ts';
+import {
+  keyOf,
+  kindOf,
+  NOT_SHARED_TEXT,
+  sharedCalls,
+  sharedCuts,
+  sharedPreview,
+  sharedSpan,
+  sharedSummary,
+} from '../share-filter.ts';
+import { notShared, shareProcedure, shareRouterOf } from '../share.ts';
+import { cutsOf } from '../trace/lacks.ts';
+import { openPayload } from '../trace/payload.ts';
+import type { AppRouter } from './index.ts';
+import { MOST_FOUND, MOST_ROWS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
+import { notFound, PIECE_CHARACTERS, SPAN_ID } from './trace-procedure.ts';
+
+const OF_SPAN = z.object({ spanId: SPAN_ID });
+const refused = (what: string) => shareProcedure.query((): never => raise(notShared(what)));
+
+export const shareRouter = shareRouterOf({
+  trace: shareRouterOf({
+    summary: shareProcedure.query(async ({ ctx }) => {
+      const summary = await traceSummary(ctx.sql, ctx.key);
+      return summary ? sharedSummary(summary, ctx.shows) : raise(notFound('There is no such trace any more.'));
+    }),
+
+    skeleton: shareProcedure.query(async ({ ctx }) => {
+      const [spans, calls] = await Promise.all([
+        traceSpans(ctx.sql, ctx.key, MOST_ROWS),
+        traceCalls(ctx.sql, ctx.key, MOST_ROWS * 3),
+      ]);
+      const shared = spans.map((span) => sharedSpan(span, ctx.shows));
+      const rows = encodeSkeleton({ spans: shared, calls: sharedCalls(calls, ctx.shows) });
+      // Links lead to other traces.
+      return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links: [] };
+    }),
+
+    previews: shareProcedure.input(PREVIEW_KEYS).query(async ({ ctx, input: { calls } }) => {
+      const [previews, answers] = await Promise.all([
+        callPreviews(ctx.sql, ctx.key, calls),
+        answersAmong(ctx.sql, ctx.key, calls),
+      ]);
+      const said = new Set(answers.map(keyOf));
+      return previews.map((preview) => sharedPreview(preview, said.has(keyOf(preview)), ctx.shows));
+    }),
+
+    text: shareProcedure.input(TEXT_PIECE).query(async ({ ctx, input }) => {
+      const isAnswer = input.field === 'arguments' && (await answersAmong(ctx.sql, ctx.key, [input])).length > 0;
+      if (!ctx.shows[kindOf(input.field, isAnswer)]) return NOT_SHARED_TEXT;
+      return (await callText(ctx.sql, ctx.key, { ...input, length: PIECE_CHARACTERS })) ?? null;
+    }),
+
+    receipt: shareProcedure.input(OF_SPAN).query(async ({ ctx, input }) => {
+      const receipt = await spanReceipt(ctx.sql, ctx.key, input.spanId);
+      return receipt ?? raise(notFound('There is no such span in this trace.'));
+    }),
+
+    cuts: shareProcedure.input(OF_SPAN).query(async ({ ctx, input: { spanId } }) => {
+      const body = (await tracePayloads(ctx.sql, ctx.key, [spanId])).get(spanId);
+      const payload = body === undefined ? undefined : openPayload(body);
+      return payload ? sharedCuts(cutsOf(spanId, payload), ctx.shows) : [];
+    }),
+
+    /** Words that are not shown are not found either, or finding would tell them letter by letter. */
+    find: shareProcedure
+      .input(WORDS)
+      .query(({ ctx, input: { words } }) =>
+        traceFind(ctx.sql, ctx.key, { words, limit: MOST_FOUND, among: ctx.shows }),
+      ),
+
+    /** How to ask for more thinking the next time is for whoever runs the agent. */
+    hint: shareProcedure.query(() => null),
+
+    payload: refused('Spans as they were sent'),
+    seen: refused('What was in context'),
+    seenText: refused('What was in context'),
+    conversation: refused('The conversation'),
+  }),
+});
+
+function raise(error: Error): never {
+  throw error;
+}
+
+// Held by the compiler: the page finds the same procedures, may ask what it asks the first gate, and gets what it gets there.
+type Fits<Given extends Wanted, Wanted> = Given;
+type Shared = typeof shareRouter;
+export type SharedOutputs = Fits<inferRouterOutputs<Shared>['trace'], inferRouterOutputs<AppRouter>['trace']>;
+export type SharedInputs = Fits<inferRouterInputs<AppRouter>['trace'], inferRouterInputs<Shared>['trace']>;

@@ -1,0 +1,19 @@
+// The one way from a share link to data: every question goes to the router of links, with the token for its gate.
+import type { Sql } from '@subtext/db';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { logError } from './log-error.ts';
+import { shareRouter } from './routers/share.ts';
+import { createShareContext } from './share.ts';
+
+export function answerShare(request: Request, token: string, sql: Sql): Promise<Response> {
+  // The name of the procedure is what follows the last slash, however the token before it is spelled.
+  const { pathname } = new URL(request.url);
+  return fetchRequestHandler({
+    endpoint: pathname.slice(0, pathname.lastIndexOf('/')),
+    req: request,
+    router: shareRouter,
+    createContext: () => createShareContext(sql, token),
+    responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
+    onError: logError,
+  });
+}

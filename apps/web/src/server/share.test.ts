@@ -1,0 +1,372 @@
+// The door that opens without signing in, tried as strangers try it: the real client over the real handler, a real database, every byte looked at.
+import {
+  BLANK_CALL,
+  BLANK_FACTS,
+  BLANK_SPAN,
+  createPrisma,
+  createShareLink,
+  createWriteBatch,
+  ensureProject,
+  type CallRecord,
+  type PrismaClient,
+} from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { createTRPCClient } from '@trpc/client';
+import { httpLink } from '@trpc/client/links/httpLink';
+import superjson from 'superjson';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NOT_SHARED, SHARED_KINDS, SHARED_PROJECT, type Shows } from '../lib/share.ts';
+import { decodeSkeleton } from '../lib/skeleton.ts';
+import { createAuth } from './auth.ts';
+import type { WebEnv } from './env.ts';
+import { ownerLink } from './owner-link.ts';
+import { appRouter, type AppRouter } from './routers/index.ts';
+import { shareRouter } from './routers/share.ts';
+import { answerShare } from './share-endpoint.ts';
+import { createCallerFactory } from './trpc.ts';
+
+const TRACE = 'a'.repeat(32);
+const OTHER = 'b'.repeat(32);
+const SPAN = '1'.repeat(16);
+const ALL: Shows = { thoughts: true, said: true, arguments: true, results: true };
+const NONE: Shows = { thoughts: false, said: false, arguments: false, results: false };
+
+/** Words by which each kind of text is known wherever it comes out. */
+const MARKS = {
+  thoughts: ['THOUGHTMARK'],
+  said: ['ASKEDMARK', 'PREAMBLEMARK', 'ANSWERMARK'],
+  arguments: ['ARGUMENTMARK'],
+  results: ['RESULTMARK', 'ERRORMARK'],
+} as const;
+/** What no link shows, whatever it shows. */
+const NEVER = [
+  'PAYLOADMARK',
+  'SESSIONMARK',
+  'USERMARK',
+  'ENVMARK',
+  'RELEASEMARK',
+  'SERVICEMARK',
+  'TAGMARK',
+  'FOREIGNMARK',
+];
+const SAID_MARKS: readonly string[] = Object.values(MARKS).flat();
+
+const env: WebEnv = {
+  databaseUrl: '',
+  webUrl: 'http://localhost:3000',
+  authSecret: 'a secret only for this test, long enough',
+  ingestUrl: 'http://127.0.0.1:4318',
+  sdkSource: '/path/to/subtext/packages/sdk',
+  ownerEmail: 'owner@subtext.localhost',
+};
+
+let database: TestDatabase;
+let prisma: PrismaClient;
+let me: { id: string; name: string; email: string };
+let projectId: string;
+let member: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  prisma = createPrisma(database.url);
+  await ownerLink({ prisma, env });
+  const owner = await prisma.user.findFirstOrThrow();
+  me = { id: owner.id, name: owner.name, email: owner.email };
+  projectId = (await prisma.project.findFirstOrThrow({ where: { slug: 'default' } })).id;
+  const foreign = await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
+  const user = () => Promise.resolve(me);
+  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
+  member = createCallerFactory(appRouter)(context);
+  await store(projectId, TRACE, '');
+  await store(projectId, OTHER, 'FOREIGNMARK');
+  await store(foreign.id, TRACE, 'FOREIGNMARK');
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+const call = (more: Partial<CallRecord>): CallRecord => ({
+  ...BLANK_CALL,
+  startedAt: new Date().toISOString(),
+  status: 'ok',
+  thinkingState: 'readable',
+  ...more,
+});
+
+async function store(project: string, traceId: string, mark: string): Promise<void> {
+  const startedAt = new Date().toISOString();
+  const text = (word: string) => `${mark} ${word} text`;
+  const calls = [
+    call({
+      ...{ toolName: 'get_order', callId: 'c1', thoughtCount: 1, thoughtCharacters: 1234 },
+      ...{ thoughtPreview: text('THOUGHTMARK'), preamblePreview: text('PREAMBLEMARK') },
+      ...{ argumentsPreview: text('ARGUMENTMARK'), resultPreview: text('RESULTMARK') },
+      texts: {
+        thoughts: [text('THOUGHTMARK')],
+        preamble: text('PREAMBLEMARK'),
+        arguments: text('ARGUMENTMARK'),
+        result: text('RESULTMARK'),
+      },
+    }),
+    call({
+      ...{ type: 'answer', toolName: 'text_output', argumentsPreview: text('ANSWERMARK') },
+      texts: { thoughts: null, preamble: null, arguments: text('ANSWERMARK'), result: null },
+    }),
+    // A run without call id: arguments are compared by a number.
+    call({ ...{ describedBy: 'execution', toolName: 'get_order', argumentsPreview: '{"pin":1234}' } }),
+  ];
+  const span = {
+    ...BLANK_SPAN,
+    ...{ spanId: SPAN, kind: 'generation' as const, name: 'chat', startedAt, status: 'error' as const },
+    ...{
+      statusMessage: text('ERRORMARK'),
+      totalCost: 4_100_000,
+      inputPreview: 'PAYLOADMARK',
+      outputPreview: 'PAYLOADMARK',
+    },
+    ...{ provider: 'openai', requestModel: 'gpt-5.2', thinkingState: 'readable' as const },
+  };
+  const facts = {
+    ...{ ...BLANK_FACTS, endedAt: startedAt, name: 'run', asked: text('ASKEDMARK'), sessionId: 'SESSIONMARK' },
+    ...{
+      userId: 'USERMARK',
+      environment: 'ENVMARK',
+      release: 'RELEASEMARK',
+      service: 'SERVICEMARK',
+      tags: ['TAGMARK'],
+    },
+  };
+  const body = JSON.stringify({
+    attributes: {
+      'gen_ai.input.messages': 'PAYLOADMARK',
+      'subtext.truncated': ['gen_ai.tool.call.result:10:20', 'PAYLOADMARK.secret:1:2'],
+    },
+  });
+  await createWriteBatch(database.sql)([{ projectId: project, traceId, span, calls, trace: facts, price: null, body }]);
+}
+
+async function make(shows: Shows): Promise<string> {
+  const key = { projectId, traceId: TRACE };
+  const made = await createShareLink(database.sql, key, { shows, expiresInDays: 7, createdBy: me.id });
+  return made!.token;
+}
+
+/** As the page of the link asks, with everything that came over the wire. */
+function open(token: string) {
+  const wire: string[] = [];
+  const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+    // What a browser of somebody signed in would send, too: it must mean nothing.
+    const request = new Request(url, { method: init?.method, headers: { cookie: 'better-auth.session_token=x' } });
+    const answer = await answerShare(request, token, database.sql);
+    wire.push(await answer.clone().text());
+    return answer;
+  };
+  const url = `http://localhost:3000/s/${token}/api`;
+  const client = createTRPCClient<AppRouter>({
+    links: [httpLink({ url, transformer: superjson, fetch: fetch as never })],
+  });
+  return { trace: client.trace, wire };
+}
+
+const ADDRESS = { project: SHARED_PROJECT, trace: TRACE };
+const FIELDS = ['thought', 'preamble', 'arguments', 'result'] as const;
+
+/** Asks everything there is to ask of the trace; what is refused is refused. */
+async function askEverything(token: string): Promise<string> {
+  const { trace, wire } = open(token);
+  const span = { ...ADDRESS, spanId: SPAN };
+  const texts = FIELDS.flatMap((field) =>
+    [0, 1, 2].map((index) => trace.text.query({ ...span, index, field, block: 0, offset: 0 })),
+  );
+  await Promise.allSettled([
+    trace.summary.query(ADDRESS),
+    trace.skeleton.query(ADDRESS),
+    trace.previews.query({ ...ADDRESS, calls: [0, 1, 2].map((index) => `${SPAN}.${index}`).join(',') }),
+    ...texts,
+    trace.receipt.query(span),
+    trace.hint.query(span),
+    trace.cuts.query(span),
+    trace.payload.query({ ...span, offset: 0 }),
+    trace.seen.query({ ...span, offset: 0 }),
+    trace.seenText.query({ ...span, section: 'message', index: 0, part: 0, offset: 0 }),
+    trace.conversation.query({ ...span, target: 'openai' } as never),
+  ]);
+  return wire.join('\n');
+}
+
+describe('a link that shows everything', () => {
+  it('shows each text as a member sees it', async () => {
+    const { trace } = open(await make(ALL));
+    const asMember = { project: 'default', trace: TRACE };
+    expect(await trace.summary.query(ADDRESS)).toMatchObject({
+      id: TRACE,
+      asked: ' ASKEDMARK text',
+      steps: expect.any(Number),
+    });
+    const calls = `${SPAN}.0,${SPAN}.1`;
+    expect(await trace.previews.query({ ...ADDRESS, calls })).toEqual(
+      await member.trace.previews({ ...asMember, calls }),
+    );
+    for (const field of FIELDS) {
+      const piece = { spanId: SPAN, index: 0, field, block: 0, offset: 0 };
+      expect(await trace.text.query({ ...ADDRESS, ...piece })).toEqual(
+        await member.trace.text({ ...asMember, ...piece }),
+      );
+    }
+    const receipt = { spanId: SPAN };
+    expect(await trace.receipt.query({ ...ADDRESS, ...receipt })).toEqual(
+      await member.trace.receipt({ ...asMember, ...receipt }),
+    );
+    expect(await trace.cuts.query({ ...ADDRESS, spanId: SPAN })).toMatchObject([
+      { attribute: 'gen_ai.tool.call.result' },
+    ]);
+  });
+
+  it('shows the same steps as a member sees', async () => {
+    const { trace } = open(await make(ALL));
+    const shared = await trace.skeleton.query(ADDRESS);
+    const whole = await member.trace.skeleton({ project: 'default', trace: TRACE });
+    const withoutKeys = (rows: string) => {
+      const { spans, calls } = decodeSkeleton(rows);
+      return { spans, calls: calls.map((row) => ({ ...row, argumentsKey: row.argumentsKey === null })) };
+    };
+    expect(withoutKeys(shared.rows)).toEqual(withoutKeys(whole.rows));
+    expect(shared.links).toEqual([]);
+  });
+
+  it('shows nothing beyond: no span as it was sent, no session, no other trace', async () => {
+    const all = await askEverything(await make(ALL));
+    for (const mark of SAID_MARKS) expect(all).toContain(mark);
+    for (const mark of [...NEVER, projectId, me.id, me.email]) expect(all).not.toContain(mark);
+  });
+
+  it.each(['payload', 'seen', 'seenText', 'conversation'] as const)('refuses %s and says so', async (name) => {
+    const { trace } = open(await make(ALL));
+    const asked = (trace[name].query as (input: object) => Promise<unknown>)(ADDRESS);
+    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('not shared') });
+  });
+});
+
+describe.each(SHARED_KINDS)('a link that does not show: $label', ({ kind }) => {
+  it('lets none of it out, in any answer', async () => {
+    const all = await askEverything(await make({ ...ALL, [kind]: false }));
+    for (const mark of MARKS[kind]) expect(all).not.toContain(mark);
+    for (const [other, marks] of Object.entries(MARKS))
+      if (other !== kind) for (const mark of marks) expect(all).toContain(mark);
+    expect(all).toContain(NOT_SHARED);
+  });
+
+  it('does not find it, so that finding does not tell it', async () => {
+    const { trace } = open(await make({ ...ALL, [kind]: false }));
+    const whole = open(await make(ALL)).trace;
+    for (const mark of MARKS[kind]) {
+      expect(await trace.find.query({ ...ADDRESS, words: mark })).toEqual([]);
+      if (mark !== 'ASKEDMARK' && mark !== 'ERRORMARK')
+        expect(await whole.find.query({ ...ADDRESS, words: mark })).toHaveLength(1);
+    }
+  });
+});
+
+it('tells of texts that are not shown neither how long they are nor a number made of them', async () => {
+  const { trace } = open(await make(NONE));
+  const { calls } = decodeSkeleton((await trace.skeleton.query(ADDRESS)).rows);
+  const whole = decodeSkeleton((await member.trace.skeleton({ project: 'default', trace: TRACE })).rows);
+  expect(whole.calls[0]).toMatchObject({ thoughtCharacters: 1234, argumentsKey: expect.any(Number) });
+  expect(calls.map(({ thoughtCharacters }) => thoughtCharacters)).toEqual([1, 0, 0]);
+  expect(calls.map(({ otherCharacters }) => otherCharacters)).toEqual([0, 0, 0]);
+  for (const { argumentsKey } of calls) expect(argumentsKey).toBeLessThan(calls.length);
+});
+
+describe('the gate of links stands before every procedure', () => {
+  const procedures = Object.keys(shareRouter._def.procedures);
+  let token: string;
+  beforeEach(async () => {
+    token = await make(ALL);
+  });
+
+  async function ask(path: string, input: object, given = token): Promise<{ status: number; body: string }> {
+    const query = encodeURIComponent(superjson.stringify(input));
+    const url = `http://localhost:3000/s/${given}/api/${path}?input=${query}`;
+    const answer = await answerShare(new Request(url), given, database.sql);
+    // The id is of the request alone.
+    return { status: answer.status, body: (await answer.text()).replace(/"requestId":"\w+"/, '') };
+  }
+
+  it('knows every procedure of a trace, and no other', () => {
+    const ofTrace = Object.keys(appRouter._def.procedures).filter((path) => path.startsWith('trace.'));
+    expect(procedures.toSorted()).toEqual(ofTrace.toSorted());
+  });
+
+  it.each(procedures)('%s answers every token that opens nothing alike', async (path) => {
+    const revoked = await make(ALL);
+    const over = await make(ALL);
+    await database.sql`update share_links set revoked_at = now() where hash = sha256(${revoked}::bytea)`;
+    await database.sql`update share_links set expires_at = now() - interval '1 second' where hash = sha256(${over}::bytea)`;
+    const unknown = 'A'.repeat(43);
+    const answers = [];
+    for (const given of [unknown, revoked, over, 'short', 'A'.repeat(44), '..', '%00'])
+      answers.push(await ask(path, ADDRESS, given));
+    expect(answers[0]).toMatchObject({ status: 404 });
+    expect(answers[0]!.body).toContain('This link shows nothing, or no longer.');
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  it.each(procedures)('%s opens no other trace and no other project', async (path) => {
+    const addresses = [
+      { ...ADDRESS, trace: OTHER },
+      { ...ADDRESS, trace: TRACE.toUpperCase() },
+      { ...ADDRESS, project: 'foreign' },
+      { ...ADDRESS, project: 'default' },
+    ];
+    for (const address of addresses)
+      expect(await ask(path, { ...address, spanId: SPAN }), JSON.stringify(address)).toMatchObject({ status: 404 });
+    expect((await ask(path, {})).status).toBe(400);
+  });
+
+  it.each(procedures)('%s ends with the membership of who made the link', async (path) => {
+    await database.sql`delete from project_members where user_id = ${me.id}`;
+    const answer = await ask(path, ADDRESS);
+    await database.sql`insert into project_members (project_id, user_id, role) values (${projectId}, ${me.id}, 'owner')`;
+    expect(answer.status).toBe(404);
+  });
+
+  it('opens nothing of the app besides', async () => {
+    for (const path of ['keys.list', 'shareLinks.list', 'shareLinks.create', 'traces.list', 'live.recent'])
+      expect(await ask(path, ADDRESS), path).toMatchObject({ status: 404 });
+  });
+
+  it('changes nothing', () => {
+    const known = shareRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+    for (const path of procedures) expect(known[path]?._def.type, path).toBe('query');
+  });
+});
+
+describe('links, as members make them', () => {
+  const asMember = { project: 'default', trace: TRACE };
+
+  it('are made, listed without their hash, opened, and opened no more once revoked', async () => {
+    await database.sql`delete from share_links`;
+    const { id, token } = await member.shareLinks.create({ ...asMember, shows: NONE, expiresInDays: null });
+    const list = await member.shareLinks.list(asMember);
+    expect(list).toMatchObject([{ id, shows: NONE, createdBy: me.email, expiresAt: null, lastUsedAt: null }]);
+    expect(JSON.stringify(list)).not.toMatch(new RegExp(`hash|${token}`));
+    expect(await open(token).trace.summary.query(ADDRESS)).toMatchObject({ id: TRACE });
+    expect(await member.shareLinks.list(asMember)).toMatchObject([{ lastUsedAt: expect.any(Date) }]);
+    await member.shareLinks.revoke({ ...asMember, id });
+    await expect(open(token).trace.summary.query(ADDRESS)).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });
+    await expect(member.shareLinks.revoke({ ...asMember, id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('are not revoked or listed by way of another trace, and not made for one that is not there', async () => {
+    const { id } = await member.shareLinks.create({ ...asMember, shows: ALL, expiresInDays: 1 });
+    const elsewhere = { project: 'default', trace: OTHER };
+    await expect(member.shareLinks.revoke({ ...elsewhere, id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await member.shareLinks.list(elsewhere)).toEqual([]);
+    const missing = { project: 'default', trace: 'f'.repeat(32), shows: ALL, expiresInDays: 1 } as const;
+    await expect(member.shareLinks.create(missing)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(member.shareLinks.create({ ...missing, expiresInDays: 365 as never })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+});

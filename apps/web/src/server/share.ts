@@ -1,0 +1,43 @@
+// The second gate, for those who have a link and no session: a token opens one trace, to read, and of it the kinds of text its maker chose.
+// It has a context of its own, in which there is no user and no project to name: a procedure of the first gate cannot stand behind this one.
+import { randomUUID } from 'node:crypto';
+import { findShareLink, type ShareLink, type Sql } from '@subtext/db';
+import { initTRPC, TRPCError } from '@trpc/server';
+import superjson from 'superjson';
+import * as z from 'zod';
+import { SHARED_PROJECT } from '../lib/share.ts';
+import { formatError } from './trpc.ts';
+
+export interface ShareContext {
+  sql: Sql;
+  /** What the token opens. Looked up once per request, however many procedures it calls. */
+  link: () => Promise<ShareLink | undefined>;
+  requestId: string;
+}
+
+export function createShareContext(sql: Sql, token: string): ShareContext {
+  let link: Promise<ShareLink | undefined> | undefined;
+  return { sql, requestId: randomUUID().slice(0, 8), link: () => (link ??= findShareLink(sql, token)) };
+}
+
+const t = initTRPC
+  .context<ShareContext>()
+  .create({ transformer: superjson, isDev: false, errorFormatter: formatError });
+
+/** The screens name a trace by project and id: here that is always the same word, and the one trace. */
+const ADDRESS = z.object({ project: z.string().max(63), trace: z.string().max(32) });
+
+/** Never made, over, revoked, or of another trace: who asks learns no more than that. */
+const nothingHere = () => new TRPCError({ code: 'NOT_FOUND', message: 'This link shows nothing, or no longer.' });
+
+/** The procedure finds `ctx.key`, the trace, and `ctx.shows`, the kinds of text. The gate stands before any other input is parsed. */
+export const shareProcedure = t.procedure.input(ADDRESS).use(async ({ ctx, input, next }) => {
+  const link = await ctx.link();
+  const isItsOwn = link?.key.traceId === input.trace && input.project === SHARED_PROJECT;
+  if (!link || !isItsOwn) throw nothingHere();
+  return next({ ctx: { ...ctx, key: link.key, shows: link.shows } });
+});
+
+export const notShared = (what: string) => new TRPCError({ code: 'FORBIDDEN', message: `${what}: not shared.` });
+
+export const { router: shareRouterOf, createCallerFactory: createShareCallerFactory } = t;

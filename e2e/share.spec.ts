@@ -1,0 +1,50 @@
+// One trace for somebody without an account: the link is made, opened, shows what was chosen, and ends when it is revoked.
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+test('a link shows one trace to somebody who is not signed in, until it is revoked', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto('/p/default/traces');
+  await page
+    .getByRole('grid', { name: 'Traces' })
+    .getByRole('link', { name: /^Revenue was down/ })
+    .click();
+  await page.getByRole('button', { name: 'Share the trace' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this trace' });
+  await expect(dialog.getByText('No link to this trace works now.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Arguments of calls' }).check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  const link = await dialog.getByRole('region', { name: 'the link' }).innerText();
+  expect(link.trim()).toMatch(/\/s\/[\w-]{43}$/);
+  await dialog.getByRole('button', { name: 'I copied it' }).click();
+  await expect(dialog.getByRole('rowheader', { name: 'thoughts, what was said, arguments' })).toBeVisible();
+
+  // Without any cookie.
+  const stranger = await browser.newPage({ baseURL, storageState: { cookies: [], origins: [] } });
+  const answer = await stranger.goto(`${new URL(link.trim()).pathname}?step=3`);
+  expect(answer?.headers()).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': expect.stringContaining('noindex'),
+  });
+  const timeline = stranger.getByRole('treegrid', { name: 'Why timeline' });
+  await expect(timeline.getByRole('row', { selected: true })).toHaveAccessibleName(/^Step 3,/);
+  await expect(stranger.getByText('Shared trace, read only. Not shared: results.')).toBeVisible();
+  await stranger.getByRole('tab', { name: 'Got' }).click();
+  await expect(stranger.getByRole('tabpanel').getByText('[not shared]').first()).toBeVisible();
+  await stranger.getByRole('tab', { name: 'Raw' }).click();
+  await expect(stranger.getByRole('tabpanel')).toHaveText('Not shared.');
+  await expectAccessible(stranger);
+  // Nothing leads out of it.
+  await expect(stranger.getByRole('link')).toHaveCount(0);
+
+  await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
+  await expect(dialog.getByText('No link to this trace works now.')).toBeVisible();
+  const gone = await stranger.reload();
+  expect(gone?.status()).toBe(404);
+  const unknown = await stranger.goto(`/s/${'A'.repeat(43)}`);
+  expect(unknown?.status()).toBe(404);
+  await stranger.close();
+});
