@@ -133,7 +133,9 @@ for (const colorScheme of THEMES) {
   test(`every screen, ${colorScheme}`, async ({ page }) => {
     test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Those of the documentation last: by then the example traces no longer look as if they were still running.
     const all = [...traceScreens(await findExamples(page)), ...OTHER_SCREENS];
+    all.sort((one, other) => Number(one.shown ?? false) - Number(other.shown ?? false));
     for (const { name, path, until, then, size = WIDE, shown } of all) {
       await page.setViewportSize(size);
       await page.goto(`/p/default/${path}`);
