@@ -58,8 +58,8 @@ const OTHER_SCREENS: Screen[] = [
   { name: 'costs', path: 'costs', until: (page) => page.locator('.recharts-bar-rectangle').first() },
   {
     name: 'costs-tables',
-    path: 'costs?tables=1&by=tool',
-    until: (page) => page.getByRole('region', { name: 'Spend by tool, table' }),
+    path: 'costs?tables=1&by=agent',
+    until: (page) => page.getByRole('region', { name: 'Spend by agent, table' }),
   },
   {
     name: 'costs-narrow',
