@@ -46,7 +46,8 @@ export function RawTab({ address, step }: { address: TraceAddress; step: Step })
   );
 }
 
-function Payload({ address, spanId }: { address: TraceAddress; spanId: string }) {
+/** A span as it was sent, a piece at a time. */
+export function Payload({ address, spanId }: { address: TraceAddress; spanId: string }) {
   const trpc = useTRPC();
   const [offset, setOffset] = useState(0);
   const shared = useSharedTrace();

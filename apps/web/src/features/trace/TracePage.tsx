@@ -24,11 +24,10 @@ import { useTimeTravel } from './use-time-travel.ts';
 import { useTrace, type TraceAddress } from './use-trace.ts';
 import { useTraceKeys } from './use-trace-keys.ts';
 import { useTraceUrl } from './trace-url.ts';
-import { WhyView } from './WhyView.tsx';
+import { TraceView } from './TraceView.tsx';
 import styles from './page.module.css';
 
 // What is not there at first sight comes when it is asked for.
-const RawView = dynamic(() => import('./RawView.tsx').then((module) => module.RawView));
 const ConversationDialog = dynamic(() =>
   import('./ConversationDialog.tsx').then((module) => module.ConversationDialog),
 );
@@ -39,7 +38,7 @@ interface TracePageProps extends TraceAddress {
 }
 
 export function TracePage({ action, ...address }: TracePageProps) {
-  const { summary, skeleton, timeline: whole, young } = useTrace(address);
+  const { summary, skeleton, spans, timeline: whole, young } = useTrace(address);
   const [url, setUrl] = useTraceUrl();
   const travel = useTimeTravel(whole, url, setUrl);
   const { timeline } = travel;
@@ -75,7 +74,8 @@ export function TracePage({ action, ...address }: TracePageProps) {
   const view = timeline && {
     ...{ address, timeline, rows, selection, hide, peek, isOpen, onSelect: select, onToggle: toggle, onMeasure },
     ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
-    ...{ travel, onConversation },
+    ...{ travel, onConversation, spans: spans ?? [], asked: summary.data?.asked ?? null },
+    missing: skeleton.data?.capped ? Math.max(0, (summary.data?.spans ?? 0) - skeleton.data.spans) : 0,
   };
   const taken = isTaking && timeline && selection.step ? generationOf(timeline, selection.step) : undefined;
   return (
@@ -93,12 +93,9 @@ export function TracePage({ action, ...address }: TracePageProps) {
         <Loading pending={!view} skeleton={<TimelineSkeleton />}>
           {() => {
             if (!view) return null;
-            if (view.timeline.steps.length === 0) return <NoSteps live={young} />;
-            return url.view === 'raw' ? (
-              <RawView address={address} step={selection.step} />
-            ) : (
-              <WhyView {...view} url={url} setUrl={setUrl} capped={skeleton.data?.capped === true} />
-            );
+            // Spans without a model call are spans still.
+            if (view.timeline.steps.length === 0 && url.view !== 'spans') return <NoSteps live={young} />;
+            return <TraceView {...view} {...{ url, setUrl }} />;
           }}
         </Loading>
       )}

@@ -1,8 +1,8 @@
-// Views, find, lanes and axis of the trace page. A view exists here when there is something behind it.
+// Views, find, lanes and axis of the trace page.
 import { History, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { IconButton } from '../../components/Button.tsx';
-import { LANES, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
+import { LANES, VIEWS, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
 import type { Find } from './use-find.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TimeTravel } from './use-time-travel.ts';
@@ -20,14 +20,14 @@ interface TraceToolbarProps {
   step: Step | undefined;
 }
 
-const VIEW_NAMES = { why: 'Why', raw: 'Raw' } as const;
+const VIEW_NAMES = { why: 'Why', spans: 'Spans', messages: 'Messages', raw: 'Raw' } as const;
 
 export function TraceToolbar({ travel, step, ...props }: TraceToolbarProps) {
   const { url, setUrl } = props;
   return (
     <div className={styles.toolbar}>
       <div role="group" aria-label="View" className={styles.views}>
-        {(['why', 'raw'] as const).map((view) => (
+        {VIEWS.map((view) => (
           <button key={view} type="button" aria-pressed={url.view === view} onClick={() => void setUrl({ view })}>
             {VIEW_NAMES[view]}
           </button>

@@ -1,18 +1,16 @@
 // Why: the thoughts that led to the calls, block by block, what was said, and the calls with their arguments.
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
-import { isHidden } from '../../lib/thinking.ts';
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
 import { hasText, whySentence } from '../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
-import { useCallText } from './use-call-text.ts';
-import type { TraceAddress } from './use-trace.ts';
+import { Thoughts } from './Thoughts.tsx';
 import styles from './panel.module.css';
 
-const MOST_BLOCKS = 50;
+const MOST_CALLS = 50;
 
 export function WhyTab({ address, step, call, find, onGoto }: StepView) {
   const { thought, shares, kind } = step;
@@ -55,39 +53,12 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
         </section>
       )}
       {!isAnswer &&
-        chosen.slice(0, MOST_BLOCKS).map((one) => (
+        chosen.slice(0, MOST_CALLS).map((one) => (
           <section key={one.key}>
             <CallHead step={step} call={one} />
             <TextBlock address={address} text={{ key: one.key, field: 'arguments' }} voice="doing" find={find} />
           </section>
         ))}
-    </div>
-  );
-}
-
-interface ThoughtsProps {
-  address: TraceAddress;
-  textKey: string;
-  state: StepView['step']['thought']['state'];
-  find: string;
-}
-
-/** The blocks in the order they came. */
-function Thoughts({ address, textKey, state, find }: ThoughtsProps) {
-  const { data } = useCallText(address, { key: textKey, field: 'thought' });
-  const blocks = Math.max(1, data?.blocks ?? 1);
-  return (
-    <div className={styles.thoughts} data-hidden={isHidden(state) || undefined}>
-      {Array.from({ length: Math.min(blocks, MOST_BLOCKS) }, (_, block) => (
-        <TextBlock
-          key={block}
-          address={address}
-          text={{ key: textKey, field: 'thought', block }}
-          voice="thinking"
-          find={find}
-        />
-      ))}
-      {blocks > MOST_BLOCKS && <p>{exactCount(blocks - MOST_BLOCKS)} more thoughts are in the Raw view.</p>}
     </div>
   );
 }

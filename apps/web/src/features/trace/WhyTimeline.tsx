@@ -8,6 +8,7 @@ import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 import { useBox } from './use-box.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import { usePeekedThought } from './use-call-text.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { usePreviews } from './use-previews.ts';
 import type { Selection } from './use-selection.ts';
 import type { TraceAddress } from './use-trace.ts';
@@ -162,19 +163,4 @@ function onRowClick(event: MouseEvent<HTMLDivElement>, view: TimelineView, retry
   if (document.getSelection()?.isCollapsed === false) return;
   const call = target.closest<HTMLElement>('[data-call]')?.dataset.call;
   view.onSelect(row, call === undefined ? -1 : Number(call));
-}
-
-/** Focus follows the current row while it is in the timeline, or nowhere. */
-function useRowFocus(scroller: React.RefObject<HTMLDivElement | null>, key: string | undefined): void {
-  const before = useRef(key);
-  useEffect(() => {
-    if (key === undefined || key === before.current) return;
-    before.current = key;
-    const active = document.activeElement;
-    if (active && active !== document.body && !scroller.current?.contains(active)) return;
-    const frame = requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true }),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [key, scroller]);
 }

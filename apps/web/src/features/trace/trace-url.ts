@@ -2,7 +2,7 @@
 // What the address of a trace page says: view, step (`7` or `7b`), time travel, panel and its tab, find, axis, hidden lanes.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
-export const VIEWS = ['why', 'raw'] as const;
+export const VIEWS = ['why', 'spans', 'messages', 'raw'] as const;
 export const TABS = ['why', 'got', 'paid', 'seen', 'raw'] as const;
 export const LANES = ['thought', 'said', 'did'] as const;
 export const AXES = ['order', 'time'] as const;

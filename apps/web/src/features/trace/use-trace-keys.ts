@@ -87,6 +87,8 @@ function useShowingKeys({
     peek: () => setPeek(step && peek !== step.key ? step.key : null),
     axis: () => void setUrl({ axis: url.axis === 'order' ? 'time' : 'order' }),
     viewWhy: () => void setUrl({ view: 'why' }),
+    viewSpans: () => void setUrl({ view: 'spans' }),
+    viewMessages: () => void setUrl({ view: 'messages' }),
     viewRaw: () => void setUrl({ view: 'raw' }),
     find: () => findInput.current?.focus(),
     copyLink: () => void copyLink(),

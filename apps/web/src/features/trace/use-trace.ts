@@ -32,11 +32,9 @@ export function useTrace(address: TraceAddress) {
   useEffect(() => {
     if (stored !== undefined && data && !data.capped && stored > data.spans && !isFetching) void refetch();
   }, [stored, data, isFetching, refetch]);
-  const timeline = useMemo(
-    () => (data ? buildSteps(loaded(decodeSkeleton(data.rows), data.capped)) : undefined),
-    [data],
-  );
-  return { summary, skeleton, timeline, young: isYoung(summary.data) };
+  const rows = useMemo(() => (data ? loaded(decodeSkeleton(data.rows), data.capped) : undefined), [data]);
+  const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
+  return { summary, skeleton, spans: rows?.spans, timeline, young: isYoung(summary.data) };
 }
 
 /** Of a trace with more spans than a page loads, calls whose span is not among them would look like runs that nobody asked for. */

@@ -2,7 +2,6 @@
 // Which rows are mounted: those on the screen, a few more, and always the current one, so that focus is never lost by scrolling.
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import type { RowLayout } from './layout.ts';
 
 const OVERSCAN = 6;
 /** The head of the columns covers this much of the rows below it, in rem. */
@@ -10,7 +9,8 @@ const HEAD = 1.8125;
 
 interface WindowOptions {
   scroller: RefObject<HTMLDivElement | null>;
-  rows: readonly RowLayout[];
+  /** Heights in rem. */
+  rows: readonly { height: number }[];
   rem: number;
   stacked: boolean;
   /** Row of the current entry; -1 = not shown. */

@@ -50,6 +50,8 @@ export const KEYS = {
   panelWidth: binding('Trace', ['w'], 'Width of the panel'),
   axis: binding('Trace', ['o'], 'Axis: order or time'),
   viewWhy: binding('Trace', ['1'], 'Why view'),
+  viewSpans: binding('Trace', ['2'], 'Spans view'),
+  viewMessages: binding('Trace', ['3'], 'Messages view'),
   viewRaw: binding('Trace', ['4'], 'Raw view'),
   find: { ...binding('Trace', ['Mod+f'], 'Find in the trace; again: find of the browser'), inInputs: true },
   copyStep: binding('Trace', ['Y'], 'Copy the step as Markdown'),

@@ -1,0 +1,47 @@
+'use client';
+// The panel of the step that is chosen, with what it may lead to.
+import dynamic from 'next/dynamic';
+import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
+import { stepsOfSpan } from './step-actions.ts';
+import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
+import type { TimeTravel } from './use-time-travel.ts';
+import type { Selection } from './use-selection.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './page.module.css';
+
+// The timeline is there first; the panel's code follows it.
+const StepPanel = dynamic(() => import('./StepPanel.tsx').then((module) => module.StepPanel), {
+  ssr: false,
+  loading: () => <div className={styles.panelPlace} />,
+});
+
+export interface ChosenStepProps {
+  address: TraceAddress;
+  timeline: Timeline;
+  selection: Selection;
+  travel: TimeTravel;
+  url: TraceUrl;
+  setUrl: SetTraceUrl;
+  onSelect: (step: Step, call: number) => void;
+  onConversation: () => void;
+}
+
+export function ChosenStep({ timeline, selection, travel, url, setUrl, ...view }: ChosenStepProps) {
+  const { step, call } = selection;
+  if (!step) return null;
+  return (
+    <StepPanel
+      address={view.address}
+      step={step}
+      call={call}
+      tab={url.tab}
+      find={url.find}
+      onTab={(tab) => void setUrl({ tab })}
+      onClose={() => void setUrl({ panel: 0 })}
+      labelOf={(spanId) => stepsOfSpan(timeline, spanId)}
+      onTravel={travel.to}
+      onConversation={view.onConversation}
+      onGoto={(key) => view.onSelect(timeline.steps.find((one) => one.key === key) ?? step, -1)}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+// A text of the transcript: its beginning at once, the whole of it when it comes near the screen.
+import { useEffect, useRef, useState } from 'react';
+import { PlainText } from '../../components/PlainText.tsx';
+import { prettyJson } from './pretty-json.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { TextBlock } from './TextBlock.tsx';
+import { Thoughts } from './Thoughts.tsx';
+import type { Preview, Previews } from './use-previews.ts';
+import type { TextField } from './use-call-text.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './messages.module.css';
+
+/** Beginnings are cut here, in characters; what is shorter is whole. */
+const PREVIEW = 160;
+/** So much before it is on the screen a text is asked for. */
+const NEAR = '600px';
+
+interface MessageTextProps {
+  address: TraceAddress;
+  previews: Previews;
+  /** Rows that may have the text, the likeliest first. */
+  keys: readonly string[];
+  field: TextField;
+  isAnswer?: boolean;
+  /** Of a thought: how it came, and of how many blocks it is. */
+  thought?: Step['thought'];
+  find: string;
+}
+
+export function MessageText({ address, previews, keys, field, isAnswer = false, thought, find }: MessageTextProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  const known = keys.map((key) => ({ key, preview: previews.get(key) }));
+  const holder = known.find(({ preview }) => isPreview(preview) && preview[field] !== null);
+  const text = isPreview(holder?.preview) ? holder.preview[field] : null;
+  const isCut = text !== null && ([...text].length >= PREVIEW || (thought?.count ?? 0) > 1);
+  useEffect(() => {
+    if (!isCut || isNear || !element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      { rootMargin: NEAR },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [isCut, isNear]);
+  const voice = isAnswer || field === 'preamble' ? 'saying' : field === 'thought' ? 'thinking' : 'doing';
+  if (known.some(({ preview }) => preview === 'failed'))
+    return (
+      <p>
+        Text could not be loaded.{' '}
+        <button type="button" onClick={previews.retry}>
+          Retry
+        </button>
+      </p>
+    );
+  if (holder && isCut && isNear && thought)
+    return <Thoughts address={address} textKey={holder.key} state={thought.state} find={find} />;
+  if (holder && isCut && isNear)
+    return <TextBlock address={address} text={{ key: holder.key, field }} voice={voice} find={find} />;
+  return (
+    <div ref={element} className={styles[voice]} dir="auto" aria-busy={known.some(({ preview }) => !preview)}>
+      {text === null ? (
+        <span className={styles.quiet}>{known.some(({ preview }) => !preview) ? '…' : 'Not captured.'}</span>
+      ) : (
+        <PlainText text={isCut ? `${text}…` : voice === 'doing' ? prettyJson(text) : text} find={find} />
+      )}
+    </div>
+  );
+}
+
+const isPreview = (preview: ReturnType<Previews['get']>): preview is Preview => typeof preview === 'object';

@@ -1,0 +1,83 @@
+'use client';
+// The Messages view: the transcript as a plain document of headings and lists, a page of steps at a time. Thoughts in serif, calls in mono,
+// answers in sans. Beginnings of texts come with the page; the whole of one comes when it is near the screen.
+import { useRef } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { exactCount } from '../../lib/format.ts';
+import { resultKeys } from '../../lib/steps/joined-call.ts';
+import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
+import { MessageStep } from './MessageStep.tsx';
+import { pageOf, STEPS_PER_PAGE, type MessagePage } from './message-pages.ts';
+import { usePreviews } from './use-previews.ts';
+import { useStayAt } from './use-stay-at.ts';
+import type { Selection } from './use-selection.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './messages.module.css';
+
+interface MessagesViewProps {
+  address: TraceAddress;
+  timeline: Timeline;
+  selection: Selection;
+  find: string;
+  /** What was asked at the beginning, where it is known. */
+  asked: string | null;
+  onSelect: (step: Step, call: number) => void;
+}
+
+export function MessagesView({ address, timeline, selection, find, asked, onSelect }: MessagesViewProps) {
+  const page = pageOf(timeline.steps, selection.step);
+  const previews = usePreviews(address, page.steps.flatMap(keysOf));
+  const scroller = useRef<HTMLElement>(null);
+  const chosen = selection.implied ? undefined : selection.step?.number;
+  useStayAt(scroller, chosen === undefined ? undefined : `[data-step="${chosen}"]`);
+  const turn = (index: number) => {
+    const step = timeline.steps[index * STEPS_PER_PAGE];
+    if (step) onSelect(step, -1);
+  };
+  return (
+    <section ref={scroller} className={styles.messages} aria-label="Messages" tabIndex={0}>
+      <div className={styles.document}>
+        {asked !== null && page.index === 0 && (
+          <section>
+            <h2>Asked</h2>
+            <p className={styles.asked} dir="auto">
+              <PlainText text={asked} find={find} />
+            </p>
+          </section>
+        )}
+        <ol className={styles.steps}>
+          {page.steps.map((step) => (
+            <li key={step.key} data-step={step.number} aria-current={step.number === chosen ? 'step' : undefined}>
+              <MessageStep {...{ address, step, previews, find }} />
+            </li>
+          ))}
+        </ol>
+        {page.count > 1 && <Pages page={page} onTurn={turn} />}
+      </div>
+    </section>
+  );
+}
+
+function Pages({ page: { index, count, steps }, onTurn }: { page: MessagePage; onTurn: (index: number) => void }) {
+  return (
+    <nav className={styles.pages} aria-label="Pages of the transcript">
+      <Button disabled={index === 0} onClick={() => onTurn(index - 1)}>
+        Earlier steps
+      </Button>
+      <span>
+        Steps {exactCount(steps[0]?.number ?? 0)} to {exactCount(steps.at(-1)?.number ?? 0)}, page {index + 1} of{' '}
+        {count}
+      </span>
+      <Button disabled={index === count - 1} onClick={() => onTurn(index + 1)}>
+        Later steps
+      </Button>
+    </nav>
+  );
+}
+
+/** Rows whose texts a step of the transcript shows. */
+function keysOf({ calls, thought }: Step): string[] {
+  const keys = calls.flatMap((call) => [call.key, ...resultKeys(call)]);
+  return [...new Set(thought.key === null ? keys : [...keys, thought.key])];
+}

@@ -1,0 +1,42 @@
+'use client';
+// What a view shows with a panel beside it, or as a sheet over its lower half where there is no room.
+import { useState, type CSSProperties, type ReactNode } from 'react';
+import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { PANEL_WIDTHS, Splitter } from './Splitter.tsx';
+import type { TraceUrl } from './trace-url.ts';
+import { useIsNarrow } from './use-box.ts';
+import styles from './page.module.css';
+
+/** Without a word in the address, the panel is there where the window has room for it. */
+export function useShowsPanel(url: TraceUrl): boolean {
+  const isNarrow = useIsNarrow();
+  return url.panel === null ? !isNarrow : url.panel === 1;
+}
+
+/** A link to a step shows the step, not the head of the page above it. */
+function showView(element: HTMLElement | null): void {
+  if (element && new URLSearchParams(location.search).has('step')) element.scrollIntoView();
+}
+
+export function PanelSplit({ panel, children }: { panel: ReactNode; children: ReactNode }) {
+  const isNarrow = useIsNarrow();
+  const [width, setWidth] = useState<number>(PANEL_WIDTHS[0]);
+  useKeys({
+    panelWidth: () =>
+      setWidth(
+        (before) => PANEL_WIDTHS[(PANEL_WIDTHS.findIndex((one) => one === before) + 1) % PANEL_WIDTHS.length] ?? before,
+      ),
+  });
+  return isNarrow ? (
+    <div className={styles.stack} ref={showView}>
+      {children}
+      {panel && <div className={styles.sheet}>{panel}</div>}
+    </div>
+  ) : (
+    <div className={styles.split} style={{ '--panel': panel ? `${width}%` : '0%' } as CSSProperties}>
+      {children}
+      {panel && <Splitter width={width} onChange={setWidth} />}
+      {panel}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// One row of the Spans view: kind and name, its step, how long it took, and where it lies in the time of the trace.
+import type { CSSProperties } from 'react';
+import { PlainText } from '../../components/PlainText.tsx';
+import { duration, plural } from '../../lib/format.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { drawnText } from '../../lib/visible-text.ts';
+import { barOf, type SpanEntry, type SpanTree } from './span-tree.ts';
+import styles from './spans.module.css';
+
+/** From here on the indent stays, and the number of the level is shown. */
+const DEEPEST_INDENT = 6;
+
+interface SpanItemProps {
+  entry: SpanEntry;
+  tree: SpanTree;
+  /** In pixels. */
+  top: number;
+  /** From 2: the first row is the head. */
+  rowIndex: number;
+  expanded: boolean | undefined;
+  selected: boolean;
+  /** In the tab order: the chosen row, else the first. */
+  reachable: boolean;
+  step: Step | undefined;
+}
+
+export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reachable, step }: SpanItemProps) {
+  const { span, level } = entry;
+  const indent = Math.min(level - 1, DEEPEST_INDENT);
+  const bar = span && barOf(tree, span);
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-level={level}
+      aria-posinset={entry.position}
+      aria-setsize={entry.setSize}
+      aria-expanded={expanded}
+      aria-selected={selected}
+      aria-label={spanWords(entry, step)}
+      tabIndex={reachable ? 0 : -1}
+      className={styles.row}
+      data-key={entry.key}
+      style={{ transform: `translateY(${top}px)`, '--indent': indent } as CSSProperties}
+    >
+      <span role="gridcell" className={styles.name}>
+        <span aria-hidden className={styles.twisty} data-twisty={expanded === undefined ? undefined : true}>
+          {expanded === undefined ? '' : expanded ? '▾' : '▸'}
+        </span>
+        {level - 1 > DEEPEST_INDENT && <span className={styles.quiet}>{level}›</span>}
+        {span ? <Name entry={entry} /> : `Parent not received (${plural(entry.children, 'span')})`}
+      </span>
+      <span role="gridcell" className={styles.quiet}>
+        {step?.number}
+      </span>
+      <span role="gridcell" className={styles.took}>
+        {span && duration(span.duration)}
+      </span>
+      <span role="gridcell" className={styles.time}>
+        {bar && span && (
+          <span
+            className={styles.bar}
+            data-kind={span.kind}
+            data-error={span.status === 'error' || undefined}
+            style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Name({ entry: { span } }: { entry: SpanEntry }) {
+  if (!span) return null;
+  return (
+    <>
+      {span.status === 'error' && (
+        <span className={styles.error}>
+          ✕<span className="visually-hidden"> failed</span>
+        </span>
+      )}
+      <span className={styles.text} data-kind={span.kind} title={span.statusMessage ?? undefined}>
+        <PlainText text={span.name} />
+      </span>
+      <span className={styles.quiet}>{KINDS[span.kind] ?? ''}</span>
+      {span.model && !span.name.includes(span.model) && (
+        <span className={styles.quiet}>
+          <PlainText text={span.model} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A span of no kind of its own (HTTP, a database) is told by its name. */
+const KINDS: Partial<Record<string, string>> = { generation: 'model call', tool: 'tool', agent: 'agent' };
+
+function spanWords({ span, children }: SpanEntry, step: Step | undefined): string {
+  if (!span) return `Parent not received, ${plural(children, 'span')}.`;
+  const kind = KINDS[span.kind] ?? 'span';
+  const parts = [`${kind} ${span.name}`, duration(span.duration), span.status === 'error' && 'failed'];
+  return drawnText(`${[...parts, step && `step ${step.number}`].filter(Boolean).join(', ')}.`);
+}

@@ -1,0 +1,47 @@
+'use client';
+// A span that is of no step, as it was sent.
+import { X } from 'lucide-react';
+import { IconButton } from '../../components/Button.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { duration } from '../../lib/format.ts';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
+import type { SpanRow } from '../../lib/skeleton.ts';
+import { Payload } from './RawTab.tsx';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './panel.module.css';
+
+interface SpanPanelProps {
+  address: TraceAddress;
+  span: SpanRow;
+  onClose: () => void;
+}
+
+export function SpanPanel({ address, span, onClose }: SpanPanelProps) {
+  const shared = useSharedTrace();
+  return (
+    <aside className={styles.panel} data-step-panel aria-label="Span">
+      <header className={styles.head}>
+        <h2>Span</h2>
+        <p className={styles.paid}>
+          <PlainText text={span.name} />, {duration(span.duration)}
+        </p>
+        <span />
+        <IconButton label="Close the panel (Esc)" onClick={onClose}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </header>
+      <div className={styles.body} tabIndex={0} role="region" aria-label="Details of the span">
+        {span.statusMessage && (
+          <p className={styles.outcome} data-status={span.status}>
+            <PlainText text={span.statusMessage} />
+          </p>
+        )}
+        {shared ? (
+          <p className={styles.quiet}>Not shared.</p>
+        ) : (
+          <Payload key={span.id} address={address} spanId={span.id} />
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+// The thoughts before a call, block by block, in the order they came.
+import { exactCount } from '../../lib/format.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { isHidden } from '../../lib/thinking.ts';
+import { TextBlock } from './TextBlock.tsx';
+import { useCallText } from './use-call-text.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './panel.module.css';
+
+const MOST_BLOCKS = 50;
+
+interface ThoughtsProps {
+  address: TraceAddress;
+  textKey: string;
+  state: Step['thought']['state'];
+  find: string;
+}
+
+export function Thoughts({ address, textKey, state, find }: ThoughtsProps) {
+  const { data } = useCallText(address, { key: textKey, field: 'thought' });
+  const blocks = Math.max(1, data?.blocks ?? 1);
+  return (
+    <div className={styles.thoughts} data-hidden={isHidden(state) || undefined}>
+      {Array.from({ length: Math.min(blocks, MOST_BLOCKS) }, (_, block) => (
+        <TextBlock
+          key={block}
+          address={address}
+          text={{ key: textKey, field: 'thought', block }}
+          voice="thinking"
+          find={find}
+        />
+      ))}
+      {blocks > MOST_BLOCKS && <p>{exactCount(blocks - MOST_BLOCKS)} more thoughts are in the Raw view.</p>}
+    </div>
+  );
+}
