@@ -18,12 +18,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOT_SHARED, SHARED_KINDS, SHARED_PROJECT, type Shows } from '../lib/share.ts';
 import { decodeSkeleton } from '../lib/skeleton.ts';
 import { createAuth } from './auth.ts';
-import type { WebEnv } from './env.ts';
 import { ownerLink } from './owner-link.ts';
 import { appRouter, type AppRouter } from './routers/index.ts';
 import { shareRouter } from './routers/share.ts';
 import { answerShare } from './share-endpoint.ts';
 import { createCallerFactory } from './trpc.ts';
+import { TEST_ENV as env } from './testing/owner.ts';
 
 const TRACE = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
@@ -50,15 +50,6 @@ const NEVER = [
   'FOREIGNMARK',
 ];
 const SAID_MARKS: readonly string[] = Object.values(MARKS).flat();
-
-const env: WebEnv = {
-  databaseUrl: '',
-  webUrl: 'http://localhost:3000',
-  authSecret: 'a secret only for this test, long enough',
-  ingestUrl: 'http://127.0.0.1:4318',
-  sdkSource: '/path/to/subtext/packages/sdk',
-  ownerEmail: 'owner@subtext.localhost',
-};
 
 let database: TestDatabase;
 let prisma: PrismaClient;

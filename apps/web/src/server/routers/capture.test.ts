@@ -1,40 +1,16 @@
 // Who may see and change masking rules, and that what is saved is what was shown.
-import { createPrisma, type PrismaClient } from '@subtext/db';
-import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WebEnv } from '../env.ts';
-import { ownerLink } from '../owner-link.ts';
-import { createCallerFactory } from '../trpc.ts';
-import { appRouter } from './index.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 
-let database: TestDatabase;
-let prisma: PrismaClient;
+let owner: Owner;
 const project = 'default';
-const env: WebEnv = {
-  databaseUrl: '',
-  webUrl: 'http://localhost:3000',
-  authSecret: 'a secret only for this test, long enough',
-  ingestUrl: 'http://127.0.0.1:4318',
-  sdkSource: '/path/to/subtext/packages/sdk',
-  ownerEmail: 'owner@subtext.localhost',
-};
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  prisma = createPrisma(database.url);
-  await ownerLink({ prisma, env });
+  owner = await openOwner();
 });
-afterAll(async () => {
-  await prisma.$disconnect();
-  await database.drop();
-});
+afterAll(() => owner.close());
 
-/** As the owner, in whatever role they have just now. */
-async function caller() {
-  const me = await prisma.user.findFirstOrThrow();
-  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-  return createCallerFactory(appRouter)({ prisma, sql: database.sql, env, user, requestId: 'test' }).capture;
-}
+const caller = async () => (await owner.caller()).capture;
 
 const level = 'full' as const;
 const OPEN = { reasoning: level, text: level, arguments: level, results: level };
@@ -68,7 +44,7 @@ describe('an owner', () => {
   });
 
   it('is told when the stored rules cannot be used, and may replace them', async () => {
-    await database.sql`UPDATE project_rules SET rules = '{"mask":{"later":1}}', version = 7`;
+    await owner.database.sql`UPDATE project_rules SET rules = '{"mask":{"later":1}}', version = 7`;
     const capture = await caller();
     expect(await capture.get({ project })).toMatchObject({
       version: 7,
@@ -80,7 +56,7 @@ describe('an owner', () => {
 
 describe.each(['admin', 'member', 'viewer'])('a member with the role %s', (role) => {
   it('neither sees nor changes them', async () => {
-    await database.sql`UPDATE project_members SET role = ${role}`;
+    await owner.database.sql`UPDATE project_members SET role = ${role}`;
     const capture = await caller();
     const refused = { code: 'FORBIDDEN' };
     await expect(capture.get({ project })).rejects.toMatchObject(refused);

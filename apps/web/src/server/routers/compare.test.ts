@@ -4,19 +4,11 @@ import type { PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAuth } from '../auth.ts';
-import type { WebEnv } from '../env.ts';
 import { ownerLink } from '../owner-link.ts';
 import { createCallerFactory } from '../trpc.ts';
 import { appRouter } from './index.ts';
+import { TEST_ENV as env } from '../testing/owner.ts';
 
-const env: WebEnv = {
-  databaseUrl: '',
-  webUrl: 'http://localhost:3000',
-  authSecret: 'a secret only for this test, long enough',
-  ingestUrl: 'http://127.0.0.1:4318',
-  sdkSource: '/path/to/subtext/packages/sdk',
-  ownerEmail: 'owner@subtext.localhost',
-};
 const TRACE = 'a'.repeat(32);
 const SPAN = '1'.repeat(16);
 

@@ -3,23 +3,15 @@ import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createPrisma, createWriteBatch, ty
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAuth } from '../auth.ts';
-import type { WebEnv } from '../env.ts';
 import { ownerLink } from '../owner-link.ts';
 import { createCallerFactory } from '../trpc.ts';
 import { appRouter } from './index.ts';
+import { TEST_ENV as env } from '../testing/owner.ts';
 
 let database: TestDatabase;
 let prisma: PrismaClient;
 let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
 
-const env: WebEnv = {
-  databaseUrl: '',
-  webUrl: 'http://localhost:3000',
-  authSecret: 'a secret only for this test, long enough',
-  ingestUrl: 'http://127.0.0.1:4318',
-  sdkSource: '/path/to/subtext/packages/sdk',
-  ownerEmail: 'owner@subtext.localhost',
-};
 const asked = (q = '') => ({
   project: 'default',
   from: new Date('2026-11-20T00:00:00Z'),

@@ -19,20 +19,11 @@ import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LiveStepsEvent, LiveTraceNews } from '../../lib/live/live-event.ts';
 import { createAuth } from '../auth.ts';
-import type { WebEnv } from '../env.ts';
 import { STREAMS_OF_A_USER } from '../live/seats.ts';
 import { stationOf } from '../live/station.ts';
 import { ownerLink } from '../owner-link.ts';
 import { appRouter } from './index.ts';
-
-const env: WebEnv = {
-  databaseUrl: '',
-  webUrl: 'http://localhost:3000',
-  authSecret: 'a secret only for this test, long enough',
-  ingestUrl: 'http://127.0.0.1:4318',
-  sdkSource: '/path/to/subtext/packages/sdk',
-  ownerEmail: 'owner@subtext.localhost',
-};
+import { TEST_ENV as env } from '../testing/owner.ts';
 
 let database: TestDatabase;
 let prisma: PrismaClient;

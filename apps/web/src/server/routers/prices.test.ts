@@ -1,39 +1,17 @@
 // Who may see and change prices, and that each project has its own.
-import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
-import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WebEnv } from '../env.ts';
-import { ownerLink } from '../owner-link.ts';
-import { createCallerFactory } from '../trpc.ts';
-import { appRouter } from './index.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 
-let database: TestDatabase;
-let prisma: PrismaClient;
+let owner: Owner;
 const project = 'default';
-const env: WebEnv = {
-  databaseUrl: '',
-  webUrl: 'http://localhost:3000',
-  authSecret: 'a secret only for this test, long enough',
-  ingestUrl: 'http://127.0.0.1:4318',
-  sdkSource: '/path/to/subtext/packages/sdk',
-  ownerEmail: 'owner@subtext.localhost',
-};
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  prisma = createPrisma(database.url);
-  await ownerLink({ prisma, env });
+  owner = await openOwner();
 });
-afterAll(async () => {
-  await prisma.$disconnect();
-  await database.drop();
-});
+afterAll(() => owner.close());
 
-async function caller() {
-  const me = await prisma.user.findFirstOrThrow();
-  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-  return createCallerFactory(appRouter)({ prisma, sql: database.sql, env, user, requestId: 'test' }).prices;
-}
+const caller = async () => (await owner.caller()).prices;
 
 const price = {
   provider: 'openai',
@@ -72,8 +50,8 @@ describe('an owner', () => {
   it('neither sees nor touches the prices of another project', async () => {
     const prices = await caller();
     const { id } = await prices.save({ project, ...price });
-    const other = await ensureProject(database.sql, { slug: 'other', name: 'Other' });
-    await database.sql`UPDATE project_prices SET project_id = ${other.id} WHERE id = ${id}`;
+    const other = await ensureProject(owner.database.sql, { slug: 'other', name: 'Other' });
+    await owner.database.sql`UPDATE project_prices SET project_id = ${other.id} WHERE id = ${id}`;
     expect(await prices.list({ project })).toMatchObject({ own: [] });
     await expect(prices.drop({ project, id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(prices.reprice({ project, id, after: null })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -83,7 +61,7 @@ describe('an owner', () => {
 
 describe.each(['admin', 'member', 'viewer'])('a member with the role %s', (role) => {
   it('sees prices and changes none', async () => {
-    await database.sql`UPDATE project_members SET role = ${role}`;
+    await owner.database.sql`UPDATE project_members SET role = ${role}`;
     const prices = await caller();
     const refused = { code: 'FORBIDDEN' };
     expect(await prices.list({ project })).toMatchObject({ mayChange: false });

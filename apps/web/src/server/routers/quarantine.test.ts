@@ -1,33 +1,18 @@
 // Quarantine through the gate: a project sees and changes its own rows only, and only owners change any.
-import { createPrisma, ensureProject, quarantine, type PrismaClient } from '@subtext/db';
-import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { ensureProject, quarantine } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { WebEnv } from '../env.ts';
-import { ownerLink } from '../owner-link.ts';
-import { createCallerFactory } from '../trpc.ts';
-import { appRouter } from './index.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 
-let database: TestDatabase;
-let prisma: PrismaClient;
+let owner: Owner;
 const project = 'default';
-const env: WebEnv = {
-  databaseUrl: '',
-  webUrl: 'http://localhost:3000',
-  authSecret: 'a secret only for this test, long enough',
-  ingestUrl: 'http://127.0.0.1:4318',
-  sdkSource: '/path/to/subtext/packages/sdk',
-  ownerEmail: 'owner@subtext.localhost',
-};
 const BODY = '{"name":"<script>alert(1)</script>"}';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  prisma = createPrisma(database.url);
-  await ownerLink({ prisma, env });
-  const mine = await prisma.project.findFirstOrThrow({ where: { slug: project } });
-  const other = await ensureProject(database.sql, { slug: 'other', name: 'Other' });
+  owner = await openOwner();
+  const mine = await owner.prisma.project.findFirstOrThrow({ where: { slug: project } });
+  const other = await ensureProject(owner.database.sql, { slug: 'other', name: 'Other' });
   const row = { contentType: 'application/json', body: Buffer.from(BODY) };
-  await quarantine(database.sql, [
+  await quarantine(owner.database.sql, [
     ...Array.from({ length: 60 }, (_, index) => ({
       ...row,
       projectId: mine.id,
@@ -38,16 +23,9 @@ beforeAll(async () => {
     { ...row, projectId: other.id, reason: 'of another' },
   ]);
 });
-afterAll(async () => {
-  await prisma.$disconnect();
-  await database.drop();
-});
+afterAll(() => owner.close());
 
-async function caller() {
-  const me = await prisma.user.findFirstOrThrow();
-  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-  return createCallerFactory(appRouter)({ prisma, sql: database.sql, env, user, requestId: 'test' }).quarantine;
-}
+const caller = async () => (await owner.caller()).quarantine;
 
 it('lists reasons and rows of the project by pages, and gives the bytes as text', async () => {
   const mine = await caller();
@@ -66,10 +44,10 @@ it('lists reasons and rows of the project by pages, and gives the bytes as text'
 
 it('neither shows nor touches rows of another project', async () => {
   const mine = await caller();
-  const [{ id }] = await database.sql<[{ id: string }]>`SELECT id FROM quarantine WHERE reason = 'of another'`;
+  const [{ id }] = await owner.database.sql<[{ id: string }]>`SELECT id FROM quarantine WHERE reason = 'of another'`;
   await expect(mine.body({ project, id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect([await mine.replay({ project, id }), await mine.drop({ project, id })]).toEqual([0, 0]);
-  expect(await database.sql`SELECT FROM quarantine WHERE id = ${id} AND replay_asked_at IS NULL`).toHaveLength(1);
+  expect(await owner.database.sql`SELECT FROM quarantine WHERE id = ${id} AND replay_asked_at IS NULL`).toHaveLength(1);
 });
 
 it('has a reason read again, and forgets it', async () => {
@@ -82,7 +60,7 @@ it('has a reason read again, and forgets it', async () => {
 });
 
 it('is looked at by every member, and changed by owners only', async () => {
-  await database.sql`UPDATE project_members SET role = 'member'`;
+  await owner.database.sql`UPDATE project_members SET role = 'member'`;
   const mine = await caller();
   expect(await mine.reasons({ project })).toMatchObject({ mayChange: false });
   await expect(mine.replay({ project })).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -3,10 +3,10 @@ import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth } from '../auth.ts';
-import type { WebEnv } from '../env.ts';
 import { ownerLink } from '../owner-link.ts';
 import { createCallerFactory } from '../trpc.ts';
 import { appRouter } from './index.ts';
+import { TEST_ENV as env } from '../testing/owner.ts';
 
 let database: TestDatabase;
 let prisma: PrismaClient;
@@ -14,14 +14,6 @@ let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)[
 
 const project = 'default';
 const search = { project, q: 'schema', range: 'all', in: ['thought' as const], group: 'trace' as const };
-const env: WebEnv = {
-  databaseUrl: '',
-  webUrl: 'http://localhost:3000',
-  authSecret: 'a secret only for this test, long enough',
-  ingestUrl: 'http://127.0.0.1:4318',
-  sdkSource: '/path/to/subtext/packages/sdk',
-  ownerEmail: 'owner@subtext.localhost',
-};
 const TRACES = 40;
 
 /** A trace of two responses: a thought that leads to two calls, one of which fails, and then an answer. */

@@ -1,0 +1,43 @@
+/** The server as its owner meets it: a database with the first project, and procedures called behind the real gate. */
+import { createPrisma, type PrismaClient } from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import type { WebEnv } from '../env.ts';
+import { ownerLink } from '../owner-link.ts';
+import { appRouter } from '../routers/index.ts';
+import { createCallerFactory } from '../trpc.ts';
+
+export const TEST_ENV: WebEnv = {
+  databaseUrl: '',
+  webUrl: 'http://localhost:3000',
+  authSecret: 'a secret only for this test, long enough',
+  ingestUrl: 'http://127.0.0.1:4318',
+  sdkSource: '/path/to/subtext/packages/sdk',
+  ownerEmail: 'owner@subtext.localhost',
+};
+
+export interface Owner {
+  database: TestDatabase;
+  prisma: PrismaClient;
+  /** As the owner, in whatever role they have just now. */
+  caller(): Promise<ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>>;
+  close(): Promise<void>;
+}
+
+export async function openOwner(): Promise<Owner> {
+  const database = await createTestDatabase();
+  const prisma = createPrisma(database.url);
+  await ownerLink({ prisma, env: TEST_ENV });
+  return {
+    database,
+    prisma,
+    async caller() {
+      const me = await prisma.user.findFirstOrThrow();
+      const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
+      return createCallerFactory(appRouter)({ prisma, sql: database.sql, env: TEST_ENV, user, requestId: 'test' });
+    },
+    async close() {
+      await prisma.$disconnect();
+      await database.drop();
+    },
+  };
+}
