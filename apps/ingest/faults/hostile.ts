@@ -30,11 +30,11 @@ async function send({ system }: Stage, request: HostileRequest): Promise<Answer>
   );
 }
 
-/** Busy is an answer as well: the request is sent again, as exporters do. */
+/** Busy is an answer as well, and a connection that broke while it was still sending is none: the request is sent again, as exporters do. */
 async function sendUntilDecided(stage: Stage, request: HostileRequest): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(stage, request);
-    if (![429, 503].includes(answer.status) || attempt === 20) return answer;
+    if (![0, 429, 503].includes(answer.status) || attempt === 20) return answer;
     await delay(500);
   }
 }

@@ -8,7 +8,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   vi.stubEnv('DATABASE_URL', database.url);
   const { id } = await ensureProject(database.sql, { slug: 'shop', name: 'Shop' });
-  await database.sql`INSERT INTO tool_rollups VALUES (${id}, '2026-11-21T10:00Z', 'get_order', 3, 0, 0, 0, 0, array_fill(0, ARRAY[24]))`;
+  await database.sql`
+    INSERT INTO tool_rollups (project_id, hour, tool_name, calls, calls_with_tokens, calls_estimated, estimated_tokens, reasoning_tokens,
+      reasoning_cost, hidden_cost, token_histogram)
+    VALUES (${id}, '2026-11-21T10:00Z', 'get_order', 3, 0, 0, 0, 0, 0, 0, array_fill(0, ARRAY[24]))`;
 });
 afterAll(() => database.drop());
 

@@ -18,6 +18,7 @@ import { liveRecent } from './queries/live-recent.ts';
 import { liveRelated } from './queries/live-related.ts';
 import { liveSpans } from './queries/live-spans.ts';
 import { liveTraces } from './queries/live-traces.ts';
+import { pricedModels } from './queries/priced-models.ts';
 import { quarantineBytes } from './queries/quarantine-bytes.ts';
 import { quarantinePage } from './queries/quarantine-page.ts';
 import { recentRejections } from './queries/recent-rejections.ts';
@@ -46,11 +47,15 @@ import { traceCalls } from './queries/trace-calls.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
 import { traceFind } from './queries/trace-find.ts';
+import { traceGenerations } from './queries/trace-generations.ts';
 import { traceHighlights } from './queries/trace-highlights.ts';
 import { traceLinks } from './queries/trace-links.ts';
 import { traceList, type TraceSort } from './queries/trace-list.ts';
+import { tracePayloads } from './queries/trace-payloads.ts';
+import { traceResults } from './queries/trace-results.ts';
 import { traceSpans } from './queries/trace-spans.ts';
 import { traceSummary } from './queries/trace-summary.ts';
+import { traceTexts } from './queries/trace-texts.ts';
 import { traceTotals } from './queries/trace-totals.ts';
 import { indexClosedDays } from './search-index.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
@@ -99,6 +104,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'live-related': (sql) => liveRelated(sql, projectId, [{ ...KEY, callId: 'x' }]),
   'live-spans': (sql) => liveSpans(sql, projectId, [{ ...KEY, spanId }]),
   'live-traces': (sql) => liveTraces(sql, { projectId, conditions: CONDITIONS }, [KEY.traceId]),
+  'priced-models': (sql) => pricedModels(sql, { projectId, since: RANGE.from, limit: 9 }),
   'quarantine-bytes': (sql) => quarantineBytes(sql, { projectId, id: projectId }, { offset: 0, length: 9 }),
   'quarantine-page': (sql) =>
     quarantinePage(sql, { projectId, reason: 'x', limit: 9, after: { at: '2026-11-21', id: projectId } }),
@@ -140,6 +146,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
       await traceFacets(sql, { ...RANGE, conditions: [] }, field).catch(() => {});
   },
   'trace-find': (sql) => traceFind(sql, KEY, { words: 'order', limit: 9 }),
+  'trace-generations': (sql) => traceGenerations(sql, KEY, { spanId, limit: 9 }),
   'trace-highlights': (sql) => traceHighlights(sql, projectId, [KEY.traceId]),
   'trace-links': (sql) => traceLinks(sql, KEY),
   'trace-list': async (sql) => {
@@ -147,8 +154,11 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
       await list(sql, [], sort).catch(() => {});
     for (const condition of CONDITIONS) await list(sql, [condition]).catch(() => {});
   },
+  'trace-payloads': (sql) => tracePayloads(sql, KEY, [spanId]),
+  'trace-results': (sql) => traceResults(sql, KEY, { callIds: ['x'], spanId }),
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),
   'trace-summary': (sql) => traceSummary(sql, KEY),
+  'trace-texts': (sql) => traceTexts(sql, KEY, [CALL]),
   'trace-totals': (sql) => traceTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
 };
 /** Parts of the others. */

@@ -60,9 +60,10 @@ it('tells of the newest trace how each provider thinks, commonest first', async 
 });
 
 it('groups what was refused within the last hour by its reason', async () => {
+  let bodies = 0;
   const refuse = (project: string, reason: string, age: string) => database.sql`
     INSERT INTO quarantine (project_id, received_at, reason, content_type, body)
-    VALUES (${project}, now() - ${age}::interval, ${reason}, 'application/json', '')`;
+    VALUES (${project}, now() - ${age}::interval, ${reason}, 'application/json', ${Buffer.from(String((bodies += 1)))})`;
   await refuse(PROJECT, 'no trace id', '5 minutes');
   await refuse(PROJECT, 'no trace id', '4 minutes');
   await refuse(PROJECT, 'too large', '1 minute');
