@@ -23,7 +23,8 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   await expect(dialog.getByRole('rowheader', { name: 'thoughts, what was said, arguments' })).toBeVisible();
 
   // Without any cookie.
-  const stranger = await browser.newPage({ baseURL, storageState: { cookies: [], origins: [] } });
+  const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
+  const stranger = await context.newPage();
   const answer = await stranger.goto(`${new URL(link.trim()).pathname}?step=3`);
   expect(answer?.headers()).toMatchObject({
     'referrer-policy': 'no-referrer',
@@ -46,5 +47,5 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   expect(gone?.status()).toBe(404);
   const unknown = await stranger.goto(`/s/${'A'.repeat(43)}`);
   expect(unknown?.status()).toBe(404);
-  await stranger.close();
+  await context.close();
 });
