@@ -72,4 +72,11 @@ export const projectProcedure = t.procedure.input(z.object({ project: SLUG })).u
   return next({ ctx: { ...ctx, me, project: membership.project, role: membership.role } });
 });
 
+/** The same gate for owners alone; `refusal` is told to every other member. */
+export const ownerProcedure = (refusal: string) =>
+  projectProcedure.use(({ ctx, next }) => {
+    if (ctx.role !== 'owner') throw new TRPCError({ code: 'FORBIDDEN', message: refusal });
+    return next();
+  });
+
 export const { router, createCallerFactory } = t;

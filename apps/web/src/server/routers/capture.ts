@@ -2,20 +2,15 @@
 import { compileRules, findProjectRules, projectRules, saveProjectRules, UnusableRules, OPEN_RULES } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { projectProcedure, router } from '../trpc.ts';
+import { ownerProcedure, router } from '../trpc.ts';
 
 /** Rules say what an owner thinks is secret, and open what was closed. */
-const ownerProcedure = projectProcedure.use(({ ctx, next }) => {
-  if (ctx.role !== 'owner') {
-    throw new TRPCError({ code: 'FORBIDDEN', message: 'Only an owner of the project may see and change these rules.' });
-  }
-  return next();
-});
+const owned = ownerProcedure('Only an owner of the project may see and change these rules.');
 
 const LARGEST_SAMPLE = 20_000;
 
 export const captureRouter = router({
-  get: ownerProcedure.query(async ({ ctx }) => {
+  get: owned.query(async ({ ctx }) => {
     const stored = await findProjectRules(ctx.sql, ctx.project.id);
     const parsed = projectRules.safeParse(stored?.rules ?? {});
     return {
@@ -29,7 +24,7 @@ export const captureRouter = router({
   }),
 
   /** What a text would become. Nothing of it is stored or logged. */
-  preview: ownerProcedure
+  preview: owned
     .input(z.object({ rules: projectRules, text: z.string().max(LARGEST_SAMPLE) }))
     .mutation(({ input }) => {
       const problem = problemOf(input.rules);
@@ -39,7 +34,7 @@ export const captureRouter = router({
     }),
 
   /** `seen`: the version that was changed, so that two owners cannot overwrite each other. */
-  set: ownerProcedure
+  set: owned
     .input(z.object({ rules: projectRules, seen: z.int().min(0) }))
     .mutation(async ({ ctx, input: { rules, seen } }) => {
       const problem = problemOf(rules);

@@ -9,7 +9,7 @@ import {
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { projectProcedure, router } from '../trpc.ts';
+import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 /** How far back the page looks for models. */
 export const PRICES_DAYS = 30;
@@ -18,12 +18,7 @@ const MOST_MODELS = 200;
 const REPRICED_TRACES = 200;
 
 /** Money is for those who answer for it. */
-const ownerProcedure = projectProcedure.use(({ ctx, next }) => {
-  if (ctx.role !== 'owner') {
-    throw new TRPCError({ code: 'FORBIDDEN', message: 'Only an owner of the project may change its prices.' });
-  }
-  return next();
-});
+const owned = ownerProcedure('Only an owner of the project may change its prices.');
 
 /** Nano-dollars for a million tokens; $100,000 for a million is beyond any model. */
 const RATE = z.int().min(0).max(1e14);
@@ -62,19 +57,19 @@ export const pricesRouter = router({
     };
   }),
 
-  save: ownerProcedure.input(PRICE).mutation(async ({ ctx, input: { project: _project, ...price } }) => {
+  save: owned.input(PRICE).mutation(async ({ ctx, input: { project: _project, ...price } }) => {
     const id = await saveProjectPrice(ctx.sql, { ...price, projectId: ctx.project.id, by: ctx.me.id });
     if (id !== undefined) return { id };
     const message = `A project has at most ${MOST_PROJECT_PRICES} prices of its own. Remove some first.`;
     throw new TRPCError({ code: 'BAD_REQUEST', message });
   }),
 
-  drop: ownerProcedure.input(ID).mutation(async ({ ctx, input }) => {
+  drop: owned.input(ID).mutation(async ({ ctx, input }) => {
     if (!(await dropProjectPrice(ctx.sql, { projectId: ctx.project.id, id: input.id }))) throw noSuchPrice();
   }),
 
   /** A page of stored traces at this price; called until `next` is null. */
-  reprice: ownerProcedure.input(ID.extend({ after: CURSOR.nullable() })).mutation(async ({ ctx, input }) => {
+  reprice: owned.input(ID.extend({ after: CURSOR.nullable() })).mutation(async ({ ctx, input }) => {
     const { id, after } = input;
     const page = await repriceStored(ctx.sql, { projectId: ctx.project.id, id, after, limit: REPRICED_TRACES });
     if (!page) throw noSuchPrice();

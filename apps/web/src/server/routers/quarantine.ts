@@ -2,7 +2,7 @@
 import { askReplay, dropQuarantined, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { projectProcedure, router } from '../trpc.ts';
+import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 const PAGE_ROWS = 50;
 const PIECE_BYTES = 64 * 1024;
@@ -22,11 +22,7 @@ const CURSOR = z.object({
 });
 
 /** What is forgotten here is gone. */
-const ownerProcedure = projectProcedure.use(({ ctx, next }) => {
-  if (ctx.role !== 'owner')
-    throw new TRPCError({ code: 'FORBIDDEN', message: 'Only an owner of the project may do this.' });
-  return next();
-});
+const owned = ownerProcedure('Only an owner of the project may do this.');
 
 export const quarantineRouter = router({
   reasons: projectProcedure.query(async ({ ctx }) => ({
@@ -63,11 +59,9 @@ export const quarantineRouter = router({
   }),
 
   /** Asks ingest to read them again; what can be stored now leaves within seconds. */
-  replay: ownerProcedure.input(CHOICE).mutation(({ ctx, input }) => askReplay(ctx.sql, chosen(ctx.project.id, input))),
+  replay: owned.input(CHOICE).mutation(({ ctx, input }) => askReplay(ctx.sql, chosen(ctx.project.id, input))),
 
-  drop: ownerProcedure
-    .input(CHOICE)
-    .mutation(({ ctx, input }) => dropQuarantined(ctx.sql, chosen(ctx.project.id, input))),
+  drop: owned.input(CHOICE).mutation(({ ctx, input }) => dropQuarantined(ctx.sql, chosen(ctx.project.id, input))),
 });
 
 const chosen = (projectId: string, { reason, id }: z.infer<typeof CHOICE>) => ({
