@@ -1,4 +1,5 @@
 /** One response body under watch: what is told of it, and the end that it has exactly once. Used by tap.ts and tapped-reader.ts. */
+import { unreferenced } from './platform/platform.ts';
 
 /** How a body ended. `abandoned`: nobody reads on, and what read it was garbage collected. */
 export interface BodyEnd {
@@ -19,6 +20,9 @@ export class BodyWatch {
   readonly keep: Tap['keep'];
   readonly #finish: Tap['finish'];
   #ended = false;
+  /** Not registered yet. */
+  #holder: Holder | undefined;
+  #isRegistered = false;
 
   constructor({ keep, finish }: Tap) {
     this.keep = keep;
@@ -28,21 +32,58 @@ export class BodyWatch {
   end(end: BodyEnd): void {
     if (this.#ended) return;
     this.#ended = true;
-    abandoned.unregister(this);
+    this.#holder = undefined;
+    if (this.#isRegistered) abandoned.unregister(this);
     this.#finish(end);
   }
 
-  /** `holder`: what the caller reads by. The connection may hold the body itself long after nobody can read it any more. */
-  heldBy(holder: object, letGo?: () => Promise<unknown>): void {
-    abandoned.unregister(this);
-    if (!this.#ended) abandoned.register(holder, { watch: this, letGo }, this);
+  /**
+   * `reading`: what the caller reads by. The connection may hold the body itself long after nobody can read it any more. `letGo` frees the
+   * connection.
+   */
+  heldBy(reading: object, letGo?: () => Promise<unknown>): void {
+    if (this.#ended) return;
+    const isWaiting = this.#holder !== undefined;
+    this.#holder = { reading, letGo };
+    if (this.#isRegistered) this.register();
+    else if (!isWaiting) registerLater(this);
+  }
+
+  register(): void {
+    const holder = this.#holder;
+    this.#holder = undefined;
+    if (!holder) return;
+    if (this.#isRegistered) abandoned.unregister(this);
+    this.#isRegistered = true;
+    abandoned.register(holder.reading, { watch: this, letGo: holder.letGo }, this);
   }
 }
 
+/** Whoever holds a body that was let go must not be held by us, so this is forgotten as soon as it is registered. */
+interface Holder {
+  reading: object;
+  letGo: (() => Promise<unknown>) | undefined;
+}
+
+/** Most bodies have ended by then; registering costs more than all else that is done with a short one. */
+const REGISTER_AFTER_MS = 100;
+const MAX_FRESH = 1_000;
+let fresh: BodyWatch[] = [];
+
+function registerLater(watch: BodyWatch): void {
+  const count = fresh.push(watch);
+  if (count === 1) unreferenced(setTimeout(registerFresh, REGISTER_AFTER_MS));
+  else if (count >= MAX_FRESH) registerFresh();
+}
+
+function registerFresh(): void {
+  const watches = fresh;
+  fresh = [];
+  for (const watch of watches) watch.register();
+}
+
 /** `letGo` frees the connection, as `fetch` itself does for a body that nobody began to read. */
-const abandoned = new FinalizationRegistry<{ watch: BodyWatch; letGo: (() => Promise<unknown>) | undefined }>(
-  ({ watch, letGo }) => {
-    watch.end({ how: 'abandoned' });
-    letGo?.().catch(() => undefined);
-  },
-);
+const abandoned = new FinalizationRegistry<{ watch: BodyWatch; letGo: Holder['letGo'] }>(({ watch, letGo }) => {
+  watch.end({ how: 'abandoned' });
+  letGo?.().catch(() => undefined);
+});

@@ -20,6 +20,8 @@ const isNameOfCredential = memoised((name) => NAMES.test(name));
 
 const known = new Set<string>();
 let changes = 0;
+/** As it was sent, with all that is in it. */
+let newest: string | undefined;
 
 interface Sent {
   url: string;
@@ -28,8 +30,15 @@ interface Sent {
 
 /** Called before anything of the exchange is written to a span. */
 export function rememberCredentials({ url, requestHeaders }: Sent): void {
-  const named = [...headerEntries(requestHeaders), ...urlEntries(url)].filter(([name]) => isNameOfCredential(name));
-  for (const secret of named.flatMap(([, value]) => secretsIn(value))) {
+  for (const [name, value] of headerEntries(requestHeaders)) if (isNameOfCredential(name)) remember(value);
+  for (const [name, value] of urlEntries(url)) if (isNameOfCredential(name)) remember(value);
+}
+
+function remember(value: string): void {
+  // A client sends the same with every request.
+  if (value === newest) return;
+  newest = value;
+  for (const secret of secretsIn(value)) {
     if (secret.length < MIN_LENGTH) continue;
     if (!known.delete(secret)) changes += 1;
     known.add(secret);
@@ -45,6 +54,7 @@ export function knownCredentials(): { secrets: readonly string[]; changes: numbe
 /** As another thread knows them. */
 export function learnCredentials(secrets: readonly string[]): void {
   known.clear();
+  newest = undefined;
   for (const secret of secrets) known.add(secret);
 }
 
@@ -86,10 +96,10 @@ function withoutSecrets(name: string, value: unknown): unknown {
   return /url$/i.test(name) ? withoutUrlSecrets(value) : value;
 }
 
-function headerEntries(headers: Sent['requestHeaders']): [string, string][] {
+function headerEntries(headers: Sent['requestHeaders']): Iterable<[string, string]> {
   if (!headers) return [];
   try {
-    return [...(headers instanceof Headers ? headers : new Headers(headers))];
+    return headers instanceof Headers ? headers : new Headers(headers);
   } catch {
     return []; // fetch has refused them as well
   }

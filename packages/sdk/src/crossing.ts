@@ -2,7 +2,7 @@
 import { ROOT_CONTEXT, trace, type SpanContext } from '@opentelemetry/api';
 import type { RunContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
-import { KeptBody } from './kept-body.ts';
+import { KeptBody, MAX_SHARED_BLOCK } from './kept-body.ts';
 import { activeSpan, type Entries, type Seen } from './ledger.ts';
 import type { ClaimQuestion } from './pending-calls.ts';
 
@@ -129,6 +129,30 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
 export function receiveAnswer(exchange: Exchange, { pieces, error, id: _, ...fields }: SentAnswer): void {
   Object.assign(exchange, fields, { body: KeptBody.holding(pieces) });
   if (error) exchange.error = Object.assign(new Error(error.message), { name: error.name });
+}
+
+/** Notes that can be sent: short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */
+export function packed(notes: readonly Note[]): { notes: Note[]; transfer: Transfer } {
+  const pieces = notes.flatMap((note) => (note.kind === 'closed' ? note.answers.flatMap((answer) => answer.pieces) : []));
+  const [short, long] = [pieces.filter(isShort), pieces.filter((piece) => !isShort(piece))];
+  let rest = new Uint8Array(short.reduce((total, { byteLength }) => total + byteLength, 0));
+  const transfer = [...long.map(({ buffer }) => buffer), rest.buffer];
+  const copied = (piece: Uint8Array) => {
+    if (!isShort(piece)) return piece;
+    const copy = rest.subarray(0, piece.byteLength);
+    copy.set(piece);
+    rest = rest.subarray(piece.byteLength);
+    return copy;
+  };
+  const sent = notes.map((note): Note => {
+    if (note.kind !== 'closed') return note;
+    return { ...note, answers: note.answers.map((answer) => ({ ...answer, pieces: answer.pieces.map(copied) })) };
+  });
+  return { notes: sent, transfer };
+}
+
+function isShort({ byteLength }: Uint8Array): boolean {
+  return byteLength <= MAX_SHARED_BLOCK;
 }
 
 function nameAndMessage({ name, message }: Error): { name: string; message: string } {

@@ -7,8 +7,20 @@ const MAX_ALL_BYTES = 256 * 1024 * 1024;
 /** Blocks double from the one to the other: little is wasted on a short body, and a long one has few blocks. */
 const FIRST_BLOCK = 2 * 1024;
 const LARGEST_BLOCK = 256 * 1024;
+/** Blocks up to this are cut from one that several bodies share, since taking memory costs more than filling it. */
+export const MAX_SHARED_BLOCK = 4 * 1024;
+const SHARED = 32 * 1024;
 
 let allBytes = 0;
+let shared = new Uint8Array(0);
+
+function block(size: number): Uint8Array {
+  if (size > MAX_SHARED_BLOCK) return new Uint8Array(size);
+  if (shared.byteLength < size) shared = new Uint8Array(SHARED);
+  const cut = shared.subarray(0, size);
+  shared = shared.subarray(size);
+  return cut;
+}
 
 export class KeptBody {
   readonly #full: Uint8Array[] = [];
@@ -31,15 +43,15 @@ export class KeptBody {
   keep(chunk: Uint8Array): boolean {
     const size = chunk.byteLength;
     if (this.#bytes + size > MAX_BYTES) return false;
-    const block = this.#block && this.#used + size <= this.#block.byteLength ? this.#block : this.#nextBlock(size);
-    if (!block) return false;
-    block.set(chunk, this.#used);
+    const room = this.#block && this.#used + size <= this.#block.byteLength ? this.#block : this.#nextBlock(size);
+    if (!room) return false;
+    room.set(chunk, this.#used);
     this.#used += size;
     this.#bytes += size;
     return true;
   }
 
-  /** What is kept, in order; the borders between the pieces mean nothing. */
+  /** What is kept, in order; the borders between the pieces mean nothing. Up to `MAX_SHARED_BLOCK` long, a piece's buffer may not be its own. */
   pieces(): Uint8Array[] {
     return this.#block ? [...this.#full, this.#block.subarray(0, this.#used)] : [];
   }
@@ -60,6 +72,6 @@ export class KeptBody {
     this.#taken += size;
     if (this.#block) this.#full.push(this.#block.subarray(0, this.#used));
     this.#used = 0;
-    return (this.#block = new Uint8Array(size));
+    return (this.#block = block(size));
   }
 }

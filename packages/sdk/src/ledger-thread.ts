@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FromHost, ToHost } from './crossing.ts';
 import { LedgerHost } from './ledger-host.ts';
 import type { Answered, Asked, ThreadStart } from './platform/node-worker.ts';
+import { yieldToOthers } from './platform/thread-priority.ts';
 import { tellThrough } from './report.ts';
 import { configureTracing, loadTracer, ownsProvider } from './tracing.ts';
 
@@ -12,6 +13,7 @@ function reply(message: FromHost | 'ready'): void {
   parentPort?.postMessage(message);
 }
 
+yieldToOthers();
 tellThrough((trouble, message) => reply({ kind: 'trouble', trouble, message }));
 configureTracing(settings);
 const host = new LedgerHost(reply);

@@ -2,13 +2,13 @@
 import {
   canCross,
   idOf,
+  packed,
   sentAnswer,
   sentRequest,
   type FromHost,
   type Moved,
   type Note,
   type SentRequest,
-  type Transfer,
 } from './crossing.ts';
 import { knownCredentials, rememberCredentials } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
@@ -222,7 +222,8 @@ export class RemoteLedger implements Ledger {
     this.#lastNumber += 1;
     const notes = told.map(({ note }) => note);
     try {
-      this.#link.post({ kind: 'notes', number: this.#lastNumber, notes }, notes.flatMap(buffersOf));
+      const { notes: sent, transfer } = packed(notes);
+      this.#link.post({ kind: 'notes', number: this.#lastNumber, notes: sent }, transfer);
     } catch {
       return false;
     }
@@ -243,11 +244,6 @@ export class RemoteLedger implements Ledger {
     for (const body of batch.bodies) body.clear();
     if (this.#unread.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
   }
-}
-
-function buffersOf(note: Note): Transfer {
-  if (note.kind !== 'closed') return [];
-  return note.answers.flatMap(({ pieces }) => pieces.map(({ buffer }) => buffer));
 }
 
 /** Of its texts, in bytes as V8 keeps the most of them. */

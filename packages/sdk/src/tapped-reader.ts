@@ -106,16 +106,22 @@ function told(watch: BodyWatch, result: Result): Result {
   return result;
 }
 
-/** Prototypes with the methods of ours before those of the native object, so that the one passes as the other. */
-const disguises = new Map<unknown, object>();
+/** What makes objects with the methods of ours before those of a native object, so that the one passes as the other; by that one's prototype. */
+const disguises = new Map<unknown, () => void>();
 
-/** The reader or iterator with the prototypes of the native one behind its own methods. */
-export function disguised<Native extends object>(tapped: TappedReader | TappedIterator, native: Native): Native {
+/** A reader or iterator of ours, with the prototypes of the native one behind its own methods. */
+export function disguised<Native extends object, Given extends unknown[]>(
+  Tapped: new (native: Native, ...given: Given) => TappedReader | TappedIterator,
+  native: Native,
+  ...given: Given
+): Native {
   const behind = Object.getPrototypeOf(native) as object;
-  let prototype = disguises.get(behind);
-  if (!prototype) {
-    const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(tapped) as object);
-    disguises.set(behind, (prototype = Object.create(behind, methods) as object));
+  let disguise = disguises.get(behind);
+  if (!disguise) {
+    const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(Tapped.prototype as object);
+    disguise = function () {};
+    disguise.prototype = Object.create(behind, methods);
+    disguises.set(behind, disguise);
   }
-  return Object.setPrototypeOf(tapped, prototype) as Native;
+  return Reflect.construct(Tapped, [native, ...given], disguise) as Native;
 }
