@@ -133,7 +133,9 @@ export function receiveAnswer(exchange: Exchange, { pieces, error, id: _, ...fie
 
 /** Notes that can be sent: short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */
 export function packed(notes: readonly Note[]): { notes: Note[]; transfer: Transfer } {
-  const pieces = notes.flatMap((note) => (note.kind === 'closed' ? note.answers.flatMap((answer) => answer.pieces) : []));
+  const pieces = notes.flatMap((note) =>
+    note.kind === 'closed' ? note.answers.flatMap((answer) => answer.pieces) : [],
+  );
   const [short, long] = [pieces.filter(isShort), pieces.filter((piece) => !isShort(piece))];
   let rest = new Uint8Array(short.reduce((total, { byteLength }) => total + byteLength, 0));
   const transfer = [...long.map(({ buffer }) => buffer), rest.buffer];
