@@ -1,7 +1,8 @@
 'use client';
 // Which rows of a page that scrolls as a whole are near the window, all of one height. Plain arithmetic: a virtualizer that measures weighs more than
 // the whole list.
-import { useCallback, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useCallback, useSyncExternalStore, type RefObject } from 'react';
+import { useTop } from '../rows/use-top.ts';
 
 const OVERSCAN = 8;
 /** Before the page knows its size. */
@@ -55,19 +56,4 @@ function onScroll(onChange: () => void): () => void {
 function onResize(onChange: () => void): () => void {
   window.addEventListener('resize', onChange);
   return () => window.removeEventListener('resize', onChange);
-}
-
-/** How far down the page an element begins; what stands above it may come and go. */
-function useTop(ref: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const read = () => {
-      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY));
-    };
-    read();
-    const observer = new ResizeObserver(read);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [ref]);
-  return top;
 }

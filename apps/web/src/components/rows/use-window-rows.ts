@@ -1,7 +1,8 @@
 'use client';
 // Rows of a page that scrolls as a whole: only those near the window are mounted, and the next page of them is asked for before its end.
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, type RefObject } from 'react';
+import { useTop } from './use-top.ts';
 
 /** What an infinite query says of its pages. */
 export interface MorePages {
@@ -46,19 +47,4 @@ export function useWindowRows({ count, keyOf, height, rows, more }: WindowRows) 
     if (wantsMore && last >= count - NEAR_END) void more?.fetchNextPage();
   });
   return { virtualizer, items, margin };
-}
-
-/** How far down the page an element begins; what stands above it may come and go. */
-function useTop(ref: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const read = () => {
-      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY));
-    };
-    read();
-    const observer = new ResizeObserver(read);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [ref]);
-  return top;
 }
