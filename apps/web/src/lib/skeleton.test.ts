@@ -1,57 +1,10 @@
 import { expect, it } from 'vitest';
 import { decodeSkeleton, encodeSkeleton } from './skeleton.ts';
+import { call as callRow, span as spanRow } from './steps/testing-rows.ts';
 
-const span = {
-  ...{
-    id: 'a1',
-    parentId: null,
-    kind: 'generation',
-    name: 'chat',
-    start: 0.125,
-    duration: 2,
-    status: 'ok',
-    statusMessage: null,
-  },
-  ...{
-    agent: null,
-    model: 'gpt-5.2',
-    incomplete: false,
-    paused: false,
-    state: 'summary',
-    inputTokens: 3,
-    outputTokens: null,
-  },
-  ...{ reasoningTokens: null, reasoningSource: null, cost: 51_261_000, reasoningCost: null, hiddenCost: null },
-};
-const call = {
-  ...{
-    spanId: 'a1',
-    ownerId: 'a1',
-    index: 0,
-    describedBy: 'generation',
-    type: 'function',
-    callId: 'call_1',
-    tool: '__proto__',
-    start: 0,
-  },
-  ...{
-    duration: null,
-    status: 'unset',
-    incomplete: false,
-    state: 'shared',
-    argumentsKey: null,
-    reasoningRef: null,
-    reasoningTokens: null,
-  },
-  ...{
-    tokensSource: null,
-    reasoningCost: null,
-    thoughtCount: 0,
-    thoughtCharacters: 0,
-    hasPreamble: true,
-    otherCharacters: 4,
-  },
-};
+const span = spanRow('a1', { start: 0.125, outputTokens: null, cost: 51_261_000, reasoningCost: null });
+/** As it is stored: call ids are words. */
+const call = { ...callRow('a1', 0, { state: 'shared', tool: '__proto__' }), callId: 'call_1', reasoningRef: null };
 
 it('gives back the rows it was made of, with equal call ids as equal numbers', () => {
   const run = {

@@ -1,73 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
-import type { SpanRow } from '../../lib/skeleton.ts';
+import { call, span } from '../../lib/steps/testing-rows.ts';
 import { tailRows } from './tail-rows.ts';
 import { MOST_STEPS, TailBuilder, type Tail } from './tail.ts';
 
-const SPAN: SpanRow = {
-  id: '',
-  parentId: null,
-  kind: 'generation',
-  name: 'chat',
-  start: 0,
-  duration: 10,
-  status: 'ok',
-  statusMessage: null,
-  agent: null,
-  model: 'gpt-5.2',
-  incomplete: false,
-  paused: false,
-  state: 'readable',
-  inputTokens: null,
-  outputTokens: null,
-  reasoningTokens: null,
-  reasoningSource: null,
-  cost: null,
-  reasoningCost: null,
-  hiddenCost: null,
-};
-const CALL: LiveCall = {
-  spanId: '',
-  ownerId: '',
-  index: 0,
-  describedBy: 'generation',
-  type: 'function',
-  callId: null,
-  tool: 'get_order',
-  start: 0,
-  duration: null,
-  status: 'unset',
-  incomplete: false,
-  state: 'readable',
-  argumentsKey: null,
-  reasoningRef: null,
-  reasoningTokens: null,
-  tokensSource: null,
-  reasoningCost: null,
-  thoughtCount: 1,
-  thoughtCharacters: 5,
-  hasPreamble: false,
-  otherCharacters: 0,
-  thought: 'hm…',
-  preamble: null,
-  arguments: '{}',
-};
+const nothingPaid = { cost: null, reasoningCost: null, hiddenCost: null };
+const texts = { thought: 'hm…', preamble: null, arguments: '{}' };
+
+const liveCall = (spanId: string, fields: Partial<LiveCall> = {}): LiveCall => ({
+  ...call(spanId, 0),
+  ...{ callId: null, reasoningRef: null, state: 'readable', thoughtCount: 1, thoughtCharacters: 5, ...texts },
+  ...fields,
+});
 
 /** A response that asks for one call, or the run of such a call. */
-function response(id: string, start = 0, call: Partial<LiveCall> = {}) {
-  const row = { ...CALL, spanId: id, ownerId: id, callId: `call of ${id}`, start, ...call };
-  return { span: { ...SPAN, id, start }, call: row };
+function response(id: string, start = 0, fields: Partial<LiveCall> = {}) {
+  const row = liveCall(id, { callId: `call of ${id}`, start, ...fields });
+  return { span: span(id, { start, ...nothingPaid }), call: row };
 }
 function run(id: string, of: string, start = 5) {
-  const call = {
-    ...CALL,
-    describedBy: 'execution' as const,
-    callId: `call of ${of}`,
-    status: 'ok' as const,
-    thoughtCount: 0,
-    duration: 3,
-  };
-  return { span: { ...SPAN, id, kind: 'tool', start }, call: { ...call, spanId: id, ownerId: id, start } };
+  const row = liveCall(id, {
+    ...{ describedBy: 'execution', callId: `call of ${of}`, status: 'ok', thoughtCount: 0 },
+    ...{ start, duration: 3 },
+  });
+  return { span: span(id, { kind: 'tool', start, ...nothingPaid }), call: row };
 }
 function news(
   trace: string,
