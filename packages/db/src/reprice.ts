@@ -6,13 +6,14 @@ import { costFields, costOf, costOfCalls, type Usage } from '@subtext/reasoning'
 import { added } from './add-totals.ts';
 import { totalsOf, type BatchTotals } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
-import { rowsFromJson, toJson } from './json-rows.ts';
+import { columnOf, rowsFromJson, toJson } from './json-rows.ts';
 import { priceIds } from './prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from './project-prices.ts';
 import { retrying } from './retry.ts';
+import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import type { PriceRecord, SpanRecord } from './span-record.ts';
 import { storedSpans, type SpanKey, type StoredSpan } from './stored-spans.ts';
-import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS } from './write-statements.ts';
+import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, COST_COLUMNS } from './write-statements.ts';
 
 export interface RepricePage {
   projectId: string;
@@ -155,34 +156,17 @@ function usageOf(span: SpanRecord): Usage {
   };
 }
 
-const COSTS = {
-  inputCost: 'bigint',
-  cacheReadCost: 'bigint',
-  cacheWriteCost: 'bigint',
-  outputCost: 'bigint',
-  reasoningCost: 'bigint',
-  readableCost: 'bigint',
-  summaryCost: 'bigint',
-  noTextCost: 'bigint',
-  totalCost: 'bigint',
-} as const;
-const COST_NAMES = Object.keys(COSTS) as (keyof typeof COSTS)[];
-const KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' } as const;
-const OF_ROW = (
-  table: string,
-) => `${table}.project_id = $2 AND ${table}.project_id = given.project_id AND ${table}.day = given.day
-  AND ${table}.trace_id = given.trace_id AND ${table}.span_id = given.span_id`;
+const COST_NAMES = Object.keys(COST_COLUMNS) as (keyof typeof COST_COLUMNS)[];
+const GIVEN_COSTS = COST_NAMES.map(columnOf).map((column) => `${column} = given.${column}`);
 
 const SPAN_COSTS = `
-  UPDATE spans SET price_id = given.price_id, cost_source = 'computed', input_cost = given.input_cost, cache_read_cost = given.cache_read_cost,
-    cache_write_cost = given.cache_write_cost, output_cost = given.output_cost, reasoning_cost = given.reasoning_cost,
-    readable_cost = given.readable_cost, summary_cost = given.summary_cost, no_text_cost = given.no_text_cost, total_cost = given.total_cost
-  FROM ${rowsFromJson({ ...KEYS, priceId: 'bigint', ...COSTS })} AS given WHERE ${OF_ROW('spans')}`;
+  UPDATE spans SET price_id = given.price_id, cost_source = 'computed', ${GIVEN_COSTS.join(', ')}
+  FROM ${rowsFromJson({ ...SPAN_KEYS, priceId: 'bigint', ...COST_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
 
 const CALL_COSTS = `
   UPDATE tool_calls SET reasoning_cost = given.reasoning_cost
-  FROM ${rowsFromJson({ ...KEYS, callIndex: 'integer', reasoningCost: 'bigint' })} AS given
-  WHERE ${OF_ROW('tool_calls')} AND tool_calls.call_index = given.call_index`;
+  FROM ${rowsFromJson({ ...SPAN_KEYS, callIndex: 'integer', reasoningCost: 'bigint' })} AS given
+  WHERE ${ofGivenSpan('tool_calls')} AND tool_calls.call_index = given.call_index`;
 
 const SUMS = [
   'generations_unpriced',

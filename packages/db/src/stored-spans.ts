@@ -3,6 +3,7 @@ import type { NewSpan } from './batch-totals.ts';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 import type { TransactionSql } from './connect.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
+import { SPAN_KEYS } from './span-keys.ts';
 import type { CallRecord, SpanRecord } from './span-record.ts';
 
 export interface SpanKey {
@@ -16,7 +17,7 @@ export type StoredCall = CallRecord & { callIndex: number };
 /** The fields that count, and nothing else; of its calls those that the generation itself described. */
 export type StoredSpan = Omit<NewSpan, 'calls'> & { calls: StoredCall[] };
 
-const GIVEN = rowsFromJson({ projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' });
+const GIVEN = rowsFromJson(SPAN_KEYS);
 const IN_SPANS = 'JOIN given USING (project_id, day, trace_id, span_id)';
 
 const SPENT = [

@@ -8,28 +8,27 @@ import type { TransactionSql } from './connect.ts';
 import { lent } from './duplicates.ts';
 import type { Change } from './join-twins.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
+import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import { storedSpans } from './stored-spans.ts';
 
-const GIVEN = rowsFromJson({ projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex', duplicateOf: 'hex' });
-const OF_SPAN = (table: string) => `${table}.project_id = $2 AND ${table}.project_id = given.project_id
-  AND ${table}.day = given.day AND ${table}.trace_id = given.trace_id AND ${table}.span_id = given.span_id`;
+const GIVEN = rowsFromJson({ ...SPAN_KEYS, duplicateOf: 'hex' });
 
 const NAME_ORIGINALS = `
   UPDATE spans SET duplicate_of = given.duplicate_of FROM ${GIVEN} AS given
-  WHERE ${OF_SPAN('spans')} AND given.duplicate_of IS NOT NULL`;
+  WHERE ${ofGivenSpan('spans')} AND given.duplicate_of IS NOT NULL`;
 
 /** As duplicates.ts lends the calls of a copy that comes second. */
 const LEND_CALLS = `
   UPDATE tool_calls SET described_by = 'history', reasoning_tokens = NULL, reasoning_tokens_source = NULL, reasoning_cost = NULL
-  FROM ${GIVEN} AS given WHERE ${OF_SPAN('tool_calls')} AND described_by = 'generation' AND call_id IS NOT NULL
+  FROM ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation' AND call_id IS NOT NULL
     AND type NOT IN ('answer', 'trailing') AND (thought_count > 0 OR reasoning_ref IS NOT NULL)`;
 
 const DROP_TEXTS = `
   DELETE FROM tool_call_texts AS texts USING ${GIVEN} AS given, tool_calls AS calls
-  WHERE ${OF_SPAN('texts')} AND ${OF_SPAN('calls')} AND calls.call_index = texts.call_index AND calls.described_by = 'generation'`;
+  WHERE ${ofGivenSpan('texts')} AND ${ofGivenSpan('calls')} AND calls.call_index = texts.call_index AND calls.described_by = 'generation'`;
 
 const DROP_CALLS = `
-  DELETE FROM tool_calls USING ${GIVEN} AS given WHERE ${OF_SPAN('tool_calls')} AND described_by = 'generation'`;
+  DELETE FROM tool_calls USING ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation'`;
 
 /** Resolves to the sums of the batch with what is taken back. */
 export async function takeBack(

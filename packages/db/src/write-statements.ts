@@ -1,11 +1,23 @@
 /** The statements of a batch, in the order in which write-batch.ts runs them. */
 import type { CopyTable } from './copy-rows.ts';
 import { columnList, columnOf, rowsFromJson, type Columns } from './json-rows.ts';
-
-const KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' } as const satisfies Columns;
+import { SPAN_KEYS } from './span-keys.ts';
 
 /** As the batch decides them. */
 const DECIDED_COLUMNS = { responseId: 'text', duplicateOf: 'hex', priceId: 'bigint' } as const satisfies Columns;
+
+/** In nano-dollars. */
+export const COST_COLUMNS = {
+  inputCost: 'bigint',
+  cacheReadCost: 'bigint',
+  cacheWriteCost: 'bigint',
+  outputCost: 'bigint',
+  reasoningCost: 'bigint',
+  readableCost: 'bigint',
+  summaryCost: 'bigint',
+  noTextCost: 'bigint',
+  totalCost: 'bigint',
+} as const satisfies Columns;
 
 const SPAN_COLUMNS = {
   parentSpanId: 'hex',
@@ -39,15 +51,7 @@ const SPAN_COLUMNS = {
   readableTokens: 'bigint',
   summaryTokens: 'bigint',
   noTextTokens: 'bigint',
-  inputCost: 'bigint',
-  cacheReadCost: 'bigint',
-  cacheWriteCost: 'bigint',
-  outputCost: 'bigint',
-  reasoningCost: 'bigint',
-  readableCost: 'bigint',
-  summaryCost: 'bigint',
-  noTextCost: 'bigint',
-  totalCost: 'bigint',
+  ...COST_COLUMNS,
   costSource: 'text',
   inputPreview: 'text',
   outputPreview: 'text',
@@ -125,7 +129,7 @@ export const FIND_DESCRIBED = `
 /** Of the spans of the batch, those that are stored already. */
 export const FIND_SPANS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
-  FROM spans JOIN ${rowsFromJson(KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
+  FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
 
 /** All spans of some traces, with what tells generations apart (seen-twice.ts) and which rows describe calls. */
 export const FIND_SKELETONS = `
@@ -142,16 +146,16 @@ export const FIND_SKELETONS = `
   FROM spans JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given USING (project_id, day, trace_id)
   WHERE spans.project_id = $2`;
 
-export const SPANS: CopyTable = { name: 'spans', columns: [KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };
-export const CALLS: CopyTable = { name: 'tool_calls', columns: [KEYS, CALL_INDEX, CALL_COLUMNS] };
+export const SPANS: CopyTable = { name: 'spans', columns: [SPAN_KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };
+export const CALLS: CopyTable = { name: 'tool_calls', columns: [SPAN_KEYS, CALL_INDEX, CALL_COLUMNS] };
 export const TEXTS: CopyTable = {
   name: 'tool_call_texts',
-  columns: [KEYS, CALL_INDEX, { thoughts: 'text[]', preamble: 'text', arguments: 'text', result: 'text' }],
+  columns: [SPAN_KEYS, CALL_INDEX, { thoughts: 'text[]', preamble: 'text', arguments: 'text', result: 'text' }],
 };
 /** `spanId` is the first of `spanIds` (payload-blocks.ts). */
 export const PAYLOADS: CopyTable = {
   name: 'payloads',
-  columns: [KEYS, { spanIds: 'hex[]', bodies: 'bytea' }],
+  columns: [SPAN_KEYS, { spanIds: 'hex[]', bodies: 'bytea' }],
 };
 
 const TRACE_SUMS = [

@@ -1,0 +1,9 @@
+/** Which stored span a row of JSON speaks of; tables of spans and of their calls are changed by such rows. */
+import type { Columns } from './json-rows.ts';
+
+export const SPAN_KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' } as const satisfies Columns;
+
+/** Rows of a table that belong to the spans of `given`. The project is also `$2`, so that Citus asks only its shard. */
+export const ofGivenSpan = (table: string): string =>
+  `${table}.project_id = $2 AND ${table}.project_id = given.project_id AND ${table}.day = given.day
+  AND ${table}.trace_id = given.trace_id AND ${table}.span_id = given.span_id`;
