@@ -1,6 +1,7 @@
 // What every list of traces, of sessions and of thoughts is asked by, as it stands in the address: filter text, range, and where a page begins.
 import type { TraceFilter } from '@subtext/db';
 import * as z from 'zod';
+import { TRACE_ID, withoutNul } from './inputs.ts';
 import { parseTimeRange, RELATIVE_RANGES } from '../lib/time-range.ts';
 import { conditionsOf, parseFilter, withoutPart } from '../lib/trace-filter.ts';
 
@@ -20,11 +21,8 @@ export const CURSOR = z.object({
     .string()
     .max(100)
     .regex(/^[-+.:\deE ]+$/),
-  id: z.string().regex(/^[\da-f]{32}$/),
+  id: TRACE_ID,
 });
-
-/** Postgres has no NUL in text, and neither does anything stored in it. */
-export const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 export function filterOf(projectId: string, { q, range }: FilterInput): TraceFilter {
   const time = parseTimeRange(range, new Date());

@@ -2,7 +2,8 @@
 // Two runs side by side: opens at the first fork and says in one sentence what differs there.
 import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { isTraceId, useCompareUrl } from './compare-url.ts';
+import { isTraceId } from '../../lib/trace-id.ts';
+import { useCompareUrl } from './compare-url.ts';
 import { Comparison } from './Comparison.tsx';
 import { Picker } from './Picker.tsx';
 import styles from './compare.module.css';

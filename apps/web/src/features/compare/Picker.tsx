@@ -10,8 +10,8 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plural } from '../../lib/format.ts';
 import { totalOf } from '../../lib/thinking.ts';
+import { isTraceId } from '../../lib/trace-id.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import { isTraceId } from './compare-url.ts';
 import styles from './compare.module.css';
 
 const SHOWN = 12;

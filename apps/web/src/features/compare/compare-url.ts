@@ -11,5 +11,3 @@ const PARAMS = {
 
 export const useCompareUrl = () => useQueryStates(PARAMS);
 export type SetCompareUrl = ReturnType<typeof useCompareUrl>[1];
-
-export const isTraceId = (text: string | null): text is string => text !== null && /^[\da-f]{32}$/.test(text);

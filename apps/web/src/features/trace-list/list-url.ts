@@ -17,8 +17,5 @@ export const useListUrl = () => useQueryStates(PARAMS);
 export type ListUrl = ReturnType<typeof useListUrl>[0];
 export type SetListUrl = ReturnType<typeof useListUrl>[1];
 
-const TRACE_ID = /^[\da-f]{32}$/;
-export const isTraceId = (text: string | null): text is string => text !== null && TRACE_ID.test(text);
-
 /** As many as fit into an address. */
 export const MOST_SELECTED = 50;

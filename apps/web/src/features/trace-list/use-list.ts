@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { columnsText, type ShownColumn } from '../../components/list/columns.ts';
 import { toast } from '../../lib/toast.ts';
+import { isTraceId } from '../../lib/trace-id.ts';
 import { orderText, type TraceOrder } from '../../lib/trace-sort.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { COLUMNS, type ColumnId } from './list-columns.ts';
-import { isTraceId, MOST_SELECTED, useListUrl } from './list-url.ts';
+import { MOST_SELECTED, useListUrl } from './list-url.ts';
 import {
   addressFor,
   addressProblems,

@@ -1,7 +1,7 @@
 /** What two runs are compared by beside their skeletons: the names of the arguments of each call. Values stay here until somebody looks. */
 import { compareArguments, jsonKey, type CallArguments } from '@subtext/db';
-import * as z from 'zod';
-import { projectProcedure, router } from '../trpc.ts';
+import { router } from '../trpc.ts';
+import { traceProcedure } from './trace-procedure.ts';
 
 /** As many descriptions of calls as the page of a trace loads. */
 const MOST_CALLS = 300_000;
@@ -13,12 +13,9 @@ export type ArgumentsOfCall = [key: string, names: string[] | null, value: numbe
 
 export const compareRouter = router({
   /** JSON of ArgumentsOfCall[], as one string: the transformer of tRPC would walk every value. */
-  arguments: projectProcedure
-    .input(z.object({ trace: z.string().regex(/^[\da-f]{32}$/) }))
-    .query(async ({ ctx, input }) => {
-      const rows = await compareArguments(ctx.sql, { projectId: ctx.project.id, traceId: input.trace }, MOST_CALLS);
-      return JSON.stringify(rows.map(describe));
-    }),
+  arguments: traceProcedure.query(async ({ ctx }) =>
+    JSON.stringify((await compareArguments(ctx.sql, ctx.key, MOST_CALLS)).map(describe)),
+  ),
 });
 
 function describe({ spanId, index, arguments: text, cut }: CallArguments): ArgumentsOfCall {

@@ -2,7 +2,7 @@
 import type { CallCondition, SpendAsked, TraceCondition, TracesAsked } from '@subtext/db';
 import * as z from 'zod';
 import { conditionsOf } from '../../lib/trace-filter.ts';
-import { withoutNul } from '../list-filter.ts';
+import { withoutNul } from '../inputs.ts';
 
 const LONGEST_RANGE = 400 * 24 * 60 * 60 * 1000;
 

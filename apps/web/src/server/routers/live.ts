@@ -5,9 +5,9 @@
 import { liveRecent, type StoredSpan } from '@subtext/db';
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
+import { TRACE_ID, withoutNul } from '../inputs.ts';
 import type { LiveChangesEvent, LiveStepsEvent } from '../../lib/live/live-event.ts';
 import { conditionsOf } from '../../lib/trace-filter.ts';
-import { withoutNul } from '../list-filter.ts';
 import { decodeCursor, encodeCursor } from '../live/cursor.ts';
 import { follow, type Piece } from '../live/follow.ts';
 import { loadNews } from '../live/load-news.ts';
@@ -72,10 +72,7 @@ export const liveRouter = router({
   changes: projectProcedure
     .input(
       LAST_EVENT.extend({
-        trace: z
-          .string()
-          .regex(/^[\da-f]{32}$/)
-          .optional(),
+        trace: TRACE_ID.optional(),
       }),
     )
     .subscription(async function* ({ ctx, input, signal }) {

@@ -2,15 +2,13 @@
 import { askReplay, dropQuarantined, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
+import { hasNoNul } from '../inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 const PAGE_ROWS = 50;
 const PIECE_BYTES = 64 * 1024;
 
-const REASON = z
-  .string()
-  .max(2_000)
-  .refine((text) => !text.includes('\0'));
+const REASON = z.string().max(2_000).refine(hasNoNul);
 /** Of one reason, one row, or (neither) everything. */
 const CHOICE = z.object({ reason: REASON.optional(), id: z.uuid().optional() });
 const CURSOR = z.object({

@@ -11,7 +11,8 @@ import {
   type Sql,
 } from '@subtext/db';
 import * as z from 'zod';
-import { FILTER, filterOf, withoutNul } from '../list-filter.ts';
+import { SPAN_ID, TRACE_ID, withoutNul } from '../inputs.ts';
+import { FILTER, filterOf } from '../list-filter.ts';
 import { arrangeHits, keyOf, pageOfHits, SEARCH_GROUPS } from '../search/arrange-hits.ts';
 import { hitSteps } from '../search/hit-steps.ts';
 import { leadingTerm, searchWords } from '../search/search-words.ts';
@@ -30,8 +31,8 @@ const SEARCH = FILTER.extend({
   group: z.enum(SEARCH_GROUPS),
   cursor: z
     .object({
-      traceId: z.string().regex(/^[\da-f]{32}$/),
-      spanId: z.string().regex(/^[\da-f]{16}$/),
+      traceId: TRACE_ID,
+      spanId: SPAN_ID,
       index: z.int().min(0).max(1_000_000),
     })
     .nullish(),

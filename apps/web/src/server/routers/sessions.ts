@@ -10,7 +10,8 @@ import {
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, withoutNul, type FilterInput } from '../list-filter.ts';
+import { withoutNul } from '../inputs.ts';
+import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } from '../list-filter.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
 const PAGE_ROWS = 50;

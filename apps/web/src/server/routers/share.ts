@@ -27,9 +27,10 @@ import {
 import { notShared, shareProcedure, shareRouterOf } from '../share.ts';
 import { cutsOf } from '../trace/lacks.ts';
 import { openPayload } from '../trace/payload.ts';
+import { SPAN_ID } from '../inputs.ts';
 import type { AppRouter } from './index.ts';
 import { MOST_FOUND, MOST_ROWS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
-import { notFound, PIECE_CHARACTERS, SPAN_ID } from './trace-procedure.ts';
+import { notFound, PIECE_CHARACTERS } from './trace-procedure.ts';
 
 const OF_SPAN = z.object({ spanId: SPAN_ID });
 const refused = (what: string) => shareProcedure.query((): never => raise(notShared(what)));

@@ -1,6 +1,7 @@
 // What a model had in context at a step, and the conversation up to it for whoever goes on from there.
 import { tracePayloads } from '@subtext/db';
 import * as z from 'zod';
+import { SPAN_ID } from '../inputs.ts';
 import { bodyAsJson } from '../trace/body-as-json.ts';
 import { buildConversation } from '../trace/conversation.ts';
 import { CONVERSATION } from '../trace/conversation-input.ts';
@@ -8,7 +9,7 @@ import { cutsOf } from '../trace/lacks.ts';
 import { openPayload } from '../trace/payload.ts';
 import { seenText } from '../trace/seen-text.ts';
 import { seenBy } from '../trace/seen.ts';
-import { notFound, OFFSET, PIECE_CHARACTERS, SPAN_ID, traceProcedure } from './trace-procedure.ts';
+import { notFound, OFFSET, PIECE_CHARACTERS, traceProcedure } from './trace-procedure.ts';
 
 const MOST_THOUGHTS = 500;
 const MOST_NOTES = 200;

@@ -11,11 +11,12 @@ import {
   traceSummary,
 } from '@subtext/db';
 import * as z from 'zod';
+import { SPAN_ID, withoutNul } from '../inputs.ts';
 import { encodeSkeleton } from '../../lib/skeleton.ts';
 import { stepHint } from '../step-hint.ts';
 import { router } from '../trpc.ts';
 import { contextProcedures } from './trace-context.ts';
-import { notFound, OFFSET, PIECE_CHARACTERS, SPAN_ID, traceProcedure } from './trace-procedure.ts';
+import { notFound, OFFSET, PIECE_CHARACTERS, traceProcedure } from './trace-procedure.ts';
 
 /** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
 export const MOST_ROWS = 100_000;
@@ -32,14 +33,8 @@ const KEYS = z
   );
 export const PREVIEW_KEYS = z.object({ calls: KEYS });
 export const MOST_FOUND = 2000;
-/** The database knows no text with a zero in it. */
 export const WORDS = z.object({
-  words: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .transform((words) => words.replaceAll('\0', '')),
+  words: z.string().trim().min(1).max(200).transform(withoutNul),
 });
 
 export const TEXT_PIECE = z.object({

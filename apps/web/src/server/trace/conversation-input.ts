@@ -1,13 +1,13 @@
 /** What somebody may ask of a conversation, from a query of tRPC or from the address of a download. */
 import type { Origin } from '@subtext/reasoning';
 import * as z from 'zod';
+import { SPAN_ID } from '../inputs.ts';
 import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../lib/replay-targets.ts';
 
-const SPAN_ID = /^[\da-f]{16}$/;
 const THOUGHTS = z.array(z.string().regex(/^[\da-f]{16}\.\d{1,5}$/)).max(200);
 
 export const CONVERSATION = z.object({
-  spanId: z.string().regex(SPAN_ID),
+  spanId: SPAN_ID,
   /** A row of REPLAY_TARGETS, or `origin`: who answered. */
   target: z.string().max(80),
   model: z.string().max(200),
