@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { callPreviews } from './call-previews.ts';
@@ -114,8 +115,27 @@ describe('one trace', () => {
       { spanId: GENERATION, index: 7 },
     ];
     expect(await callPreviews(database.sql, TRACE, keys)).toEqual([
-      { spanId: GENERATION, index: 0, thought: 'Two sources', preamble: null, arguments: '{"q":1}', result: null },
+      {
+        ...{ spanId: GENERATION, index: 0, thought: 'Two sources', thoughtCut: false },
+        ...{ preamble: null, arguments: '{"q":1}', result: null },
+      },
     ]);
+  });
+
+  it.each([
+    ['… [cut: 164000 more characters]', true],
+    ['\n… [cut: 1000000 of 2000000 characters kept]', true],
+    ['… [cut: 164000 more characters] and on', false],
+  ])('tells of a thought that ends with %j whether it was cut', async (end, thoughtCut) => {
+    const span = '00'.repeat(7) + '07';
+    const traceId = randomBytes(16).toString('hex');
+    const thoughts = ['whole', 'x'.repeat(300) + end];
+    await insertTrace(database.sql, {
+      ...{ ...TRACE, traceId, spans: [{ span_id: span, started_at: at(0) }] },
+      calls: [{ span_id: span, call_index: 0, started_at: at(0), thought_count: 2, texts: { thoughts } }],
+    });
+    const [preview] = await callPreviews(database.sql, { ...TRACE, traceId }, [{ spanId: span, index: 0 }]);
+    expect(preview?.thoughtCut).toBe(thoughtCut);
   });
 
   it('gives a text by pieces of characters, and says how long it is', async () => {

@@ -4,7 +4,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { DeedCell, type OpenCall } from './DeedCell.tsx';
 import type { Lane, RowLayout } from './layout.ts';
 import { PaidCell } from './PaidCell.tsx';
-import { groupName, rowName } from '../../lib/steps/sentences.ts';
+import { groupName, groupSize, rowName } from '../../lib/steps/sentences.ts';
 import type { Entry } from '../../lib/steps/step-tree.ts';
 import { ThoughtCell } from './ThoughtCell.tsx';
 import { TimeBar } from './TimeBar.tsx';
@@ -122,7 +122,6 @@ const openWords = ({ live, past }: Pick<RowContext, 'live' | 'past'>): OpenCall 
   past ? 'not back yet' : live ? 'running' : 'no end recorded';
 
 function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; expanded: boolean | undefined }) {
-  const steps = `${entry.children} ${entry.children === 1 ? 'step' : 'steps'}`;
   return (
     <>
       <div role="gridcell" className={styles.number}>
@@ -130,7 +129,7 @@ function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; ex
       </div>
       <div role="gridcell" className={styles.group}>
         {entry.kind === 'agent' ? <PlainText text={`Agent ${entry.title}`} /> : 'Parent not received'}{' '}
-        <span className={styles.quiet}>({steps})</span>
+        <span className={styles.quiet}>({groupSize(entry)})</span>
       </div>
       <div role="gridcell" className={styles.paidLane}>
         <PaidCell entry={entry} />

@@ -35,6 +35,7 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
               {text ? <ThoughtText text={text} find={find} /> : <Unloaded preview={preview} />}
             </p>
           )}
+          {loaded?.thoughtCut && <CutTag />}
           <ThoughtTokens step={step} lines={lines} />
         </div>
       )}
@@ -104,5 +105,11 @@ function ThoughtTokens({ step: { thought, paid }, lines }: { step: Step; lines: 
     </span>
   );
 }
+
+const CutTag = () => (
+  <span className={styles.cut}>
+    <ThinkingMark state="truncated" markOnly />
+  </span>
+);
 
 const SummaryTag = () => <span className={styles.tag}>summary</span>;

@@ -3,8 +3,7 @@
  * result yet. Pure; TracePage.tsx shows it in the place of the whole.
  */
 import type { Call } from '../../lib/steps/joined-call.ts';
-import { sumOf } from '../../lib/steps/step-sums.ts';
-import { addSums, type Entry, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
+import { addSums, NOTHING_BELOW, type Entry, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
 
 export function asOf(timeline: Timeline, at: number): Timeline {
   const kept = keptEntries(timeline, at);
@@ -12,7 +11,7 @@ export function asOf(timeline: Timeline, at: number): Timeline {
   const moment = momentOf(timeline, at);
   const entries = [...kept].map((index): Entry => {
     const entry = timeline.entries[index]!;
-    const placed = { parent: places.get(entry.parent) ?? -1, children: 0, setSize: 0, sum: sumOf([]) };
+    const placed = { parent: places.get(entry.parent) ?? -1, children: 0, setSize: 0, ...NOTHING_BELOW };
     if (entry.entry === 'group') return { ...entry, ...placed };
     return { ...entry, ...placed, calls: entry.calls.map((call) => (endsAfter(call, moment) ? running(call) : call)) };
   });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSteps } from './build-steps.ts';
 import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
-import { callLabel, type Step } from './step-tree.ts';
+import { groupName } from './sentences.ts';
+import { callLabel, type Group, type Step } from './step-tree.ts';
 import { call, span } from './testing-rows.ts';
 
 const thought = { state: 'readable', thoughtCount: 1, thoughtCharacters: 100, reasoningTokens: 600 } as const;
@@ -171,6 +172,19 @@ describe('steps of a trace', () => {
       { key: 'lost', level: 2 },
     ]);
     expect(build([span('g', { parentId: 'gone' }), lost], []).entries.map((entry) => entry.level)).toEqual([1, 1]);
+  });
+
+  it('say how many calls hang on a parent that was not received, through all levels', () => {
+    const lost = span('lost', { parentId: 'gone', start: 5 });
+    const agent = span('agent', { kind: 'agent', parentId: 'gone', start: 6 });
+    const inner = span('inner', { kind: 'agent', parentId: 'agent', start: 6 });
+    const deep = span('deep', { parentId: 'inner', start: 7 });
+    const { entries } = build(
+      [span('g'), lost, agent, inner, deep],
+      [call('lost', 0), call('lost', 1), call('deep', 0)],
+    );
+    const group = entries.find((entry): entry is Group => entry.entry === 'group' && entry.kind === 'missing-parent');
+    expect(group && groupName(group)).toBe('Parent not received, 3 calls.');
   });
 
   it('flag more thinking than output, and show it as all of the output', () => {

@@ -1,5 +1,5 @@
 /** Steps in sentences: the name of a row for those who hear it, and the answers of the panel. */
-import { duration, exactCount, money, percent, shareOf } from '../format.ts';
+import { duration, exactCount, money, percent, plural, shareOf } from '../format.ts';
 import { isHidden, THINKING } from '../thinking.ts';
 import { drawnText } from '../visible-text.ts';
 import type { Call } from './joined-call.ts';
@@ -12,9 +12,13 @@ export function rowName(step: Step): string {
 }
 
 export function groupName(group: Group): string {
-  const calls = `${group.children} ${group.children === 1 ? 'step' : 'steps'}`;
-  return group.kind === 'agent' ? `Agent ${drawnText(group.title)}, ${calls}.` : `Parent not received, ${calls}.`;
+  const title = group.kind === 'agent' ? `Agent ${drawnText(group.title)}` : 'Parent not received';
+  return `${title}, ${groupSize(group)}.`;
 }
+
+/** `3 calls`; steps where nothing was called, or where the row stands for an agent, whose steps they are. */
+export const groupSize = ({ kind, children, callCount }: Group): string =>
+  kind === 'missing-parent' && callCount > 0 ? plural(callCount, 'call') : plural(children, 'step');
 
 export function thoughtWords({ thought, shares }: Step): string {
   const tokens = thought.tokens === null ? null : exactCount(thought.tokens);

@@ -26,6 +26,7 @@ interface Placed {
   children: number;
   /** Own and below. */
   sum: Sum;
+  callCount: number;
 }
 export interface Step extends StepDraft, Placed {
   entry: 'step';
@@ -65,7 +66,7 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
       shown.add(node.key);
       const below = tree.get(node.key) ?? [];
       const { position, setSize } = node;
-      const placed = { parent, level, position, setSize, children: below.length, sum: sumOf([]) };
+      const placed = { parent, level, position, setSize, children: below.length, ...NOTHING_BELOW };
       if (!node.draft) entries.push({ key: node.key, ...placed, entry: 'group', kind: node.kind, title: node.title });
       else {
         const agent = agentOf(node.draft.span);
@@ -126,14 +127,19 @@ function childrenByContainer(drafts: readonly StepDraft[], spans: ReadonlyMap<st
   return children;
 }
 
+export const NOTHING_BELOW: Pick<Placed, 'sum' | 'callCount'> = { sum: sumOf([]), callCount: 0 };
+
 /** Children come after their parents, so one walk backwards carries every sum up. */
 export function addSums(entries: Entry[]): void {
   for (let index = entries.length - 1; index >= 0; index--) {
     const entry = entries[index]!;
     const own = entry.entry === 'step' ? entry.paid : null;
     entry.sum = sumOf([own, entry.sum]);
+    if (entry.entry === 'step') entry.callCount += entry.calls.length;
     const parent = entries[entry.parent];
-    if (parent) parent.sum = sumOf([parent.sum, entry.sum]);
+    if (!parent) continue;
+    parent.sum = sumOf([parent.sum, entry.sum]);
+    parent.callCount += entry.callCount;
   }
 }
 
