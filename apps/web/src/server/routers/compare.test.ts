@@ -1,31 +1,19 @@
 // What two runs are compared by, against a real database, behind the real gate.
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createPrisma, createWriteBatch, ensureProject } from '@subtext/db';
-import type { PrismaClient } from '@subtext/db';
-import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch, ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAuth } from '../auth.ts';
-import { ownerLink } from '../owner-link.ts';
-import { createCallerFactory } from '../trpc.ts';
-import { appRouter } from './index.ts';
-import { TEST_ENV as env } from '../testing/owner.ts';
+import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
 
 const TRACE = 'a'.repeat(32);
 const SPAN = '1'.repeat(16);
 
-let database: TestDatabase;
-let prisma: PrismaClient;
-let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+let owner: Owner;
+let caller: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  prisma = createPrisma(database.url);
-  await ownerLink({ prisma, env });
-  const me = await prisma.user.findFirstOrThrow();
-  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
-  caller = createCallerFactory(appRouter)(context);
-  const project = await prisma.project.findFirstOrThrow({ where: { slug: 'default' } });
-  const foreign = await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
+  owner = await openOwner();
+  caller = await owner.caller();
+  const project = await owner.prisma.project.findFirstOrThrow({ where: { slug: 'default' } });
+  const foreign = await ensureProject(owner.database.sql, { slug: 'foreign', name: 'Foreign' });
   await store(project.id, [
     '{"b":1,"a":2}',
     '{ "a": 2, "b": 1 }',
@@ -37,10 +25,7 @@ beforeAll(async () => {
   // The same ids in another project.
   await store(foreign.id, ['{"secret":1}']);
 });
-afterAll(async () => {
-  await prisma.$disconnect();
-  await database.drop();
-});
+afterAll(() => owner.close());
 
 async function store(projectId: string, given: string[]): Promise<void> {
   const startedAt = new Date().toISOString();
@@ -60,7 +45,9 @@ async function store(projectId: string, given: string[]): Promise<void> {
     status: 'ok' as const,
   };
   const trace = { ...BLANK_FACTS, endedAt: startedAt };
-  await createWriteBatch(database.sql)([{ projectId, traceId: TRACE, span, calls, trace, price: null, body: '{}' }]);
+  await createWriteBatch(owner.database.sql)([
+    { projectId, traceId: TRACE, span, calls, trace, price: null, body: '{}' },
+  ]);
 }
 
 it('names the arguments of each call, and tells equal ones by one number, however they are written', async () => {

@@ -1,16 +1,10 @@
 // What the costs screen asks, against a real database that the write path has filled, behind the real gate.
-import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createPrisma, createWriteBatch, type PrismaClient } from '@subtext/db';
-import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAuth } from '../auth.ts';
-import { ownerLink } from '../owner-link.ts';
-import { createCallerFactory } from '../trpc.ts';
-import { appRouter } from './index.ts';
-import { TEST_ENV as env } from '../testing/owner.ts';
+import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
 
-let database: TestDatabase;
-let prisma: PrismaClient;
-let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+let owner: Owner;
+let caller: Caller;
 
 const asked = (q = '') => ({
   project: 'default',
@@ -22,14 +16,9 @@ const asked = (q = '') => ({
 
 /** Two model calls: the second tries again what failed, thinking in secret; the third is of another trace and model. */
 beforeAll(async () => {
-  database = await createTestDatabase();
-  prisma = createPrisma(database.url);
-  await ownerLink({ prisma, env });
-  const me = await prisma.user.findFirstOrThrow();
-  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
-  caller = createCallerFactory(appRouter)(context);
-  const { id: projectId } = await prisma.project.findFirstOrThrow();
+  owner = await openOwner();
+  caller = await owner.caller();
+  const { id: projectId } = await owner.prisma.project.findFirstOrThrow();
   const generation = (trace: string, id: string, more: Partial<typeof BLANK_SPAN>) => {
     const startedAt = `2026-11-20T10:0${id}:00.000000Z`;
     const span = { ...BLANK_SPAN, spanId: id.repeat(16), kind: 'generation' as const, startedAt, provider: 'openai' };
@@ -51,12 +40,9 @@ beforeAll(async () => {
   const failed = generation('a', '1', { agentName: 'planner', reasoningEffort: 'high' });
   failed.calls = failed.calls.map((call) => ({ ...call, status: 'error' as never }));
   const spans = [failed, generation('a', '2', {}), generation('b', '3', { requestModel: 'glm-4.6', provider: 'zai' })];
-  await createWriteBatch(database.sql)(spans);
+  await createWriteBatch(owner.database.sql)(spans);
 });
-afterAll(async () => {
-  await prisma.$disconnect();
-  await database.drop();
-});
+afterAll(() => owner.close());
 
 it('cuts by model, agent, effort and session, and says what was looked at', async () => {
   const keys = async (by: 'model' | 'agent' | 'effort' | 'session', q = '') => {

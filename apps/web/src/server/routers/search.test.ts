@@ -1,16 +1,10 @@
 // What the search screen asks, against a real database, behind the real gate.
-import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
-import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth } from '../auth.ts';
-import { ownerLink } from '../owner-link.ts';
-import { createCallerFactory } from '../trpc.ts';
-import { appRouter } from './index.ts';
-import { TEST_ENV as env } from '../testing/owner.ts';
+import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
 
-let database: TestDatabase;
-let prisma: PrismaClient;
-let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+let owner: Owner;
+let caller: Caller;
 
 const project = 'default';
 const search = { project, q: 'schema', range: 'all', in: ['thought' as const], group: 'trace' as const };
@@ -18,7 +12,7 @@ const TRACES = 40;
 
 /** A trace of two responses: a thought that leads to two calls, one of which fails, and then an answer. */
 async function insertTrace(projectId: string, number: number, words: string): Promise<void> {
-  const { sql } = database;
+  const { sql } = owner.database;
   const [{ day }] = (await sql`select current_date::text as day`) as unknown as [{ day: string }];
   const key = { project_id: projectId, day, trace_id: Buffer.from(number.toString(16).padStart(32, '0'), 'hex') };
   const at = (second: number) => new Date(Date.now() - number * 60_000 + second * 1000);
@@ -102,22 +96,14 @@ async function insertTrace(projectId: string, number: number, words: string): Pr
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  prisma = createPrisma(database.url);
-  await ownerLink({ prisma, env });
-  const foreign = await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
-  const own = await ensureProject(database.sql, { slug: project, name: 'Default' });
-  const me = await prisma.user.findFirstOrThrow();
-  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
-  caller = createCallerFactory(appRouter)(context);
+  owner = await openOwner();
+  caller = await owner.caller();
+  const foreign = await ensureProject(owner.database.sql, { slug: 'foreign', name: 'Foreign' });
+  const own = await ensureProject(owner.database.sql, { slug: project, name: 'Default' });
   for (let number = 1; number <= TRACES; number++) await insertTrace(own.id, number, 'question');
   await insertTrace(foreign.id, 1, 'secret');
 });
-afterAll(async () => {
-  await prisma.$disconnect();
-  await database.drop();
-});
+afterAll(() => owner.close());
 
 describe('a hit', () => {
   it('is told with its step, what that cost, the deed it led to and the next', async () => {
@@ -157,7 +143,8 @@ describe('a hit', () => {
 
 it('in a trace too long to build is told by its own response, and has no number', async () => {
   const steps = (count: number) =>
-    database.sql`update traces set step_count = ${count} where trace_id = decode(${'1'.padStart(32, '0')}, 'hex')`;
+    owner.database
+      .sql`update traces set step_count = ${count} where trace_id = decode(${'1'.padStart(32, '0')}, 'hex')`;
   await steps(100_000);
   const { hits } = await caller.search.find(search);
   await steps(2);

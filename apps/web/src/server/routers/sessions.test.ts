@@ -1,40 +1,26 @@
 // What the screens ask of sessions, against a real database, behind the real gate.
-import { createPrisma, ensureProject, type PrismaClient } from '@subtext/db';
-import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth } from '../auth.ts';
-import { ownerLink } from '../owner-link.ts';
-import { createCallerFactory } from '../trpc.ts';
-import { appRouter } from './index.ts';
-import { TEST_ENV as env } from '../testing/owner.ts';
+import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
 
-let database: TestDatabase;
-let prisma: PrismaClient;
-let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+let owner: Owner;
+let caller: Caller;
 
 const project = 'default';
 const all = { project, q: '', range: 'all' };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  prisma = createPrisma(database.url);
-  await ownerLink({ prisma, env });
-  await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
-  const me = await prisma.user.findFirstOrThrow();
-  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
-  caller = createCallerFactory(appRouter)(context);
+  owner = await openOwner();
+  caller = await owner.caller();
+  await ensureProject(owner.database.sql, { slug: 'foreign', name: 'Foreign' });
   // 120 turns, a minute apart, two in each of 60 sessions; the foreign project has the same sessions.
-  await database.sql`
+  await owner.database.sql`
     insert into traces (project_id, trace_id, day, asked, session_id, started_at, ended_at, error_count, input_cost)
     select id, decode(lpad(to_hex(i), 32, '0'), 'hex'), current_date, slug || ' ' || i, 's' || i % 60,
       now() - i * interval '1 minute', now() - i * interval '1 minute', (i % 60 = 3)::int, 5
     from projects, generate_series(1, 120) i`;
 });
-afterAll(async () => {
-  await prisma.$disconnect();
-  await database.drop();
-});
+afterAll(() => owner.close());
 
 describe('the list', () => {
   it('comes in pages that neither lose nor repeat a session', async () => {

@@ -1,38 +1,23 @@
 // What the screens ask of the list and of one trace, against a real database, behind the real gate.
-import { createPrisma, type PrismaClient } from '@subtext/db';
-import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth } from '../auth.ts';
-import { ownerLink } from '../owner-link.ts';
-import { createCallerFactory } from '../trpc.ts';
-import { appRouter } from './index.ts';
-import { TEST_ENV as env } from '../testing/owner.ts';
+import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
 
-let database: TestDatabase;
-let prisma: PrismaClient;
-let caller: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+let owner: Owner;
+let caller: Caller;
 
 const project = 'default';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  prisma = createPrisma(database.url);
-  await ownerLink({ prisma, env });
-  const me = await prisma.user.findFirstOrThrow();
-  const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-  const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
-  caller = createCallerFactory(appRouter)(context);
+  owner = await openOwner();
+  caller = await owner.caller();
   // 60 traces, a minute apart; every third has an error, the last ten are older than a week.
-  await database.sql`
+  await owner.database.sql`
     insert into traces (project_id, trace_id, day, asked, started_at, ended_at, error_count, input_cost)
     select id, decode(lpad(to_hex(i), 32, '0'), 'hex'), current_date, 'question ' || i,
       now() - i * interval '1 minute' - case when i > 50 then interval '8 days' else interval '0' end, now(), (i % 3 = 0)::int, i
     from projects, generate_series(1, 60) i where slug = ${project}`;
 });
-afterAll(async () => {
-  await prisma.$disconnect();
-  await database.drop();
-});
+afterAll(() => owner.close());
 
 const count = async (q: string, range = 'all') => (await caller.traces.totals({ project, q, range })).traces;
 
@@ -101,8 +86,8 @@ describe('saved views', () => {
   it('do not share a name, and are not seen or changed from another project', async () => {
     const { id } = await caller.views.create({ project, name: 'Mine', params });
     await expect(caller.views.create({ project, name: 'Mine', params })).rejects.toMatchObject({ code: 'CONFLICT' });
-    const me = await prisma.user.findFirstOrThrow();
-    await prisma.project.create({
+    const me = await owner.prisma.user.findFirstOrThrow();
+    await owner.prisma.project.create({
       data: { slug: 'other', name: 'other', members: { create: { userId: me.id, role: 'owner' } } },
     });
     expect(await caller.views.list({ project: 'other' })).toEqual([]);
@@ -110,7 +95,7 @@ describe('saved views', () => {
   });
 
   it('show nothing of what they do not know', async () => {
-    await database.sql`update saved_views set params = '{"q": 7, "view": "x"}'`;
+    await owner.database.sql`update saved_views set params = '{"q": 7, "view": "x"}'`;
     expect(await caller.views.list({ project })).toMatchObject([{ params: {} }]);
   });
 });

@@ -15,11 +15,13 @@ export const TEST_ENV: WebEnv = {
   ownerEmail: 'owner@subtext.localhost',
 };
 
+export type Caller = ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+
 export interface Owner {
   database: TestDatabase;
   prisma: PrismaClient;
   /** As the owner, in whatever role they have just now. */
-  caller(): Promise<ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>>;
+  caller(): Promise<Caller>;
   close(): Promise<void>;
 }
 
