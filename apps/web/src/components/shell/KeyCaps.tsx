@@ -1,40 +1,29 @@
 'use client';
-import { useSyncExternalStore } from 'react';
+import { capsOf } from '../../lib/keyboard/key-words.ts';
+import type { KeyId } from '../../lib/keyboard/keys.ts';
+import { useIsMac, useWay } from '../../lib/keyboard/use-key-words.ts';
 import styles from './KeyCaps.module.css';
-
-const NAMES: Record<string, string> = {
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-  PageUp: 'PgUp',
-  PageDown: 'PgDn',
-  Shift: '⇧',
-};
-
-const never = () => () => {};
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** A way to press a command, as on the keyboard: `g t` is two caps with "then" between them for those who listen. */
 export function KeyCaps({ keys }: { keys: string }) {
-  const mac = useSyncExternalStore(never, isMac, () => false);
-  const cap = (key: string) => {
-    if (key === 'Mod') return mac ? '⌘' : 'Ctrl';
-    return NAMES[key] ?? key;
-  };
   return (
     <span className={styles.keys}>
-      {keys.split(' ').map((press, index) => (
+      {capsOf(keys, useIsMac()).map((caps, index) => (
         <span key={index} className={styles.press}>
           {index > 0 && <span className="visually-hidden">then</span>}
-          {press.split(/(?<=.)\+/).map((key) => (
-            <kbd key={key} className={styles.cap}>
-              {cap(key)}
+          {caps.map((cap) => (
+            <kbd key={cap} className={styles.cap}>
+              {cap}
             </kbd>
           ))}
         </span>
       ))}
     </span>
   );
+}
+
+/** The first way to press a command; nothing for one that is switched off. */
+export function KeysOf({ id }: { id: KeyId }) {
+  const way = useWay(id);
+  return way === undefined ? null : <KeyCaps keys={way} />;
 }

@@ -1,16 +1,16 @@
 'use client';
-// ⌘K: every page and every setting by its name. Loaded when first opened.
+// ⌘K: every page, every setting and what the page on the screen can do, by name. Loaded when first opened.
 import { Command } from 'cmdk';
 import { useTheme } from 'next-themes';
 import { useRouter } from 'next/navigation';
-import type { KeyId } from '../../lib/keyboard/keys.ts';
-import { useKeyTable } from '../../lib/keyboard/store.ts';
+import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { KEYS, type KeyId } from '../../lib/keyboard/keys.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { THEMES } from '../../lib/themes.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dialog } from '../Dialog.tsx';
-import { KeyCaps } from './KeyCaps.tsx';
+import { KeysOf } from './KeyCaps.tsx';
 import styles from './Palette.module.css';
 
 interface PaletteProps {
@@ -49,6 +49,7 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
               Connect an agent
             </Command.Item>
           </Command.Group>
+          <PageCommands close={() => onOpenChange(false)} />
           <Command.Group heading="Theme" className={styles.group}>
             {THEMES.map(({ id, label }) => (
               <Command.Item key={id} onSelect={run(() => setTheme(id))} className={styles.item} keywords={['theme']}>
@@ -78,8 +79,23 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
   );
 }
 
-/** The first way to press a command; nothing for one that is switched off. */
-function KeysOf({ id }: { id: KeyId }) {
-  const [keys] = useKeyTable()[id].keys;
-  return keys === undefined ? null : <KeyCaps keys={keys} />;
+/** What the page on the screen can do: only what has a key, since that is what a page says of itself. */
+function PageCommands({ close }: { close: () => void }) {
+  const { ids, run } = usePageCommands();
+  if (ids.length === 0) return null;
+  const choose = (id: KeyId) => () => {
+    close();
+    // After the focus has gone back to where it was: a command may move it.
+    setTimeout(() => run(id));
+  };
+  return (
+    <Command.Group heading="On this page" className={styles.group}>
+      {ids.map((id) => (
+        <Command.Item key={id} onSelect={choose(id)} className={styles.item}>
+          {KEYS[id].does}
+          <KeysOf id={id} />
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
 }

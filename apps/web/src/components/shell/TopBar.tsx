@@ -3,6 +3,7 @@
 import { Command, CircleHelp } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -38,10 +39,10 @@ export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
         ))}
       </nav>
       <div className={styles.tools}>
-        <IconButton label="Command palette (Ctrl K)" onClick={onPalette}>
+        <IconButton label={useLabel('Command palette', 'palette')} onClick={onPalette}>
           <Command size={16} aria-hidden />
         </IconButton>
-        <IconButton label="Keyboard commands (?)" onClick={onHelp}>
+        <IconButton label={useLabel('Keyboard commands', 'help')} onClick={onHelp}>
           <CircleHelp size={16} aria-hidden />
         </IconButton>
         <ThemeMenu />

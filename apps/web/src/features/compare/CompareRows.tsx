@@ -1,8 +1,10 @@
 'use client';
 // The rows of a comparison: only those near the window are mounted; it opens at the first fork, and n and p go from one to the next.
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
+import { copyLink } from '../../lib/copy.ts';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Pair } from './align.ts';
@@ -26,6 +28,7 @@ interface CompareRowsProps {
 /** First guesses, in rem: rows are measured once they are there. */
 const ROW = 9;
 const ROW_NARROW = 15;
+const PAGE = 10;
 
 export function CompareRows({ project, traces, steps, pairs, rows, current, onCurrent, onToggle }: CompareRowsProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -36,10 +39,16 @@ export function CompareRows({ project, traces, steps, pairs, rows, current, onCu
     height,
     rows: element,
   });
-  const at = rows.findIndex((row) => row.key === current);
+  const currentIndex = rows.findIndex((row) => row.key === current);
+  // A run of steps that agree has no address: it is where the keys are until they go on.
+  const [fold, setFold] = useState<string>();
+  const folded = fold === undefined ? -1 : rows.findIndex((row) => row.key === fold);
+  const at = folded < 0 ? currentIndex : folded;
+  const router = useRouter();
   const go = (index: number) => {
     const row = rows[index];
     if (!row) return;
+    setFold(row.kind === 'fold' ? row.key : undefined);
     if (row.kind === 'pair') onCurrent(row.key);
     virtualizer.scrollToIndex(index, { align: 'center' });
     focusRow(element.current, row.key);
@@ -50,14 +59,24 @@ export function CompareRows({ project, traces, steps, pairs, rows, current, onCu
     pauseOrPrevious: () => go(rows.findLastIndex((row, index) => index < at && isDifference(row))),
     next: () => go(Math.min(rows.length - 1, at + 1)),
     previous: () => go(Math.max(0, at - 1)),
+    pageDown: () => go(Math.min(rows.length - 1, at + PAGE)),
+    pageUp: () => go(Math.max(0, at - PAGE)),
     first: () => go(0),
     last: () => go(rows.length - 1),
+    open: () => {
+      const row = rows[at];
+      if (row?.kind === 'fold') onToggle(row.key);
+      else if (row) router.push(stepPath({ project, traces, steps }, row.pair));
+    },
+    copyLink: () => void copyLink(),
   });
-  useOpening(at, rows.length, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
+  useOpening(currentIndex, rows.length, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key;
     // Whoever marks text to copy it does not want the row to change.
-    if (key && key !== current && !getSelection()?.toString()) onCurrent(key);
+    if (!key || key === current || getSelection()?.toString()) return;
+    setFold(undefined);
+    onCurrent(key);
   };
   return (
     <div
@@ -80,8 +99,8 @@ export function CompareRows({ project, traces, steps, pairs, rows, current, onCu
             data-index={index}
             data-key={isPair ? row.key : undefined}
             data-row-key={row.key}
-            aria-current={isPair && index === at ? 'step' : undefined}
-            tabIndex={isPair ? (index === at ? 0 : -1) : undefined}
+            aria-current={isPair && index === currentIndex ? 'step' : undefined}
+            tabIndex={isPair ? (index === currentIndex ? 0 : -1) : undefined}
             className={isPair ? styles.pair : styles.foldRow}
             data-fork={(isPair && row.isFork) || undefined}
             style={{ transform: `translateY(${start - margin}px)` }}
@@ -92,7 +111,7 @@ export function CompareRows({ project, traces, steps, pairs, rows, current, onCu
                 traces={traces}
                 steps={{ a: steps.a[row.pair.a ?? -1], b: steps.b[row.pair.b ?? -1] }}
                 pair={row.pair}
-                isCurrent={index === at}
+                isCurrent={index === currentIndex}
               />
             ) : (
               <FoldRow row={row} pairs={pairs} steps={steps} onToggle={() => onToggle(row.key)} />
@@ -102,6 +121,13 @@ export function CompareRows({ project, traces, steps, pairs, rows, current, onCu
       })}
     </div>
   );
+}
+
+/** The step in its own trace: that of A, or of B where A has none. */
+function stepPath({ project, traces, steps }: Pick<CompareRowsProps, 'project' | 'traces' | 'steps'>, pair: Pair) {
+  const side = pair.a === null ? 'b' : 'a';
+  const step = steps[side][pair[side] ?? -1];
+  return `/p/${project}/traces/${traces[side]}${step ? `?step=${step.number}` : ''}`;
 }
 
 /** Once, when the rows are there. */

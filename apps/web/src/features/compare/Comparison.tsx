@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { CheckField } from '../../components/Field.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isFork, type Pair } from './align.ts';
 import { CompareRows } from './CompareRows.tsx';
@@ -38,7 +39,7 @@ export function Comparison({ project, a, b, onChoose }: ComparisonProps) {
     <>
       <div className={styles.heads}>
         <SideHead project={project} letter="A" side={sides.a} onChoose={() => onChoose('a')} />
-        <IconButton label="Swap the sides (s)" onClick={swap}>
+        <IconButton label={useLabel('Swap the sides', 'swapSides')} onClick={swap}>
           <ArrowLeftRight size={16} aria-hidden />
         </IconButton>
         <SideHead project={project} letter="B" side={sides.b} onChoose={() => onChoose('b')} />

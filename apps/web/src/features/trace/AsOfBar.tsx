@@ -4,6 +4,7 @@ import { useMemo, type KeyboardEvent } from 'react';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Money, Tokens } from '../../components/numbers.tsx';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
+import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { percent, plural, shareOf } from '../../lib/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
@@ -49,11 +50,7 @@ export function AsOfBar({ travel, selected, fresh, moves, select, onConversation
         </IconButton>
       </span>
       <span role="status">
-        {fresh > 0 && (
-          <Button look="primary" onClick={at === null ? moves.last : travel.toEnd}>
-            Paused, {plural(fresh, 'new step')}, resume (L)
-          </Button>
-        )}
+        {fresh > 0 && <Resume fresh={fresh} onClick={at === null ? moves.last : travel.toEnd} />}
       </span>
       {sum && <Paid sum={sum} number={number} context={step?.span?.inputTokens ?? null} />}
       {at !== null && (
@@ -63,12 +60,24 @@ export function AsOfBar({ travel, selected, fresh, moves, select, onConversation
               Conversation as of step {number}…
             </Button>
           )}
-          <Button onClick={travel.leave}>Return (End)</Button>
+          <Return onClick={travel.leave} />
         </span>
       )}
     </footer>
   );
 }
+
+function Resume({ fresh, onClick }: { fresh: number; onClick: () => void }) {
+  return (
+    <Button look="primary" onClick={onClick}>
+      Paused, {plural(fresh, 'new step')}, {useLabel('resume', 'follow')}
+    </Button>
+  );
+}
+
+const Return = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>{useLabel('Return', 'last')}</Button>
+);
 
 /** `7 / 14`, moved by the arrow keys. */
 function Scrubber({ number, count, to }: { number: number; count: number; to: (step: number) => void }) {

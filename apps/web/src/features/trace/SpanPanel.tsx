@@ -2,6 +2,7 @@
 // A span that is of no step, as it was sent.
 import { X } from 'lucide-react';
 import { IconButton } from '../../components/Button.tsx';
+import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { PlainText } from '../../components/PlainText.tsx';
 import { duration } from '../../lib/format.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
@@ -26,7 +27,7 @@ export function SpanPanel({ address, span, onClose }: SpanPanelProps) {
           <PlainText text={span.name} />, {duration(span.duration)}
         </p>
         <span />
-        <IconButton label="Close the panel (Esc)" onClick={onClose}>
+        <IconButton label={useLabel('Close the panel', 'escape')} onClick={onClose}>
           <X size={14} aria-hidden />
         </IconButton>
       </header>

@@ -1,9 +1,10 @@
 // What can be done with the step of the panel.
+import { copyLink } from '../../lib/copy.ts';
 import { MoreHorizontal } from 'lucide-react';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
-import { copyLink, copyStep } from './step-actions.ts';
+import { copyStep } from './step-actions.ts';
 import type { StepView } from './step-view.ts';
 
 export function StepMenu({ address, step, onTravel, onConversation }: StepView) {

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../../components/Button.tsx';
+import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { Tabs } from '../../components/Tabs.tsx';
 import { GotTab } from './GotTab.tsx';
 import dynamic from 'next/dynamic';
@@ -43,7 +44,7 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
         <h2>Step {step.number}</h2>
         <p className={styles.paid}>{paidSentence(step)}</p>
         <StepMenu {...view} />
-        <IconButton label="Close the panel (Esc)" onClick={onClose}>
+        <IconButton label={useLabel('Close the panel', 'escape')} onClick={onClose}>
           <X size={14} aria-hidden />
         </IconButton>
       </header>

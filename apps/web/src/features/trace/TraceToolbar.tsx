@@ -2,6 +2,7 @@
 import { History, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { IconButton } from '../../components/Button.tsx';
+import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { LANES, VIEWS, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
 import type { Find } from './use-find.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -48,7 +49,7 @@ function TravelButton({ travel, step }: Pick<TraceToolbarProps, 'travel' | 'step
       className={styles.travel}
       aria-pressed={travel.at !== null}
       disabled={!step}
-      title="The trace as of a step (t)"
+      title={useLabel('The trace as of a step', 'timeTravel')}
       onClick={() => (travel.at === null ? travel.to(step?.number ?? 1) : travel.leave())}
     >
       <History size={14} aria-hidden />

@@ -2,6 +2,8 @@
 // The Why timeline: thought on the left, deed on the right, paid beside it, one row a step. Rows are virtual, their heights computed.
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { plural } from '../../lib/format.ts';
+import { wayWords } from '../../lib/keyboard/key-words.ts';
+import { useIsMac, useWay } from '../../lib/keyboard/use-key-words.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 import { StepRow, type RowContext } from './StepRow.tsx';
 import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
@@ -118,10 +120,13 @@ export function WhyTimeline(
 
 /** Back in time: what came later is one line. */
 function LaterSteps({ hidden, onLeave }: { hidden: number; onLeave: () => void }) {
+  const way = useWay('last');
+  const mac = useIsMac();
   return (
     <p className={styles.later}>
       <button type="button" onClick={onLeave}>
-        {hidden === 0 ? 'No later step' : `${plural(hidden, 'later step')} hidden`} · End to return
+        {hidden === 0 ? 'No later step' : `${plural(hidden, 'later step')} hidden`} ·{' '}
+        {way === undefined ? 'return' : `${wayWords(way, mac)} to return`}
       </button>
     </p>
   );

@@ -2,7 +2,7 @@
 // What can be done with a step from its menu, the palette of keys and the bar: copy it, link it, or go on from it.
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { pagePath } from '../../lib/pages.ts';
-import { toast } from '../../lib/toast.ts';
+import { copy } from '../../lib/copy.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 /** Path of the page of a trace; its downloads lie below it. */
@@ -22,19 +22,6 @@ export async function copyFrom(path: string, done: string): Promise<void> {
     return answer.text();
   });
   await copy(text, done);
-}
-
-export async function copyLink(): Promise<void> {
-  await copy(Promise.resolve(location.href), 'Link copied');
-}
-
-async function copy(text: Promise<string>, done: string): Promise<void> {
-  await text
-    .then((copied) => navigator.clipboard.writeText(copied))
-    .then(
-      () => toast(done),
-      (error: unknown) => toast('Could not copy', String(error)),
-    );
 }
 
 /** The model call that a conversation as of the step ends with: its own, or the last one before a run that nobody asked for. */

@@ -2,10 +2,11 @@
 // What the keys of the table do on the trace page.
 import type { RefObject } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { copyLink } from '../../lib/copy.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { listPath } from '../../lib/list-path.ts';
 import { useRouter } from 'next/navigation';
-import { copyLink, copyStep } from './step-actions.ts';
+import { copyStep } from './step-actions.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Entry } from '../../lib/steps/step-tree.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
@@ -95,6 +96,7 @@ function useShowingKeys({
     ...(!shared && {
       copyStep: () => step && void copyStep(address, step),
       conversation: () => step && on.onConversation(),
+      compare: () => router.push(`/p/${address.project}/compare?a=${address.trace}`),
     }),
     escape: () => {
       if (peek !== null) setPeek(null);

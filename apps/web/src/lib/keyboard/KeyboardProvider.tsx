@@ -1,11 +1,12 @@
 'use client';
 // One listener for the whole app. Pages say what a command does with useKeys(); the innermost page that answers wins.
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { KEY_IDS } from './changes.ts';
 import { KEYS, type KeyId } from './keys.ts';
 import { isComposing, isModifier, isSingleKey, match, pressName } from './match.ts';
 import { keysNow } from './store.ts';
 
-export type KeyHandlers = Partial<Record<KeyId, (event: KeyboardEvent) => void>>;
+export type KeyHandlers = Partial<Record<KeyId, () => void>>;
 type HandlerRef = { current: KeyHandlers };
 
 /** How long a press waits for the one that follows it. */
@@ -32,11 +33,14 @@ function isElsewhere(event: KeyboardEvent, id: KeyId, press: string): boolean {
   return target?.closest('[role="dialog"], [role="menu"]') != null && !inInputs;
 }
 
-function answer(layers: Set<HandlerRef>, id: KeyId, event: KeyboardEvent): void {
-  const handler = [...layers].reverse().find((layer) => layer.current[id])?.current[id];
+const handlerOf = (layers: ReadonlySet<HandlerRef>, id: KeyId): (() => void) | undefined =>
+  [...layers].reverse().find((layer) => layer.current[id])?.current[id];
+
+function answer(layers: ReadonlySet<HandlerRef>, id: KeyId, event: KeyboardEvent): void {
+  const handler = handlerOf(layers, id);
   if (!handler) return;
   event.preventDefault();
-  handler(event);
+  handler();
 }
 
 export function KeyboardProvider({ children }: { children: ReactNode }) {
@@ -74,4 +78,13 @@ export function useKeys(handlers: KeyHandlers): void {
       layers?.delete(ref);
     };
   }, [layers]);
+}
+
+/** The commands that what is mounted answers now, in the order of the table, beside those that are everywhere; `run` does as the key does. */
+export function usePageCommands(): { ids: readonly KeyId[]; run: (id: KeyId) => void } {
+  const layers = useContext(Layers);
+  const [ids] = useState(() =>
+    KEY_IDS.filter((id) => KEYS[id].place !== 'Everywhere' && layers && handlerOf(layers, id) !== undefined),
+  );
+  return { ids, run: (id) => layers && handlerOf(layers, id)?.() };
 }
