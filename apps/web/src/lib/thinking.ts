@@ -78,5 +78,9 @@ export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { k
 export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.summary + parts.noText;
 export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
 
+/** No model call has a price: then the costs are unknown, not zero. */
+export const isUnpriced = (of: { generations: number; generationsUnpriced: number }): boolean =>
+  of.generations > 0 && of.generationsUnpriced === of.generations;
+
 /** `2,900 tok`, short on purpose: the exact number is on hover. */
 export const tokenWords = (count: number | bigint): string => `${formatTokens(count)} tok`;

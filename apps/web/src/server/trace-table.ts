@@ -1,11 +1,9 @@
 // Traces as the lines of a CSV: what a person calculates with, in full precision.
 import type { TraceListRow } from '@subtext/db';
 import { csvLine, type CsvValue } from '../lib/csv.ts';
+import { isUnpriced, totalOf } from '../lib/thinking.ts';
 
 type Column = [name: string, value: (row: TraceListRow) => CsvValue];
-
-const unpriced = (row: TraceListRow) => row.generations > 0 && row.generationsUnpriced === row.generations;
-const total = ({ costs }: TraceListRow) => costs.input + costs.answer + costs.readable + costs.summary + costs.noText;
 
 /** Nano-dollars as dollars, to the last digit. */
 function dollars(nano: bigint): string {
@@ -14,7 +12,7 @@ function dollars(nano: bigint): string {
 }
 const cost = (name: string, of: (row: TraceListRow) => bigint): Column => [
   `${name}_usd`,
-  (row) => (unpriced(row) ? null : dollars(of(row))),
+  (row) => (isUnpriced(row) ? null : dollars(of(row))),
 ];
 
 const COLUMNS: readonly Column[] = [
@@ -36,7 +34,7 @@ const COLUMNS: readonly Column[] = [
   ['model_calls_without_price', (row) => row.generationsUnpriced],
   ['thinking_tokens', (row) => (row.generationsReporting === 0 ? null : row.reasoningTokens)],
   ['hidden_thinking_tokens', (row) => (row.generationsReporting === 0 ? null : row.hiddenReasoningTokens)],
-  cost('total', total),
+  cost('total', ({ costs }) => totalOf(costs)),
   cost('input', ({ costs }) => costs.input),
   cost('answer', ({ costs }) => costs.answer),
   cost('thinking_readable', ({ costs }) => costs.readable),

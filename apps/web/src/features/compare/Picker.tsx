@@ -9,7 +9,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plural } from '../../lib/format.ts';
-import { totalOf } from '../../lib/thinking.ts';
+import { isUnpriced, totalOf } from '../../lib/thinking.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import styles from './compare.module.css';
@@ -83,14 +83,8 @@ export function Picker({ project, letter, other, onPick, onCancel }: PickerProps
                 </span>
                 <span className={styles.pickerFacts}>
                   <PlainText text={trace.models.join(', ')} /> · {plural(trace.steps, 'step')} ·{' '}
-                  <Money
-                    nano={
-                      trace.generations > 0 && trace.generationsUnpriced === trace.generations
-                        ? null
-                        : totalOf(trace.costs)
-                    }
-                  />{' '}
-                  · <RelativeTime time={trace.startedAt} ago />
+                  <Money nano={isUnpriced(trace) ? null : totalOf(trace.costs)} /> ·{' '}
+                  <RelativeTime time={trace.startedAt} ago />
                 </span>
               </button>
             </li>

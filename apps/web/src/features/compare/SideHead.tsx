@@ -5,7 +5,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
 import type { Side } from './use-side.ts';
 import styles from './compare.module.css';
 
@@ -42,7 +42,7 @@ export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
 }
 
 function Sums({ project, summary }: { project: string; summary: NonNullable<Side['summary']> }) {
-  const { id, asked, name, models, steps, costs, generations, generationsUnpriced, startedAt, errors } = summary;
+  const { id, asked, name, models, steps, costs, startedAt, errors } = summary;
   const total = totalOf(costs);
   const share = shareOf(hiddenOf(costs), total);
   return (
@@ -52,7 +52,7 @@ function Sums({ project, summary }: { project: string; summary: NonNullable<Side
       </Link>
       <span className={styles.sideSums}>
         <PlainText text={models.join(', ') || 'no model'} /> · <RelativeTime time={startedAt} ago /> ·{' '}
-        <Money nano={generations > 0 && generationsUnpriced === generations ? null : total} /> ·{' '}
+        <Money nano={isUnpriced(summary) ? null : total} /> ·{' '}
         <span className={share ? styles.hiddenInk : undefined}>
           ▨ <Percent share={share} />
         </span>{' '}

@@ -1,12 +1,11 @@
 // What the whole session is: whose, how long, what it cost with the hidden share, and whether thoughts are open.
 import Link from 'next/link';
 import { Button } from '../../components/Button.tsx';
-import { Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { percent, plural, shareOf } from '../../lib/format.ts';
+import { SpentLine } from '../../components/SpentLine.tsx';
+import { plural } from '../../lib/format.ts';
 import { pagePath } from '../../lib/pages.ts';
-import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isLive, type SessionAddress, type SessionSummary } from './use-session.ts';
 import styles from './session.module.css';
@@ -38,9 +37,7 @@ export function SessionHeader({ project, session, summary, open, onOpen }: Sessi
 }
 
 function Facts({ summary }: { summary: SessionSummary }) {
-  const { costs, generations, generationsReporting, generationsUnpriced, userId, users } = summary;
-  const [total, thinking, hidden] = [totalOf(costs), thinkingOf(costs), hiddenOf(costs)];
-  const unpriced = generations > 0 && generationsUnpriced === generations;
+  const { userId, users } = summary;
   return (
     <>
       <span className={styles.status}>
@@ -53,34 +50,12 @@ function Facts({ summary }: { summary: SessionSummary }) {
         {summary.errors > 0 && <span className={styles.error}>✕ {plural(summary.errors, 'error')}</span>}
         {isLive(summary) && <span className={styles.running}>◐ may still be running</span>}
       </span>
-      <p className={styles.totals}>
-        <span>{plural(summary.turns, 'turn')}</span>
-        <span>{plural(summary.steps, 'step')}</span>
-        <Money nano={unpriced ? null : total} />
-        <span>
-          thinking{' '}
-          {generationsReporting === 0 && summary.reasoningTokens === 0n ? (
-            <Tokens count={null} />
-          ) : unpriced ? (
-            <Tokens count={summary.reasoningTokens} unit="tok" />
-          ) : (
-            <Money nano={thinking} />
-          )}
-        </span>
-        {!unpriced && (
-          <span className={hidden > 0n ? styles.hidden : undefined}>
-            ▨ hidden <Money nano={hidden} /> (<Percent share={shareOf(hidden, total)} />)
-          </span>
-        )}
-        {generationsReporting < generations && (
-          <span className={styles.quiet} title="Model calls that say how much they thought, of all model calls">
-            coverage {percent(generationsReporting / Math.max(1, generations))}
-          </span>
-        )}
-        {generationsUnpriced > 0 && !unpriced && (
-          <span className={styles.quiet}>{plural(generationsUnpriced, 'call')} without a price</span>
-        )}
-      </p>
+      <div className={styles.totals}>
+        <SpentLine spent={summary}>
+          <span>{plural(summary.turns, 'turn')}</span>
+          <span>{plural(summary.steps, 'step')}</span>
+        </SpentLine>
+      </div>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Money, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { absoluteTime, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { TurnThoughts } from './TurnThoughts.tsx';
 import { clock, dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
@@ -111,7 +111,7 @@ interface DeedsProps {
 /** `┊ 3 thoughts · 4 calls · $0.061 · ▨ 12 %      web_search, get_order ×2, help      open trace →` */
 function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
   const [total, hidden] = [totalOf(turn.costs), hiddenOf(turn.costs)];
-  const unpriced = turn.generations > 0 && turn.generationsUnpriced === turn.generations;
+  const unpriced = isUnpriced(turn);
   const thoughts = text ? thoughtsLine(text.highlight) : undefined;
   const tools = toolsLine(text?.highlight ?? null);
   const Chevron = open ? ChevronDown : ChevronRight;

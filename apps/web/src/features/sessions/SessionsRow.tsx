@@ -5,7 +5,7 @@ import { Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { exactCount, money, percent, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, isUnpriced, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';
@@ -83,8 +83,6 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
     </div>
   );
 }
-
-const isUnpriced = (row: SessionRow) => row.generations > 0 && row.generationsUnpriced === row.generations;
 
 function Cost({ row, most }: { row: SessionRow; most: bigint }) {
   const total = totalOf(row.costs);

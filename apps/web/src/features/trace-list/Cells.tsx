@@ -6,10 +6,10 @@ import { Duration, Money, NotReported, Percent, Tokens } from '../../components/
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { exactCount, money, plural, shareOf, tokens } from '../../lib/format.ts';
-import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, isUnpriced, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { LastThought } from './LastThought.tsx';
 import type { ColumnId } from './list-columns.ts';
-import { isUnpriced, outcomeOf, titleOf, toolsLine } from './row-words.ts';
+import { outcomeOf, titleOf, toolsLine } from './row-words.ts';
 import { tracePath, type TraceListRowProps } from './TraceListRow.tsx';
 import type { TraceRow } from './use-traces.ts';
 import styles from './list.module.css';

@@ -1,6 +1,6 @@
 /** The words of a row of the list. Pure. */
 import { money, percent, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { TraceRow } from './use-traces.ts';
 
@@ -20,10 +20,6 @@ export function outcomeOf({ errors, quietMs }: Pick<TraceRow, 'errors' | 'quietM
 
 export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | 'id'>): string =>
   asked ?? name ?? `Trace ${id.slice(0, 8)}`;
-
-/** No model call of it has a price. */
-export const isUnpriced = (row: Pick<TraceRow, 'generations' | 'generationsUnpriced'>): boolean =>
-  row.generations > 0 && row.generationsUnpriced === row.generations;
 
 /** The row in one sentence, for those who listen. */
 export function rowName(row: TraceRow): string {

@@ -4,11 +4,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { SpentLine } from '../../components/SpentLine.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { listPath } from '../../lib/list-path.ts';
 import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
-import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { TraceLinks } from './TraceLinks.tsx';
 import { hasError, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
@@ -121,39 +121,12 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
 const MOST_LOOKED_AT = 1000;
 
 function Totals({ summary, steps }: { summary: TraceSummary; steps: number }) {
-  const { costs, generations, generationsReporting, generationsUnpriced } = summary;
-  const [total, thinking, hidden] = [totalOf(costs), thinkingOf(costs), hiddenOf(costs)];
-  const unpriced = generations > 0 && generationsUnpriced === generations;
   const ofOutput = shareOf(summary.hiddenReasoningTokens, summary.outputTokens);
   const hiddenHint = ofOutput === undefined ? undefined : `${percent(ofOutput)} of the output tokens`;
   return (
-    <p className={styles.totals}>
+    <SpentLine spent={summary} hiddenHint={hiddenHint}>
       <span>{plural(steps, 'step')}</span>
       <Duration milliseconds={summary.endedAt.getTime() - summary.startedAt.getTime()} />
-      <Money nano={unpriced ? null : total} />
-      <span>
-        thinking{' '}
-        {generationsReporting === 0 && summary.reasoningTokens === 0n ? (
-          <Tokens count={null} />
-        ) : unpriced ? (
-          <Tokens count={summary.reasoningTokens} unit="tok" />
-        ) : (
-          <Money nano={thinking} />
-        )}
-      </span>
-      {!unpriced && (
-        <span className={hidden > 0n ? styles.hidden : undefined} title={hiddenHint}>
-          ▨ hidden <Money nano={hidden} /> (<Percent share={shareOf(hidden, total)} />)
-        </span>
-      )}
-      {generationsReporting < generations && (
-        <span className={styles.quiet} title="Model calls that say how much they thought, of all model calls">
-          coverage {percent(generationsReporting / Math.max(1, generations))}
-        </span>
-      )}
-      {generationsUnpriced > 0 && !unpriced && (
-        <span className={styles.quiet}>{plural(generationsUnpriced, 'call')} without a price</span>
-      )}
-    </p>
+    </SpentLine>
   );
 }

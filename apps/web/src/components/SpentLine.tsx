@@ -1,0 +1,66 @@
+// What a trace, a session or a list of them cost, in one line: all, thinking, what of it was hidden, and how much of this is known.
+import type { ReactNode } from 'react';
+import { percent, plural, shareOf } from '../lib/format.ts';
+import { hiddenOf, isUnpriced, thinkingOf, totalOf, type CostParts } from '../lib/thinking.ts';
+import { Money, Percent, Tokens } from './numbers.tsx';
+import styles from './SpentLine.module.css';
+
+export interface Spent {
+  costs: CostParts;
+  generations: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  /** Left out where only costs are summed. */
+  reasoningTokens?: bigint;
+}
+
+interface SpentLineProps {
+  spent: Spent;
+  /** What stands before, each an element: how many steps, how long. */
+  children: ReactNode;
+  /** As over a list: says of what the hidden share is, and the coverage even where it is whole. */
+  inFull?: boolean;
+  hiddenHint?: string | undefined;
+}
+
+export function SpentLine({ spent, children, inFull = false, hiddenHint }: SpentLineProps) {
+  const { costs, generations, generationsReporting, generationsUnpriced } = spent;
+  const hidden = hiddenOf(costs);
+  const unpriced = isUnpriced(spent);
+  return (
+    <p className={styles.line}>
+      {children}
+      <Money nano={unpriced ? null : totalOf(costs)} />
+      <span>
+        thinking <Thinking {...spent} />
+      </span>
+      {!unpriced && (
+        <span className={hidden > 0n ? styles.hidden : undefined} title={hiddenHint}>
+          ▨ hidden <Money nano={hidden} /> (<Percent share={shareOf(hidden, totalOf(costs))} />
+          {inFull && ' of cost'})
+        </span>
+      )}
+      {(inFull || generationsReporting < generations) && (
+        <span
+          className={inFull ? undefined : styles.quiet}
+          title="Model calls that say how much they thought, of all model calls"
+        >
+          coverage {generations === 0 ? '—' : percent(generationsReporting / generations)}
+        </span>
+      )}
+      {generationsUnpriced > 0 && !unpriced && (
+        <span className={styles.quiet}>{plural(generationsUnpriced, 'call')} without a price</span>
+      )}
+    </p>
+  );
+}
+
+/** In money; in tokens where nothing has a price; not reported where no model call said anything. */
+function Thinking(spent: Spent) {
+  const { costs, generations, generationsReporting, reasoningTokens } = spent;
+  const thinking = thinkingOf(costs);
+  if (generations > 0 && generationsReporting === 0 && thinking + (reasoningTokens ?? 0n) === 0n)
+    return <Tokens count={null} />;
+  if (!isUnpriced(spent)) return <Money nano={thinking} />;
+  return reasoningTokens === undefined ? <Money nano={null} /> : <Tokens count={reasoningTokens} unit="tok" />;
+}
