@@ -14,13 +14,15 @@ interface RowKeys {
   pathOf: (index: number) => string;
   /** The element that holds the rows. */
   rows: RefObject<HTMLElement | null>;
-  /** Further keys of the page. */
+  /** Further keys of the page, and others in place of those of lists. */
   also?: KeyHandlers;
+  /** False while the rows are not what keys are for: then only `also` is heard. */
+  enabled?: boolean;
 }
 
 const PAGE = 10;
 
-export function useRowKeys({ count, current, onMove, onOpen, pathOf, rows, also }: RowKeys): void {
+export function useRowKeys({ count, current, onMove, onOpen, pathOf, rows, also, enabled = true }: RowKeys): void {
   const go = (index: number) => {
     if (count === 0) return;
     const target = Math.max(0, Math.min(count - 1, index));
@@ -30,7 +32,7 @@ export function useRowKeys({ count, current, onMove, onOpen, pathOf, rows, also 
   const onCurrent = (act: (index: number) => void) => () => {
     if (current >= 0) act(current);
   };
-  useKeys({
+  const handlers: KeyHandlers = {
     next: () => go(current + 1),
     previous: () => go(current < 0 ? 0 : current - 1),
     pageDown: () => go(current + PAGE),
@@ -49,12 +51,12 @@ export function useRowKeys({ count, current, onMove, onOpen, pathOf, rows, also 
       onMove(-1);
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     },
-    ...also,
-  });
+  };
+  useKeys({ ...(enabled ? handlers : {}), ...also });
 }
 
 /** A row that comes on screen is mounted a moment later. */
-function focusRow(rows: RefObject<HTMLElement | null>, index: number, attempts = 10): void {
+export function focusRow(rows: RefObject<HTMLElement | null>, index: number, attempts = 10): void {
   requestAnimationFrame(() => {
     const row = rows.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
     if (row) row.focus({ preventScroll: true });

@@ -36,6 +36,7 @@ export const TraceListRow = memo(function TraceListRow(props: TraceListRowProps)
       aria-current={current || undefined}
       aria-label={rowName(row)}
       tabIndex={tabStop ? 0 : -1}
+      data-row={rowIndex - 2}
       data-trace={row.id}
       className={styles.row}
       style={{ transform: `translateY(${top}px)`, height }}

@@ -2,12 +2,11 @@
 // The rows of the list, of one height, only those near the window; moved over by keyboard; the last opened one is current again on the way back.
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { gridTemplate, resizeColumn } from '../../components/list/columns.ts';
 import { ListHead, type HeadColumn } from '../../components/list/ListHead.tsx';
 import { useRowHeight } from '../../components/list/use-row-height.ts';
 import { useRowsInView } from '../../components/list/use-rows-in-view.ts';
+import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
 import { totalOf } from '../../lib/thinking.ts';
 import { nextOrder } from '../../lib/trace-sort.ts';
 import { columnOf } from './list-columns.ts';
@@ -89,7 +88,7 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
           })}
         </div>
       </div>
-      <End pages={pages} />
+      <RowsEnd more={pages} error={pages.error} />
     </div>
   );
 }
@@ -135,20 +134,5 @@ function Head({ list: { columns, order, setOrder, setColumns } }: { list: List }
         if (column) setColumns(resizeColumn(columns, column.id, rem));
       }}
     />
-  );
-}
-
-function End({ pages }: Pick<TraceTableProps, 'pages'>) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = pages;
-  return (
-    <div className={styles.end}>
-      {isFetchingNextPage && <p role="status">Loading more…</p>}
-      {isFetchNextPageError && (
-        <ErrorState inline title="More could not be loaded." error={error} onRetry={() => void fetchNextPage()} />
-      )}
-      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
-        <Button onClick={() => void fetchNextPage()}>Load more</Button>
-      )}
-    </div>
   );
 }
