@@ -8,6 +8,7 @@ import { CheckField } from '../../components/Field.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
+import { useFresh } from '../../lib/live/use-fresh.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isFork, type Pair } from './align.ts';
 import { CompareRows } from './CompareRows.tsx';
@@ -31,6 +32,10 @@ export function Comparison({ project, a, b, onChoose }: ComparisonProps) {
   const [{ only }, setUrl] = useCompareUrl();
   const sides = { a: useSide(project, a), b: useSide(project, b) };
   const { pairs, error } = useComparison(sides.a, sides.b);
+  const isOpen = ({ isMissing, isRunning }: Side) => isMissing || isRunning;
+  useFresh({ project, traces: [a, b], young: isOpen(sides.a) || isOpen(sides.b) }, () =>
+    Promise.all([sides.a.ask(), sides.b.ask()]),
+  );
   const swap = () => void setUrl({ a: b, b: a, step: null });
   useKeys({ swapSides: swap });
   const failed = [sides.a, sides.b].find((side) => side.error);

@@ -1,11 +1,12 @@
 'use client';
-// One side of the comparison: sums, steps, and the names of arguments; asked again while its trace is missing or may still be running.
+// One side of the comparison: sums, steps, and the names of arguments; asked again when there are more spans.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { hasError } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
+import { useYoung } from '../../lib/live/use-fresh.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import type { ComparedStep } from './align.ts';
 
@@ -20,13 +21,10 @@ export interface Side {
   isRunning: boolean;
   error: unknown;
   retry: () => void;
+  /** Asks for the sums again, which know first of new spans. */
+  ask: () => Promise<unknown>;
 }
 
-/** Spans of a running trace come at most this long after one another; then it is taken to be over. */
-const YOUNG_MS = 60_000;
-const ASK_EVERY_MS = 2000;
-
-const isYoung = (summary: Summary | undefined) => summary !== undefined && summary.quietMs < YOUNG_MS;
 const isNotFound = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -36,10 +34,8 @@ const isNotFound = (error: unknown): boolean =>
 export function useSide(project: string, trace: string): Side {
   const trpc = useTRPC();
   const address = { project, trace };
-  const summary = useQuery({
-    ...trpc.trace.summary.queryOptions(address),
-    refetchInterval: ({ state }) => (isNotFound(state.error) || isYoung(state.data) ? ASK_EVERY_MS : false),
-  });
+  const summary = useQuery(trpc.trace.summary.queryOptions(address));
+  const isRunning = useYoung(summary.data, summary.dataUpdatedAt);
   const stored = summary.data?.spans;
   const rest = { enabled: stored !== undefined, staleTime: Infinity };
   const alone = { trpc: { context: { alone: true } } };
@@ -60,9 +56,10 @@ export function useSide(project: string, trace: string): Side {
     steps,
     compared,
     isMissing: isNotFound(summary.error),
-    isRunning: isYoung(summary.data),
+    isRunning,
     error: isNotFound(failed?.error) ? null : (failed?.error ?? null),
     retry: () => void failed?.refetch(),
+    ask: summary.refetch,
   };
 }
 

@@ -6,6 +6,7 @@ import { Money, Tokens } from '../../components/numbers.tsx';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { percent, plural, shareOf } from '../../lib/format.ts';
+import { useSeldom } from '../../lib/use-seldom.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
 import type { TimeTravel } from './use-time-travel.ts';
@@ -23,9 +24,13 @@ interface AsOfBarProps {
   onConversation: () => void;
 }
 
+/** Steps may come many a second; who listens is told of them as often as one can bear. */
+const ANNOUNCED_EVERY_MS = 5000;
+
 export function AsOfBar({ travel, selected, fresh, moves, select, onConversation }: AsOfBarProps) {
   const { timeline, at, count } = travel;
   const shared = useSharedTrace();
+  const announced = useSeldom(fresh, ANNOUNCED_EVERY_MS);
   const sums = useMemo(() => prefixSums(timeline?.steps ?? []), [timeline]);
   if (!timeline || !selected) return <footer className={styles.asOf} />;
   const number = at ?? selected.number;
@@ -49,8 +54,9 @@ export function AsOfBar({ travel, selected, fresh, moves, select, onConversation
           <ChevronLast size={14} aria-hidden />
         </IconButton>
       </span>
-      <span role="status">
-        {fresh > 0 && <Resume fresh={fresh} onClick={at === null ? moves.last : travel.toEnd} />}
+      {fresh > 0 && <Resume fresh={fresh} onClick={at === null ? moves.last : travel.toEnd} />}
+      <span role="status" className="visually-hidden">
+        {announced > 0 && `Paused, ${plural(announced, 'new step')}`}
       </span>
       {sum && <Paid sum={sum} number={number} context={step?.span?.inputTokens ?? null} />}
       {at !== null && (

@@ -16,7 +16,7 @@ import { endOf } from './as-of.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
-import type { TraceAddress, TraceSummary } from './use-trace.ts';
+import type { Listening, TraceAddress, TraceSummary } from './use-trace.ts';
 import styles from './page.module.css';
 
 interface TraceHeaderProps {
@@ -25,10 +25,11 @@ interface TraceHeaderProps {
   travel: TimeTravel;
   links: ComponentProps<typeof TraceLinks>['links'] | undefined;
   live: boolean;
+  listening: Listening;
   action: ReactNode;
 }
 
-export function TraceHeader({ address, summary, travel, links, live, action }: TraceHeaderProps) {
+export function TraceHeader({ address, summary, travel, links, live, listening, action }: TraceHeaderProps) {
   const { project } = address;
   const { timeline, at } = travel;
   const shared = useSharedTrace();
@@ -42,7 +43,7 @@ export function TraceHeader({ address, summary, travel, links, live, action }: T
       <h1 className={styles.title}>
         {summary ? <PlainText text={titleOf(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
       </h1>
-      {summary && <Status summary={summary} timeline={timeline} live={live} past={at !== null} />}
+      {summary && <Status summary={summary} timeline={timeline} {...{ live, listening }} past={at !== null} />}
       {links && <TraceLinks project={project} links={links} />}
       <div className={styles.end}>
         {summary && timeline && at !== null ? (
@@ -60,14 +61,22 @@ export function TraceHeader({ address, summary, travel, links, live, action }: T
 export const titleOf = ({ asked, name, id }: { asked: string | null; name: string | null; id: string }): string =>
   asked ?? name ?? `Trace ${id.slice(0, 8)}`;
 
+/** Said only where the page is not told of news. */
+const LISTENING_WORDS: Partial<Record<Listening, string>> = {
+  reconnecting: ' · reconnecting',
+  refused: ' · too many pages listen: reload for what is new',
+  closed: ' · reload for what is new',
+};
+
 interface StatusProps {
   summary: TraceSummary;
   timeline: Timeline | undefined;
   live: boolean;
+  listening: Listening;
   past: boolean;
 }
 
-function Status({ summary, timeline, live, past }: StatusProps) {
+function Status({ summary, timeline, live, listening, past }: StatusProps) {
   const failed = timeline?.steps.filter(hasError).length ?? summary.errors;
   return (
     <span className={styles.status}>
@@ -78,7 +87,12 @@ function Status({ summary, timeline, live, past }: StatusProps) {
       ) : (
         !live && !past && <span className={styles.ok}>✓ done</span>
       )}
-      {live && !past && <span className={styles.running}>◐ may still be running</span>}
+      {live && !past && (
+        <span className={styles.running}>
+          ◐ may still be running
+          {LISTENING_WORDS[listening]}
+        </span>
+      )}
       {summary.models.map((model) => (
         <Tag key={model}>
           <PlainText text={model} />

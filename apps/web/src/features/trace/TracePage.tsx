@@ -38,7 +38,7 @@ interface TracePageProps extends TraceAddress {
 }
 
 export function TracePage({ action, ...address }: TracePageProps) {
-  const { summary, skeleton, spans, timeline: whole, young } = useTrace(address);
+  const { summary, skeleton, spans, timeline: whole, young, listening } = useTrace(address);
   const [url, setUrl] = useTraceUrl();
   const travel = useTimeTravel(whole, url, setUrl);
   const { timeline } = travel;
@@ -80,7 +80,12 @@ export function TracePage({ action, ...address }: TracePageProps) {
   const taken = isTaking && timeline && selection.step ? generationOf(timeline, selection.step) : undefined;
   return (
     <div className={styles.page}>
-      <TraceHeader {...{ address, travel, action }} summary={summary.data} links={skeleton.data?.links} live={young} />
+      <TraceHeader
+        {...{ address, travel, action, listening }}
+        summary={summary.data}
+        links={skeleton.data?.links}
+        live={young}
+      />
       <TraceToolbar {...{ findInput, url, setUrl, find, moves, travel }} step={selection.step} />
       <ThoughtStrip timeline={whole} selected={selection.step} at={travel.at} onTravel={travel.to} onSelect={select} />
       {skeleton.error && !timeline ? (

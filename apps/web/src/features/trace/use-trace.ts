@@ -1,7 +1,10 @@
 'use client';
-// The data of the trace page: sums, then the skeleton, built into steps; asked again while the trace is young.
+// The data of the trace page: sums, then the skeleton, built into steps; asked again when the stream says that spans were stored.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { StreamStatus } from '../../lib/live/keep-open.ts';
+import { useFresh, useYoung } from '../../lib/live/use-fresh.ts';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { decodeSkeleton, type TraceRows } from '../../lib/skeleton.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
@@ -11,20 +14,29 @@ export interface TraceAddress {
   trace: string;
 }
 export type TraceSummary = RouterOutputs['trace']['summary'];
+/** How the page hears of news; `off` = the trace is over. */
+export type Listening = StreamStatus | 'off';
 
-/** Spans of a running trace come at most this long after one another; then it is taken to be over. */
-const YOUNG_MS = 60_000;
-const ASK_EVERY_MS = 2000;
-
-export const isYoung = (summary: TraceSummary | undefined): boolean =>
-  summary !== undefined && summary.quietMs < YOUNG_MS;
+/** Whoever only has a link to the trace has no stream: they ask. */
+const SHARED_ASK_EVERY_MS = 10_000;
 
 export function useTrace(address: TraceAddress) {
   const trpc = useTRPC();
-  const summary = useQuery({
-    ...trpc.trace.summary.queryOptions(address),
-    refetchInterval: (query) => (isYoung(query.state.data) ? ASK_EVERY_MS : false),
-  });
+  const shared = useSharedTrace() !== undefined;
+  const summary = useQuery(trpc.trace.summary.queryOptions(address));
+  const young = useYoung(summary.data, summary.dataUpdatedAt);
+  const { refetch: askAgain } = summary;
+  useEffect(() => {
+    if (!shared || !young) return;
+    const timer = setInterval(() => void askAgain(), SHARED_ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [shared, young, askAgain]);
+  // A trace whose outermost span has not come is not over, however long it has been quiet.
+  const mayGrow = young || summary.data?.root === null;
+  const listening: Listening = useFresh(
+    { project: address.project, traces: [address.trace], young: mayGrow && !shared },
+    askAgain,
+  );
   const skeleton = useQuery(trpc.trace.skeleton.queryOptions(address, { trpc: { context: { alone: true } } }));
   const stored = summary.data?.spans;
   const { data, refetch, isFetching } = skeleton;
@@ -34,7 +46,7 @@ export function useTrace(address: TraceAddress) {
   }, [stored, data, isFetching, refetch]);
   const rows = useMemo(() => (data ? loaded(decodeSkeleton(data.rows), data.capped) : undefined), [data]);
   const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
-  return { summary, skeleton, spans: rows?.spans, timeline, young: isYoung(summary.data) };
+  return { summary, skeleton, spans: rows?.spans, timeline, young, listening };
 }
 
 /** Of a trace with more spans than a page loads, calls whose span is not among them would look like runs that nobody asked for. */
