@@ -69,7 +69,7 @@ const STAGES: readonly (readonly [string, RegExp])[] = [
   ['batch, totals', /ingest\/src\/(batcher|span-queue|store-batch)|db\/src\/(batch-totals|duplicates|lock-traces)/],
   ['encode for the database', /db\/src\/(?!generated)/],
   ['database driver', /db\/src\/generated\//],
-  [RECEIVE, /ingest\/src\/(receive|read-|reading|server|authenticate|export)|fastify/],
+  [RECEIVE, /ingest\/src\/(receive|read-|reading|server|authenticate|exporter\/)|fastify/],
 ];
 /** Node's own, where nothing of ours called it. */
 const SOCKETS = /^node:(internal\/)?(_?http|zlib|net|stream)/;
@@ -78,18 +78,21 @@ const COLLECTOR = 'garbage collection';
 
 export const monotonicMicros = (): number => Number(process.hrtime.bigint() / 1_000n);
 
-/** Seconds by stage since `from` (`monotonicMicros`), from a file that `--cpu-prof` wrote; waiting is left out. */
-export function stagesOf(profileFile: string, from: number): Map<string, number> {
-  const profile = JSON.parse(readFileSync(profileFile, 'utf8')) as Profile;
-  const stageOf = stageOfNodes(profile);
+/** Seconds by stage since `from` (`monotonicMicros`), from the files that `--cpu-prof` wrote, one a thread; waiting is left out. */
+export function stagesOf(profileFiles: readonly string[], from: number): Map<string, number> {
   const seconds = new Map<string, number>([...STAGES.map(([name]) => name), COLLECTOR, OTHER].map((name) => [name, 0]));
+  for (const file of profileFiles) addStages(seconds, JSON.parse(readFileSync(file, 'utf8')) as Profile, from);
+  return seconds;
+}
+
+function addStages(seconds: Map<string, number>, profile: Profile, from: number): void {
+  const stageOf = stageOfNodes(profile);
   let at = profile.startTime;
   profile.samples.forEach((id, index) => {
     const stage = stageOf.get(id);
     at += profile.timeDeltas[index]!;
     if (stage !== undefined && at > from) seconds.set(stage, seconds.get(stage)! + profile.timeDeltas[index]! / 1e6);
   });
-  return seconds;
 }
 
 /** undefined: it waited. */

@@ -246,10 +246,13 @@ async function reportStages(databaseUrl: string, key: string, { spans, directory
   const from = monotonicMicros();
   await sendAll(target, requests);
   await end(ingest.child);
-  const [file] = await readdir(profiles);
-  const stages = stagesOf(join(profiles, file!), from);
+  const files = await readdir(profiles);
+  const stages = stagesOf(
+    files.map((file) => join(profiles, file)),
+    from,
+  );
   const sum = [...stages.values()].reduce((total, seconds) => total + seconds, 0);
-  console.log('\nwhere ingest spends its CPU, gzip, main thread (inflating is done beside it)');
+  console.log('\nwhere ingest spends its CPU, gzip, all its threads but those that inflate');
   for (const [stage, seconds] of stages) {
     const microseconds = ((seconds / spans) * 1e6).toFixed(1).padStart(6);
     console.log(`  ${stage.padEnd(26)} ${microseconds} µs a span   ${Math.round((seconds / sum) * 100)} %`);

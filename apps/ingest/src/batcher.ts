@@ -1,5 +1,5 @@
 /**
- * Spans of many requests → few transactions. Two writers take what waits, up to a thousand spans at once; nobody waits for a batch to fill. A
+ * Spans of many requests → few transactions. Writers take what waits, up to a thousand spans at once; nobody waits for a batch to fill. A
  * request is answered when all of its spans are committed.
  */
 import type { StorableSpan, WriteBatch } from '@subtext/db';
@@ -16,16 +16,20 @@ export interface Batcher {
   idle(): Promise<void>;
 }
 
-/** Two connections write 1.5 times what one does; more gain nothing (docs/performance.md). */
-const WRITERS = 2;
+interface BatcherOptions {
+  /** So many may wait. */
+  queueSpans: number;
+  /** Transactions at a time. */
+  writers: number;
+}
 
-export function batcher(writeBatch: WriteBatch, queueSpans: number): Batcher {
+export function batcher(writeBatch: WriteBatch, { queueSpans, writers }: BatcherOptions): Batcher {
   const queue = new SpanQueue<Rejection>(queueSpans);
   const idlers: (() => void)[] = [];
   let writing = 0;
 
   function startWriters(): void {
-    while (writing < WRITERS && !queue.isEmpty) {
+    while (writing < writers && !queue.isEmpty) {
       writing += 1;
       void write(queue.takeBatch());
     }

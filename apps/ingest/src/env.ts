@@ -1,7 +1,10 @@
 /** What ingest is told by its environment; nothing else reads process.env. */
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const MEBIBYTE = 1024 ** 2;
+/** PostgreSQL is busy with what two of them read. */
+const MOST_THREADS = 2;
 const bytes = (mebibytes: number) =>
   z.coerce
     .number()
@@ -20,6 +23,13 @@ const schema = z.object({
   SUBTEXT_INGEST_MAX_BODY_BYTES: bytes(64),
   /** All requests together that are being received, decoded or waiting for the database. */
   SUBTEXT_INGEST_MEMORY_BYTES: bytes(128),
+  /** That read and store spans, beside the one that takes requests. 0 = that one does it. */
+  SUBTEXT_INGEST_THREADS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(64)
+    .default(Math.min(availableParallelism(), MOST_THREADS)),
   SUBTEXT_INGEST_QUEUE_SPANS: z.coerce.number().int().positive().default(50_000),
   /** Spans and traces of days before that are dropped; costs by hour stay. Everything is kept when absent. */
   SUBTEXT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
@@ -35,6 +45,7 @@ export interface IngestEnv {
   /** null = for ever. */
   keepDays: number | null;
   logLevel: string;
+  threads: number;
   limits: Limits;
 }
 
@@ -59,6 +70,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): IngestEnv {
     grpcPort: data.SUBTEXT_INGEST_GRPC_PORT || undefined,
     keepDays: data.SUBTEXT_RETENTION_DAYS ?? null,
     logLevel: data.SUBTEXT_LOG_LEVEL,
+    threads: data.SUBTEXT_INGEST_THREADS,
     limits: {
       bodyBytes: data.SUBTEXT_INGEST_MAX_BODY_BYTES,
       memoryBytes: data.SUBTEXT_INGEST_MEMORY_BYTES,

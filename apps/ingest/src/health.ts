@@ -1,7 +1,7 @@
 /** Whether this process should be sent requests (`/readyz`). That it is alive (`/healthz`) needs no check: it answers. */
 import { isMigrated, type Sql } from '@subtext/db';
-import type { Batcher } from './batcher.ts';
 import { IngestError } from './errors.ts';
+import type { Exporter } from './exporter/index.ts';
 import { within } from './within.ts';
 
 export type Readiness =
@@ -17,20 +17,23 @@ const PATIENCE_MS = 2_000;
 /** So long after a failed batch, if none was stored since: then somebody has to try again. */
 const FAILURE_COUNTS_MS = 5_000;
 
-/** The same batcher, and whether the database refuses to store although it answers: its disk is full, or it only reads. */
-export function watchStores(batcher: Batcher): { batcher: Batcher; isFailing(): boolean } {
+/** The same exporter, and whether the database refuses to store although it answers: its disk is full, or it only reads. */
+export function watchStores(exporter: Exporter): { exporter: Exporter; isFailing(): boolean } {
   let failedAt = -Infinity;
-  const store: Batcher['store'] = async (spans) => {
+  const watched: Exporter['export'] = async (delivery) => {
     try {
-      const rejections = await batcher.store(spans);
-      if (spans.length > 0) failedAt = -Infinity;
-      return rejections;
+      const result = await exporter.export(delivery);
+      if (result.items > 0) failedAt = -Infinity;
+      return result;
     } catch (error) {
       if (error instanceof IngestError && error.kind === 'DATABASE_AWAY') failedAt = performance.now();
       throw error;
     }
   };
-  return { batcher: { ...batcher, store }, isFailing: () => performance.now() - failedAt < FAILURE_COUNTS_MS };
+  return {
+    exporter: { ...exporter, export: watched },
+    isFailing: () => performance.now() - failedAt < FAILURE_COUNTS_MS,
+  };
 }
 
 export function readiness(sql: Sql, isFailing: () => boolean): ReadinessCheck {

@@ -15,7 +15,8 @@ setFlagsFromString('--max-semi-space-size=64');
 
 const env = readEnv(process.env);
 const logger = pino({ name: 'ingest', level: env.logLevel });
-const ingest = createIngest({ databaseUrl: env.databaseUrl, limits: env.limits, keepDays: env.keepDays, logger });
+const { databaseUrl, limits, threads, keepDays } = env;
+const ingest = createIngest({ databaseUrl, limits, threads, keepDays, logger });
 
 let stopping = false;
 function stop(signal: NodeJS.Signals): void {

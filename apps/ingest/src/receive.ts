@@ -1,23 +1,20 @@
-/** What every transport does with an export request: who sends, what and how much; then export-request.ts. Done after the commit. */
-import type { ProjectPrice, Sql } from '@subtext/db';
+/** What every transport does with an export request: who sends, what and how much; then the exporter. Done after the commit. */
+import type { ApiKey } from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Authenticator, Credentials } from './authenticate.ts';
-import type { Batcher } from './batcher.ts';
 import type { Limits } from './env.ts';
 import { IngestError } from './errors.ts';
-import { exportRequest } from './export-request.ts';
+import type { Exporter } from './exporter/index.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { OtlpType, PartialSuccess, Signal } from './otlp/respond.ts';
 import { signalOf } from './otlp/signal-of.ts';
-import { policyOf, type Policy } from './policy/index.ts';
 import { readBody, type Body } from './read-body.ts';
 import { within } from './within.ts';
 
 export interface Receiver {
-  sql: Sql;
   keys: Authenticator;
-  batcher: Batcher;
+  exporter: Exporter;
   limits: Limits;
   budget: MemoryBudget;
 }
@@ -49,14 +46,15 @@ const ANSWER_WITHIN_MS = 9_000;
 
 /** Resolves after the commit. Rejects with an IngestError. */
 export async function receive(receiver: Receiver, incoming: Incoming): Promise<Received> {
-  const { projectId, rules, prices } = await receiver.keys.authenticate(incoming.credentials);
+  const sender = await receiver.keys.authenticate(incoming.credentials);
   const opened = await incoming.open();
   const { limits, budget } = receiver;
   const body = await readBody(opened.stream, opened.encoding, { bodyBytes: limits.bodyBytes, budget });
   const startedAt = performance.now();
-  const work = store(receiver, { projectId, policy: policyOf(rules), prices, opened, body }).finally(body.release);
+  const bytes = body.bytes.length;
+  const work = store(receiver, { sender, opened, body }).finally(body.release);
   const { signal, items, partial } = await within(ANSWER_WITHIN_MS, work, tooSlow);
-  const told = { projectId, signal, items, bytes: body.bytes.length, rejected: partial?.rejected ?? 0 };
+  const told = { projectId: sender.projectId, signal, items, bytes, rejected: partial?.rejected ?? 0 };
   incoming.logger[told.rejected > 0 ? 'warn' : 'debug'](
     { ...told, milliseconds: performance.now() - startedAt },
     'stored',
@@ -65,19 +63,18 @@ export async function receive(receiver: Receiver, incoming: Incoming): Promise<R
 }
 
 interface Delivered {
-  projectId: string;
-  policy: Policy | undefined;
-  prices: readonly ProjectPrice[] | null;
+  sender: ApiKey;
   opened: Opened;
   body: Body;
 }
 
 async function store(receiver: Receiver, delivered: Delivered) {
-  const { projectId, policy, prices, body } = delivered;
+  const { sender, body } = delivered;
+  const { projectId, rules, prices } = sender;
   const { type, signal: named } = delivered.opened;
   const signal = named ?? signalOf(type, body.bytes);
   if (signal === undefined || signal === 'metrics') throw new IngestError('MALFORMED_OTLP', NEITHER);
-  const result = await exportRequest({ projectId, signal, type, body: body.bytes, policy, prices }, receiver);
+  const result = await receiver.exporter.export({ projectId, signal, type, body: body.bytes, rules, prices });
   return { signal, ...result };
 }
 

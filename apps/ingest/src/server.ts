@@ -1,9 +1,10 @@
 /** Requests in, answers out, by HTTP and by gRPC. Builds the servers without listening, so that tests call it in process; main.ts listens. */
-import { connect, createWriteBatch } from '@subtext/db';
+import { connect } from '@subtext/db';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { authenticator } from './authenticate.ts';
-import { batcher } from './batcher.ts';
 import type { Limits } from './env.ts';
+import { DATABASE_SILENCE_MS, exporterHere, type Exporter } from './exporter/index.ts';
+import { exporterThreads } from './exporter/threads.ts';
 import { readiness, watchStores } from './health.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -14,6 +15,8 @@ import { noSuchPath, replyError } from './reply-error.ts';
 export interface IngestOptions {
   databaseUrl: string;
   limits: Limits;
+  /** That read and store; 0 = all is done in the thread that takes requests. */
+  threads?: number;
   /** Days for which spans are kept; for ever when absent. */
   keepDays?: number | null;
   logger: FastifyBaseLogger;
@@ -27,14 +30,14 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-/** Two writers, two for days that are over, and what must not wait behind them: keys, health, quarantine. */
-const CONNECTIONS = 7;
-/** Nobody waits longer than nine seconds for an answer; a statement that is at work must not be taken for a dead one. */
-const DATABASE_SILENCE_MS = 30_000;
+/** Two for days that are over, and what must not wait behind them: keys, health, quarantine. */
+const CONNECTIONS = 5;
+/** In all: two connections write 1.5 times what one does; more gain nothing (docs/performance.md). */
+const WRITERS = 2;
 /** A sender that needs longer for its request is not sending. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export function createIngest({ databaseUrl, limits, keepDays = null, logger }: IngestOptions): Ingest {
+export function createIngest({ databaseUrl, limits, threads = 0, keepDays = null, logger }: IngestOptions): Ingest {
   const sql = connect(databaseUrl, {
     max: CONNECTIONS,
     applicationName: 'subtext ingest',
@@ -42,8 +45,8 @@ export function createIngest({ databaseUrl, limits, keepDays = null, logger }: I
     silenceMs: DATABASE_SILENCE_MS,
   });
   const keys = authenticator(sql);
-  const { batcher: batches, isFailing } = watchStores(batcher(createWriteBatch(sql), limits.queueSpans));
-  const receiver = { sql, keys, batcher: batches, limits, budget: memoryBudget(limits.memoryBytes) };
+  const { exporter, isFailing } = watchStores(exporterOf(databaseUrl, limits, threads));
+  const receiver = { keys, exporter, limits, budget: memoryBudget(limits.memoryBytes) };
   const ready = readiness(sql, isFailing);
   const app = fastify({
     loggerInstance: logger,
@@ -72,11 +75,17 @@ export function createIngest({ databaseUrl, limits, keepDays = null, logger }: I
     async close() {
       ready.drain();
       await Promise.all([closeServer(app), grpc.close()]);
-      await batches.idle();
+      await exporter.close();
       await housekeeping.stop();
       await sql.end({ timeout: 1 });
     },
   };
+}
+
+function exporterOf(databaseUrl: string, { queueSpans }: Limits, threads: number): Exporter {
+  if (threads === 0) return exporterHere({ databaseUrl, queueSpans, writers: WRITERS });
+  const share = { queueSpans: Math.ceil(queueSpans / threads), writers: Math.ceil(WRITERS / threads) };
+  return exporterThreads(threads, { databaseUrl, ...share });
 }
 
 /** A connection that is kept alive for the next request becomes idle after its answer: it must not hold up the end. */

@@ -1,11 +1,11 @@
 /** One export request: bytes → rows → committed. Everything between a transport and the database, in the order of the flow. */
 import { quarantine, type QuarantinedSpan, type Sql } from '@subtext/db';
-import type { Batcher } from './batcher.ts';
-import { IngestError } from './errors.ts';
-import type { PartialSuccess, Signal } from './otlp/respond.ts';
-import { aside, type ExportRequest, type Reading } from './reading.ts';
-import { readLogs } from './read-logs.ts';
-import { readTraces } from './read-traces.ts';
+import type { Batcher } from '../batcher.ts';
+import { IngestError } from '../errors.ts';
+import type { PartialSuccess, Signal } from '../otlp/respond.ts';
+import { aside, type ExportRequest, type Reading } from '../reading.ts';
+import { readLogs } from '../read-logs.ts';
+import { readTraces } from '../read-traces.ts';
 
 export interface ExportResult {
   /** Spans or log records of the request. */

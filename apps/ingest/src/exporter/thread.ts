@@ -1,0 +1,21 @@
+/** What runs in a thread that threads.ts begins: an exporter, asked by messages. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { exporterHere, type ExporterOptions, type ExportResult } from './index.ts';
+import { sentError, type Answer, type Asked } from './messages.ts';
+
+const exporter = exporterHere(workerData as ExporterOptions);
+
+function reply(answer: Answer): void {
+  parentPort?.postMessage(answer);
+}
+
+parentPort?.on('message', (message: Asked | 'close') => {
+  // With the port closed nothing holds the thread.
+  if (message === 'close') return void exporter.close().finally(() => parentPort?.close());
+  const { id, delivery } = message;
+  const { bytes, ...rest } = delivery;
+  exporter.export({ ...rest, body: Buffer.from(bytes) }).then(
+    (result: ExportResult) => reply({ id, result }),
+    (error: unknown) => reply({ id, error: sentError(error) }),
+  );
+});
