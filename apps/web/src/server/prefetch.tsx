@@ -1,14 +1,23 @@
 // Lets a page run its queries on the server, so that the first paint has rows:
 //   await prefetch((trpc) => trpc.traces.list.queryOptions(input)); return <Prefetched><TraceList /></Prefetched>;
 import 'server-only';
-import { dehydrate, HydrationBoundary, type FetchQueryOptions } from '@tanstack/react-query';
+import {
+  dehydrate,
+  HydrationBoundary,
+  type FetchInfiniteQueryOptions,
+  type FetchQueryOptions,
+} from '@tanstack/react-query';
 import { createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { headers } from 'next/headers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { cache, type ReactNode } from 'react';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { appRouter, type AppRouter } from './routers/index.ts';
 import { services } from './services.ts';
 import { createContext } from './trpc.ts';
+
+/** The first rows are due 800 ms after the address was entered. */
+const MOST_WAIT_MS = 500;
 
 const queryClient = cache(makeQueryClient);
 const requestContext = cache(async () => createContext(services(), await headers()));
@@ -23,6 +32,14 @@ export function prefetch<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
 ): Promise<void> {
   return queryClient().prefetchQuery(options(proxy) as unknown as FetchQueryOptions);
+}
+
+/** The first page of a list, in the same way. The page is not held up by a list that takes long: then the browser asks, and shows that it does. */
+export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
+  options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
+): Promise<void> {
+  const fetching = queryClient().prefetchInfiniteQuery(options(proxy) as unknown as FetchInfiniteQueryOptions);
+  return Promise.race([fetching, delay(MOST_WAIT_MS, undefined, { ref: false })]);
 }
 
 export function Prefetched({ children }: { children: ReactNode }) {

@@ -1,19 +1,9 @@
 'use client';
 // What the address of the list says. What it means with the view it names is in list-views.ts.
-import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
+import { LIST_PARAMS } from './list-params.ts';
 
-const PARAMS = {
-  q: parseAsString,
-  range: parseAsString,
-  sort: parseAsString,
-  cols: parseAsString,
-  density: parseAsString,
-  view: parseAsString,
-  peek: parseAsString,
-  sel: parseAsArrayOf(parseAsString),
-};
-
-export const useListUrl = () => useQueryStates(PARAMS);
+export const useListUrl = () => useQueryStates(LIST_PARAMS);
 export type ListUrl = ReturnType<typeof useListUrl>[0];
 export type SetListUrl = ReturnType<typeof useListUrl>[1];
 
