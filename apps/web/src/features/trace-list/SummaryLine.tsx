@@ -4,6 +4,7 @@ import { Button } from '../../components/Button.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { exactCount } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
+import { useSeldom } from '../../lib/use-seldom.ts';
 import { SaveTable } from './SaveTable.tsx';
 import type { List } from './use-list.ts';
 import styles from './list.module.css';
@@ -18,12 +19,15 @@ interface SummaryLineProps {
   onShowNewest: () => void;
 }
 
-export function SummaryLine({ project, list, totals, waiting, waitingMore, onShowNewest }: SummaryLineProps) {
+const SPEAKS_EVERY_MS = 5000;
+
+export function SummaryLine({ project, list, totals, waiting: newest, waitingMore, onShowNewest }: SummaryLineProps) {
+  // More of them are told seldom, since it is read aloud; that they are shown now, at once.
+  const waiting = Math.min(newest, useSeldom(newest, SPEAKS_EVERY_MS));
   return (
     <div className={styles.summary}>
       {totals ? <Totals totals={totals} /> : <p>&nbsp;</p>}
       <span className={styles.actions}>
-        {/* Asked for every 5 s, so it speaks no more often. */}
         <span role="status">
           {waiting > 0 && (
             <Button look="primary" onClick={onShowNewest}>

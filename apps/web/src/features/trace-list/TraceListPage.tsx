@@ -21,7 +21,7 @@ import { tracePath } from './TraceListRow.tsx';
 import { TraceTable } from './TraceTable.tsx';
 import { useList, type List } from './use-list.ts';
 import { useLeave } from './use-leave.ts';
-import { useTotals, useTraces, type TraceRow } from './use-traces.ts';
+import { useTraces, type TraceRow } from './use-traces.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './list.module.css';
 
@@ -33,8 +33,7 @@ interface TraceListPageProps {
 
 export function TraceListPage({ project, peek }: TraceListPageProps) {
   const list = useList(project);
-  const { pages, rows, waiting, waitingMore, showNewest } = useTraces(project, list);
-  const totals = useTotals(project, list);
+  const { pages, rows, totals, waiting, waitingMore, showNewest } = useTraces(project, list);
   const [inPeek, setInPeek] = useState(false);
   const failed = pages.error && rows.length === 0;
   return (

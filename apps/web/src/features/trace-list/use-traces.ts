@@ -1,30 +1,39 @@
 'use client';
-// The rows of the list: pages by cursor, and the newest page asked for every few seconds. What is new waits until it is wanted, so that no row
-// moves under the hand; what changed in rows that are shown is shown.
+// The rows of the list: pages by cursor, and the newest page, asked for when something was stored. What is new waits until it is wanted, so that no
+// row moves under the hand; what changed in rows that are shown is shown.
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { useListNews } from '../../components/list/use-list-news.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { FROM_THE_START, rowsInput } from './list-request.ts';
 import type { ListState } from './list-views.ts';
+import { outcomeOf } from './row-words.ts';
 
 export type TraceRow = RouterOutputs['traces']['list']['traces'][number];
-const ASK_EVERY_MS = 5000;
 
 type Asked = Pick<ListState, 'q' | 'range' | 'order'> & { waitsForView: boolean };
 
-export function useTraces(project: string, { q, range, order, waitsForView }: Asked) {
+/** What is shown in rows, and what is known of all that match. */
+export function useTraces(project: string, asked: Asked) {
+  const rows = useRows(project, asked);
+  const totals = useTotals(project, asked);
+  useListNews({
+    project,
+    rows: rows.refresh,
+    sums: totals.refetch,
+    running: rows.rows.some((row) => outcomeOf(row) === 'running'),
+  });
+  return { ...rows, totals };
+}
+
+function useRows(project: string, { waitsForView, ...asked }: Asked) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const input = { project, q, range, ...order };
-  const options = trpc.traces.list.infiniteQueryOptions(input, {
-    getNextPageParam: ({ next }) => next,
-    initialCursor: null,
-  });
+  const input = rowsInput(project, asked);
+  const options = trpc.traces.list.infiniteQueryOptions(input, FROM_THE_START);
   const pages = useInfiniteQuery({ ...options, placeholderData: keepPreviousData, enabled: !waitsForView });
-  const head = useQuery({
-    ...trpc.traces.list.queryOptions(input),
-    refetchInterval: ASK_EVERY_MS,
-    enabled: pages.isSuccess && !pages.isPlaceholderData,
-  });
+  // Asked for by `refresh` alone: the pages have just been.
+  const head = useQuery({ ...trpc.traces.list.queryOptions(input), enabled: false });
   const newest = head.data;
   const rows = useMemo(() => {
     const changed = new Map(newest?.traces.map((trace) => [trace.id, trace]));
@@ -46,14 +55,13 @@ export function useTraces(project: string, { q, range, order, waitsForView }: As
   });
   // All of a page: there may be more behind them.
   const waitingMore = newest !== undefined && newest.next !== null && waiting === newest.traces.length;
-  return { pages, rows, waiting, waitingMore, showNewest };
+  return { pages, rows, waiting, waitingMore, showNewest, refresh: head.refetch };
 }
 
-export function useTotals(project: string, { q, range, waitsForView }: Asked) {
+function useTotals(project: string, { q, range, waitsForView }: Asked) {
   const trpc = useTRPC();
   return useQuery({
     ...trpc.traces.totals.queryOptions({ project, q, range }, { trpc: { context: { alone: true } } }),
-    refetchInterval: ASK_EVERY_MS,
     placeholderData: keepPreviousData,
     enabled: !waitsForView,
   });
