@@ -46,7 +46,11 @@ const LARGEST_MS = 2_000;
 
 type Plain = TraceCondition extends infer One ? (One extends unknown ? Omit<One, 'negated'> : never) : never;
 
-function listed(name: string, conditions: (subject: Subject) => Plain[], sort: TraceSort = 'age'): Question {
+/** `cost.asc` has the least first. */
+type Order = TraceSort | `${TraceSort}.asc`;
+
+function listed(name: string, conditions: (subject: Subject) => Plain[], order: Order = 'age'): Question {
+  const [sort, direction] = order.split('.') as [TraceSort, 'asc'?];
   const ask = async (subject: Subject) => {
     const filter = {
       projectId: subject.projectId,
@@ -54,7 +58,13 @@ function listed(name: string, conditions: (subject: Subject) => Plain[], sort: T
       to: null,
       conditions: conditions(subject).map((one) => ({ ...one, negated: false }) as TraceCondition),
     };
-    const rows = await traceList(subject.sql, { ...filter, sort, limit: 51, after: null });
+    const { rows } = await traceList(subject.sql, {
+      ...filter,
+      sort,
+      ascending: direction === 'asc',
+      limit: 50,
+      after: null,
+    });
     return rows.length;
   };
   return { name: `list${name}`, budgetMs: LIST_MS, ask };
@@ -68,7 +78,11 @@ const searched = (name: string, words: string): Question => ({
 
 /** The last 30 days. */
 const range = (projectId: string) => ({ projectId, from: new Date(Date.now() - 30 * 86_400_000), to: new Date() });
-const traces = (projectId: string) => ({ ...range(projectId), conditions: [] });
+const traces = (projectId: string) => ({ ...range(projectId), conditions: [] as TraceCondition[] });
+const withAgent = (projectId: string) => ({
+  ...traces(projectId),
+  conditions: [{ field: 'agent' as const, value: 'coder', negated: false }],
+});
 const scope = (projectId: string) => ({ traces: traces(projectId), calls: [] });
 
 export const QUESTIONS: readonly Question[] = [
@@ -78,6 +92,12 @@ export const QUESTIONS: readonly Question[] = [
     name: 'sums above the list',
     budgetMs: LIST_MS,
     ask: ({ sql, projectId }) => traceTotals(sql, { ...traces(projectId), cap: 10_000 }).then(() => 1),
+  },
+  {
+    name: 'sums above a list by agent',
+    budgetMs: LIST_MS,
+    ask: ({ sql, projectId }) =>
+      traceTotals(sql, { ...withAgent(projectId), cap: 10_000 }).then((totals) => totals.traces),
   },
   {
     name: 'facet: model',
@@ -113,8 +133,29 @@ export const QUESTIONS: readonly Question[] = [
   listed(', dearest first', () => [], 'cost'),
   listed(', most hidden first', () => [], 'hidden'),
   listed(', most thinking first', () => [], 'thinking'),
+  listed(', longest first', () => [], 'duration'),
+  listed(', most steps first', () => [], 'steps'),
+  listed(', most errors first', () => [], 'errors'),
+  listed(', least hidden first', () => [], 'hidden.asc'),
+  listed(', cheapest first', () => [], 'cost.asc'),
+  listed(', shortest first', () => [], 'duration.asc'),
+  listed(', hidden above 40 %, dearest first', () => [{ field: 'hidden', comparison: '>', value: 0.4 }], 'cost'),
+  listed(', rare tool, longest first', () => [{ field: 'tool', value: 'delete_account' }], 'duration'),
+  listed(', user', () => [{ field: 'user', value: 'user-350' }]),
+  listed(', user that is not there', () => [{ field: 'user', value: 'nobody' }]),
+  listed(', agent', () => [{ field: 'agent', value: 'coder' }], 'steps'),
+  listed(', agent that is not there', () => [{ field: 'agent', value: 'nobody' }]),
+  listed(', tag', () => [{ field: 'tag', value: 'vip' }], 'thinking'),
+  listed(', tag that is not there', () => [{ field: 'tag', value: 'none' }]),
+  listed(', environment that is not there', () => [{ field: 'env', value: 'none' }]),
+  listed(', effort that is not there', () => [{ field: 'effort', value: 'none' }]),
+  listed(', preamble', () => [{ field: 'has', value: 'preamble' }], 'duration'),
+  listed(', longer than an hour', () => [{ field: 'duration', comparison: '>', value: 3600 }]),
+  listed(', more than 5,000 steps', () => [{ field: 'steps', comparison: '>', value: 5000 }]),
   listed(', common words', () => [{ field: 'text', value: 'refunded' }]),
   listed(', rare words', () => [{ field: 'text', value: 'Björn said unclear, not merged' }]),
+  listed(', common words, dearest first', () => [{ field: 'text', value: 'refunded' }], 'cost'),
+  listed(', words that are not there', () => [{ field: 'text', value: 'xylophone' }]),
   {
     name: 'trace page, head',
     budgetMs: SKELETON_MS,
@@ -164,7 +205,7 @@ export const QUESTIONS: readonly Question[] = [
 ];
 
 async function highlights({ sql, projectId }: Subject): Promise<number> {
-  const rows = await traceList(sql, {
+  const { rows } = await traceList(sql, {
     projectId,
     from: null,
     to: null,

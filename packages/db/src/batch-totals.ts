@@ -29,6 +29,9 @@ export interface TraceDelta {
   tags: string[];
   metadata: Record<string, string>;
   models: string[];
+  /** Of all its spans, for the filters of lists. */
+  agents: string[];
+  efforts: string[];
   /** Scopes of its generations: of two or more, some may be one call seen twice (join-twins.ts). */
   instrumentations: string[];
   spanCount: number;
@@ -189,6 +192,8 @@ function emptyTrace({ projectId, traceId, span, trace }: StorableSpan): TraceDel
     tags: [],
     metadata: Object.create(null) as Record<string, string>,
     models: [],
+    agents: [],
+    efforts: [],
     instrumentations: [],
     spanCount: 0,
     generationCount: 0,
@@ -241,10 +246,14 @@ function addFacts(trace: TraceDelta, { span, trace: facts }: StorableSpan): void
   for (const [key, value] of Object.entries(facts.metadata)) {
     trace.metadata[key] = smaller(trace.metadata[key] ?? null, value)!;
   }
-  const model = spendsTokens(span) ? modelOf(span) : null;
-  if (model !== null && !trace.models.includes(model)) trace.models.push(model);
-  const scope = span.kind === 'generation' ? span.scope : null;
-  if (scope !== null && !trace.instrumentations.includes(scope)) trace.instrumentations.push(scope);
+  addName(trace.models, spendsTokens(span) ? modelOf(span) : null);
+  addName(trace.agents, span.agentName);
+  addName(trace.efforts, span.reasoningEffort);
+  addName(trace.instrumentations, span.kind === 'generation' ? span.scope : null);
+}
+
+function addName(names: string[], name: string | null): void {
+  if (name !== null && !names.includes(name)) names.push(name);
 }
 
 function isEarlier(candidate: [string, string], known: [string | null, string | null]): boolean {

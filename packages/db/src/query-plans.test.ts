@@ -44,19 +44,23 @@ import { topThoughts } from './queries/top-thoughts.ts';
 import { topThoughtsOfModels } from './queries/top-thoughts-of-models.ts';
 import { thinkingCoverage } from './queries/thinking-coverage.ts';
 import { traceCalls } from './queries/trace-calls.ts';
+import { narrowed } from './queries/trace-candidates.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
 import { traceFind } from './queries/trace-find.ts';
 import { traceGenerations } from './queries/trace-generations.ts';
 import { traceHighlights } from './queries/trace-highlights.ts';
 import { traceLinks } from './queries/trace-links.ts';
-import { traceList, type TraceSort } from './queries/trace-list.ts';
+import { traceList } from './queries/trace-list.ts';
+import type { TraceSort } from './queries/trace-orders.ts';
 import { tracePayloads } from './queries/trace-payloads.ts';
 import { traceResults } from './queries/trace-results.ts';
 import { traceSpans } from './queries/trace-spans.ts';
 import { traceSummary } from './queries/trace-summary.ts';
 import { traceTexts } from './queries/trace-texts.ts';
 import { traceTotals } from './queries/trace-totals.ts';
+import { walkTraces } from './queries/trace-walk.ts';
+import { tracesWithWords } from './queries/trace-words.ts';
 import { indexClosedDays } from './search-index.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
@@ -80,6 +84,7 @@ const CONDITIONS = [
   })),
 ].flatMap((one) => [false, true].map((negated) => ({ ...one, negated }) as TraceCondition));
 
+const SORTS = ['age', 'cost', 'hidden', 'steps', 'thinking', 'duration', 'errors'] as const satisfies TraceSort[];
 const list = (sql: Sql, conditions: TraceCondition[], sort: TraceSort = 'age') =>
   traceList(sql, { ...RANGE, conditions, sort, limit: 51, after: AFTER });
 
@@ -139,6 +144,9 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   },
   'top-thoughts-of-models': (sql) => topThoughtsOfModels(sql, RANGE),
   'thinking-coverage': (sql) => thinkingCoverage(sql, projectId, RANGE),
+  'trace-candidates': async (sql) => {
+    for (const condition of CONDITIONS) await narrowed(sql, { ...RANGE, conditions: [condition] });
+  },
   'trace-calls': (sql) => traceCalls(sql, KEY, 9),
   'trace-facets': async (sql) => {
     const fields = ['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const;
@@ -150,8 +158,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-highlights': (sql) => traceHighlights(sql, projectId, [KEY.traceId]),
   'trace-links': (sql) => traceLinks(sql, KEY),
   'trace-list': async (sql) => {
-    for (const sort of ['cost', 'hidden', 'steps', 'thinking', 'duration', 'errors'] as const)
-      await list(sql, [], sort).catch(() => {});
+    for (const sort of SORTS) await list(sql, [], sort).catch(() => {});
     for (const condition of CONDITIONS) await list(sql, [condition]).catch(() => {});
   },
   'trace-payloads': (sql) => tracePayloads(sql, KEY, [spanId]),
@@ -159,16 +166,31 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),
   'trace-summary': (sql) => traceSummary(sql, KEY),
   'trace-texts': (sql) => traceTexts(sql, KEY, [CALL]),
+  'trace-walk': async (sql) => {
+    for (const sort of SORTS) {
+      for (const ascending of [false, true]) {
+        const walk = { ...RANGE, conditions: [], sort, ascending, limit: 51, most: 99 };
+        await walkTraces(sql, { ...walk, after: null });
+        await walkTraces(sql, { ...walk, after: AFTER }).catch(() => {});
+      }
+    }
+  },
+  'trace-words': (sql) => tracesWithWords(sql, RANGE, 'order'),
   'trace-totals': (sql) => traceTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
 };
-/** Parts of the others. */
+/** Parts of the others, and what only says which of them to ask: their statements are looked at with those. */
 const NO_QUERIES = [
+  'search-days',
   'search-fields',
   'session-sums',
   'sessions-filter',
   'spend-measures',
   'testing-rows',
   'trace-conditions',
+  'trace-list-row',
+  'trace-newest',
+  'trace-numbers',
+  'trace-orders',
 ];
 
 const GROWING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollups|tool_rollups|quarantine)(_\d{8})?$/;

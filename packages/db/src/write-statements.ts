@@ -194,6 +194,8 @@ const TRACE_DELTA_COLUMNS = {
   tags: 'text[]',
   metadata: 'jsonb',
   models: 'text[]',
+  agents: 'text[]',
+  efforts: 'text[]',
   instrumentations: 'text[]',
   ...sums(TRACE_SUMS),
 } as const satisfies Columns;
@@ -209,7 +211,7 @@ export const UPDATE_TRACES = `
     ${earliest('name')},
     ${earliest('asked')},
     ${['sessionId', 'userId', 'environment', 'release', 'service'].map(smallest).join(',\n    ')},
-    ${['tags', 'models', 'instrumentations'].map(union).join(',\n    ')},
+    ${['tags', 'models', 'agents', 'efforts', 'instrumentations'].map(union).join(',\n    ')},
     metadata = CASE WHEN given.metadata = '{}' THEN traces.metadata ELSE (
       SELECT jsonb_object_agg(key, value) FROM (
         SELECT key, min(value COLLATE "C") AS value

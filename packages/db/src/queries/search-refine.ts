@@ -6,7 +6,7 @@ import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { fieldColumns, givenCalls, termPattern, type FoundCall, type SearchField } from './search-fields.ts';
 import { andConditions, type TraceCondition } from './trace-conditions.ts';
-import { traceFilter, type TraceFilter } from './trace-list.ts';
+import { traceFilter, type TraceFilter } from './trace-list-row.ts';
 
 export interface CallSearch extends TraceFilter {
   /** Words and phrases, all of which a call contains; and those none of which it does. */

@@ -5,7 +5,7 @@
 import type { Sql } from '../connect.ts';
 import { termPattern, type FoundCall } from './search-fields.ts';
 import { callFilter } from './search-refine.ts';
-import type { TraceFilter } from './trace-list.ts';
+import type { TraceFilter } from './trace-list-row.ts';
 
 export interface ResultSearch extends TraceFilter {
   term: string;

@@ -1,7 +1,7 @@
 /** What the traces of a session are together, in one place for the list of sessions and the page of one. A turn of a session is a trace. */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
-import type { TraceCosts } from './trace-list.ts';
+import type { TraceCosts } from './trace-list-row.ts';
 
 export interface SessionSums {
   /** The least of the users that its turns name, and how many different ones they name. */

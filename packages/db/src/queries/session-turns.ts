@@ -1,7 +1,7 @@
 /** The turns of a session in figures, oldest first, without any text: for the curve of its cost, and to know which turns there are. */
 import type { Sql } from '../connect.ts';
 import type { SessionKey } from './session-summary.ts';
-import { costsOf, type TraceCosts } from './trace-list.ts';
+import { costsOf, type TraceCosts } from './trace-list-row.ts';
 
 export interface SessionTurn {
   /** The trace: 32 hex digits. */

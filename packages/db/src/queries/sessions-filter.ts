@@ -2,7 +2,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { andConditions } from './trace-conditions.ts';
-import { traceFilter, type TraceFilter } from './trace-list.ts';
+import { traceFilter, type TraceFilter } from './trace-list-row.ts';
 
 /** About `traces t`. */
 export function sessionFilter(sql: Sql, filter: TraceFilter): Fragment {

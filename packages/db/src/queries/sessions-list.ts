@@ -2,7 +2,9 @@
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
 import { sessionFilter } from './sessions-filter.ts';
-import type { TraceCursor, TraceFilter } from './trace-list.ts';
+import { narrowed } from './trace-candidates.ts';
+import type { TraceFilter } from './trace-list-row.ts';
+import type { TraceCursor } from './trace-orders.ts';
 
 export interface SessionListPage extends TraceFilter {
   limit: number;
@@ -21,7 +23,7 @@ export interface SessionListRow extends SessionSums {
 /** Newest traces first, each kept only when it is the newest of its session: the walk ends when the page is full. */
 export async function sessionsList(sql: Sql, page: SessionListPage): Promise<SessionListRow[]> {
   const { projectId, after, limit } = page;
-  const fits = sessionFilter(sql, page);
+  const fits = sessionFilter(sql, await narrowed(sql, page));
   const rows = await sql`
     with latest as (
       select o.session_id, o.started_at, o.trace_id

@@ -2,7 +2,8 @@
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
 import { sessionFilter } from './sessions-filter.ts';
-import type { TraceFilter } from './trace-list.ts';
+import { narrowed } from './trace-candidates.ts';
+import type { TraceFilter } from './trace-list-row.ts';
 
 export interface SessionTotals {
   sessions: number;
@@ -15,11 +16,12 @@ export interface SessionTotals {
 }
 
 export async function sessionsTotals(sql: Sql, filter: TraceFilter & { cap: number }): Promise<SessionTotals> {
+  const fits = sessionFilter(sql, await narrowed(sql, filter));
   // One row more than is counted says that there are more: in sums of so many it is one in ten thousand.
   const [row] = await sql`
     select count(distinct t.session_id)::int as sessions, ${sessionSums(sql)}
     from (
-      select t.* from traces t where ${sessionFilter(sql, filter)}
+      select t.* from traces t where ${fits}
       order by t.started_at desc, t.trace_id desc limit ${filter.cap + 1}
     ) t`;
   const { turns, generations, generationsReporting, generationsUnpriced, reasoningTokens, costs } = readSessionSums(

@@ -13,7 +13,7 @@ import {
   type CallCondition,
   type SpendMeasures,
 } from './spend-measures.ts';
-import { traceFilter, type TraceFilter } from './trace-list.ts';
+import { traceFilter, type TraceFilter } from './trace-list-row.ts';
 
 export interface TracesAsked {
   traces: TraceFilter;

@@ -8,7 +8,7 @@ import { ROLLUP_KEYS } from '../recount-statements.ts';
 import type { CallKey } from '../row-keys.ts';
 import { andCallConditions, type SpendRange } from './spend-measures.ts';
 import { newestTraces, type TracesAsked } from './spend-of-traces.ts';
-import type { TraceFilter } from './trace-list.ts';
+import type { TraceFilter } from './trace-list-row.ts';
 
 export interface TopThought extends CallKey {
   /** 32 hex digits. */

@@ -2,6 +2,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containsWords } from './search-thoughts.ts';
+import { errorsKnown, hiddenShare, totalCost, traceSeconds } from './trace-numbers.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
 /** Of a trace: who ran it, with what, where; of its calls: what was called, how it thought. */
@@ -14,21 +15,16 @@ export type TraceCondition = { negated: boolean } & (
   | { field: 'hidden' | 'thinking' | 'cost' | 'steps' | 'duration'; comparison: Comparison; value: number }
 );
 
-/** Total of a row of `traces t`, nano-dollars. */
-export const totalCost = (sql: Sql): Fragment =>
-  sql`(t.input_cost + t.answer_cost + t.readable_cost + t.summary_cost + t.no_text_cost)`;
-
-/** Share of hidden thinking in the cost of `traces t`; null without a cost. */
-export const hiddenShare = (sql: Sql): Fragment =>
-  sql`((t.summary_cost + t.no_text_cost)::float8 / nullif(${totalCost(sql)}, 0))`;
-
-/** How long `traces t` took. */
-export const traceSeconds = (sql: Sql): Fragment => sql`extract(epoch from t.ended_at - t.started_at)::float8`;
-
 interface Conditions {
   projectId: string;
   conditions: readonly TraceCondition[];
 }
+
+/** Whether a look into the calls of a trace is needed to see if it fits. */
+export const asksCalls = (conditions: readonly TraceCondition[]): boolean =>
+  conditions.some(
+    ({ field, value }) => field === 'tool' || field === 'state' || (field === 'has' && value !== 'error'),
+  );
 
 /** ` and …` for each condition, about `traces t`. */
 export function andConditions(sql: Sql, { projectId, conditions }: Conditions): Fragment {
@@ -63,13 +59,13 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
     case 'env':
       return sql`t.environment = ${condition.value}`;
     case 'agent':
-      return anySpan(sql, projectId, sql`s.agent_name = ${condition.value}`);
+      return sql`t.agents @> ${[condition.value]}::text[]`;
     case 'effort':
-      return anySpan(sql, projectId, sql`s.reasoning_effort = ${condition.value}`);
+      return sql`t.efforts @> ${[condition.value]}::text[]`;
     case 'tag':
-      return sql`${condition.value} = any (t.tags)`;
+      return sql`t.tags @> ${[condition.value]}::text[]`;
     case 'status':
-      return condition.value === 'error' ? sql`t.error_count > 0` : sql`t.error_count = 0`;
+      return condition.value === 'error' ? errorsKnown(sql) : sql`t.error_count = 0`;
     case 'tool':
       return anyCall(sql, projectId, sql`c.tool_name = ${condition.value} and c.type not in ('answer', 'trailing')`);
     case 'state':
@@ -99,22 +95,16 @@ function compare(sql: Sql, left: Fragment, { comparison, value }: { comparison: 
 function hasSql(sql: Sql, what: string, projectId: string): Fragment {
   if (what === 'preamble') return anyCall(sql, projectId, sql`c.preamble_preview is not null`);
   if (what === 'thought') return anyCall(sql, projectId, sql`c.thought_count > 0`);
-  return sql`t.error_count > 0`;
+  return errorsKnown(sql);
 }
 
 /**
- * A call of the trace; its rows are in the partition of the trace's day. The project is named once more: the planner may ask for all such calls
- * once instead of once a trace, and then has nothing else to find the project by.
+ * A call of the trace; its rows are in the partition of the trace's day. With the offset it stays a look into each trace that is looked at, which
+ * the callers bound: else the planner may ask for all such calls there are.
  */
 function anyCall(sql: Sql, projectId: string, where: Fragment): Fragment {
   return sql`exists (select from tool_calls c
-    where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and ${where})`;
-}
-
-/** A span of the trace, by the same way. */
-function anySpan(sql: Sql, projectId: string, where: Fragment): Fragment {
-  return sql`exists (select from spans s
-    where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and ${where})`;
+    where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and ${where} offset 0)`;
 }
 
 /** Candidates first: the few traces that contain the words, not a look into each trace that does not. */

@@ -4,7 +4,8 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { traceFilter, type TraceFilter } from './trace-list.ts';
+import type { TraceFilter } from './trace-list-row.ts';
+import { newestThatFit } from './trace-newest.ts';
 
 export type FacetField =
   'tool' | 'model' | 'agent' | 'status' | 'state' | 'effort' | 'tag' | 'session' | 'user' | 'env';
@@ -17,21 +18,21 @@ export interface TraceFacets {
   capped: boolean;
 }
 
-/** What the calls and spans say is in other tables: fewer traces are looked into. */
+/** What the calls say is in another table: fewer traces are looked into. */
 const MOST_TRACES = { own: 10_000, joined: 300 };
 const MOST_VALUES = 20;
-const JOINED: ReadonlySet<FacetField> = new Set(['tool', 'agent', 'state', 'effort']);
+const JOINED: ReadonlySet<FacetField> = new Set(['tool', 'state']);
 
 export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetField): Promise<TraceFacets> {
   const most = JOINED.has(field) ? MOST_TRACES.joined : MOST_TRACES.own;
+  const { traces: fitting, isCut } = await newestThatFit(sql, filter, most + 1);
   const rows = await sql`
     with newest as materialized (
-      select t.project_id, t.day, t.trace_id, t.models, t.tags, t.session_id, t.user_id, t.environment, t.error_count
-      from traces t where ${traceFilter(sql, filter)}
-      order by t.started_at desc, t.trace_id desc limit ${most + 1}
+      select t.project_id, t.day, t.trace_id, t.models, t.tags, t.agents, t.efforts, t.session_id, t.user_id, t.environment, t.error_count
+      from (${fitting}) t
     ), counted as (select * from newest limit ${most}),
     valued as (${VALUES[field](sql, filter.projectId)})
-    select traces, value, count from (select count(*)::int as traces from newest) found
+    select traces, cut, value, count from (select count(*)::int as traces, ${isCut} as cut from newest) found
     left join (
       select value, count(*)::int as count from valued where value <> ''
       group by value order by count desc, value limit ${MOST_VALUES}
@@ -41,7 +42,7 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetFie
   return {
     values: rows.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }])),
     traces: Math.min(traces, most),
-    capped: traces > most,
+    capped: traces > most || rows[0]?.cut === true,
   };
 }
 
@@ -63,8 +64,8 @@ const VALUES: Record<FacetField, (sql: Sql, projectId: string) => Fragment> = {
       sql,
       sql`select distinct c.thinking_state as value ${callsOf(sql, projectId)} and c.described_by = 'generation'`,
     ),
-  agent: (sql, projectId) => joined(sql, sql`select distinct s.agent_name as value ${spansOf(sql, projectId)}`),
-  effort: (sql, projectId) => joined(sql, sql`select distinct s.reasoning_effort as value ${spansOf(sql, projectId)}`),
+  agent: (sql) => sql`select distinct t.trace_id, unnest(t.agents) as value from counted t`,
+  effort: (sql) => sql`select distinct t.trace_id, unnest(t.efforts) as value from counted t`,
 };
 
 /** Trace by trace, by their keys: what is distinct in each cannot be asked of all rows at once, which the planner would else do. */
@@ -74,5 +75,3 @@ const joined = (sql: Sql, values: Fragment): Fragment =>
 /** The project is named once more, as in trace-conditions.ts. */
 const callsOf = (sql: Sql, projectId: string): Fragment =>
   sql`from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id`;
-const spansOf = (sql: Sql, projectId: string): Fragment =>
-  sql`from spans s where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id`;

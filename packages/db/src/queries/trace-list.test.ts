@@ -4,7 +4,7 @@ import { insertTrace, type TestTrace } from './testing-rows.ts';
 import type { TraceCondition } from './trace-conditions.ts';
 import { traceFacets, type FacetField } from './trace-facets.ts';
 import { traceHighlights } from './trace-highlights.ts';
-import { traceList, type TraceListPage } from './trace-list.ts';
+import { traceList, type TraceList, type TraceListPage } from './trace-list.ts';
 import { traceTotals } from './trace-totals.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';
@@ -23,6 +23,8 @@ const refund: TestTrace = {
     asked: 'Refund order 8812',
     models: ['gpt-5.2-2026-01-15'],
     tags: ['refund'],
+    agents: ['refunds'],
+    efforts: ['high'],
     session_id: 's_81f',
     user_id: '4471',
     environment: 'production',
@@ -130,7 +132,7 @@ const page = (fields: Partial<TraceListPage> = {}): TraceListPage => ({
   ...fields,
 });
 const list = async (fields?: Partial<TraceListPage>) =>
-  (await traceList(database.sql, page(fields))).map((row) => row.id);
+  (await traceList(database.sql, page(fields))).rows.map((row) => row.id);
 type Plain = TraceCondition extends infer One ? (One extends unknown ? Omit<One, 'negated'> : never) : never;
 const matching = (condition: Plain, negated = false) =>
   list({ conditions: [{ ...condition, negated } as TraceCondition] });
@@ -163,9 +165,9 @@ describe('the trace list', () => {
     const seen: string[] = [];
     let after: TraceListPage['after'] = null;
     do {
-      const [row] = await traceList(database.sql, page({ ...order, limit: 1, after }));
-      if (row) seen.push(row.id);
-      after = row?.cursor ?? null;
+      const { rows, next }: TraceList = await traceList(database.sql, page({ ...order, limit: 1, after }));
+      seen.push(...rows.map((row) => row.id));
+      after = next;
     } while (after);
     expect(seen).toEqual(await list(order));
     expect(seen).toHaveLength(3);
@@ -216,6 +218,7 @@ describe('the trace list', () => {
     expect(await traceTotals(database.sql, { ...page(), cap: 100 })).toEqual({
       traces: 3,
       capped: false,
+      looked: null,
       generations: 6,
       generationsReporting: 3,
       generationsUnpriced: 1,

@@ -1,7 +1,7 @@
 /** One trace in sums: the head of its page, there before any of its steps. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
-import { costsOf, type TraceCosts } from './trace-list.ts';
+import { costsOf, type TraceCosts } from './trace-list-row.ts';
 
 export interface TraceSummary {
   id: string;

@@ -1,11 +1,15 @@
 /** The line above the list: how many traces match, what they cost, how much of it was thinking and how much of that was hidden. */
 import type { Sql } from '../connect.ts';
-import { traceFilter, type TraceCosts, type TraceFilter } from './trace-list.ts';
+import type { TraceCosts, TraceFilter } from './trace-list-row.ts';
+import { newestThatFit } from './trace-newest.ts';
 
 export interface TraceTotals {
-  /** At most `cap`; the sums are over the newest `cap` traces. */
+  /** At most `cap`, the newest: the sums are over these. */
   traces: number;
+  /** There are more, or there may be. */
   capped: boolean;
+  /** How many of the newest traces were looked at, when that is not all of them. */
+  looked: number | null;
   generations: number;
   generationsReporting: number;
   generationsUnpriced: number;
@@ -13,12 +17,10 @@ export interface TraceTotals {
 }
 
 export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number }): Promise<TraceTotals> {
+  const { traces, isCut, looked } = await newestThatFit(sql, filter, filter.cap + 1);
   const [row] = await sql`
-    with newest as (
-      select t.* from traces t where ${traceFilter(sql, filter)}
-      order by t.started_at desc, t.trace_id desc limit ${filter.cap + 1}
-    ), counted as (select * from newest limit ${filter.cap})
-    select (select count(*) from newest)::int as traces, coalesce(sum(generation_count), 0)::int as generations,
+    with newest as (${traces}), counted as (select * from newest limit ${filter.cap})
+    select (select count(*) from newest)::int as traces, ${isCut} as cut, coalesce(sum(generation_count), 0)::int as generations,
       coalesce(sum(generations_reporting), 0)::int as reporting, coalesce(sum(generations_unpriced), 0)::int as unpriced,
       coalesce(sum(input_cost), 0)::text as input, coalesce(sum(answer_cost), 0)::text as answer,
       coalesce(sum(readable_cost), 0)::text as readable, coalesce(sum(summary_cost), 0)::text as summary,
@@ -26,7 +28,8 @@ export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number 
     from counted`;
   return {
     traces: Math.min(row?.traces, filter.cap),
-    capped: row?.traces > filter.cap,
+    capped: row?.traces > filter.cap || row?.cut,
+    looked: row?.cut && row?.traces <= filter.cap ? looked : null,
     generations: row?.generations,
     generationsReporting: row?.reporting,
     generationsUnpriced: row?.unpriced,

@@ -19,43 +19,37 @@ const FACET = z.enum(['tool', 'model', 'agent', 'status', 'state', 'effort', 'ta
 
 export const tracesRouter = router({
   list: projectProcedure.input(PAGE).query(async ({ ctx, input }) => {
-    const rows = await traceList(ctx.sql, {
+    const { rows, ...answer } = await traceList(ctx.sql, {
       ...filterOf(ctx.project.id, input),
       sort: input.sort,
       ascending: input.ascending,
-      limit: PAGE_ROWS + 1,
+      limit: PAGE_ROWS,
       after: input.cursor ?? null,
     });
-    const shown = rows.slice(0, PAGE_ROWS);
-    const ids = shown.map((row) => row.id);
+    const ids = rows.map((row) => row.id);
     const highlights = ids.length > 0 ? await traceHighlights(ctx.sql, ctx.project.id, ids) : [];
     const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
     const now = Date.now();
     return {
-      traces: shown.map(({ cursor, ...row }) => {
+      ...answer,
+      traces: rows.map(({ cursor, ...row }) => {
         void cursor;
         return { ...row, highlight: byId.get(row.id) ?? null, quietMs: now - row.updatedAt.getTime() };
       }),
-      next: rows.length > PAGE_ROWS ? (shown.at(-1)?.cursor ?? null) : null,
     };
   }),
 
   /** A page of the list as lines of CSV, the head before the first: asked for one after the other, so that no list is too long to save. */
   table: projectProcedure.input(PAGE).query(async ({ ctx, input }) => {
-    const rows = await traceList(ctx.sql, {
+    const { rows, next } = await traceList(ctx.sql, {
       ...filterOf(ctx.project.id, input),
       sort: input.sort,
       ascending: input.ascending,
-      limit: EXPORT_ROWS + 1,
+      limit: EXPORT_ROWS,
       after: input.cursor ?? null,
     });
-    const shown = rows.slice(0, EXPORT_ROWS);
     const head = input.cursor ? '' : TRACE_TABLE_HEAD;
-    return {
-      csv: head + shown.map(traceTableLine).join(''),
-      rows: shown.length,
-      next: rows.length > EXPORT_ROWS ? (shown.at(-1)?.cursor ?? null) : null,
-    };
+    return { csv: head + rows.map(traceTableLine).join(''), rows: rows.length, next };
   }),
 
   /** The most frequent values of a field of the filter, of the traces that match. */

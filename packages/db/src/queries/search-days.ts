@@ -1,0 +1,26 @@
+/** Days whose texts are searched, one after the other: those that a range is about, the newest first, and only then what was stored later. */
+import type { Sql } from '../connect.ts';
+import { partitionDays } from '../partitions.ts';
+import { daysWithoutIndex } from '../search-index.ts';
+
+export interface SearchDay {
+  day: string;
+  isIndexed: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/**
+ * A trace is in the partition of the day it was first stored on: no earlier than it began, but for clocks that are wrong by a day; and seldom much
+ * later.
+ */
+export async function wordDays(sql: Sql, { from, to }: { from: Date | null; to: Date | null }): Promise<SearchDay[]> {
+  const [stored, without] = await Promise.all([partitionDays(sql), daysWithoutIndex(sql)]);
+  const unindexed = new Set(without.map(({ day }) => day));
+  const first = from ? dayOf(from.getTime() - DAY_MS) : '';
+  const last = to ? dayOf(to.getTime() + DAY_MS) : '9999';
+  const days = stored.filter((day) => day >= first).reverse();
+  const ordered = [...days.filter((day) => day <= last), ...days.filter((day) => day > last).reverse()];
+  return ordered.map((day) => ({ day, isIndexed: !unindexed.has(day) }));
+}

@@ -1,0 +1,109 @@
+/** What lists of traces are asked by, and what a row of one says. */
+import type { Fragment, Row } from 'postgres';
+import type { Sql } from '../connect.ts';
+import { andConditions, type TraceCondition } from './trace-conditions.ts';
+import type { TraceCursor } from './trace-orders.ts';
+
+export interface TraceFilter {
+  projectId: string;
+  /** Half-open, by the start of the trace; null = no border. */
+  from: Date | null;
+  to: Date | null;
+  conditions: readonly TraceCondition[];
+  /** Ids of 32 hex digits, found out before (trace-candidates.ts): nothing else fits, and of these all that the conditions say. */
+  only?: readonly string[];
+  never?: readonly string[];
+}
+
+/** Nano-dollars; together the cost of the trace. */
+export interface TraceCosts {
+  input: bigint;
+  /** Output that is not thinking. */
+  answer: bigint;
+  readable: bigint;
+  summary: bigint;
+  noText: bigint;
+}
+
+export interface TraceListRow {
+  /** 32 hex digits. */
+  id: string;
+  name: string | null;
+  asked: string | null;
+  models: string[];
+  sessionId: string | null;
+  userId: string | null;
+  environment: string | null;
+  tags: string[];
+  steps: number;
+  calls: number;
+  errors: number;
+  generations: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  reasoningTokens: bigint;
+  /** Of them without text, or with a summary for it. */
+  hiddenReasoningTokens: bigint;
+  costs: TraceCosts;
+  startedAt: Date;
+  endedAt: Date;
+  /** When the last new span was stored. */
+  updatedAt: Date;
+  cursor: TraceCursor;
+}
+
+export const LIST_COLUMNS = (sql: Sql): Fragment => sql`
+  encode(t.trace_id, 'hex') as id, t.name, t.asked, t.models, t.session_id, t.user_id, t.environment, t.tags, t.step_count, t.call_count,
+  t.error_count, t.generation_count, t.generations_reporting, t.generations_unpriced, t.reasoning_tokens, t.hidden_reasoning_tokens,
+  t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost, t.no_text_cost, t.started_at, t.ended_at, t.updated_at`;
+
+/** A row of LIST_COLUMNS with its `sort_value`. */
+export const readListRow = (row: Row): TraceListRow => ({
+  id: row.id,
+  name: row.name,
+  asked: row.asked,
+  models: row.models,
+  sessionId: row.session_id,
+  userId: row.user_id,
+  environment: row.environment,
+  tags: row.tags,
+  steps: row.step_count,
+  calls: row.call_count,
+  errors: row.error_count,
+  generations: row.generation_count,
+  generationsReporting: row.generations_reporting,
+  generationsUnpriced: row.generations_unpriced,
+  reasoningTokens: row.reasoning_tokens,
+  hiddenReasoningTokens: row.hidden_reasoning_tokens,
+  costs: costsOf(row),
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  updatedAt: row.updated_at,
+  cursor: { value: row.sort_value, id: row.id },
+});
+
+/** The cost columns of `traces`, as a row has them. */
+export function costsOf(row: Row): TraceCosts {
+  return {
+    input: row.input_cost,
+    answer: row.answer_cost,
+    readable: row.readable_cost,
+    summary: row.summary_cost,
+    noText: row.no_text_cost,
+  };
+}
+
+/** What a filter says about `traces t`. */
+export function traceFilter(sql: Sql, filter: TraceFilter): Fragment {
+  const { projectId, conditions, only, never } = filter;
+  return sql`t.project_id = ${projectId} ${inRange(sql, filter)}
+    ${only ? sql`and t.trace_id = any (${idsOf(sql, only)})` : sql``} ${never ? sql`and t.trace_id <> all (${idsOf(sql, never)})` : sql``}
+    ${andConditions(sql, { projectId, conditions })}`;
+}
+
+const idsOf = (sql: Sql, ids: readonly string[]): Fragment =>
+  sql`array(select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)`;
+
+/** ` and …`, by the start of the trace. */
+export const inRange = (sql: Sql, { from, to }: Pick<TraceFilter, 'from' | 'to'>): Fragment =>
+  sql`${from ? sql`and t.started_at >= ${from}` : sql``} ${to ? sql`and t.started_at < ${to}` : sql``}`;

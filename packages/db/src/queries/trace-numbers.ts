@@ -1,0 +1,24 @@
+/** The numbers of a row of `traces t` that lists sort and filter by, as the indexes over them are written. */
+import type { Fragment } from 'postgres';
+import type { Sql } from '../connect.ts';
+
+/** Total, nano-dollars. */
+export const totalCost = (sql: Sql): Fragment =>
+  sql`(t.input_cost + t.answer_cost + t.readable_cost + t.summary_cost + t.no_text_cost)`;
+
+/** Null when nothing of it has a price. */
+export const totalKnown = (sql: Sql): Fragment =>
+  sql`case when t.generations_unpriced < t.generation_count or t.generation_count = 0 then ${totalCost(sql)} end`;
+
+/** Share of hidden thinking in the cost; null without a cost. */
+export const hiddenShare = (sql: Sql): Fragment =>
+  sql`((t.summary_cost + t.no_text_cost)::float8 / nullif(${totalCost(sql)}, 0))`;
+
+/** Tokens; null when no model call says how much it thought. */
+export const thinkingKnown = (sql: Sql): Fragment =>
+  sql`case when t.generations_reporting > 0 then t.reasoning_tokens end`;
+
+/** How long it took. */
+export const traceSeconds = (sql: Sql): Fragment => sql`extract(epoch from t.ended_at - t.started_at)::float8`;
+
+export const errorsKnown = (sql: Sql): Fragment => sql`t.error_count > 0`;
