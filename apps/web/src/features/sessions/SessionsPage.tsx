@@ -11,13 +11,12 @@ import { useSessionsUrl } from './sessions-url.ts';
 import { SessionsSkeleton } from './SessionsSkeleton.tsx';
 import { SessionsSummary } from './SessionsSummary.tsx';
 import { SessionsTable } from './SessionsTable.tsx';
-import { useSessions, useSessionTotals } from './use-sessions.ts';
+import { useSessions } from './use-sessions.ts';
 import styles from './sessions.module.css';
 
 export function SessionsPage({ project }: { project: string }) {
   const [url, setUrl] = useSessionsUrl();
-  const { pages, rows, waiting, showNewest } = useSessions(project, url);
-  const totals = useSessionTotals(project, url);
+  const { pages, rows, totals, waiting, showNewest } = useSessions(project, url);
   const failed = pages.error && rows.length === 0;
   return (
     <div className={styles.page}>

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { exactCount, money, percent, plural, shareOf } from '../../lib/format.ts';
 import { hiddenOf, isUnpriced, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
-import type { SessionRow } from './use-sessions.ts';
+import { isRunning, type SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';
 
 interface SessionsRowProps {
@@ -23,9 +23,6 @@ interface SessionsRowProps {
   onFocus: () => void;
   onOpen: () => void;
 }
-
-/** Spans of a running turn come at most this long after one another. */
-const QUIET_MS = 15_000;
 
 export function SessionsRow({ row, href, index, most, place, current, tabStop, onFocus, onOpen }: SessionsRowProps) {
   return (
@@ -67,7 +64,7 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
       <Cost row={row} most={most} />
       <Hidden row={row} />
       <div role="gridcell" className={styles.age}>
-        {row.quietMs < QUIET_MS ? (
+        {isRunning(row) ? (
           <span className={styles.running}>◐ running</span>
         ) : (
           <>

@@ -1,6 +1,5 @@
 // What the matching sessions are in sums, and how many new ones wait.
-import { ArrowUp } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
+import { ShowNewest } from '../../components/list/ShowNewest.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
@@ -20,12 +19,8 @@ export function SessionsSummary({ totals, filtered, waiting, onShowNewest }: Ses
   return (
     <div className={styles.summary}>
       {totals ? <Sums totals={totals} filtered={filtered} /> : <p>&nbsp;</p>}
-      <span role="status" className={styles.waiting}>
-        {waiting > 0 && (
-          <Button look="primary" onClick={onShowNewest}>
-            <ArrowUp size={14} aria-hidden /> {exactCount(waiting)} new
-          </Button>
-        )}
+      <span className={styles.waiting}>
+        <ShowNewest waiting={waiting} onShow={onShowNewest} />
       </span>
     </div>
   );

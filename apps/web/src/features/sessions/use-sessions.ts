@@ -1,15 +1,27 @@
 'use client';
-// The rows of the list: pages by cursor, and the newest page asked for every few seconds. What is new waits until it is wanted, so that no row
-// moves under the hand; sums of rows that are shown are kept fresh.
+// The rows of the list: pages by cursor, and the newest page, asked for when something was stored. What is new waits until it is wanted, so that no
+// row moves under the hand; sums of rows that are shown are kept fresh.
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { useListNews } from '../../components/list/use-list-news.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import type { SessionsUrl } from './sessions-url.ts';
 
 export type SessionRow = RouterOutputs['sessions']['list']['sessions'][number];
-const ASK_EVERY_MS = 5000;
 
-export function useSessions(project: string, { q, range }: SessionsUrl) {
+/** Spans of a running turn come at most this long after one another. */
+const QUIET_MS = 15_000;
+export const isRunning = ({ quietMs }: Pick<SessionRow, 'quietMs'>): boolean => quietMs < QUIET_MS;
+
+/** What is shown in rows, and what is known of all that match. */
+export function useSessions(project: string, url: SessionsUrl) {
+  const rows = useRows(project, url);
+  const totals = useTotals(project, url);
+  useListNews({ project, rows: rows.refresh, sums: totals.refetch, running: rows.rows.some(isRunning) });
+  return { ...rows, totals };
+}
+
+function useRows(project: string, { q, range }: SessionsUrl) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const input = { project, q, range };
@@ -18,11 +30,8 @@ export function useSessions(project: string, { q, range }: SessionsUrl) {
     initialCursor: null,
   });
   const pages = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
-  const head = useQuery({
-    ...trpc.sessions.list.queryOptions(input),
-    refetchInterval: ASK_EVERY_MS,
-    enabled: pages.isSuccess && !pages.isPlaceholderData,
-  });
+  // Asked for by `refresh` alone: the pages have just been.
+  const head = useQuery({ ...trpc.sessions.list.queryOptions(input), enabled: false });
   const newest = head.data;
   const rows = useMemo(() => {
     const changed = new Map(newest?.sessions.map((session) => [session.id, session]));
@@ -41,14 +50,13 @@ export function useSessions(project: string, { q, range }: SessionsUrl) {
   useEffect(() => {
     if (isEmpty) showNewest();
   });
-  return { pages, rows, waiting, showNewest };
+  return { pages, rows, waiting, showNewest, refresh: head.refetch };
 }
 
-export function useSessionTotals(project: string, { q, range }: SessionsUrl) {
+function useTotals(project: string, { q, range }: SessionsUrl) {
   const trpc = useTRPC();
   return useQuery({
     ...trpc.sessions.totals.queryOptions({ project, q, range }, { trpc: { context: { alone: true } } }),
-    refetchInterval: ASK_EVERY_MS,
     placeholderData: keepPreviousData,
   });
 }

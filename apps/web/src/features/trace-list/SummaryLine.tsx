@@ -1,10 +1,8 @@
 // What the matching traces are in sums, how many new ones wait, and the way to save them as a table.
-import { ArrowUp } from 'lucide-react';
-import { Button } from '../../components/Button.tsx';
+import { ShowNewest } from '../../components/list/ShowNewest.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { exactCount } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
-import { useSeldom } from '../../lib/use-seldom.ts';
 import { SaveTable } from './SaveTable.tsx';
 import type { List } from './use-list.ts';
 import styles from './list.module.css';
@@ -19,23 +17,12 @@ interface SummaryLineProps {
   onShowNewest: () => void;
 }
 
-const SPEAKS_EVERY_MS = 5000;
-
-export function SummaryLine({ project, list, totals, waiting: newest, waitingMore, onShowNewest }: SummaryLineProps) {
-  // More of them are told seldom, since it is read aloud; that they are shown now, at once.
-  const waiting = Math.min(newest, useSeldom(newest, SPEAKS_EVERY_MS));
+export function SummaryLine({ project, list, totals, waiting, waitingMore, onShowNewest }: SummaryLineProps) {
   return (
     <div className={styles.summary}>
       {totals ? <Totals totals={totals} /> : <p>&nbsp;</p>}
       <span className={styles.actions}>
-        <span role="status">
-          {waiting > 0 && (
-            <Button look="primary" onClick={onShowNewest}>
-              <ArrowUp size={14} aria-hidden /> {exactCount(waiting)}
-              {waitingMore && '+'} new
-            </Button>
-          )}
-        </span>
+        <ShowNewest waiting={waiting} orMore={waitingMore} onShow={onShowNewest} />
         {totals && totals.traces > 0 && <SaveTable project={project} list={list} totals={totals} />}
       </span>
     </div>
