@@ -127,7 +127,16 @@ const DIRECTION = {
   launcher: { modules: ['@subtext/db', 'node:*', 'eslint'] },
   examples: { modules: ['@subtext/sdk', 'node:*', 'zod', ...CLIENTS] },
   e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
-  bench: { modules: ['@subtext/{sdk,db,reasoning}', 'node:*', '@opentelemetry/*', 'postgres', ...CLIENTS] },
+  bench: {
+    modules: [
+      '@subtext/{sdk,db,reasoning,launcher}',
+      'node:*',
+      '@opentelemetry/*',
+      'postgres',
+      'playwright',
+      ...CLIENTS,
+    ],
+  },
 };
 
 /** What the tests of a folder need on top of what its code may use: real clients and real exporters, never mocks. */

@@ -1,4 +1,4 @@
-// What the browser tests use of the launcher: a system of their own, started by the same functions as `npm start`.
+// What the browser tests and their benchmark use of the launcher: a system of their own, started by the same functions as `npm start`.
 export { openDataDirectory } from './data-directory.ts';
 export type { DataDirectory } from './data-directory.ts';
 export { freePort } from './ports.ts';
@@ -6,4 +6,5 @@ export { silentProgress } from './progress.ts';
 export { seed } from './seed.ts';
 export { signInLink } from './sign-in-link.ts';
 export { startSystem } from './system.ts';
+export { findBrowser } from './testing/browser.ts';
 export type { System } from './system.ts';

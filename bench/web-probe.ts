@@ -1,0 +1,110 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/**
+ * What bench/web.ts runs inside the page: each function is sent there as its text, so it uses nothing but the page. Times in milliseconds.
+ */
+
+interface Probe {
+  /** When the first row was there, and when the first thought could be read; from navigation. */
+  row?: number;
+  thought?: number;
+  /** Tasks of more than 50 ms, and interactions to their next paint. */
+  longTasks: number[];
+  interactions: number[];
+}
+declare global {
+  interface Window {
+    probe: Probe;
+  }
+}
+
+/** Before anything else of the page runs. */
+export function watchPage(): void {
+  const probe: Probe = { longTasks: [], interactions: [] };
+  window.probe = probe;
+  const look = () => {
+    const row = document.querySelector('[data-timeline] [role="row"][data-key]');
+    if (row) probe.row ??= performance.now();
+    const isThere = [...document.querySelectorAll('[data-timeline] p[data-state]')].some(
+      (thought) => thought.textContent,
+    );
+    if (isThere) probe.thought ??= performance.now();
+    if (probe.thought === undefined) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) probe.longTasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
+      if (entry.interactionId) probe.interactions.push(entry.duration);
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+}
+
+export async function untilThought(): Promise<void> {
+  while (window.probe.thought === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+export interface Scrolled {
+  frames: number[];
+  /** Elements below the timeline, and on the page, at most. */
+  elements: number;
+  page: number;
+  longTasks: number[];
+}
+
+/** Scrolls the timeline from its beginning for so long, so many pixels a frame. */
+export async function scrollTimeline({ lasts, step }: { lasts: number; step: number }): Promise<Scrolled> {
+  const timeline = document.querySelector('[data-timeline]')!;
+  timeline.scrollTop = 0;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  window.probe.longTasks.length = 0;
+  const scrolled: Scrolled = { frames: [], elements: 0, page: 0, longTasks: [] };
+  const began = performance.now();
+  let before = began;
+  await new Promise<void>((resolve) => {
+    const frame = (now: number) => {
+      scrolled.frames.push(now - before);
+      before = now;
+      timeline.scrollTop += step;
+      if (scrolled.frames.length % 20 === 0) {
+        scrolled.elements = Math.max(scrolled.elements, timeline.querySelectorAll('*').length);
+        scrolled.page = Math.max(scrolled.page, document.querySelectorAll('*').length);
+      }
+      if (now - began < lasts) requestAnimationFrame(frame);
+      else resolve();
+    };
+    requestAnimationFrame((now) => {
+      before = now;
+      requestAnimationFrame(frame);
+    });
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  scrolled.longTasks = [...window.probe.longTasks];
+  return scrolled;
+}
+
+/** Puts the next interaction to its paint into `window.probe.toPaint`: the time from the event to the frame after the one it made. */
+export function armNextPaint(kind: 'keydown' | 'click'): Promise<number> {
+  return new Promise((resolve) => {
+    document.addEventListener(
+      kind,
+      (event) => {
+        // The frame is made after its callbacks; a message that is sent in one arrives when it is painted.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - event.timeStamp);
+          port2.postMessage(undefined);
+        });
+      },
+      { capture: true, once: true },
+    );
+  });
+}
+
+/** How long the answers took whose address holds the name, since the last time it was asked. */
+export function answerTimes(name: string): number[] {
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  performance.clearResourceTimings();
+  return entries.filter((entry) => entry.name.includes(name)).map((entry) => entry.responseEnd - entry.requestStart);
+}
