@@ -37,14 +37,24 @@ const ANSWER = {
   },
 };
 
-test('the page flips by itself when the first span arrives, and leads to its thought', async ({ page }) => {
+test('a sample trace comes by one press, the way every span comes', async ({ page }) => {
   const { facts } = empty;
   await page.goto(await newSignInLink(facts));
   await page.goto(facts.webUrl);
   await expect(page, 'nothing is stored yet').toHaveURL(/\/welcome/);
   await expect(page.getByText('Waiting for the first span…')).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Load a sample trace' }).click();
+  const arrival = page.getByRole('status').filter({ hasText: 'Received deepseek-v4-flash' });
+  await expect(arrival).toBeVisible({ timeout: 20_000 });
+  await arrival.getByRole('link', { name: 'Open trace' }).click();
+  await expect(page.getByRole('treegrid', { name: 'Why timeline' })).toContainText('They ask about today in Lisbon.');
+});
 
+test('the page says by itself which span arrived, and leads to its thought', async ({ page }) => {
+  const { facts } = empty;
+  await page.goto(await newSignInLink(facts));
+  await page.goto(`${facts.webUrl}/welcome`);
   await page.getByRole('button', { name: 'Make a key' }).click();
   const line = page.getByText(/sbtx_live_[0-9a-zA-Z]{40}/).first();
   const [apiKey] = /sbtx_live_[0-9a-zA-Z]{40}/.exec((await line.textContent()) ?? '') ?? [];

@@ -2,14 +2,14 @@
 // Step 4: waits, then says what arrived, in which state its thinking is, and how to see more.
 import { useState } from 'react';
 import { ButtonLink } from '../../components/Button.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { plural } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { pagePath } from '../../lib/pages.ts';
 import { Checks } from './Checks.tsx';
-import { curlLines, KEY_PLACEHOLDER, type SnippetInput } from './snippets.ts';
+import { LoadSample } from './LoadSample.tsx';
+import type { SnippetInput } from './snippets.ts';
 import type { Status } from './status.ts';
 import { settingToSeeMore } from './think-settings.ts';
 import { thinkingSentence } from './thinking-sentence.ts';
@@ -42,15 +42,7 @@ export function ArrivalStep({ project, input, status }: ArrivalStepProps) {
           <p className={styles.note}>
             {waited} s. Run your agent, or the examples that come with Subtext: <code>npm run start -w examples</code>
           </p>
-          {input.apiKey === KEY_PLACEHOLDER ? (
-            <p className={styles.note}>
-              No agent at hand? Make a key in step 1, and a command here loads a sample trace.
-            </p>
-          ) : (
-            <div className={styles.row}>
-              <CopyButton text={curlLines(input)} label="Copy a command that loads a sample trace" />
-            </div>
-          )}
+          <LoadSample project={project} input={input} />
         </>
       )}
       {status && !status.arrival && (waited >= CHECKS_AFTER_SECONDS || status.rejections.length > 0) && (

@@ -1,5 +1,5 @@
 // What to type to send the first span, by language. Pure; the key is the one just made, or a placeholder.
-import { SAMPLE } from './sample.ts';
+import { sampleRequest } from '../../lib/sample-run.ts';
 
 export const LANGUAGES = ['ts', 'otlp', 'curl'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -37,6 +37,9 @@ export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY`;
 
 /** In a here-document the shell takes a backslash before a backslash away. */
 const forHereDocument = (text: string) => text.replaceAll('\\', '\\\\');
+
+/** Filled in by the shell. */
+const SAMPLE = sampleRequest({ trace: '$TRACE', span: '${SPAN}', seconds: '${NOW}' });
 
 /** Loads the sample trace from any shell. */
 export const curlLines = ({ apiKey, ingestUrl }: SnippetInput): string =>

@@ -1,6 +1,11 @@
-// What the welcome screen polls: has anything arrived, was a key used, was anything refused.
+// What the welcome screen polls (has anything arrived, was a key used, was anything refused), and a trace for those who have none.
 import { latestArrival, recentRejections } from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import { loadSample, SAMPLE_REASON } from '../load-sample.ts';
 import { projectProcedure, router } from '../trpc.ts';
+
+/** Those who may add to a project. */
+const ROLES: readonly string[] = ['owner', 'member'];
 
 export const onboardingRouter = router({
   status: projectProcedure.query(async ({ ctx }) => {
@@ -13,6 +18,17 @@ export const onboardingRouter = router({
         _max: { lastUsedAt: true },
       }),
     ]);
-    return { arrival: arrival ?? null, rejections, keys: keys._count, keyUsedAt: keys._max.lastUsedAt };
+    return {
+      arrival: arrival ?? null,
+      rejections: rejections.filter(({ reason }) => reason !== SAMPLE_REASON),
+      keys: keys._count,
+      keyUsedAt: keys._max.lastUsedAt,
+    };
+  }),
+
+  loadSample: projectProcedure.mutation(async ({ ctx }) => {
+    if (!ROLES.includes(ctx.role))
+      throw new TRPCError({ code: 'FORBIDDEN', message: 'Only owners and members may load a trace.' });
+    return { traceId: await loadSample(ctx.sql, ctx.project.id) };
   }),
 });

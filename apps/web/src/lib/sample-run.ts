@@ -1,7 +1,11 @@
-// A made-up run as OTLP/JSON: a thought, the tool call it led to, and the answer. Pure; `$TRACE`, `${SPAN}`, `${NOW}` are filled in by the shell.
+/** A made-up run as OTLP/JSON, for somebody without an agent at hand: a thought, the tool call it led to, and the answer. Pure. */
 
-const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
-const count = (key: string, value: number) => ({ key, value: { intValue: String(value) } });
+interface Attribute {
+  key: string;
+  value: { stringValue: string } | { intValue: string };
+}
+const attribute = (key: string, value: string): Attribute => ({ key, value: { stringValue: value } });
+const count = (key: string, value: number): Attribute => ({ key, value: { intValue: String(value) } });
 
 const ROOT = 'a0';
 const CALL = { name: 'get_weather', id: 'call_1', arguments: { city: 'Lisbon' } };
@@ -14,21 +18,31 @@ interface SampleSpan {
   /** Milliseconds after the start of the run. */
   from: number;
   to: number;
-  attributes: readonly object[];
+  attributes: readonly Attribute[];
 }
 
-const span = ({ id, name, kind, from, to, attributes }: SampleSpan) => ({
-  traceId: '$TRACE',
-  spanId: '${SPAN}' + id,
-  ...(id === ROOT ? {} : { parentSpanId: '${SPAN}' + ROOT }),
+/** Hex digits and seconds, or what a shell makes them of. */
+export interface SampleIds {
+  trace: string;
+  /** All of the id of a span but its last two digits. */
+  span: string;
+  /** Since 1970. */
+  seconds: string;
+}
+
+const spanOf = ({ id, name, kind, from, to, attributes }: SampleSpan, ids: SampleIds) => ({
+  traceId: ids.trace,
+  spanId: ids.span + id,
+  ...(id === ROOT ? {} : { parentSpanId: ids.span + ROOT }),
   name,
   kind,
-  startTimeUnixNano: nanoseconds(from),
-  endTimeUnixNano: nanoseconds(to),
+  startTimeUnixNano: nanoseconds(ids, from),
+  endTimeUnixNano: nanoseconds(ids, to),
   attributes,
 });
 
-const nanoseconds = (milliseconds: number) => '${NOW}' + String(milliseconds).padStart(3, '0') + '000000';
+const nanoseconds = ({ seconds }: SampleIds, milliseconds: number) =>
+  `${seconds}${String(milliseconds).padStart(3, '0')}000000`;
 
 interface SampleGeneration {
   input: readonly object[];
@@ -91,11 +105,13 @@ const SPANS: readonly SampleSpan[] = [
   },
 ];
 
-export const SAMPLE = {
+const RESOURCE = [attribute('service.name', 'hello')];
+
+export const sampleSpans = (ids: SampleIds) => SPANS.map((span) => ({ ...spanOf(span, ids), resource: RESOURCE }));
+
+/** One export request. */
+export const sampleRequest = (ids: SampleIds) => ({
   resourceSpans: [
-    {
-      resource: { attributes: [attribute('service.name', 'hello')] },
-      scopeSpans: [{ spans: SPANS.map(span) }],
-    },
+    { resource: { attributes: RESOURCE }, scopeSpans: [{ spans: SPANS.map((span) => spanOf(span, ids)) }] },
   ],
-};
+});
