@@ -42,6 +42,10 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   await expect(stranger.getByRole('link')).toHaveCount(0);
 
   await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
+  const question = page.getByRole('dialog', { name: 'Revoke this link?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
+  await question.getByRole('button', { name: 'Revoke' }).click();
   await expect(dialog.getByText('No link to this trace works now.')).toBeVisible();
   const gone = await stranger.reload();
   expect(gone?.status()).toBe(404);

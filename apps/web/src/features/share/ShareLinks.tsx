@@ -1,6 +1,7 @@
 'use client';
 // The links of a trace that work: what they show, who made them, how long, when last used; and how to end them.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -8,9 +9,9 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { absoluteTime } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import { kindsIn } from './share-words.ts';
+import { RevokeLinkDialog } from './RevokeLinkDialog.tsx';
+import { shownBy } from './share-words.ts';
 import styles from './share.module.css';
 
 interface ShareLinksProps {
@@ -20,14 +21,9 @@ interface ShareLinksProps {
 
 export function ShareLinks({ project, trace }: ShareLinksProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const [ending, setEnding] = useState<string>();
   const links = useQuery(trpc.shareLinks.list.queryOptions({ project, trace }));
-  const revoke = useMutation(
-    trpc.shareLinks.revoke.mutationOptions({
-      onSuccess: () => toast('Link revoked.', 'It shows nothing from now on.'),
-      onSettled: () => queryClient.invalidateQueries(trpc.shareLinks.list.queryFilter()),
-    }),
-  );
+  const toRevoke = links.data?.find(({ id }) => id === ending);
   if (links.isError)
     return (
       <ErrorState
@@ -42,11 +38,10 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
       {() =>
         links.data?.length ? (
           <>
-            {revoke.isError && <ErrorState inline title="The link was not revoked." error={revoke.error} />}
             <SettingsTable label="Links to this trace" heads={['Shows', 'Made by', 'Ends', 'Last used']}>
               {links.data.map((link) => (
                 <tr key={link.id}>
-                  <RowHead>{kindsIn(link.shows, true) || 'no text'}</RowHead>
+                  <RowHead>{shownBy(link)}</RowHead>
                   <td>
                     <PlainText text={link.createdBy} />
                   </td>
@@ -55,9 +50,9 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
                   <RowActions>
                     <Button
                       look="quiet"
-                      disabled={revoke.isPending}
-                      onClick={() => revoke.mutate({ project, trace, id: link.id })}
-                      aria-label={`Revoke the link that shows ${kindsIn(link.shows, true) || 'no text'}`}
+                      aria-haspopup="dialog"
+                      onClick={() => setEnding(link.id)}
+                      aria-label={`Revoke the link that shows ${shownBy(link)}`}
                     >
                       Revoke
                     </Button>
@@ -65,6 +60,9 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
                 </tr>
               ))}
             </SettingsTable>
+            {toRevoke && (
+              <RevokeLinkDialog project={project} trace={trace} link={toRevoke} onClose={() => setEnding(undefined)} />
+            )}
           </>
         ) : (
           <p className={styles.quiet}>No link to this trace works now.</p>

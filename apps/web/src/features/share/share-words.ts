@@ -13,3 +13,5 @@ export const kindsIn = (shows: Shows, shown: boolean): string =>
   SHARED_KINDS.filter(({ kind }) => shows[kind] === shown)
     .map(({ kind }) => SHORT[kind])
     .join(', ');
+
+export const shownBy = ({ shows }: { shows: Shows }): string => kindsIn(shows, true) || 'no text';

@@ -1,0 +1,49 @@
+'use client';
+// Revoking cannot be undone, and whoever was sent the link finds nothing: so it is asked.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
+import { shownBy } from './share-words.ts';
+
+interface RevokeLinkDialogProps {
+  project: string;
+  trace: string;
+  link: RouterOutputs['shareLinks']['list'][number];
+  onClose: () => void;
+}
+
+export function RevokeLinkDialog({ project, trace, link, onClose }: RevokeLinkDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const revoke = useMutation(
+    trpc.shareLinks.revoke.mutationOptions({
+      onSuccess: () => {
+        toast('Link revoked.', 'It shows nothing from now on.');
+        onClose();
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.shareLinks.list.queryFilter()),
+    }),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Revoke this link?"
+      description={`It shows ${shownBy(link)}. Whoever opens it from now on finds nothing. This cannot be undone.`}
+    >
+      <DialogForm onSubmit={() => revoke.mutate({ project, trace, id: link.id })}>
+        {revoke.isError && <ErrorState inline title="The link was not revoked." error={revoke.error} />}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" disabled={revoke.isPending}>
+            Revoke
+          </Button>
+        </DialogButtons>
+      </DialogForm>
+    </Dialog>
+  );
+}
