@@ -108,6 +108,7 @@ export type { TraceTexts } from './queries/trace-texts.ts';
 export type { CallKey, TraceKey } from './row-keys.ts';
 export { traceTotals } from './queries/trace-totals.ts';
 export type { TraceTotals } from './queries/trace-totals.ts';
+export { traceVersion } from './queries/trace-version.ts';
 export { spendByDay } from './queries/spend-by-day.ts';
 export type { SpendOfDay } from './queries/spend-by-day.ts';
 export { retriesAfterHidden } from './queries/retries-after-hidden.ts';

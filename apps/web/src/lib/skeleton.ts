@@ -5,6 +5,9 @@
  */
 import { THINKING_STATES, type ReasoningTokenSource, type ThinkingState, type ToolType } from '@subtext/reasoning';
 
+/** To be raised with every change of how it is written: browsers keep skeletons longer than a release. */
+export const SKELETON_FORMAT = 1;
+
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
 export interface SpanRow {

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { membershipOf, userOf, type User } from './access.ts';
 import type { Auth } from './auth.ts';
 import type { WebEnv } from './env.ts';
+import type { Versioned } from './versioned.ts';
 
 export interface Context {
   prisma: PrismaClient;
@@ -16,6 +17,8 @@ export interface Context {
   user: () => Promise<User | undefined>;
   /** Shown with an error, and in the log beside its cause. */
   requestId: string;
+  /** For answers that the browser may have already; absent where nobody keeps them. */
+  versioned?: Versioned;
 }
 
 export function createContext(

@@ -14,6 +14,7 @@ import { traceResults } from './trace-results.ts';
 import { traceSpans } from './trace-spans.ts';
 import { traceSummary } from './trace-summary.ts';
 import { traceTexts } from './trace-texts.ts';
+import { traceVersion } from './trace-version.ts';
 
 const TRACE = { projectId: '00000000-0000-4000-8000-000000000001', traceId: 'aa'.repeat(16) };
 const FOREIGN = { ...TRACE, projectId: '00000000-0000-4000-8000-000000000002' };
@@ -212,4 +213,15 @@ describe('one trace', () => {
     expect(await traceTexts(sql, FOREIGN, [key])).toEqual([]);
     expect(await traceFind(sql, FOREIGN, { words: 'disagree', limit: 10 })).toEqual([]);
   });
+});
+
+it('has another version when a span was added or priced anew, and the same one otherwise', async () => {
+  const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
+  await insertTrace(database.sql, { ...trace, spans: [{ span_id: ROOT, started_at: at(0) }], calls: [] });
+  const first = await traceVersion(database.sql, trace);
+  expect(await traceVersion(database.sql, trace)).toBe(first);
+  await database.sql`update traces set answer_cost = answer_cost + 1 where trace_id = decode(${trace.traceId}, 'hex')`;
+  const priced = await traceVersion(database.sql, trace);
+  await database.sql`update traces set updated_at = clock_timestamp() where trace_id = decode(${trace.traceId}, 'hex')`;
+  expect(new Set([first, priced, await traceVersion(database.sql, trace)]).size).toBe(3);
 });

@@ -9,10 +9,12 @@ import {
   traceLinks,
   traceSpans,
   traceSummary,
+  traceVersion,
 } from '@subtext/db';
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { SPAN_ID, withoutNul } from '../inputs.ts';
-import { encodeSkeleton } from '../../lib/skeleton.ts';
+import { encodeSkeleton, SKELETON_FORMAT } from '../../lib/skeleton.ts';
 import { stepHint } from '../step-hint.ts';
 import { router } from '../trpc.ts';
 import { contextProcedures } from './trace-context.ts';
@@ -45,6 +47,11 @@ export const TEXT_PIECE = z.object({
   offset: OFFSET,
 });
 
+/** In the place of a skeleton that the browser has; nobody reads it. */
+const UNSAID = { rows: '', spans: 0, capped: false, links: [] };
+
+const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
+
 export const traceRouter = router({
   ...contextProcedures,
 
@@ -54,10 +61,12 @@ export const traceRouter = router({
   }),
 
   skeleton: traceProcedure.query(async ({ ctx }) => {
-    const [spans, calls, links] = await Promise.all([
+    // Links come and go with other traces.
+    const [version, links] = await Promise.all([traceVersion(ctx.sql, ctx.key), traceLinks(ctx.sql, ctx.key)]);
+    if (ctx.versioned?.isKnown(`${SKELETON_FORMAT}.${version}.${digest(links)}`)) return UNSAID;
+    const [spans, calls] = await Promise.all([
       traceSpans(ctx.sql, ctx.key, MOST_ROWS),
       traceCalls(ctx.sql, ctx.key, MOST_ROWS * 3),
-      traceLinks(ctx.sql, ctx.key),
     ]);
     const rows = encodeSkeleton({ spans, calls });
     return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links };

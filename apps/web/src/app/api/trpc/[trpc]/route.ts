@@ -4,6 +4,7 @@ import { logError } from '../../../../server/log-error.ts';
 import { appRouter } from '../../../../server/routers/index.ts';
 import { services } from '../../../../server/services.ts';
 import { createContext } from '../../../../server/trpc.ts';
+import { Versioned } from '../../../../server/versioned.ts';
 
 // A page of another origin has no business here, whatever cookies the browser attaches.
 function isForeign(request: Request): boolean {
@@ -11,19 +12,21 @@ function isForeign(request: Request): boolean {
   return origin !== null && !trustedOrigins(services().env.webUrl).includes(origin);
 }
 
-function handle(request: Request): Promise<Response> | Response {
+async function handle(request: Request): Promise<Response> {
   if (isForeign(request)) return new Response('Requests of other origins are not answered.', { status: 403 });
-  return fetchRequestHandler({
+  const versioned = new Versioned(request);
+  const answer = await fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request,
     router: appRouter,
-    createContext: () => createContext(services(), request.headers),
+    createContext: () => ({ ...createContext(services(), request.headers), versioned }),
     // A stream must not wait for a compressor to have enough.
     responseMeta: ({ type }) => ({
       headers: { 'cache-control': type === 'subscription' ? 'no-store, no-transform' : 'no-store' },
     }),
     onError: logError,
   });
+  return versioned.seal(answer);
 }
 
 export { handle as GET, handle as POST };

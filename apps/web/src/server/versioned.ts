@@ -1,0 +1,31 @@
+/**
+ * What the browser has already is neither read nor sent again: a procedure names the version of its answer, the answer goes out under it as ETag,
+ * and who asks with that ETag is told that nothing changed. The gate stands before, as always.
+ */
+
+export class Versioned {
+  #known: string | null;
+  #current: string | undefined;
+
+  /** Several procedures in one request have no version of their own. */
+  constructor(request: Request) {
+    const isAlone = request.method === 'GET' && !new URL(request.url).searchParams.has('batch');
+    this.#known = isAlone ? request.headers.get('if-none-match') : null;
+  }
+
+  /** True when the browser has this version: then the answer is not looked at. */
+  isKnown(version: string): boolean {
+    this.#current = `W/"${version}"`;
+    return this.#current === this.#known;
+  }
+
+  /** The answer as it goes out. */
+  seal(answer: Response): Response {
+    if (this.#current === undefined || !answer.ok) return answer;
+    // Kept by the browser, and asked for again each time, so that who may not see it any more does not.
+    const headers = { etag: this.#current, 'cache-control': 'private, no-cache' };
+    if (this.#current === this.#known) return new Response(null, { status: 304, headers });
+    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+    return answer;
+  }
+}
