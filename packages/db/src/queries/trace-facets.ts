@@ -20,19 +20,27 @@ export interface TraceFacets {
 
 /** What the calls say is in another table: fewer traces are looked into. */
 const MOST_TRACES = { own: 10_000, joined: 300 };
+/** Spans of these traces: the longest are left out, one of which may take as long as all others. */
+const MOST_SPANS = 20_000;
 const MOST_VALUES = 20;
 const JOINED: ReadonlySet<FacetField> = new Set(['tool', 'state']);
 
 export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetField): Promise<TraceFacets> {
-  const most = JOINED.has(field) ? MOST_TRACES.joined : MOST_TRACES.own;
+  const isJoined = JOINED.has(field);
+  const most = isJoined ? MOST_TRACES.joined : MOST_TRACES.own;
+  const shorter = sql`select * from (
+      select few.*, sum(span_count) over (order by span_count, trace_id) as spans from (select * from newest limit ${most}) few
+    ) summed_up where spans <= ${MOST_SPANS}`;
   const { traces: fitting, isCut } = await newestThatFit(sql, filter, most + 1);
   const rows = await sql`
     with newest as materialized (
-      select t.project_id, t.day, t.trace_id, t.models, t.tags, t.agents, t.efforts, t.session_id, t.user_id, t.environment, t.error_count
+      select t.project_id, t.day, t.trace_id, t.models, t.tags, t.agents, t.efforts, t.session_id, t.user_id, t.environment, t.error_count, t.span_count
       from (${fitting}) t
-    ), counted as (select * from newest limit ${most}),
+    ), counted as (${isJoined ? shorter : sql`select * from newest limit ${most}`}),
     valued as (${VALUES[field](sql, filter.projectId)})
-    select traces, cut, value, count from (select count(*)::int as traces, ${isCut} as cut from newest) found
+    select traces, cut, value, count from (
+      select count(*)::int as traces, ${isCut} or (select count(*) from newest) > count(*) as cut from counted
+    ) found
     left join (
       select value, count(*)::int as count from valued where value <> ''
       group by value order by count desc, value limit ${MOST_VALUES}
@@ -41,8 +49,8 @@ export async function traceFacets(sql: Sql, filter: TraceFilter, field: FacetFie
   const traces: number = rows[0]?.traces ?? 0;
   return {
     values: rows.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }])),
-    traces: Math.min(traces, most),
-    capped: traces > most || rows[0]?.cut === true,
+    traces,
+    capped: rows[0]?.cut === true,
   };
 }
 

@@ -20,50 +20,42 @@ export interface TraceHighlight {
   tools: { name: string; calls: number }[];
 }
 
+/** Spans whose calls are looked through for a page. The traces that have more are left without a second line, the longest first. */
+const MOST_SPANS = 10_000;
+
 export async function traceHighlights(sql: Sql, projectId: string, ids: readonly string[]): Promise<TraceHighlight[]> {
   const rows = await sql`
-    select encode(t.trace_id, 'hex') as id, failed.tool_name as failed_tool,
-      coalesce(before.thought_preview, latest.thought_preview) as thought,
-      case when before.thought_preview is not null then before.thinking_state else latest.thinking_state end as state,
-      counts.thoughts, counts.without_text, counts.unreported, tools.tools
-    from traces t
-    left join lateral (
-      select c.tool_name, c.started_at from tool_calls c
-      where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id and c.status = 'error'
-      order by c.started_at, c.call_index limit 1
-    ) failed on t.error_count > 0
-    left join lateral (
-      select c.thought_preview, c.thinking_state from tool_calls c
-      where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
-        and c.described_by = 'generation' and c.thought_preview is not null and c.started_at <= failed.started_at
-      order by c.started_at desc, c.call_index desc limit 1
-    ) before on failed.started_at is not null
-    left join lateral (
-      select c.thought_preview, c.thinking_state from tool_calls c
-      where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
-        and c.described_by = 'generation' and c.thought_preview is not null
-      order by c.started_at desc, c.call_index desc limit 1
-    ) latest on true
-    left join lateral (
-      select count(*) filter (where c.thought_count > 0 or owns_hidden)::int as thoughts,
-        count(*) filter (where c.thought_count = 0 and owns_hidden)::int as without_text,
-        count(*) filter (where c.thinking_state = 'unreported')::int as unreported
-      from tool_calls c,
-        lateral (select c.thinking_state in ('redacted', 'encrypted', 'withheld') and c.reasoning_tokens is not null) as o (owns_hidden)
-      where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id and c.described_by = 'generation'
-    ) counts on true
-    left join lateral (
-      select jsonb_agg(jsonb_build_object('name', tool_name, 'calls', calls) order by calls desc, tool_name) as tools
-      from (
-        select c.tool_name, greatest(count(*) filter (where c.described_by = 'generation'),
-          count(*) filter (where c.described_by = 'execution'))::int as calls
-        from tool_calls c
-        where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
-          and c.type not in ('answer', 'trailing') and c.described_by <> 'history'
-        group by c.tool_name order by calls desc, c.tool_name limit 3
-      ) most
-    ) tools on true
-    where t.project_id = ${projectId} and t.trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)`;
+    select encode(t.trace_id, 'hex') as id, found.*
+    from (
+      select project_id, day, trace_id, error_count, sum(span_count) over (order by span_count, trace_id) as spans from traces
+      where project_id = ${projectId} and trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)
+    ) t
+    cross join lateral (
+      -- Read once, whatever is asked of them.
+      with calls as materialized (
+        select c.tool_name, c.started_at, c.call_index, c.status, c.described_by, c.type, c.thought_preview, c.thinking_state, c.thought_count,
+          c.thinking_state in ('redacted', 'encrypted', 'withheld') and c.reasoning_tokens is not null as owns_hidden
+        from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id
+      ), failed as (
+        select tool_name, started_at from calls where status = 'error' and t.error_count > 0 order by started_at, call_index limit 1
+      ), thought as (
+        select thought_preview, thinking_state from calls where described_by = 'generation' and thought_preview is not null
+        order by coalesce(started_at <= (select started_at from failed), false) desc, started_at desc, call_index desc limit 1
+      ), most as (
+        select tool_name, greatest(count(*) filter (where described_by = 'generation'),
+          count(*) filter (where described_by = 'execution'))::int as calls
+        from calls where type not in ('answer', 'trailing') and described_by <> 'history'
+        group by tool_name order by 2 desc, tool_name limit 3
+      )
+      select (select tool_name from failed) as failed_tool, (select thought_preview from thought) as thought,
+        (select thinking_state from thought) as state,
+        count(*) filter (where thought_count > 0 or owns_hidden)::int as thoughts,
+        count(*) filter (where thought_count = 0 and owns_hidden)::int as without_text,
+        count(*) filter (where thinking_state = 'unreported')::int as unreported,
+        (select jsonb_agg(jsonb_build_object('name', tool_name, 'calls', calls) order by calls desc, tool_name) from most) as tools
+      from calls where described_by = 'generation'
+    ) found
+    where t.spans <= ${MOST_SPANS}`;
   return rows.map(highlightOf);
 }
 

@@ -219,6 +219,7 @@ describe('the trace list', () => {
       traces: 3,
       capped: false,
       looked: null,
+      wordsCut: false,
       generations: 6,
       generationsReporting: 3,
       generationsUnpriced: 1,

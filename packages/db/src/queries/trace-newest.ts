@@ -15,6 +15,8 @@ export interface Newest {
   isCut: Fragment;
   /** How many that is at most; null when all are looked at. */
   looked: number | null;
+  /** Words were not looked for in all traces. */
+  wordsCut: boolean;
 }
 
 export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number): Promise<Newest> {
@@ -30,6 +32,7 @@ export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number)
       traces: sql`select t.* from ${fitting} ${order} limit ${limit}`,
       isCut: sql`${wordsCut}::boolean`,
       looked: null,
+      wordsCut,
     };
   }
   const most = asksCalls(filter.conditions) ? MOST_LOOKED.calls : MOST_LOOKED.own;
@@ -39,5 +42,6 @@ export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number)
     traces: sql`select t.* from (select t.* ${walk} limit ${most}) t where ${never} ${andConditions(sql, filter)} ${order} limit ${limit}`,
     isCut: sql`(${wordsCut}::boolean or exists (select ${walk} offset ${most} limit 1))`,
     looked: most,
+    wordsCut,
   };
 }

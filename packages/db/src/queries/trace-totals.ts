@@ -10,6 +10,8 @@ export interface TraceTotals {
   capped: boolean;
   /** How many of the newest traces were looked at, when that is not all of them. */
   looked: number | null;
+  /** Words were looked for in the newest traces only. */
+  wordsCut: boolean;
   generations: number;
   generationsReporting: number;
   generationsUnpriced: number;
@@ -17,7 +19,7 @@ export interface TraceTotals {
 }
 
 export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number }): Promise<TraceTotals> {
-  const { traces, isCut, looked } = await newestThatFit(sql, filter, filter.cap + 1);
+  const { traces, isCut, looked, wordsCut } = await newestThatFit(sql, filter, filter.cap + 1);
   const [row] = await sql`
     with newest as (${traces}), counted as (select * from newest limit ${filter.cap})
     select (select count(*) from newest)::int as traces, ${isCut} as cut, coalesce(sum(generation_count), 0)::int as generations,
@@ -30,6 +32,7 @@ export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number 
     traces: Math.min(row?.traces, filter.cap),
     capped: row?.traces > filter.cap || row?.cut,
     looked: row?.cut && row?.traces <= filter.cap ? looked : null,
+    wordsCut,
     generations: row?.generations,
     generationsReporting: row?.reporting,
     generationsUnpriced: row?.unpriced,

@@ -52,6 +52,7 @@ describe('the words of a turn', () => {
     });
     expect(thoughtsLine(highlight({ unreported: 1 }))).toMatchObject({ mark: '◌' });
     expect(thoughtsLine(highlight({}))).toMatchObject({ mark: '—' });
+    expect(thoughtsLine(null).text).toContain('too long');
   });
 
   it('name the tools, or the one that failed', () => {

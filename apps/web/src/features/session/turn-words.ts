@@ -9,7 +9,8 @@ export function thoughtsLine(highlight: TurnText['highlight']): {
   text: string;
   isHidden: boolean;
 } {
-  const { thoughts = 0, thoughtsWithoutText = 0, unreported = 0 } = highlight ?? {};
+  if (!highlight) return { mark: '—', text: 'too long to look through here', isHidden: false };
+  const { thoughts, thoughtsWithoutText, unreported } = highlight;
   if (thoughtsWithoutText > 0)
     return {
       mark: '▨',

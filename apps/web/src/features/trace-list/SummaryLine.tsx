@@ -30,15 +30,29 @@ export function SummaryLine({ project, list, totals, waiting, waitingMore, onSho
 }
 
 function Totals({ totals }: { totals: NonNullable<SummaryLineProps['totals']> }) {
-  const { traces, capped } = totals;
-  if (traces === 0) return <p>0 traces</p>;
+  const { traces, capped, looked, wordsCut } = totals;
+  const bounds = (
+    <>
+      {looked !== null && (
+        <span title="Older ones are not counted: narrow the range to count them">
+          {' '}
+          of the newest {exactCount(looked)}
+        </span>
+      )}
+      {wordsCut && <span title="Narrow the range to look further back"> · words sought in the newest only</span>}
+    </>
+  );
+  if (traces === 0) return <p>0 traces{bounds}</p>;
   return (
     <SpentLine spent={totals} inFull>
       <span>
         <strong>
           {capped ? `${exactCount(traces)}+` : exactCount(traces)} {traces === 1 ? 'trace' : 'traces'}
         </strong>
-        {capped && <span title="The sums are over the newest of them"> (sums: the newest {exactCount(traces)})</span>}
+        {bounds}
+        {capped && looked === null && (
+          <span title="The sums are over the newest of them"> (sums: the newest {exactCount(traces)})</span>
+        )}
       </span>
     </SpentLine>
   );

@@ -58,7 +58,7 @@ export function TraceListPage({ project, peek }: TraceListPageProps) {
         ) : (
           <Loading pending={pages.isPending} skeleton={<ListSkeleton density={list.density} />}>
             {() =>
-              rows.length === 0 ? (
+              rows.length === 0 && !pages.hasNextPage ? (
                 <NoTraces project={project} list={list} />
               ) : (
                 <TraceTable project={project} list={list} rows={rows} pages={pages} keysAreElsewhere={inPeek} />

@@ -43,5 +43,6 @@ describe('a row of the list', () => {
     );
     expect(thoughtsLine({ ...highlight, unreported: 2 }).mark).toBe('◌');
     expect(thoughtsLine(highlight).mark).toBe('—');
+    expect(thoughtsLine(null).text).toContain('Too long');
   });
 });

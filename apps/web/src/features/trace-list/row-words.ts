@@ -40,8 +40,10 @@ export function rowName(row: TraceRow): string {
 export function toolsLine({ highlight, ...row }: Pick<TraceRow, 'highlight' | 'errors' | 'quietMs'>): string {
   const outcome = outcomeOf(row);
   if (outcome === 'running') return '∙∙∙ running';
-  if (outcome === 'error') return highlight?.failedTool ? `✕ ${highlight.failedTool}` : '✕ model call failed';
-  const tools = highlight?.tools ?? [];
+  // Too long to look through: what failed is not known.
+  if (!highlight) return outcome === 'error' ? '✕ with errors' : '';
+  if (outcome === 'error') return highlight.failedTool ? `✕ ${highlight.failedTool}` : '✕ model call failed';
+  const { tools } = highlight;
   return tools.length === 0
     ? 'no tool'
     : tools.map(({ name, calls }) => (calls > 1 ? `${name} ×${calls}` : name)).join(', ');
@@ -49,7 +51,8 @@ export function toolsLine({ highlight, ...row }: Pick<TraceRow, 'highlight' | 'e
 
 /** What stands for thoughts without text: how many there are, or that nobody said. */
 export function thoughtsLine(highlight: TraceRow['highlight']): { mark: '▨' | '◌' | '—'; text: string } {
-  const { thoughts = 0, thoughtsWithoutText = 0, unreported = 0 } = highlight ?? {};
+  if (!highlight) return { mark: '—', text: 'Too long to look through here' };
+  const { thoughts, thoughtsWithoutText, unreported } = highlight;
   if (thoughtsWithoutText > 0)
     return {
       mark: '▨',
