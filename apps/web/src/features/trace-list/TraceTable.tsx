@@ -7,6 +7,7 @@ import { ListHead, type HeadColumn } from '../../components/list/ListHead.tsx';
 import { useRowHeight } from '../../components/list/use-row-height.ts';
 import { useRowsInView } from '../../components/list/use-rows-in-view.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
+import { exactCount } from '../../lib/format.ts';
 import { totalOf } from '../../lib/thinking.ts';
 import { nextOrder } from '../../lib/trace-sort.ts';
 import { columnOf } from './list-columns.ts';
@@ -27,6 +28,8 @@ interface TraceTableProps {
 }
 
 const NEAR_END = 10;
+/** Where few traces fit, so many are looked at before the reader is asked. */
+const MOST_LOOKED = 100_000;
 
 export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: TraceTableProps) {
   const router = useRouter();
@@ -36,7 +39,8 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
   const height = useRowHeight(grid, list.density);
   const at = rows.findIndex((row) => row.id === current);
   const { indexes, last, show } = useRowsInView({ count: rows.length, height, holder: body, keep: at });
-  useMorePages(pages, last >= rows.length - NEAR_END);
+  const looked = pages.hasNextPage ? lookedSinceFull(pages.data?.pages ?? []) : 0;
+  useMorePages(pages, last >= rows.length - NEAR_END && looked < MOST_LOOKED);
   const leave = useLeave(project);
   const select = useToggle(list);
   useListKeys({
@@ -88,9 +92,21 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
           })}
         </div>
       </div>
+      {looked > 0 && (
+        <p className={styles.looked}>
+          Few of the {exactCount(looked)} traces that come next in this order fit. Narrow the range or the filter to see
+          the rest sooner.
+        </p>
+      )}
       <RowsEnd more={pages} error={pages.error} />
     </div>
   );
+}
+
+/** Traces that were looked at since the last page that was full. */
+function lookedSinceFull(pages: readonly { looked: number | null }[]): number {
+  const full = pages.findLastIndex(({ looked }) => looked === null);
+  return pages.slice(full + 1).reduce((sum, { looked }) => sum + (looked ?? 0), 0);
 }
 
 /** Takes a trace into the selection, or out of it. */
