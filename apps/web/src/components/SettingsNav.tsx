@@ -9,6 +9,7 @@ const SECTIONS = [
   { path: 'prices', label: 'Prices' },
   { path: 'capture', label: 'Capture and masking' },
   { path: 'quarantine', label: 'Quarantine' },
+  { path: 'members', label: 'Members' },
   { path: 'keyboard', label: 'Keyboard' },
 ] as const;
 

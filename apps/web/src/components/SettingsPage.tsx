@@ -27,14 +27,15 @@ export function SettingsPage({ title, lead, action, children }: SettingsPageProp
 
 interface SettingsTableProps {
   label: string;
-  /** The last one is of the actions: it is read, not seen. */
   heads: readonly ReactNode[];
+  /** False where nothing can be done to a row. The head of the actions is read, not seen. */
+  actions?: boolean;
   /** Rows; the first cell of each is its head. */
   children: ReactNode;
 }
 
 /** Scrolls sideways in its frame, also by keyboard. */
-export function SettingsTable({ label, heads, children }: SettingsTableProps) {
+export function SettingsTable({ label, heads, actions = true, children }: SettingsTableProps) {
   return (
     <div className={styles.scroller} tabIndex={0} role="region" aria-label={`${label}, table`}>
       <table className={styles.table}>
@@ -45,9 +46,11 @@ export function SettingsTable({ label, heads, children }: SettingsTableProps) {
                 {head}
               </th>
             ))}
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
+            {actions && (
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>

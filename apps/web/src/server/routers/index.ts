@@ -5,6 +5,7 @@ import { compareRouter } from './compare.ts';
 import { costsRouter } from './costs.ts';
 import { keysRouter } from './keys.ts';
 import { liveRouter } from './live.ts';
+import { membersRouter } from './members.ts';
 import { onboardingRouter } from './onboarding.ts';
 import { pricesRouter } from './prices.ts';
 import { quarantineRouter } from './quarantine.ts';
@@ -21,6 +22,7 @@ export const appRouter = router({
   costs: costsRouter,
   keys: keysRouter,
   live: liveRouter,
+  members: membersRouter,
   onboarding: onboardingRouter,
   prices: pricesRouter,
   quarantine: quarantineRouter,
