@@ -116,14 +116,67 @@ test('no match says what each part of the filter costs, and a part that cannot b
   await expect(rows(page).first()).toBeVisible();
 });
 
+test('the first rows come with the page, before its code', async ({ page }) => {
+  const answer = await page.request.get('/p/default/traces?range=all&sort=cost');
+  expect((await answer.text()).match(/data-trace="[\da-f]{32}"/g)?.length).toBeGreaterThan(1);
+});
+
 test('an error stands in the place of the rows, and Retry brings them', async ({ page }) => {
+  await openList(page);
   let broken = true;
   await page.route('**/api/trpc/**traces.list**', (route) => (broken ? route.abort() : route.continue()));
-  await page.goto('/p/default/traces?range=all');
+  await page.getByRole('combobox', { name: 'Range' }).selectOption('90d');
   await expect(page.getByRole('alert').filter({ hasText: 'The traces could not be loaded.' })).toBeVisible();
   broken = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(rows(page).first()).toBeVisible();
+});
+
+test('a trace that runs says so, grows, and is done when it is quiet', async ({ page, own }) => {
+  const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  await page.goto(`${own.path}/traces`);
+  await expect(page.getByRole('heading', { name: 'No trace has arrived yet' })).toBeVisible();
+  const said = JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: 'Done.' }] }]);
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': said };
+  const first = traceOf({ name: 'chat', attributes });
+  expect(await send(first.body, to)).toBe(200);
+  const row = page.getByRole('row', { name: /may still be running/ });
+  await expect(row).toHaveAccessibleName(/1 step,/);
+  const second = traceOf({ name: 'chat', attributes }, first.traceId);
+  expect(await send(second.body, to)).toBe(200);
+  await expect(row).toHaveAccessibleName(/2 steps,/);
+  await expect(row).toBeHidden({ timeout: 30_000 });
+  await expect(rows(page)).toHaveAccessibleName(/, done,/);
+});
+
+test('of a list of thousands few rows are mounted, and Back comes to the same place', async ({ page, own }) => {
+  const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  const spans = Array.from({ length: 2000 }, (_, index) => {
+    const { body } = traceOf({ name: `run ${index}`, attributes: { 'gen_ai.operation.name': 'chat' } });
+    return body.resourceSpans[0]!;
+  });
+  expect(await send({ resourceSpans: spans }, to)).toBe(200);
+  await page.goto(`${own.path}/traces`);
+  await expect(page.getByText('2,000 traces')).toBeVisible();
+  for (let loaded = 50; loaded < 300; loaded += 50) {
+    await page.keyboard.press('End');
+    await expect(grid(page).locator(`[aria-rowindex="${loaded + 1}"]`)).toBeFocused();
+    // The next page is here when the rows below have room.
+    await expect
+      .poll(() => page.evaluate<number>('document.documentElement.scrollHeight'))
+      .toBeGreaterThan(loaded * 40);
+  }
+  expect(await rows(page).count()).toBeLessThan(60);
+  const opened = rows(page).nth(10);
+  const id = await opened.getAttribute('data-trace');
+  const top = () => page.evaluate<number>('window.scrollY');
+  await opened.scrollIntoViewIfNeeded();
+  const before = await top();
+  await opened.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/traces/${id}`));
+  await page.goBack();
+  await expect(grid(page).locator(`[data-trace="${id}"][aria-current]`)).toBeInViewport();
+  expect(Math.abs((await top()) - before)).toBeLessThan(100);
 });
 
 test('new traces wait to be wanted, and the list is saved as a table', async ({ page, system }) => {

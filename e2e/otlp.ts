@@ -6,11 +6,11 @@ export interface SpanInput {
   attributes: Record<string, string | number | string[]>;
 }
 
-/** One trace of one span, OTLP/JSON. */
-export function traceOf({ name, attributes }: SpanInput) {
+/** One trace of one span, OTLP/JSON; or one more span of a trace. */
+export function traceOf({ name, attributes }: SpanInput, traceId = randomBytes(16).toString('hex')) {
   const now = BigInt(Date.now()) * 1_000_000n;
   const span = {
-    traceId: randomBytes(16).toString('hex'),
+    traceId,
     spanId: randomBytes(8).toString('hex'),
     name,
     kind: 3,
@@ -18,7 +18,7 @@ export function traceOf({ name, attributes }: SpanInput) {
     endTimeUnixNano: String(now),
     attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) })),
   };
-  return { traceId: span.traceId, body: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] } };
+  return { traceId, body: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] } };
 }
 
 function anyValue(value: string | number | string[]): object {
