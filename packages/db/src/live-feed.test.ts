@@ -85,12 +85,11 @@ test('a place that is too old, of the future or of another database cannot be fo
 test('batches are forgotten only after they may have been asked for', async () => {
   const projectId = await newProject('forgotten');
   for (const number of [1, 2]) await database.sql.begin((sql) => noteStored(sql, projectId, [note(number)]));
-  await database.sql`
-    update stored_batches set stored_at = stored_at - ${OLDEST_PLACE_MS} * interval '2.1 ms'
-    where project_id = ${projectId} and span_ids[1] = ${Buffer.from(id(1), 'hex')}`;
-  await database.sql`
-    update stored_batches set stored_at = stored_at - ${OLDEST_PLACE_MS} * interval '1 ms'
-    where project_id = ${projectId} and span_ids[1] = ${Buffer.from(id(2), 'hex')}`;
+  const age = (number: number, milliseconds: number) => database.sql`
+    update stored_batches set stored_at = ${new Date(Date.now() - milliseconds)}
+    where project_id = ${projectId} and span_ids[1] = ${Buffer.from(id(number), 'hex')}`;
+  await age(1, OLDEST_PLACE_MS * 2.1);
+  await age(2, OLDEST_PLACE_MS);
   await forgetStoredBatches(database.sql);
   expect(await database.sql`select from stored_batches where project_id = ${projectId}`).toHaveLength(1);
 });

@@ -60,7 +60,7 @@ export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promis
     const [saved] = await transaction<{ id: string }[]>`INSERT INTO project_prices ${transaction(row)}
       ON CONFLICT (project_id, provider, model, valid_from) DO UPDATE SET input_rate = excluded.input_rate,
         cache_read_rate = excluded.cache_read_rate, cache_write_rate = excluded.cache_write_rate, output_rate = excluded.output_rate,
-        reasoning_rate = excluded.reasoning_rate, created_at = now(), created_by = excluded.created_by
+        reasoning_rate = excluded.reasoning_rate, created_at = excluded.created_at, created_by = excluded.created_by
       RETURNING id`;
     const [{ count }] = await transaction<[{ count: number }]>`
       SELECT count(*)::integer AS count FROM project_prices WHERE project_id = ${price.projectId}`;

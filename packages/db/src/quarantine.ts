@@ -31,7 +31,7 @@ export async function quarantine(sql: Sql, spans: readonly QuarantinedSpan[]): P
         body: Buffer.from(same[0]!.body),
         times: same.length,
       })),
-    )} ON CONFLICT (project_id, digest) DO UPDATE SET times = quarantine.times + excluded.times, received_at = now()`;
+    )} ON CONFLICT (project_id, digest) DO UPDATE SET times = quarantine.times + excluded.times, received_at = excluded.received_at`;
   }
 }
 

@@ -120,7 +120,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   },
   'search-results': (sql) => searchResults(sql, { ...RANGE, conditions: [], term: 'x', mostTraces: 9, limit: 9 }),
   'search-snippets': (sql) => searchSnippets(sql, projectId, { keys: [{ ...KEY, ...CALL }], terms: ['x'] }),
-  'search-thoughts': (sql) => searchThoughts(sql, { projectId, words: 'order', limit: 9 }),
+  'search-thoughts': (sql) => searchThoughts(sql, { ...RANGE, terms: ['order', 'x'], limit: 9 }),
   'session-answers': (sql) => sessionAnswers(sql, projectId, [KEY.traceId]),
   'session-exists': (sql) => hasSessions(sql, projectId),
   'session-summary': (sql) => sessionSummary(sql, SESSION),
@@ -180,6 +180,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
 };
 /** Parts of the others, and what only says which of them to ask: their statements are looked at with those. */
 const NO_QUERIES = [
+  'search-calls',
   'search-days',
   'search-fields',
   'session-sums',

@@ -110,7 +110,9 @@ test('late spans land in the partition of the day on which their trace was first
   await write(of(projectId, [later]));
   const rows =
     await database.sql`SELECT DISTINCT day, tableoid::regclass::text AS partition FROM spans WHERE project_id = ${projectId}`;
-  expect([...rows]).toEqual([{ day: today!.day, partition: `spans_${today!.day.replaceAll('-', '')}` }]);
+  // On a distributed database it is a shard, with its number behind the name.
+  const partition = expect.stringContaining(`spans_${today!.day.replaceAll('-', '')}`) as string;
+  expect([...rows]).toEqual([{ day: today!.day, partition }]);
 });
 
 test('long texts and payloads come back as they were', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensurePartitions } from '../partitions.ts';
 import { daysWithoutIndex, indexClosedDays } from '../search-index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
-import { containsWords, searchThoughts } from './search-thoughts.ts';
+import { containsWords } from './search-calls.ts';
+import { searchThoughts } from './search-thoughts.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';
 const STRANGER = '00000000-0000-4000-8000-000000000002';
@@ -42,7 +43,13 @@ async function insertThought({ projectId, day, id, thought }: Record<'projectId'
 }
 
 const found = async (words: string, limit = 50) => {
-  const result = await searchThoughts(database.sql, { projectId: PROJECT, words, limit });
+  const result = await searchThoughts(database.sql, {
+    projectId: PROJECT,
+    from: null,
+    to: null,
+    terms: [words],
+    limit,
+  });
   return result.found.map((call) => call.traceId.slice(-2));
 };
 
@@ -69,7 +76,7 @@ test('thoughts are found by words, parts of names and characters, in the same wa
 });
 
 test('what is left out is told', async () => {
-  const search = { projectId: PROJECT, words: 'schema', limit: 1 };
+  const search = { projectId: PROJECT, from: null, to: null, terms: ['schema'], limit: 1 };
   expect(await searchThoughts(database.sql, search)).toMatchObject({ found: [{ tool: 'x' }], complete: false });
   expect(await searchThoughts(database.sql, { ...search, limit: 2 })).toMatchObject({ complete: true });
 });

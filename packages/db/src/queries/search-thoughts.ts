@@ -1,14 +1,13 @@
-/** Calls whose thoughts, preamble or arguments contain some words: newest days first, led by the index of each day (search-index.ts). */
-import type { Fragment } from 'postgres';
+/**
+ * Calls whose thoughts, preamble or arguments contain some words: newest days first, led by the index of each day (search-index.ts). Bounded in
+ * calls, in calls of one trace and in time, and it says when there may be more.
+ */
 import type { Sql } from '../connect.ts';
-import { partitionDays } from '../partitions.ts';
-import { CALL_WORDS, daysWithoutIndex } from '../search-index.ts';
 import type { CallKey } from '../row-keys.ts';
+import { callsOfDay, type WordSearch } from './search-calls.ts';
+import { wordDays, type SearchDay } from './search-days.ts';
 
-export interface ThoughtSearch {
-  projectId: string;
-  /** As typed; found verbatim except for case, each word at the beginning of a word. */
-  words: string;
+export interface ThoughtSearch extends WordSearch {
   limit: number;
 }
 
@@ -25,65 +24,41 @@ export interface FoundThought extends CallKey {
 export interface FoundThoughts {
   /** Newest day first, within a day newest first. */
   found: FoundThought[];
-  /** False when there may be more, or when a day was too large to look at all of it. */
+  /** False when there may be more. */
   complete: boolean;
 }
 
-/** Matches of one day that are put in order. More are told by `complete`. */
-const MOST_OF_A_DAY = 2_000;
-/** Newest traces of a day without an index that are read. */
-const MOST_READ = 1_000;
+const OF_A_DAY = { mostCalls: 4_000, mostTraces: 1_000, mostSpans: 10_000 };
+/** A trace of ten thousand steps must not be all that is found. */
+const MOST_OF_A_TRACE = 25;
+/** No further day is begun after that. */
+const LONGEST_MS = 250;
 
 export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<FoundThoughts> {
-  const days = (await partitionDays(sql)).reverse();
-  const unindexed = new Set((await daysWithoutIndex(sql)).map(({ day }) => day));
   const result: FoundThoughts = { found: [], complete: true };
-  for (const day of days) {
+  const end = performance.now() + LONGEST_MS;
+  for (const day of await wordDays(sql, search)) {
     const left = search.limit - result.found.length;
-    if (left <= 0) return { ...result, complete: false };
-    const isIndexed = !unindexed.has(day);
-    const rows = await ofDay(sql, search, { day, isIndexed, limit: left + 1 });
-    if (rows.some((row) => row.capped)) result.complete = false;
+    if (left <= 0 || performance.now() > end) return { ...result, complete: false };
+    const rows = await ofDay(sql, { ...search, ...day, limit: left + 1 });
     const found = rows.filter((row) => row.traceId !== null);
-    if (found.length > left) result.complete = false;
-    for (const { capped: _capped, ...row } of found.slice(0, left)) result.found.push(row);
+    if (rows[0]?.cut || found.length > left) result.complete = false;
+    for (const { cut: _cut, ...row } of found.slice(0, left)) result.found.push(row);
   }
   return result;
 }
 
-/**
- * What is true of a row of `tool_call_texts x` that contains the words. Comparing the text costs a twenty-fifth of splitting it, and comes first.
- * The index is asked for all words, not for one after the other: for that it would have every row split anew, and the comparison says the same.
- */
-export function containsWords(sql: Sql, words: string): Fragment {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql`concat_ws(' ', array_to_string(x.thoughts, ' '), x.preamble, x.arguments) ilike ${pattern}
-    and ${sql.unsafe(CALL_WORDS)} @@ regexp_replace(call_query(${words})::text, '<(-|\\d+)>', '&', 'g')::tsquery`;
-}
-
-interface Day {
-  day: string;
-  isIndexed: boolean;
-  limit: number;
-}
-
-async function ofDay(sql: Sql, { projectId, words }: ThoughtSearch, { day, isIndexed, limit }: Day) {
-  const newest = sql`select day, trace_id from traces where project_id = ${projectId} and day = ${day}
-    order by started_at desc limit ${MOST_READ}`;
-  const indexed = sql`select x.trace_id, x.span_id, x.call_index from tool_call_texts x
-    where x.project_id = ${projectId} and x.day = ${day} and ${containsWords(sql, words)} limit ${MOST_OF_A_DAY}`;
-  const read = sql`select x.trace_id, x.span_id, x.call_index from (${newest}) t
-    join tool_call_texts x on x.project_id = ${projectId} and x.day = ${day} and x.trace_id = t.trace_id
-    where ${containsWords(sql, words)} limit ${MOST_OF_A_DAY}`;
-  const isCut = isIndexed
-    ? sql`(select count(*) from matched) >= ${MOST_OF_A_DAY}`
-    : sql`(select count(*) from (${newest}) t) >= ${MOST_READ}`;
-  return sql<(FoundThought & { capped: boolean })[]>`
-    with matched as materialized (${isIndexed ? indexed : read})
+async function ofDay(sql: Sql, search: ThoughtSearch & SearchDay) {
+  const { projectId, day, limit } = search;
+  const { tables, isCut } = callsOfDay(sql, search, OF_A_DAY);
+  return sql<(FoundThought & { cut: boolean })[]>`
+    with ${tables}, placed as (
+      select matched.*, row_number() over (partition by trace_id order by span_id, call_index) as place from matched
+    )
     select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.tool_name as tool,
-      c.thinking_state as state, c.started_at as "startedAt", c.thought_preview as thought, c.preamble_preview as preamble, cut.capped
-    from (select ${isCut} as capped) cut
-    left join (matched m join tool_calls c on c.project_id = ${projectId} and c.day = ${day} and c.trace_id = m.trace_id
-      and c.span_id = m.span_id and c.call_index = m.call_index) on true
+      c.thinking_state as state, c.started_at as "startedAt", c.thought_preview as thought, c.preamble_preview as preamble, counted.cut
+    from (select ${isCut} or exists (select from placed where place > ${MOST_OF_A_TRACE}) as cut) counted
+    left join (placed m join tool_calls c on c.project_id = ${projectId} and c.day = ${day} and c.trace_id = m.trace_id
+      and c.span_id = m.span_id and c.call_index = m.call_index and m.place <= ${MOST_OF_A_TRACE}) on true
     order by c.started_at desc nulls last, c.trace_id, c.span_id, c.call_index limit ${limit}`;
 }

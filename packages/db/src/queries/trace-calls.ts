@@ -33,10 +33,17 @@ export interface TraceCallRow {
 }
 
 /** The arguments as far as the preview reaches, in the traces whose runs need them. */
-type Row = Omit<TraceCallRow, 'argumentsKey'> & { comparedArguments: string | null };
+export type ComparableCallRow = Omit<TraceCallRow, 'argumentsKey'> & { comparedArguments: string | null };
 
 export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Promise<TraceCallRow[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<ComparableCallRow[]>`${traceCallRows(sql, trace, limit)}`;
+  return rows.map(({ comparedArguments, ...row }) => ({
+    ...row,
+    argumentsKey: comparedArguments === null ? null : jsonKey(comparedArguments),
+  }));
+}
+
+export const traceCallRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
     select ${callColumns(sql, sql`t.started_at`)},
       case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then c.arguments_preview end as "comparedArguments"
     from traces t
@@ -45,11 +52,6 @@ export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Prom
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.started_at, c.span_id, c.call_index
     limit ${limit}`;
-  return rows.map(({ comparedArguments, ...row }) => ({
-    ...row,
-    argumentsKey: comparedArguments === null ? null : jsonKey(comparedArguments),
-  }));
-}
 
 /** A row of `tool_calls c`, with `lentTo`; its start counts from `origin`. */
 export const callColumns = (sql: Sql, origin: Fragment): Fragment => sql`

@@ -1,7 +1,7 @@
 /** Conditions on traces → SQL, for every list that filters traces. The filter language that makes them is apps/web/src/lib/trace-filter.ts. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { containsWords } from './search-thoughts.ts';
+import { containsWords } from './search-calls.ts';
 import { errorsKnown, hiddenShare, totalCost, traceSeconds } from './trace-numbers.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';

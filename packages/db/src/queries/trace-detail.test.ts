@@ -6,6 +6,7 @@ import { callText } from './call-text.ts';
 import { spanPayload } from './span-payload.ts';
 import { spanReceipt } from './span-receipt.ts';
 import { insertTrace } from './testing-rows.ts';
+import { traceCallColumns, traceSpanColumns, type TraceColumns } from './trace-columns.ts';
 import { traceCalls } from './trace-calls.ts';
 import { traceFind } from './trace-find.ts';
 import { traceGenerations } from './trace-generations.ts';
@@ -224,4 +225,50 @@ it('has another version when a span was added or priced anew, and the same one o
   const priced = await traceVersion(database.sql, trace);
   await database.sql`update traces set updated_at = clock_timestamp() where trace_id = decode(${trace.traceId}, 'hex')`;
   expect(new Set([first, priced, await traceVersion(database.sql, trace)]).size).toBe(3);
+});
+
+describe('the columns of a trace', () => {
+  /** Columns back to rows. */
+  const rowsOf = ({ length, columns }: TraceColumns<object>) =>
+    Array.from({ length }, (_, at) =>
+      Object.fromEntries(Object.entries<readonly unknown[]>(columns).map(([key, values]) => [key, values[at]])),
+    );
+
+  it('say what its rows say, whatever stands in them', async () => {
+    const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
+    const strange = ['', 'null', 'a,b', '"', '\\', 'ö😀'].map((name, index) => ({
+      name,
+      id: `00000000000000a${index}`,
+    }));
+    await insertTrace(database.sql, {
+      ...{ ...trace, trace: { started_at: at(0) } },
+      spans: strange.map(({ name, id }, index) => ({
+        ...{ span_id: id, name, status_message: name, started_at: at(index / 8), total_cost: BigInt(index) },
+        ...{ duration_ns: BigInt(index * 1_234_567), incomplete: index % 2 === 0, parent_span_id: index ? ROOT : null },
+      })),
+      calls: strange.map(({ name, id }, index) => ({
+        ...{ span_id: id, call_index: index, started_at: at(index), tool_name: name, call_id: index ? name : null },
+        ...{ described_by: 'execution', arguments_preview: `{"a":${index}}`, preamble_preview: index ? name : null },
+      })),
+    });
+    for (const key of [TRACE, trace]) {
+      expect(rowsOf(await traceSpanColumns(database.sql, key, 10))).toEqual(await traceSpans(database.sql, key, 10));
+      expect(rowsOf(await traceCallColumns(database.sql, key, 10))).toEqual(await traceCalls(database.sql, key, 10));
+    }
+    expect(await traceSpanColumns(database.sql, trace, 2)).toMatchObject({ length: 2 });
+    expect(await traceSpanColumns(database.sql, FOREIGN, 2)).toMatchObject({ length: 0, columns: { id: [] } });
+  });
+
+  it('keep their places when a word holds the signs between words', async () => {
+    const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
+    await insertTrace(database.sql, {
+      ...trace,
+      spans: [
+        { span_id: ROOT, name: 'a\u001fb', started_at: at(0) },
+        { span_id: RUN, name: '\u001e', started_at: at(1) },
+      ],
+      calls: [],
+    });
+    expect((await traceSpanColumns(database.sql, trace, 10)).columns.name).toEqual(['a␟b', '␞']);
+  });
 });

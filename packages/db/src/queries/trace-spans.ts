@@ -29,16 +29,18 @@ export interface TraceSpanRow {
   hiddenCost: number | null;
 }
 
-/** A second instrumentation's copy of a response is in no sum, so it is no step either. */
 export async function traceSpans(sql: Sql, trace: TraceKey, limit: number): Promise<TraceSpanRow[]> {
-  return sql<TraceSpanRow[]>`
+  return sql<TraceSpanRow[]>`${traceSpanRows(sql, trace, limit)}`;
+}
+
+/** A second instrumentation's copy of a response is in no sum, so it is no step either. */
+export const traceSpanRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
     select ${spanColumns(sql, sql`t.started_at`)}
     from traces t
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex') and s.duplicate_of is null
     order by s.started_at, s.span_id
     limit ${limit}`;
-}
 
 /** A row of `spans s`; its start counts from `origin`. */
 export const spanColumns = (sql: Sql, origin: Fragment): Fragment => sql`

@@ -3,8 +3,8 @@
  * (search-index.ts); names and questions have none, so those of the newest traces are read. Bounded in all that it does, and it says so.
  */
 import type { Sql } from '../connect.ts';
-import { wordDays } from './search-days.ts';
-import { containsWords } from './search-thoughts.ts';
+import { callsOfDay, type WordSearch } from './search-calls.ts';
+import { wordDays, type SearchDay } from './search-days.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
 
 export interface TracesWithWords {
@@ -18,11 +18,9 @@ type Asked = Pick<TraceFilter, 'projectId' | 'from' | 'to'>;
 
 /** Newest traces whose names and questions are read. */
 const MOST_NAMES = 10_000;
-/** Traces that are found, and calls with the words that are looked at for them. */
+/** Traces that are found. */
 const MOST_FOUND = 2_000;
-const MOST_CALLS = 4_000;
-/** Newest traces of a day without an index whose texts are read. */
-const MOST_READ = 200;
+const OF_A_DAY = { mostCalls: 2_000, mostTraces: 200, mostSpans: 2_000 };
 /** After that no further day is begun. */
 const LONGEST_MS = 100;
 
@@ -37,7 +35,7 @@ async function inCalls(sql: Sql, asked: Asked, words: string): Promise<TracesWit
   const end = performance.now() + LONGEST_MS;
   for (const day of await wordDays(sql, asked)) {
     if (ids.size >= MOST_FOUND || performance.now() > end) return { ids: [...ids], complete: false };
-    const found = await ofDay(sql, { ...asked, words, ...day });
+    const found = await ofDay(sql, { ...asked, terms: [words], ...day });
     complete &&= found.complete;
     for (const id of found.ids) ids.add(id);
   }
@@ -57,27 +55,9 @@ async function inNames(sql: Sql, asked: Asked, words: string): Promise<TracesWit
   return { ids: row!.ids, complete: row!.read < MOST_NAMES };
 }
 
-interface Day extends Asked {
-  words: string;
-  day: string;
-  isIndexed: boolean;
-}
-
-async function ofDay(sql: Sql, { projectId, words, day, isIndexed, ...range }: Day): Promise<TracesWithWords> {
-  const newest = sql`select t.trace_id from traces t where t.project_id = ${projectId} and t.day = ${day} ${inRange(sql, range)}
-    order by t.started_at desc limit ${MOST_READ}`;
-  const isOfRange =
-    range.from || range.to
-      ? sql`and exists (select from traces t where t.project_id = ${projectId} and t.trace_id = x.trace_id ${inRange(sql, range)})`
-      : sql``;
-  const contains = sql`x.project_id = ${projectId} and x.day = ${day} and ${containsWords(sql, words)}`;
-  const calls = isIndexed
-    ? sql`select x.trace_id from tool_call_texts x where ${contains} ${isOfRange} limit ${MOST_CALLS}`
-    : sql`select x.trace_id from (${newest}) t join tool_call_texts x on x.trace_id = t.trace_id where ${contains} limit ${MOST_CALLS}`;
-  const read = isIndexed ? sql`0` : sql`(select count(*) from (${newest}) t)`;
+async function ofDay(sql: Sql, search: WordSearch & SearchDay): Promise<TracesWithWords> {
+  const { tables, isCut } = callsOfDay(sql, search, OF_A_DAY);
   const [row] = await sql<{ ids: string[]; cut: boolean }[]>`
-    with calls as materialized (${calls})
-    select array(select distinct encode(trace_id, 'hex') from calls) as ids,
-      (select count(*) from calls) >= ${MOST_CALLS} or ${read} >= ${MOST_READ} as cut`;
+    with ${tables} select array(select distinct encode(trace_id, 'hex') from matched) as ids, ${isCut} as cut`;
   return { ids: row!.ids, complete: !row!.cut };
 }
