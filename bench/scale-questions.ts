@@ -70,12 +70,18 @@ function listed(name: string, conditions: (subject: Subject) => Plain[], order: 
   return { name: `list${name}`, budgetMs: LIST_MS, ask };
 }
 
-const searched = (name: string, words: string): Question => ({
+const searched = (name: string, terms: string[], days?: number): Question => ({
   name: `search: ${name}`,
   budgetMs: SEARCH_MS,
-  ask: async ({ sql, projectId }) => (await searchThoughts(sql, { projectId, words, limit: 50 })).found.length,
+  ask: async ({ sql, projectId }) =>
+    (await searchThoughts(sql, { ...lastDays(projectId, days), terms, limit: 500 })).found.length,
 });
 
+const lastDays = (projectId: string, days: number | undefined) => ({
+  projectId,
+  from: days === undefined ? null : new Date(Date.now() - days * 86_400_000),
+  to: null,
+});
 /** The last 30 days. */
 const range = (projectId: string) => ({ projectId, from: new Date(Date.now() - 30 * 86_400_000), to: new Date() });
 const traces = (projectId: string) => ({ ...range(projectId), conditions: [] as TraceCondition[] });
@@ -167,10 +173,12 @@ export const QUESTIONS: readonly Question[] = [
     budgetMs: LARGEST_MS,
     ask: (subject) => skeleton({ ...subject, traceId: subject.largestId }),
   },
-  searched('common word', 'schema'),
-  searched('two words', 'Freya said'),
-  searched('rare phrase', 'Björn said unclear, not merged'),
-  searched('not there', 'xylophone'),
+  searched('common word', ['schema']),
+  searched('two words', ['Freya said']),
+  searched('two terms', ['schema', 'Freya']),
+  searched('rare phrase', ['Björn said unclear, not merged']),
+  searched('rare phrase, seven days', ['Björn said unclear, not merged'], 7),
+  searched('not there', ['xylophone']),
   {
     name: 'costs by day',
     budgetMs: COSTS_MS,

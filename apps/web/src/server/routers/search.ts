@@ -69,11 +69,13 @@ async function candidates(sql: Sql, search: CallSearch): Promise<{ found: FoundC
   const { projectId, from, to, conditions, fields } = search;
   const term = leadingTerm(search.terms);
   if (!term) return { found: [], complete: true };
+  // Some of the words may be in the result and some before the call: then one leads, and all are looked for in what it finds.
+  const terms = fields.includes('result') ? [term] : search.terms.filter((one) => /[\p{L}\p{N}]/u.test(one));
   const inTexts = fields.some((field) => field !== 'result');
   const results = { projectId, from, to, conditions, term, mostTraces: MOST_RESULT_TRACES, limit: MOST_CALLS };
   const nothing = { found: [], complete: true };
   const [texts, outcomes] = await Promise.all([
-    inTexts ? searchThoughts(sql, { projectId, words: term, limit: MOST_CALLS }) : nothing,
+    inTexts ? searchThoughts(sql, { projectId, from, to, terms, limit: MOST_CALLS }) : nothing,
     fields.includes('result') ? searchResults(sql, results) : nothing,
   ]);
   const all = new Map([...texts.found, ...outcomes.found].map((call) => [keyOf(call), call]));

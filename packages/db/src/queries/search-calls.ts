@@ -1,0 +1,89 @@
+/** The calls of one day that contain some words, as a piece of a statement: by the index of the day, or read where it has none yet. Always bounded. */
+import type { Fragment } from 'postgres';
+import type { Sql } from '../connect.ts';
+import { CALL_WORDS } from '../search-index.ts';
+import type { SearchDay } from './search-days.ts';
+import { inRange, type TraceFilter } from './trace-list-row.ts';
+
+export interface WordSearch extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
+  /** Words and phrases, all of which a call contains; found verbatim except for case, each word at the beginning of a word. */
+  terms: readonly string[];
+}
+
+export interface DayBounds {
+  /** Calls that the index has for the words; whether they stand next to each other is then seen in the texts. */
+  mostCalls: number;
+  /** Newest traces of a day without an index, and spans of them together: the longest of them are left out. */
+  mostTraces: number;
+  mostSpans: number;
+}
+
+/** `looked` and `matched`, with trace_id, span_id and call_index of the calls that contain the words; and whether that may not be all of them. */
+export interface CallsOfDay {
+  tables: Fragment;
+  isCut: Fragment;
+}
+
+const escaped = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** What a row of `tool_call_texts x` contains verbatim. Comparing the text costs a twenty-fifth of splitting it into words. */
+function containsText(sql: Sql, terms: readonly string[]): Fragment {
+  const texts = sql`concat_ws(' ', array_to_string(x.thoughts, ' '), x.preamble, x.arguments)`;
+  return terms.reduce((all, term) => sql`${all} and ${texts} ilike ${escaped(term)}`, sql`true`);
+}
+
+/**
+ * The index is asked for all words at once, not for one after the other: for that it would have every row split anew, and the comparison of the
+ * text says the same.
+ */
+function hasWords(sql: Sql, terms: readonly string[]): Fragment {
+  const words = sql`call_query(${terms.join(' ')})`;
+  return sql`${sql.unsafe(CALL_WORDS)} @@ regexp_replace(${words}::text, '<(-|\\d+)>', '&', 'g')::tsquery`;
+}
+
+/** What is true of a row of `tool_call_texts x` that contains the words; the text first, since it costs less. */
+export const containsWords = (sql: Sql, words: string): Fragment =>
+  sql`${containsText(sql, [words])} and ${hasWords(sql, [words])}`;
+
+export function callsOfDay(sql: Sql, search: WordSearch & SearchDay, bounds: DayBounds): CallsOfDay {
+  return search.isIndexed ? byIndex(sql, search, bounds) : byReading(sql, search, bounds);
+}
+
+function byIndex(
+  sql: Sql,
+  { projectId, day, terms, ...range }: WordSearch & SearchDay,
+  { mostCalls }: DayBounds,
+): CallsOfDay {
+  const isOfRange =
+    range.from || range.to
+      ? sql`and exists (select from traces t where t.project_id = ${projectId} and t.trace_id = looked.trace_id ${inRange(sql, range)})`
+      : sql``;
+  return {
+    tables: sql`looked as materialized (
+        select x.trace_id, x.span_id, x.call_index, ${containsText(sql, terms)} as is_verbatim from tool_call_texts x
+        where x.project_id = ${projectId} and x.day = ${day} and ${hasWords(sql, terms)} limit ${mostCalls}
+      ), matched as materialized (select * from looked where is_verbatim ${isOfRange})`,
+    isCut: sql`(select count(*) from looked) >= ${mostCalls}`,
+  };
+}
+
+function byReading(sql: Sql, search: WordSearch & SearchDay, { mostTraces, mostSpans }: DayBounds): CallsOfDay {
+  const { projectId, day, terms, ...range } = search;
+  return {
+    tables: sql`newest as materialized (
+        select t.trace_id, t.span_count from traces t where t.project_id = ${projectId} and t.day = ${day} ${inRange(sql, range)}
+        order by t.started_at desc limit ${mostTraces}
+      ), looked as materialized (
+        select trace_id from (select newest.*, sum(span_count) over (order by span_count, trace_id) as spans from newest) summed_up
+        where spans <= ${mostSpans}
+      ), matched as materialized (
+        select x.* from looked cross join lateral (
+          -- The offset keeps it a look into each of the traces, never a pass over the day.
+          select x.trace_id, x.span_id, x.call_index from tool_call_texts x
+          where x.project_id = ${projectId} and x.day = ${day} and x.trace_id = looked.trace_id
+            and ${containsText(sql, terms)} and ${hasWords(sql, terms)} offset 0
+        ) x
+      )`,
+    isCut: sql`((select count(*) from newest) >= ${mostTraces} or (select count(*) from newest) > (select count(*) from looked))`,
+  };
+}
