@@ -3,6 +3,7 @@
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
+import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { isRange } from '../../lib/time-range.ts';
 import { HitFeed } from './HitFeed.tsx';
@@ -69,9 +70,9 @@ export function SearchPage({ project }: { project: string }) {
         </Loading>
       )}
       {asks && hits.length > 0 && (
-        <footer className={styles.foot}>
+        <ListFoot>
           <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open the step · <kbd>y</kbd> copy link
-        </footer>
+        </ListFoot>
       )}
     </div>
   );

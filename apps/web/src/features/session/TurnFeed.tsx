@@ -2,6 +2,7 @@
 // The turns, oldest first, virtual and measured, moved over by keyboard. The turn of the address is on screen, however far down it is.
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
@@ -100,10 +101,10 @@ export function TurnFeed({ project, session, turns, turn, onTurn, opened }: Turn
           );
         })}
       </div>
-      <p className={styles.foot}>
+      <ListFoot>
         <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Space</kbd> thoughts · <kbd>Enter</kbd> open trace · <kbd>y</kbd> copy
         link
-      </p>
+      </ListFoot>
     </>
   );
 }

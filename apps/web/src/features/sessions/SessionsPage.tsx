@@ -1,9 +1,9 @@
 'use client';
 // The list of sessions: filter, sums, rows. All that decides what is shown is in the address.
-import { CostLegend } from '../../components/CostBar.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
+import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { isRange } from '../../lib/time-range.ts';
 import { NoSessions } from './NoSessions.tsx';
@@ -54,12 +54,9 @@ export function SessionsPage({ project }: { project: string }) {
         </Loading>
       )}
       {rows.length > 0 && (
-        <footer className={styles.foot}>
-          <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>y</kbd> copy link
-          </span>
-          <CostLegend />
-        </footer>
+        <ListFoot legend>
+          <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>y</kbd> copy link
+        </ListFoot>
       )}
     </div>
   );

@@ -1,11 +1,10 @@
 // One session: its id and first question, whose it is, how long, what it cost and how much of that was hidden.
 import Link from 'next/link';
-import { CostBar } from '../../components/CostBar.tsx';
-import { Money, Percent, Tokens } from '../../components/numbers.tsx';
+import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { exactCount, money, percent, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, isUnpriced, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isRunning, type SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';
@@ -61,8 +60,13 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
       <div role="gridcell" className={styles.steps}>
         {exactCount(row.steps)}
       </div>
-      <Cost row={row} most={most} />
-      <Hidden row={row} />
+      <div role="gridcell">
+        <SpentCell row={row} most={most} />
+      </div>
+      <div role="gridcell" className={styles.hiddenCell}>
+        <span className={styles.unit}>▨ </span>
+        <HiddenCell row={row} />
+      </div>
       <div role="gridcell" className={styles.age}>
         {isRunning(row) ? (
           <span className={styles.running}>◐ running</span>
@@ -77,51 +81,6 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
           </>
         )}
       </div>
-    </div>
-  );
-}
-
-function Cost({ row, most }: { row: SessionRow; most: bigint }) {
-  const total = totalOf(row.costs);
-  // By the root, and never too short to read what it is made of.
-  const width = 0.3 + 0.7 * Math.sqrt(Number(total) / Math.max(1, Number(most)));
-  const outOf = BigInt(Math.max(1, Math.round(Number(total) / width)));
-  const unpriced = isUnpriced(row);
-  return (
-    <div role="gridcell" className={styles.cost}>
-      <span>
-        <Money nano={unpriced ? null : total} />
-        {row.generationsUnpriced > 0 && !unpriced && (
-          <span title={`${plural(row.generationsUnpriced, 'call')} without a price`}> +</span>
-        )}
-      </span>
-      <span className={styles.bar}>{total > 0n && <CostBar parts={row.costs} outOf={outOf} />}</span>
-      <span className={styles.thinking}>
-        thinking{' '}
-        {row.generationsReporting === 0 ? (
-          <Tokens count={null} />
-        ) : unpriced ? (
-          <Tokens count={row.reasoningTokens} unit="tok" />
-        ) : (
-          money(thinkingOf(row.costs))
-        )}
-      </span>
-    </div>
-  );
-}
-
-function Hidden({ row }: { row: SessionRow }) {
-  const share = shareOf(hiddenOf(row.costs), totalOf(row.costs));
-  if (row.generationsReporting === 0 && !share)
-    return (
-      <div role="gridcell" className={styles.hiddenCell}>
-        <Tokens count={null} />
-      </div>
-    );
-  return (
-    <div role="gridcell" className={[styles.hiddenCell, share ? styles.hidden : ''].join(' ')}>
-      <span className={styles.unit}>▨ </span>
-      <Percent share={share} />
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function SessionsTable({ project, rows, pages }: SessionsTableProps) {
   });
   const most = rows.reduce((max, row) => (totalOf(row.costs) > max ? totalOf(row.costs) : max), 0n);
   return (
-    <>
+    <div className={styles.list}>
       <div role="grid" aria-label="Sessions" aria-rowcount={pages.hasNextPage ? -1 : rows.length + 1}>
         <div role="row" aria-rowindex={1} className={styles.head}>
           {COLUMNS.map((label) => (
@@ -87,6 +87,6 @@ export function SessionsTable({ project, rows, pages }: SessionsTableProps) {
         </div>
       </div>
       <RowsEnd more={pages} error={pages.error} />
-    </>
+    </div>
   );
 }

@@ -1,12 +1,11 @@
 // What stands in each column of a row.
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { CostBar } from '../../components/CostBar.tsx';
-import { Duration, Money, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
+import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
+import { Duration, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { exactCount, money, plural, shareOf, tokens } from '../../lib/format.ts';
-import { hiddenOf, isUnpriced, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { exactCount, plural, tokens } from '../../lib/format.ts';
 import { LastThought } from './LastThought.tsx';
 import type { ColumnId } from './list-columns.ts';
 import { outcomeOf, titleOf, toolsLine } from './row-words.ts';
@@ -30,9 +29,9 @@ export function Cell({ id, ...props }: TraceListRowProps & { id: ColumnId }): Re
     case 'thinking':
       return <Tokens count={row.generationsReporting === 0 ? null : row.reasoningTokens} />;
     case 'cost':
-      return <Cost {...props} />;
+      return <SpentCell {...props} />;
     case 'hidden':
-      return <Hidden row={row} />;
+      return <HiddenCell row={row} />;
     case 'duration':
       return <Took row={row} />;
     case 'session':
@@ -82,41 +81,6 @@ function Tools({ row }: { row: TraceRow }) {
       data-outcome={outcome}
     >
       <PlainText text={toolsLine(row)} />
-    </span>
-  );
-}
-
-function Cost({ row, most }: TraceListRowProps) {
-  const total = totalOf(row.costs);
-  // By the root, and never too short to read what it is made of: traces differ a thousandfold in cost.
-  const width = 0.3 + 0.7 * Math.sqrt(Number(total) / Math.max(1, Number(most)));
-  const outOf = BigInt(Math.max(1, Math.round(Number(total) / width)));
-  return (
-    <div className={styles.cost}>
-      <span>
-        <Money nano={isUnpriced(row) ? null : total} />
-        {row.generationsUnpriced > 0 && !isUnpriced(row) && (
-          <span title={`${plural(row.generationsUnpriced, 'call')} without a price`}> +</span>
-        )}
-      </span>
-      <span className={styles.bar}>{total > 0n && <CostBar parts={row.costs} outOf={outOf} />}</span>
-      <span className={styles.thinking}>
-        {row.generationsReporting === 0
-          ? '◌ thinking not reported'
-          : isUnpriced(row)
-            ? `thinking ${exactCount(row.reasoningTokens)} tok`
-            : `thinking ${money(thinkingOf(row.costs))}`}
-      </span>
-    </div>
-  );
-}
-
-function Hidden({ row }: { row: TraceRow }) {
-  const share = shareOf(hiddenOf(row.costs), totalOf(row.costs));
-  if (row.generationsReporting === 0 && !share) return <NotReported />;
-  return (
-    <span className={share ? styles.hidden : undefined}>
-      <Percent share={share} />
     </span>
   );
 }

@@ -1,5 +1,6 @@
 // What can be done with the selected traces. It takes the place of the foot while there are some.
 import { Button, ButtonLink } from '../../components/Button.tsx';
+import { ActionBar } from '../../components/list/ListFoot.tsx';
 import { plural } from '../../lib/format.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { titleOf } from './row-words.ts';
@@ -22,7 +23,7 @@ export function SelectionBar({ project, list: { selected, setSelected }, rows }:
     return row ? drawnText(titleOf(row)) : `Trace ${id.slice(0, 8)}`;
   });
   return (
-    <div role="region" aria-label="Selected traces" className={styles.foot}>
+    <ActionBar label="Selected traces">
       <span className={styles.chosen}>
         <strong role="status">{plural(selected.length, 'trace')} selected</strong>{' '}
         <span className={styles.quiet}>{titles.join(' · ')}</span>
@@ -37,6 +38,6 @@ export function SelectionBar({ project, list: { selected, setSelected }, rows }:
         )}
         <Button onClick={() => setSelected([])}>Clear</Button>
       </span>
-    </div>
+    </ActionBar>
   );
 }

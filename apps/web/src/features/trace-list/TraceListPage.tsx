@@ -1,13 +1,13 @@
 'use client';
 // The trace list: filter, sums, rows, and beside them a peek at one trace. All that decides what is shown is in the address.
 import { useState, type ReactNode } from 'react';
-import { CostLegend } from '../../components/CostBar.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
 import { ColumnsMenu } from '../../components/list/ColumnsMenu.tsx';
 import { DensityMenu } from '../../components/list/DensityMenu.tsx';
+import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { drawnText } from '../../lib/visible-text.ts';
@@ -130,12 +130,9 @@ function Peek({ project, list: { peek, setUrl }, rows, onFocusWithin, children }
 
 function Foot() {
   return (
-    <footer className={styles.foot}>
-      <span>
-        <kbd>Space</kbd> peek · <kbd>Enter</kbd> open · <kbd>x</kbd> select · <kbd>c</kbd> compare · <kbd>y</kbd> copy
-        link
-      </span>
-      <CostLegend />
-    </footer>
+    <ListFoot legend>
+      <kbd>Space</kbd> peek · <kbd>Enter</kbd> open · <kbd>x</kbd> select · <kbd>c</kbd> compare · <kbd>y</kbd> copy
+      link
+    </ListFoot>
   );
 }

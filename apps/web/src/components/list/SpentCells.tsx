@@ -1,0 +1,46 @@
+// What a row of a list cost: the sum with a bar of what it is made of, and the share nobody could read.
+import { exactCount, money, plural, shareOf } from '../../lib/format.ts';
+import { hiddenOf, isUnpriced, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { CostBar } from '../CostBar.tsx';
+import { Money, NotReported, Percent } from '../numbers.tsx';
+import type { Spent } from '../SpentLine.tsx';
+import styles from './spent-cells.module.css';
+
+type SpentRow = Required<Spent>;
+
+/** `most`: of the dearest row that is loaded, whose bar is full. */
+export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
+  const total = totalOf(row.costs);
+  // By the root, and never too short to read what it is made of: traces differ a thousandfold in cost.
+  const width = 0.3 + 0.7 * Math.sqrt(Number(total) / Math.max(1, Number(most)));
+  const outOf = BigInt(Math.max(1, Math.round(Number(total) / width)));
+  return (
+    <div className={styles.cost}>
+      <span>
+        <Money nano={isUnpriced(row) ? null : total} />
+        {row.generationsUnpriced > 0 && !isUnpriced(row) && (
+          <span title={`${plural(row.generationsUnpriced, 'call')} without a price`}> +</span>
+        )}
+      </span>
+      <span className={styles.bar}>{total > 0n && <CostBar parts={row.costs} outOf={outOf} />}</span>
+      <span className={styles.thinking}>{thinkingWords(row)}</span>
+    </div>
+  );
+}
+
+function thinkingWords(row: SpentRow): string {
+  if (row.generationsReporting === 0) return '◌ thinking not reported';
+  return isUnpriced(row)
+    ? `thinking ${exactCount(row.reasoningTokens)} tok`
+    : `thinking ${money(thinkingOf(row.costs))}`;
+}
+
+export function HiddenCell({ row }: { row: SpentRow }) {
+  const share = shareOf(hiddenOf(row.costs), totalOf(row.costs));
+  if (row.generationsReporting === 0 && !share) return <NotReported />;
+  return (
+    <span className={share ? styles.hidden : undefined}>
+      <Percent share={share} />
+    </span>
+  );
+}
