@@ -51,8 +51,10 @@ export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefi
 /** Revoking twice keeps the first time. Resolves to false when the project has no such key. */
 export async function revokeApiKey(sql: Sql, key: { projectId: string; id: string }): Promise<boolean> {
   const result = await sql`
-    UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = ${key.id} AND project_id = ${key.projectId}`;
-  return result.count === 1;
+    UPDATE api_keys SET revoked_at = now() WHERE id = ${key.id} AND project_id = ${key.projectId} AND revoked_at IS NULL`;
+  if (result.count === 1) return true;
+  const known = await sql`SELECT FROM api_keys WHERE id = ${key.id} AND project_id = ${key.projectId}`;
+  return known.length === 1;
 }
 
 /** For lists of keys: when each was last seen. Called by ingest at intervals, never per request. */

@@ -223,7 +223,7 @@ it('has another version when a span was added or priced anew, and the same one o
   expect(await traceVersion(database.sql, trace)).toBe(first);
   await database.sql`update traces set answer_cost = answer_cost + 1 where trace_id = decode(${trace.traceId}, 'hex')`;
   const priced = await traceVersion(database.sql, trace);
-  await database.sql`update traces set updated_at = clock_timestamp() where trace_id = decode(${trace.traceId}, 'hex')`;
+  await database.sql`update traces set updated_at = ${new Date(Date.now() + 1_000)} where trace_id = decode(${trace.traceId}, 'hex')`;
   expect(new Set([first, priced, await traceVersion(database.sql, trace)]).size).toBe(3);
 });
 
