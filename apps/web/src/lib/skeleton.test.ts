@@ -54,3 +54,18 @@ it('takes a thinking state of a newer version for not reported', () => {
   expect(calls[0]?.state).toBe('unreported');
   expect(spans[0]?.state).toBeNull();
 });
+
+it('keeps what a call has apart from its span, exactly, also where it has none', () => {
+  const spans = [
+    { ...span, id: 'a1', start: 12.345, duration: 0.3, reasoningTokens: 600, reasoningCost: 9_007_199_254_740_991 },
+    { ...span, id: 'b2', start: -7, duration: 5, reasoningTokens: null, reasoningCost: null },
+  ];
+  const calls = ['a1', 'b2', 'gone', 'a1'].map((spanId, index) => ({
+    ...{ ...call, spanId, ownerId: spanId, index, start: [12.345, 0.1, 3.001, -0.2][index]! },
+    ...{ duration: [0.3, null, 0.1, 0][index]!, reasoningTokens: [200, 7, null, 0][index]! },
+    reasoningCost: [9_007_199_254_740_990, 1, null, 0][index]!,
+  }));
+  const decoded = decodeSkeleton(encodeSkeleton({ spans, calls }));
+  expect(decoded.spans).toEqual(spans);
+  expect(decoded.calls).toEqual(calls.map((one) => ({ ...one, callId: 0 })));
+});

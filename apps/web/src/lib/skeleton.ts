@@ -83,30 +83,44 @@ type Column =
   | { words: string[]; at: (number | null)[] }
   | { scale: number; steps: (number | null)[] }
   | { values: unknown[] };
+/** Columns as the database gives them, with ids and words as text. */
+export interface StoredColumns {
+  length: number;
+  columns: Readonly<Record<string, readonly unknown[]>>;
+}
 interface Table {
   length: number;
   columns: Record<string, Column>;
 }
 interface Wire {
-  spanIds: string[];
+  /** One after the other where all are as long as an id is: nothing between them has to be sent. */
+  spanIds: string | string[];
   spans: Table;
   calls: Table;
 }
 type Row = Record<string, unknown>;
 
-export function encodeSkeleton({ spans, calls }: StoredRows): string {
+const ID_CHARACTERS = 16;
+const EACH_ID = /.{16}/g;
+
+export const encodeSkeleton = ({ spans, calls }: StoredRows): string =>
+  encodeColumns({ spans: columnsFrom(spans), calls: columnsFrom(calls) });
+
+export function encodeColumns({ spans, calls }: { spans: StoredColumns; calls: StoredColumns }): string {
   const spanIds = interner();
   const callIds = interner();
+  const apart = fromSpans(calls, baseOf(spans.columns, calls.columns), (own, base) => own - base);
   const wire: Wire = {
     spans: tableOf(spans, { id: spanIds.of, parentId: spanIds.of }),
-    calls: tableOf(calls, { spanId: spanIds.of, ownerId: spanIds.of, callId: callIds.of, reasoningRef: callIds.of }),
-    spanIds: spanIds.all,
+    calls: tableOf(apart, { spanId: spanIds.of, ownerId: spanIds.of, callId: callIds.of, reasoningRef: callIds.of }),
+    spanIds: spanIds.all.every(({ length }) => length === ID_CHARACTERS) ? spanIds.all.join('') : spanIds.all,
   };
   return JSON.stringify(wire);
 }
 
 export function decodeSkeleton(text: string): TraceRows {
-  const { spanIds, spans, calls } = JSON.parse(text) as Wire;
+  const { spanIds: written, spans, calls } = JSON.parse(text) as Wire;
+  const spanIds = typeof written === 'string' ? (written.match(EACH_ID) ?? []) : written;
   const spanId = (index: unknown) => (index === null ? null : (spanIds[index as number] ?? null));
   const known = (state: unknown) => THINKING_STATES.find((one) => one === state);
   const ofSpans = columnsOf<SpanRow>(spans, { id: spanId, parentId: spanId, state: (state) => known(state) ?? null });
@@ -116,11 +130,43 @@ export function decodeSkeleton(text: string): TraceRows {
     ownerId: spanId,
     state: (state) => known(state) ?? 'unreported',
   });
+  const apart = { length: calls.length, columns: ofCalls };
+  const { columns } = fromSpans(apart, baseOf({ ...ofSpans }, { ...ofCalls }), (own, base) => own + base);
   return {
     spans: Array.from({ length: spans.length }, (_, at) => spanAt(ofSpans, at)),
-    calls: Array.from({ length: calls.length }, (_, at) => callAt(ofCalls, at)),
+    calls: Array.from({ length: calls.length }, (_, at) => callAt(columns as Columns<CallRow>, at)),
   };
 }
+
+/** What a description of a call mostly has from its span is told as the difference from it: nearly always nothing. */
+const AS_ITS_SPAN = ['start', 'duration', 'reasoningTokens', 'reasoningCost'] as const;
+
+/** The span's number for a call; 0 where there is none. */
+function baseOf(spans: StoredColumns['columns'], calls: StoredColumns['columns']) {
+  const places = new Map(spans.id?.map((id, place) => [id, place] as const));
+  const placeOfCall = (calls.spanId ?? []).map((id) => places.get(id) ?? -1);
+  return (key: string, at: number): number => {
+    const base = spans[key]?.[placeOfCall[at]!];
+    return typeof base === 'number' ? base : 0;
+  };
+}
+
+function fromSpans(
+  { length, columns }: StoredColumns,
+  base: ReturnType<typeof baseOf>,
+  join: (own: number, base: number) => number,
+): StoredColumns {
+  const changed = AS_ITS_SPAN.filter((key) => columns[key] !== undefined).map((key) => {
+    const values = columns[key]!.map((own, at) =>
+      typeof own === 'number' ? toThousandth(join(toThousandth(own), toThousandth(base(key, at)))) : own,
+    );
+    return [key, values] as const;
+  });
+  return { length, columns: { ...columns, ...Object.fromEntries(changed) } };
+}
+
+/** Microseconds of milliseconds: as fine as a fraction is told. */
+const toThousandth = (value: number): number => (Number.isInteger(value) ? value : Math.round(value * 1000) / 1000);
 
 type Columns<Row> = { [Key in keyof Row]: Row[Key][] };
 
@@ -174,29 +220,37 @@ const callAt = (columns: Columns<CallRow>, at: number): CallRow => ({
 
 type Change = Partial<Record<string, (value: unknown) => unknown>>;
 
-function tableOf(rows: readonly object[], change: Change): Table {
-  const columns: Record<string, Column> = {};
-  for (const key of Object.keys(rows[0] ?? {})) {
-    const of = change[key] ?? same;
-    columns[key] = columnOf(rows.map((row) => of((row as Row)[key])));
-  }
-  return { length: rows.length, columns };
+function columnsFrom(rows: readonly object[]): StoredColumns {
+  const keys = Object.keys(rows[0] ?? {});
+  const columns = keys.map((key) => [key, rows.map((row) => (row as Row)[key])] as const);
+  return { length: rows.length, columns: Object.fromEntries(columns) };
 }
 
-function columnOf(values: unknown[]): Column {
+function tableOf({ length, columns }: StoredColumns, change: Change): Table {
+  const written: Record<string, Column> = {};
+  if (length > 0)
+    for (const [key, values] of Object.entries(columns)) {
+      const of = change[key];
+      written[key] = columnOf(of ? values.map(of) : values);
+    }
+  return { length, columns: written };
+}
+
+function columnOf(values: readonly unknown[]): Column {
   const [first] = values;
   if (values.every((value) => value === first)) return { all: first };
   if (values.every(isNumberOrNull)) return numbersOf(values);
-  if (!values.every((value) => value === null || typeof value === 'string')) return { values };
+  if (!values.every((value) => value === null || typeof value === 'string')) return { values: [...values] };
   const words = interner();
   return { at: values.map(words.of), words: words.all };
 }
 
 const isNumberOrNull = (value: unknown): value is number | null => value === null || typeof value === 'number';
 
-/** Fractions are kept to the thousandth: microseconds of milliseconds. */
+/** Fractions are kept to the thousandth. Differences only where they are the smaller numbers: in times, not in sums. */
 function numbersOf(values: readonly (number | null)[]): Column {
   const scale = values.every((value) => value === null || Number.isInteger(value)) ? 1 : 1000;
+  if (!isSteady(values)) return scale === 1 ? { values: [...values] } : { values: values.map(rounded) };
   let before = 0;
   const steps = values.map((value) => {
     if (value === null) return null;
@@ -205,6 +259,19 @@ function numbersOf(values: readonly (number | null)[]): Column {
     return step;
   });
   return { scale, steps };
+}
+
+const rounded = (value: number | null) => (value === null ? null : toThousandth(value));
+
+function isSteady(values: readonly (number | null)[]): boolean {
+  let [before, sizes, steps] = [0, 0, 0];
+  for (const value of values) {
+    if (value === null) continue;
+    sizes += Math.abs(value);
+    steps += Math.abs(value - before);
+    before = value;
+  }
+  return steps < sizes;
 }
 
 /** Every column in full, read as it is in a row. */

@@ -4,17 +4,17 @@ import {
   callText,
   spanPayload,
   spanReceipt,
-  traceCalls,
+  traceCallColumns,
   traceFind,
   traceLinks,
-  traceSpans,
+  traceSpanColumns,
   traceSummary,
   traceVersion,
 } from '@subtext/db';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { SPAN_ID, withoutNul } from '../inputs.ts';
-import { encodeSkeleton, SKELETON_FORMAT } from '../../lib/skeleton.ts';
+import { encodeColumns, SKELETON_FORMAT } from '../../lib/skeleton.ts';
 import { stepHint } from '../step-hint.ts';
 import { router } from '../trpc.ts';
 import { contextProcedures } from './trace-context.ts';
@@ -65,10 +65,10 @@ export const traceRouter = router({
     const [version, links] = await Promise.all([traceVersion(ctx.sql, ctx.key), traceLinks(ctx.sql, ctx.key)]);
     if (ctx.versioned?.isKnown(`${SKELETON_FORMAT}.${version}.${digest(links)}`)) return UNSAID;
     const [spans, calls] = await Promise.all([
-      traceSpans(ctx.sql, ctx.key, MOST_ROWS),
-      traceCalls(ctx.sql, ctx.key, MOST_ROWS * 3),
+      traceSpanColumns(ctx.sql, ctx.key, MOST_ROWS),
+      traceCallColumns(ctx.sql, ctx.key, MOST_ROWS * 3),
     ]);
-    const rows = encodeSkeleton({ spans, calls });
+    const rows = encodeColumns({ spans, calls });
     return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links };
   }),
 
