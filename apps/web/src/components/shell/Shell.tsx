@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { usePathname, useRouter } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
-import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
@@ -22,13 +22,14 @@ export function Shell({ project, email, children }: ShellProps) {
   const router = useRouter();
   const pathname = usePathname();
   const openIt = (what: 'palette' | 'help') => (isOpen: boolean) => setOpen(isOpen ? what : undefined);
-  useKeys({
+  const everywhere: KeyHandlers = {
     ...Object.fromEntries(PAGES.map((page) => [page.key, () => router.push(pagePath(project.slug, page.id))])),
     palette: () => setOpen(open === 'palette' ? undefined : 'palette'),
     help: () => setOpen('help'),
     search: () => focusFilter(),
     escape: () => leaveFocus(),
-  });
+  };
+  useKeys(everywhere, true);
   return (
     <>
       <a href="#main" className={styles.skip}>

@@ -12,7 +12,8 @@ type HandlerRef = { current: KeyHandlers };
 /** How long a press waits for the one that follows it. */
 export const SEQUENCE_MILLISECONDS = 1200;
 
-const Layers = createContext<Set<HandlerRef> | null>(null);
+/** The last one answers first. */
+const Layers = createContext<HandlerRef[] | null>(null);
 
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
 // These answer Enter and Space by themselves.
@@ -33,10 +34,10 @@ function isElsewhere(event: KeyboardEvent, id: KeyId, press: string): boolean {
   return target?.closest('[role="dialog"], [role="menu"]') != null && !inInputs;
 }
 
-const handlerOf = (layers: ReadonlySet<HandlerRef>, id: KeyId): (() => void) | undefined =>
-  [...layers].reverse().find((layer) => layer.current[id])?.current[id];
+const handlerOf = (layers: readonly HandlerRef[], id: KeyId): (() => void) | undefined =>
+  layers.findLast((layer) => layer.current[id])?.current[id];
 
-function answer(layers: ReadonlySet<HandlerRef>, id: KeyId, event: KeyboardEvent): void {
+function answer(layers: readonly HandlerRef[], id: KeyId, event: KeyboardEvent): void {
   const handler = handlerOf(layers, id);
   if (!handler) return;
   event.preventDefault();
@@ -44,7 +45,7 @@ function answer(layers: ReadonlySet<HandlerRef>, id: KeyId, event: KeyboardEvent
 }
 
 export function KeyboardProvider({ children }: { children: ReactNode }) {
-  const [layers] = useState(() => new Set<HandlerRef>());
+  const [layers] = useState<HandlerRef[]>(() => []);
   useEffect(() => {
     let pending = '';
     let pressedAt = 0;
@@ -65,19 +66,23 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
   return <Layers value={layers}>{children}</Layers>;
 }
 
-/** Answers commands of the key table while the component is mounted. Later components answer first. */
-export function useKeys(handlers: KeyHandlers): void {
+/**
+ * Answers commands of the key table while the component is mounted. Later components answer first, and one that is `around` all others last: of what
+ * came with the page the outer is mounted after the inner.
+ */
+export function useKeys(handlers: KeyHandlers, around = false): void {
   const layers = useContext(Layers);
   const ref = useRef(handlers);
   useEffect(() => {
     ref.current = handlers;
   });
   useEffect(() => {
-    layers?.add(ref);
+    if (around) layers?.unshift(ref);
+    else layers?.push(ref);
     return () => {
-      layers?.delete(ref);
+      layers?.splice(layers.indexOf(ref), 1);
     };
-  }, [layers]);
+  }, [layers, around]);
 }
 
 /** The commands that what is mounted answers now, in the order of the table, beside those that are everywhere; `run` does as the key does. */
