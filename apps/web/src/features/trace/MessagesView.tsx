@@ -3,10 +3,10 @@
 // answers in sans. Beginnings of texts come with the page; the whole of one comes when it is near the screen.
 import { useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
+import { Asked } from './Asked.tsx';
 import { MessageStep } from './MessageStep.tsx';
 import { pageOf, STEPS_PER_PAGE, type MessagePage } from './message-pages.ts';
 import { usePreviews } from './use-previews.ts';
@@ -38,14 +38,7 @@ export function MessagesView({ address, timeline, selection, find, asked, onSele
   return (
     <section ref={scroller} className={styles.messages} aria-label="Messages" tabIndex={0}>
       <div className={styles.document}>
-        {asked !== null && page.index === 0 && (
-          <section>
-            <h2>Asked</h2>
-            <p className={styles.asked} dir="auto">
-              <PlainText text={asked} find={find} />
-            </p>
-          </section>
-        )}
+        {asked !== null && page.index === 0 && <Asked {...{ address, asked, find }} steps={timeline.steps} />}
         <ol className={styles.steps}>
           {page.steps.map((step) => (
             <li key={step.key} data-step={step.number} aria-current={step.number === chosen ? 'step' : undefined}>

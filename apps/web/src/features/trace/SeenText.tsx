@@ -29,9 +29,7 @@ const PIECE = 64_000;
 
 export function SeenText({ head, share, preview, characters, ...text }: SeenTextProps) {
   const [isOpen, setOpen] = useState(false);
-  const [pieces, setPieces] = useState(1);
   if (characters === 0) return <p className={styles.line}>{head ?? <span className={styles.share}>nothing</span>}</p>;
-  const shown = Math.min(characters, pieces * PIECE);
   return (
     <details className={styles.text} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles.line}>
@@ -41,20 +39,31 @@ export function SeenText({ head, share, preview, characters, ...text }: SeenText
         </span>
         <span className={styles.share}>{share || `${exactCount(characters)} characters`}</span>
       </summary>
-      {isOpen && (
-        <div className={panel[text.voice]} dir="auto" tabIndex={0} role="group" aria-label="Text">
-          {Array.from({ length: pieces }, (_, index) => (
-            <Piece key={index} {...text} offset={index * PIECE} whole={characters <= PIECE} />
-          ))}
-        </div>
-      )}
-      {isOpen && shown < characters && (
+      {isOpen && <WholeText {...text} characters={characters} />}
+    </details>
+  );
+}
+
+type WholeTextProps = Pick<SeenTextProps, 'address' | 'spanId' | 'place' | 'voice' | 'characters' | 'find'>;
+
+/** The text itself: its first piece at once, others when asked for. */
+export function WholeText({ characters, ...text }: WholeTextProps) {
+  const [pieces, setPieces] = useState(1);
+  const shown = Math.min(characters, pieces * PIECE);
+  return (
+    <>
+      <div className={panel[text.voice]} dir="auto" tabIndex={0} role="group" aria-label="Text">
+        {Array.from({ length: pieces }, (_, index) => (
+          <Piece key={index} {...text} offset={index * PIECE} whole={characters <= PIECE} />
+        ))}
+      </div>
+      {shown < characters && (
         <p className={panel.rest}>
           {exactCount(shown)} of {exactCount(characters)} characters{' '}
           <Button onClick={() => setPieces((count) => count + 1)}>Show more</Button>
         </p>
       )}
-    </details>
+    </>
   );
 }
 

@@ -1,0 +1,46 @@
+'use client';
+// What was asked at the beginning: its first words are in the sums of the trace, all of it is in the first request.
+import { PlainText } from '../../components/PlainText.tsx';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
+import { askedIn, looksCut } from './asked.ts';
+import { WholeText } from './SeenText.tsx';
+import { useSeen } from './use-seen.ts';
+import type { TraceAddress } from './use-trace.ts';
+import styles from './messages.module.css';
+
+interface AskedProps {
+  address: TraceAddress;
+  asked: string;
+  steps: readonly Step[];
+  find: string;
+}
+
+export function Asked({ address, asked, steps, find }: AskedProps) {
+  const shared = useSharedTrace();
+  const first = steps.find(({ kind, span }) => kind !== 'run' && span !== null)?.span?.id;
+  return (
+    <section>
+      <h2>Asked</h2>
+      {first !== undefined && looksCut(asked) && !shared ? (
+        <Whole {...{ address, asked, find }} spanId={first} />
+      ) : (
+        <Beginning {...{ asked, find }} />
+      )}
+    </section>
+  );
+}
+
+/** The beginning until the whole is there, and where it is not to be had. */
+function Whole({ address, asked, find, spanId }: Pick<AskedProps, 'address' | 'asked' | 'find'> & { spanId: string }) {
+  const { data } = useSeen(address, spanId, 0);
+  const found = data && askedIn(data.messages, asked);
+  if (!found) return <Beginning {...{ asked, find }} />;
+  return <WholeText {...{ address, spanId, find, ...found }} voice="saying" />;
+}
+
+const Beginning = ({ asked, find }: Pick<AskedProps, 'asked' | 'find'>) => (
+  <p className={styles.asked} dir="auto">
+    <PlainText text={asked} find={find} />
+  </p>
+);
