@@ -2,22 +2,18 @@
 // What of new spans is stored: capture levels, masking rules, and a box to try them. Old spans stay as they are.
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { SettingsPage } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
-import styles from './CaptureScreen.module.css';
 import { RulesForm } from './RulesForm.tsx';
 
 export function CaptureScreen({ project }: { project: string }) {
   const found = useQuery(useTRPC().capture.get.queryOptions({ project }, { refetchOnWindowFocus: false }));
   return (
-    <div className={styles.page}>
-      <header>
-        <h1>Capture and masking</h1>
-        <p className={styles.lead}>
-          What of a span is stored. The rules run before anything is written and hold for new spans only: what is stored
-          already stays as it is. A change takes effect within seconds.
-        </p>
-      </header>
+    <SettingsPage
+      title="Capture and masking"
+      lead="What of a span is stored. The rules run before anything is written and hold for new spans only: what is stored already stays as it is. A change takes effect within seconds."
+    >
       {found.isError ? (
         <ErrorState title="The rules could not be loaded." error={found.error} onRetry={() => void found.refetch()} />
       ) : (
@@ -25,6 +21,6 @@ export function CaptureScreen({ project }: { project: string }) {
           {() => found.data && <RulesForm key={found.data.version} project={project} found={found.data} />}
         </Loading>
       )}
-    </div>
+    </SettingsPage>
   );
 }
