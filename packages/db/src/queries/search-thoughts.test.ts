@@ -3,7 +3,7 @@ import { ensurePartitions } from '../partitions.ts';
 import { daysWithoutIndex, indexClosedDays } from '../search-index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { containsWords } from './search-calls.ts';
-import { searchThoughts } from './search-thoughts.ts';
+import { searchThoughts, type ThoughtSearch } from './search-thoughts.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';
 const STRANGER = '00000000-0000-4000-8000-000000000002';
@@ -15,15 +15,16 @@ const TEXTS = [
 ];
 
 let database: TestDatabase;
+let today: string;
 let yesterday: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { sql } = database;
   const [days] = await sql<{ today: string; yesterday: string }[]>`
     select current_date as today, current_date - 1 as yesterday`;
-  ({ yesterday } = days!);
+  ({ today, yesterday } = days!);
   await ensurePartitions(sql, yesterday);
-  for (const [place, day] of [days!.today, yesterday].entries()) {
+  for (const [place, day] of [today, yesterday].entries()) {
     for (const [number, thought] of TEXTS.entries()) {
       for (const projectId of [PROJECT, STRANGER])
         await insertThought({ projectId, day, id: `${place}${number}`, thought });
@@ -73,6 +74,41 @@ test('thoughts are found by words, parts of names and characters, in the same wa
   expect(await indexClosedDays(database.sql)).toEqual([]);
   expect((await daysWithoutIndex(database.sql)).map(({ isOver }) => isOver)).toEqual([false]);
   await expectEverythingFound();
+});
+
+test('several words are all of the same call, and a range keeps to the traces that began in it', async () => {
+  const asked = { projectId: PROJECT, from: null, to: null, limit: 50 };
+  const ids = async (search: Partial<ThoughtSearch> & { terms: string[] }) =>
+    (await searchThoughts(database.sql, { ...asked, ...search })).found.map((call) => call.traceId.slice(-2));
+  for (const indexed of [false, true]) {
+    if (indexed) await indexClosedDays(database.sql);
+    expect(await ids({ terms: ['schema', 'chang'] })).toEqual(['00', '10']);
+    expect(await ids({ terms: ['schema', 'order'] })).toEqual([]);
+    const midnight = new Date(`${today}T00:00:00Z`);
+    expect(await ids({ terms: ['schema'], from: midnight })).toEqual(['00']);
+    expect(await ids({ terms: ['schema'], to: midnight })).toEqual(['10']);
+  }
+});
+
+test('one long trace is not all that is found', async () => {
+  const { sql } = database;
+  const id = Buffer.from('ee'.repeat(16), 'hex');
+  const key = { project_id: PROJECT, day: today, trace_id: id };
+  const at = new Date(`${today}T23:00:00Z`);
+  await sql`insert into traces ${sql({ ...key, started_at: at, ended_at: at })}`;
+  for (let index = 0; index < 40; index++) {
+    const call = { ...key, span_id: Buffer.from('00000000000000aa', 'hex'), call_index: index };
+    await sql`insert into tool_calls ${sql({ ...call, started_at: at, described_by: 'generation', type: 'function', tool_name: 'x', status: 'ok', thinking_state: 'readable' })}`;
+    await sql`insert into tool_call_texts ${sql({ ...call, thoughts: ['the schema once more'] })}`;
+  }
+  const search = { projectId: PROJECT, from: null, to: null, terms: ['schema'], limit: 30 };
+  const { found, complete } = await searchThoughts(sql, search);
+  expect(found.filter(({ traceId }) => traceId === 'ee'.repeat(16))).toHaveLength(25);
+  expect(found.map(({ traceId }) => traceId.slice(-2))).toEqual(expect.arrayContaining(['00', '10']));
+  expect(complete).toBe(false);
+  await sql`delete from traces where trace_id = ${id}`;
+  await sql`delete from tool_calls where trace_id = ${id}`;
+  await sql`delete from tool_call_texts where trace_id = ${id}`;
 });
 
 test('what is left out is told', async () => {

@@ -28,7 +28,7 @@ export interface FoundThoughts {
   complete: boolean;
 }
 
-const OF_A_DAY = { mostCalls: 4_000, mostTraces: 1_000, mostSpans: 10_000 };
+const OF_A_DAY = { mostCalls: 2_000, mostTraces: 400, mostSpans: 4_000 };
 /** A trace of ten thousand steps must not be all that is found. */
 const MOST_OF_A_TRACE = 25;
 /** No further day is begun after that. */

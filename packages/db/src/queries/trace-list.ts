@@ -41,10 +41,12 @@ export async function traceList(sql: Sql, page: TraceListPage, given?: WalkBound
   const { filter, wordsCut } = await withWords(sql, page);
   const asked = { ...page, ...filter, limit: page.limit + 1 };
   if (asked.only) return pageOf(await among(sql, asked), { page, wordsCut });
-  const isPlain = asked.conditions.length === 0 && (page.sort === 'age' || (!page.from && !page.to));
+  const isPlain = asked.conditions.length === 0 && !asked.never && (page.sort === 'age' || (!page.from && !page.to));
   const first = await walkTraces(sql, { ...asked, most: isPlain ? asked.limit : bounds.first });
   if (!first.end || isPlain) return pageOf(first.rows, { page, wordsCut });
-  const fewer = await narrowed(sql, asked);
+  // Of what is met so often so many have to be read to see that it is not rare.
+  const isCommon = first.rows.length >= 10 && first.rows.length * 50 >= bounds.first;
+  const fewer = isCommon ? asked : await narrowed(sql, asked);
   if (fewer.only) return pageOf(await among(sql, { ...asked, only: fewer.only }), { page, wordsCut });
   const rest = { ...asked, after: first.end, limit: asked.limit - first.rows.length, most: bounds.most };
   const second = await walkTraces(sql, rest);

@@ -2,8 +2,9 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { narrowed, withWords } from './trace-candidates.ts';
-import { andConditions, asksCalls } from './trace-conditions.ts';
+import { asksCalls } from './trace-conditions.ts';
 import { inRange, traceFilter, type TraceFilter } from './trace-list-row.ts';
+import { walkTraces } from './trace-walk.ts';
 
 /** Traces that are looked at, where each takes a look into its calls, and where not. */
 const MOST_LOOKED = { own: 10_000, calls: 3_000 };
@@ -22,7 +23,7 @@ export interface Newest {
 export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number): Promise<Newest> {
   const { filter, wordsCut } = await withWords(sql, given);
   const isPlain = filter.conditions.length === 0 && !filter.only && !filter.never;
-  const fewer = isPlain ? filter : await narrowed(sql, filter);
+  const fewer = isPlain || (await isCommon(sql, filter)) ? filter : await narrowed(sql, filter);
   const order = sql`order by t.started_at desc, t.trace_id desc`;
   if (isPlain || fewer.only) {
     const of = sql`traces t where ${traceFilter(sql, fewer)}`;
@@ -37,11 +38,17 @@ export async function newestThatFit(sql: Sql, given: TraceFilter, limit: number)
   }
   const most = asksCalls(filter.conditions) ? MOST_LOOKED.calls : MOST_LOOKED.own;
   const walk = sql`from traces t where t.project_id = ${filter.projectId} ${inRange(sql, filter)} ${order}`;
-  const never = sql`${traceFilter(sql, { ...filter, conditions: [] })}`;
   return {
-    traces: sql`select t.* from (select t.* ${walk} limit ${most}) t where ${never} ${andConditions(sql, filter)} ${order} limit ${limit}`,
+    traces: sql`select t.* from (select t.* ${walk} limit ${most}) t where ${traceFilter(sql, filter)} ${order} limit ${limit}`,
     isCut: sql`(${wordsCut}::boolean or exists (select ${walk} offset ${most} limit 1))`,
     looked: most,
     wordsCut,
   };
+}
+
+/** What one trace in fifty is: so many have to be read to see that it is not rare. */
+async function isCommon(sql: Sql, filter: TraceFilter): Promise<boolean> {
+  if (filter.only) return false;
+  const walk = { ...filter, sort: 'age' as const, after: null, limit: 10, most: 500 };
+  return (await walkTraces(sql, walk)).rows.length >= walk.limit;
 }

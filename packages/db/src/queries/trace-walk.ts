@@ -4,8 +4,7 @@
  */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { andConditions } from './trace-conditions.ts';
-import { inRange, LIST_COLUMNS, type TraceFilter } from './trace-list-row.ts';
+import { inRange, LIST_COLUMNS, traceFilter, type TraceFilter } from './trace-list-row.ts';
 import { SORT_TYPES, sortValue, stretchesOf, type Stretch, type TraceCursor, type TraceOrder } from './trace-orders.ts';
 
 export interface Walk extends TraceFilter, TraceOrder {
@@ -43,7 +42,7 @@ function walkStretch(sql: Sql, walk: Walk, stretch: Stretch): Promise<Row[]> {
   return sql`
     select ${LIST_COLUMNS(sql)}, ${sortValue(sql, walk)}::text as sort_value
     from (select t.*, ${stretch.key ?? sql`0`} as sort_key ${walked(sql, walk, stretch)} limit ${walk.most}) t
-    where true ${inRange(sql, walk)} ${andConditions(sql, walk)}
+    where ${traceFilter(sql, walk)}
     order by ${stretch.key ? sql`t.sort_key ${direction},` : sql``} t.trace_id ${direction}
     limit ${walk.limit}`;
 }

@@ -17,10 +17,10 @@ export interface TracesWithWords {
 type Asked = Pick<TraceFilter, 'projectId' | 'from' | 'to'>;
 
 /** Newest traces whose names and questions are read. */
-const MOST_NAMES = 10_000;
+const MOST_NAMES = 5_000;
 /** Traces that are found. */
 const MOST_FOUND = 2_000;
-const OF_A_DAY = { mostCalls: 2_000, mostTraces: 200, mostSpans: 2_000 };
+const OF_A_DAY = { mostCalls: 1_000, mostTraces: 150, mostSpans: 1_500 };
 /** After that no further day is begun. */
 const LONGEST_MS = 100;
 

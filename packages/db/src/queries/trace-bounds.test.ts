@@ -1,0 +1,151 @@
+/** Lists that look at a bounded number of traces: nothing is lost where a page ends early, and rare things are found wherever they stand. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { insertTrace } from './testing-rows.ts';
+import { narrowed } from './trace-candidates.ts';
+import type { TraceCondition } from './trace-conditions.ts';
+import { traceList, type TraceListPage } from './trace-list.ts';
+import { traceTotals } from './trace-totals.ts';
+
+const PROJECT = '00000000-0000-4000-8000-000000000001';
+const TRACES = 30;
+/** Two traces are looked at before it is asked what is rare, and three after that. */
+const BOUNDS = { first: 2, most: 3 };
+const idOf = (number: number) => number.toString(16).padStart(32, '0');
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
+/** No index has it, so only a walk finds it. */
+const PREAMBLE: TraceCondition = { field: 'has', value: 'preamble', negated: false };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const hour = { hour: at(0), provider: 'p', model: 'rare-1-2026-01-01', agent_name: '', reasoning_effort: '' };
+  await database.sql`insert into model_rollups ${database.sql({ project_id: PROJECT, ...hour, ...ZEROS })}`;
+  for (let number = 1; number <= TRACES; number++) await insertTrace(database.sql, trace(number));
+});
+afterAll(() => database.drop());
+
+const SUMS = [
+  'generations',
+  'generations_reporting',
+  'generations_unpriced',
+  'errors',
+  'input_tokens',
+  'cache_read_tokens',
+];
+const MORE = ['output_tokens', 'reasoning_tokens', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost'];
+const COSTS = ['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'];
+const ZEROS = Object.fromEntries([...SUMS, ...MORE, ...COSTS].map((column) => [column, 0]));
+
+/** Number 7 is rare in every way; every tenth has a preamble, every third no price, and some an error. */
+function trace(number: number) {
+  const isRare = number === 7;
+  const call = {
+    span_id: '01'.repeat(8),
+    call_index: 0,
+    ...(number % 10 === 0 && { preamble_preview: 'Let me see.' }),
+  };
+  return {
+    projectId: PROJECT,
+    traceId: idOf(number),
+    trace: {
+      name: isRare ? 'odd name' : 'run',
+      started_at: at(number),
+      ended_at: at(number + (isRare ? 5000 : number % 5)),
+      step_count: isRare ? 900 : number % 4,
+      error_count: number % 6 === 0 ? number : 0,
+      generation_count: 2,
+      generations_unpriced: number % 3 === 0 ? 2 : 0,
+      generations_reporting: number % 2,
+      reasoning_tokens: isRare ? 9_000n : BigInt(number % 5),
+      input_cost: isRare ? 7_000_000_000n : 1_000n,
+      no_text_cost: isRare ? 63_000_000_000n : BigInt(number % 7),
+      user_id: isRare ? 'ada' : 'all',
+      tags: isRare ? ['odd'] : ['run'],
+      models: isRare ? ['rare-1-2026-01-01'] : ['common'],
+      agents: isRare ? ['lone'] : ['main'],
+      efforts: isRare ? ['xhigh'] : ['low'],
+      session_id: isRare ? 's7' : 's',
+      environment: isRare ? 'lab' : 'production',
+    },
+    calls: [{ ...call, tool_name: isRare ? 'rare_tool' : 'tool', thinking_state: isRare ? 'redacted' : 'readable' }],
+  };
+}
+
+const page = (fields: Partial<TraceListPage>): TraceListPage => ({
+  ...{ projectId: PROJECT, from: null, to: null, conditions: [], sort: 'age', limit: 4, after: null },
+  ...fields,
+});
+
+/** All pages, one after the other. */
+async function everything(fields: Partial<TraceListPage>, bounds = BOUNDS) {
+  const ids: string[] = [];
+  let after: TraceListPage['after'] = null;
+  let early = 0;
+  do {
+    const { rows, next, looked } = await traceList(database.sql, page({ ...fields, after }), bounds);
+    ids.push(...rows.map(({ id }) => id));
+    early += looked === null ? 0 : 1;
+    after = next;
+  } while (after);
+  return { ids, early };
+}
+
+const ORDERS = (['age', 'cost', 'hidden', 'steps', 'thinking', 'duration', 'errors'] as const).flatMap((sort) =>
+  [false, true].map((ascending) => ({ sort, ascending })),
+);
+
+describe('a list that looks at few traces at once', () => {
+  it.each(ORDERS)('has by $sort, ascending $ascending, what it has when it looks at all of them', async (order) => {
+    for (const conditions of [[], [PREAMBLE], [{ ...PREAMBLE, negated: true } as const]]) {
+      const all = await everything({ ...order, conditions, limit: 100 }, { first: 1000, most: 1000 });
+      const bit = await everything({ ...order, conditions });
+      expect(bit.ids).toEqual(all.ids);
+      expect(new Set(bit.ids).size).toBe(conditions.length === 0 ? TRACES : conditions[0]!.negated ? 27 : 3);
+    }
+  });
+
+  it('says how far it has looked when the page is not full, and goes on there', async () => {
+    const first = await traceList(database.sql, page({ conditions: [PREAMBLE] }), BOUNDS);
+    expect(first).toMatchObject({ rows: [{ id: idOf(30) }], looked: 5, next: { id: idOf(26) } });
+    expect((await everything({ conditions: [PREAMBLE] })).early).toBe(6);
+  });
+
+  const rare = [
+    ...(['user', 'tag', 'model', 'agent', 'effort', 'session', 'env', 'tool', 'state'] as const).map((field) => ({
+      field,
+      value: {
+        ...{ user: 'ada', tag: 'odd', model: 'rare-1', agent: 'lone', effort: 'xhigh' },
+        ...{ session: 's7', env: 'lab', tool: 'rare_tool', state: 'redacted' },
+      }[field],
+    })),
+    { field: 'hidden', comparison: '>', value: 0.89 },
+    { field: 'cost', comparison: '>=', value: 70 },
+    { field: 'cost', comparison: '=', value: 70 },
+    { field: 'thinking', comparison: '>', value: 8_999 },
+    { field: 'steps', comparison: '=', value: 900 },
+    { field: 'duration', comparison: '>', value: 4_999 },
+    { field: 'text', value: 'odd name' },
+  ] as const;
+  it.each(rare)('finds what is rare by its $field in one page, in any order', async (condition) => {
+    const conditions = [{ ...condition, negated: false } as TraceCondition];
+    for (const order of ORDERS) {
+      const { rows, next } = await traceList(database.sql, page({ ...order, conditions }), BOUNDS);
+      expect([rows.map(({ id }) => id), next]).toEqual([[idOf(7)], null]);
+    }
+    const totals = await traceTotals(database.sql, { ...page({ conditions }), cap: 10 });
+    expect(totals).toMatchObject({ traces: 1, capped: false, looked: null });
+  });
+
+  it('leaves out the traces that contain words it is asked without', async () => {
+    const conditions: TraceCondition[] = [{ field: 'text', value: 'odd name', negated: true }];
+    const { ids } = await everything({ conditions });
+    expect(ids).toHaveLength(TRACES - 1);
+    expect(ids).not.toContain(idOf(7));
+  });
+
+  it('narrows by nothing that is asked to be absent', async () => {
+    const filter = page({ conditions: [{ field: 'user', value: 'ada', negated: true }] });
+    expect((await narrowed(database.sql, filter)).only).toBeUndefined();
+  });
+});
