@@ -1,8 +1,8 @@
 'use client';
 // Keeps a list fresh: the stream of the project says that something was stored, and the list asks for what it shows. Where no stream is open, it
 // asks every few seconds.
-import { useEffect, useRef, useState } from 'react';
-import { spaced } from '../../lib/live/spaced.ts';
+import { useEffect } from 'react';
+import { useSpaced } from '../../lib/live/use-spaced.ts';
 import { useTraceChanges } from '../../lib/live/use-stream.ts';
 
 interface ListNews {
@@ -40,18 +40,4 @@ export function useListNews({ project, rows, sums, running }: ListNews): void {
     }, ASK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isTold, running, askRows, askSums]);
-}
-
-function useSpaced(ask: () => Promise<unknown>, pause: number): () => void {
-  const latest = useRef(ask);
-  useEffect(() => {
-    latest.current = ask;
-  });
-  const [ring] = useState(() =>
-    spaced(
-      () => latest.current(),
-      () => new Promise((resolve) => setTimeout(resolve, pause)),
-    ),
-  );
-  return ring;
 }

@@ -1,8 +1,8 @@
 'use client';
 // Keeps what a page shows of one or two traces fresh: the stream says that there is something new, the page asks for it.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { StreamStatus } from './keep-open.ts';
-import { spaced } from './spaced.ts';
+import { useSpaced } from './use-spaced.ts';
 import { useTraceChanges } from './use-stream.ts';
 
 /** Spans of a running trace come at most this long after one another; then it is taken to be over. */
@@ -37,16 +37,7 @@ interface Kept {
 export function useFresh({ project, traces, young }: Kept, ask: () => Promise<unknown>): StreamStatus | 'off' {
   const [listens, setListens] = useState(young);
   if (young && !listens) setListens(true);
-  const latest = useRef(ask);
-  useEffect(() => {
-    latest.current = ask;
-  });
-  const [ring] = useState(() =>
-    spaced(
-      () => latest.current(),
-      () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
-    ),
-  );
+  const ring = useSpaced(ask, PAUSE_MS);
   const trace = traces.length === 1 ? traces[0] : undefined;
   const status = useTraceChanges({ project, trace, enabled: listens }, (changed) => {
     if (changed === undefined || changed.some((one) => traces.includes(one))) ring();
