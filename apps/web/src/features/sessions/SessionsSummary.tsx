@@ -1,9 +1,8 @@
 // What the matching sessions are in sums, and how many new ones wait.
-import { ShowNewest } from '../../components/list/ShowNewest.tsx';
+import { ListSummary } from '../../components/list/ListSummary.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
-import styles from './sessions.module.css';
 
 type Totals = RouterOutputs['sessions']['totals'];
 
@@ -17,12 +16,11 @@ interface SessionsSummaryProps {
 
 export function SessionsSummary({ totals, filtered, waiting, onShowNewest }: SessionsSummaryProps) {
   return (
-    <div className={styles.summary}>
-      {totals ? <Sums totals={totals} filtered={filtered} /> : <p>&nbsp;</p>}
-      <span className={styles.waiting}>
-        <ShowNewest waiting={waiting} onShow={onShowNewest} />
-      </span>
-    </div>
+    <ListSummary
+      sums={totals && <Sums totals={totals} filtered={filtered} />}
+      waiting={waiting}
+      onShowNewest={onShowNewest}
+    />
   );
 }
 

@@ -1,11 +1,10 @@
 // What the matching traces are in sums, how many new ones wait, and the way to save them as a table.
-import { ShowNewest } from '../../components/list/ShowNewest.tsx';
+import { ListSummary } from '../../components/list/ListSummary.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { exactCount } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 import { SaveTable } from './SaveTable.tsx';
 import type { List } from './use-list.ts';
-import styles from './list.module.css';
 
 interface SummaryLineProps {
   project: string;
@@ -19,13 +18,13 @@ interface SummaryLineProps {
 
 export function SummaryLine({ project, list, totals, waiting, waitingMore, onShowNewest }: SummaryLineProps) {
   return (
-    <div className={styles.summary}>
-      {totals ? <Totals totals={totals} /> : <p>&nbsp;</p>}
-      <span className={styles.actions}>
-        <ShowNewest waiting={waiting} orMore={waitingMore} onShow={onShowNewest} />
-        {totals && totals.traces > 0 && <SaveTable project={project} list={list} totals={totals} />}
-      </span>
-    </div>
+    <ListSummary
+      sums={totals && <Totals totals={totals} />}
+      waiting={waiting}
+      orMore={waitingMore}
+      onShowNewest={onShowNewest}
+      action={totals && totals.traces > 0 && <SaveTable project={project} list={list} totals={totals} />}
+    />
   );
 }
 
