@@ -93,7 +93,14 @@ test('opens at the first fork, says what differs, and goes through the differenc
   await expect(page.getByText('First fork at step 3: A called get_order, B called web_search.')).toBeVisible();
 
   await page.getByLabel('only differences').check();
-  await expect(page.getByRole('list', { name: 'Steps of both runs' }).getByRole('listitem')).toHaveCount(2);
+  const rows = page.getByRole('list', { name: 'Steps of both runs' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await rows.last().click();
+  await expect(page).toHaveURL(/[?&]step=4/);
+  await page.keyboard.press('PageUp');
+  await expect(page).toHaveURL(/[?&]step=3/);
+  await page.keyboard.press('Enter');
+  await expect(page, 'the step in its own trace').toHaveURL(new RegExp(`/traces/${b}\\?step=3$`));
 });
 
 test('a side is chosen among the newest or by its id, and one that is not there yet appears when it arrives', async ({

@@ -75,3 +75,20 @@ test('single characters are switched off together, and what was stored badly doe
   await expect(page.getByRole('checkbox', { name: 'Single characters work as keys' })).toBeChecked();
   await openHelp(page);
 });
+
+test('labels name the keys as they are now, and the palette does what the page on the screen can', async ({ page }) => {
+  await page.evaluate(() => localStorage.setItem('subtext.keys', '{"ways":{"help":["v"],"timeTravel":[]}}'));
+  await page.goto('/p/default/traces');
+  await expect(page.getByRole('button', { name: 'Keyboard commands (v)' })).toBeVisible();
+  await page.getByRole('grid', { name: 'Traces' }).getByRole('link').first().click();
+  await expect(page.getByRole('treegrid', { name: 'Why timeline' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'time travel' })).toHaveAttribute('title', 'The trace as of a step');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette.getByText('On this page')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type('find in the trace');
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  await expect(page.getByLabel('Find in trace')).toBeFocused();
+});

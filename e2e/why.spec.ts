@@ -1,6 +1,8 @@
 // The journey the product is for: the costly trace, why a step called its tool, what that cost, how much of it nobody could read.
+import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { send, traceOf } from './otlp.ts';
 
 /** Presses Tab until `target` has the focus, as somebody without a mouse would. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -118,3 +120,36 @@ test('list and trace are accessible, in every tab of the panel and in the raw vi
   await page.getByRole('button', { name: 'Raw', exact: true }).click();
   await expectAccessible(page);
 });
+
+test('what is stored while a trace is looked at appears by itself, also below a parent that never comes', async ({
+  page,
+  own,
+}) => {
+  const thoughts = ['First look at the order', `Then ${'weigh it '.repeat(40)}… [cut: 900 more characters]`];
+  const traceId = randomBytes(16).toString('hex');
+  const [first, second] = thoughts.map((content, index) => thoughtOf(content, `tool_${index}`, traceId));
+  const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  expect(await send(first!, to)).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}`);
+  await expect(timeline(page)).toContainText('First look at the order');
+  Object.assign(second!.resourceSpans[0]!.scopeSpans[0]!.spans[0]!, { parentSpanId: 'aaaaaaaaaaaaaaaa' });
+  expect(await send(second!, to)).toBe(200);
+  await expect(timeline(page).getByRole('row', { name: 'Parent not received, 1 call.' })).toBeVisible();
+  await expect(timeline(page)).toContainText('Thought, cut at capture');
+  await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
+});
+
+function thoughtOf(content: string, tool: string, traceId: string) {
+  const parts = [
+    { type: 'reasoning', content },
+    { type: 'tool_call', id: tool, name: tool, arguments: {} },
+  ];
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'openai',
+    'gen_ai.request.model': 'gpt-5.2',
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts }]),
+    'gen_ai.usage.output_tokens': 50,
+  };
+  return traceOf({ name: 'chat gpt-5.2', attributes }, traceId).body;
+}
