@@ -8,7 +8,9 @@ import {
   spendByDay,
   spendOfTraces,
   thinkingByTool,
+  thinkingByToolOfTraces,
   topThoughts,
+  topThoughtsOfModels,
   traceCalls,
   traceFacets,
   traceHighlights,
@@ -88,6 +90,10 @@ const traces = (projectId: string) => ({ ...range(projectId), conditions: [] as 
 const withAgent = (projectId: string) => ({
   ...traces(projectId),
   conditions: [{ field: 'agent' as const, value: 'coder', negated: false }],
+});
+const withTool = (projectId: string, value = 'refund_order') => ({
+  traces: { ...traces(projectId), conditions: [{ field: 'tool' as const, value, negated: false }] },
+  calls: [],
 });
 const scope = (projectId: string) => ({ traces: traces(projectId), calls: [] });
 
@@ -189,6 +195,32 @@ export const QUESTIONS: readonly Question[] = [
     name: 'costs by model',
     budgetMs: COSTS_MS,
     ask: async ({ sql, projectId }) => (await spendByCut(sql, { ...range(projectId), calls: [] }, 'model')).length,
+  },
+  {
+    name: 'costs by agent',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) => (await spendByCut(sql, { ...range(projectId), calls: [] }, 'agent')).length,
+  },
+  {
+    name: 'costs by model, of a tool',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) => (await spendOfTraces(sql, withTool(projectId), { by: 'model' })).rows.length,
+  },
+  {
+    name: 'thinking by tool, of a tool',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) => (await thinkingByToolOfTraces(sql, withTool(projectId))).rows.length,
+  },
+  {
+    name: 'dearest thoughts of a rare tool',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) =>
+      (await topThoughts(sql, { ...withTool(projectId, 'delete_account'), limit: 20 })).length,
+  },
+  {
+    name: 'dearest thought of each model',
+    budgetMs: COSTS_MS,
+    ask: async ({ sql, projectId }) => (await topThoughtsOfModels(sql, range(projectId))).length,
   },
   {
     name: 'costs by session',

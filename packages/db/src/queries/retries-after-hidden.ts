@@ -43,8 +43,9 @@ export async function retriesAfterHidden(sql: Sql, { traces, calls }: TracesAske
     const of = sql.unsafe(alias);
     return sql`${of}.project_id = ${projectId} and ${of}.day = d.day and ${of}.trace_id = d.trace_id`;
   };
+  const { tables } = await withDearest(sql, traces, { states: HIDDEN, limit: MOST_HIDDEN_THOUGHTS + 1 });
   const rows = await sql`
-    with ${withDearest(sql, traces, { states: HIDDEN, limit: MOST_HIDDEN_THOUGHTS + 1 })}, retried as (
+    with ${tables}, retried as (
       select d.trace_id, d.span_id, d.call_index, d.reasoning_cost, coalesce(d.reasoning_tokens, 0) as tokens, again.tool_name,
         s.total_cost, row_number() over (partition by d.trace_id, d.span_id order by d.call_index) as place
       from (select * from dearest limit ${MOST_HIDDEN_THOUGHTS}) d

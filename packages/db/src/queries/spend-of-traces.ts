@@ -13,7 +13,8 @@ import {
   type CallCondition,
   type SpendMeasures,
 } from './spend-measures.ts';
-import { traceFilter, type TraceFilter } from './trace-list-row.ts';
+import type { TraceFilter } from './trace-list-row.ts';
+import { newestThatFit } from './trace-newest.ts';
 
 export interface TracesAsked {
   traces: TraceFilter;
@@ -44,8 +45,9 @@ const TOTAL = ['input', 'answer', 'readable', 'summary', 'no_text']
 
 export async function spendOfTraces(sql: Sql, asked: TracesAsked, cut: TraceCut): Promise<SpendOfTraces> {
   const provider = cut.by === 'model' ? sql.unsafe(ROLLUP_KEYS.provider) : sql`null::text`;
+  const { tables } = await newestTraces(sql, asked.traces);
   const rows = await sql`
-    with ${newestTraces(sql, asked.traces)}, spent as (
+    with ${tables}, spent as (
       select ${keyOf(sql, cut)} as key, ${provider} as of_provider, ${sql.unsafe(COUNT_ROLLUP)}
       from counted t cross join lateral (
         -- The offset keeps it a look into each of the traces, never a pass over all spans there are.
@@ -69,23 +71,29 @@ export async function spendOfTraces(sql: Sql, asked: TracesAsked, cut: TraceCut)
   };
 }
 
+/** A piece of a statement: within an object, since it would be asked by itself if it were awaited. */
+export interface Tables {
+  tables: Fragment;
+}
+
 /** `newest`, with one more than are looked at, and `counted`: those that are. A trace that alone has more spans than that is left out. */
-export function newestTraces(sql: Sql, filter: TraceFilter): Fragment {
-  return sql`newest as materialized (
-      select t.day, t.trace_id, t.started_at as began, coalesce(t.session_id, '') as session, t.span_count from traces t
-      where ${traceFilter(sql, filter)}
-      order by t.started_at desc, t.trace_id desc limit ${MOST_TRACES + 1}
-    ), counted as materialized (
+export async function newestTraces(sql: Sql, filter: TraceFilter): Promise<Tables> {
+  const { traces, isCut } = await newestThatFit(sql, filter, MOST_TRACES + 1);
+  const tables = sql`newest as materialized (
+      select t.day, t.trace_id, t.started_at as began, coalesce(t.session_id, '') as session, t.span_count from (${traces}) t
+    ), cut as (select ${isCut} as cut), counted as materialized (
       select * from (
         select newest.*, sum(span_count) over (order by began desc, trace_id desc) as spans from newest
         where span_count <= ${MOST_SPANS} limit ${MOST_TRACES}
       ) summed_up where spans <= ${MOST_SPANS}
     )`;
+  return { tables };
 }
 
 /** How many of `newest` are `counted`, and whether that is not all of them. */
 export function lookedAt(sql: Sql): Fragment {
-  return sql`(select (select count(*)::int from counted) as traces, (select count(*) from newest) > (select count(*) from counted) as capped)`;
+  return sql`(select (select count(*)::int from counted) as traces,
+    (select count(*) from newest) > (select count(*) from counted) or (select cut from cut) as capped)`;
 }
 
 function keyOf(sql: Sql, cut: TraceCut): Fragment {

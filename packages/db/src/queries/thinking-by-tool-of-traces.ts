@@ -21,8 +21,9 @@ export async function thinkingByToolOfTraces(sql: Sql, asked: TracesAsked): Prom
           select from spans s where s.project_id = ${projectId} and s.day = calls.day and s.trace_id = calls.trace_id
             and s.span_id = calls.span_id ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)} offset 0
         ) asker`;
+  const { tables } = await newestTraces(sql, asked.traces);
   const rows = await sql`
-    with ${newestTraces(sql, asked.traces)}, summed as (
+    with ${tables}, summed as (
       select calls.tool_name as tool, ${sql.unsafe(COUNT_CALLS)}
       from counted t cross join lateral (
         -- The offset keeps it a look into each of the traces, never a pass over all calls there are.

@@ -7,7 +7,7 @@ import type { Sql } from '../connect.ts';
 import { ROLLUP_KEYS } from '../recount-statements.ts';
 import type { CallKey } from '../row-keys.ts';
 import { andCallConditions, type SpendRange } from './spend-measures.ts';
-import { newestTraces, type TracesAsked } from './spend-of-traces.ts';
+import { newestTraces, type Tables, type TracesAsked } from './spend-of-traces.ts';
 import type { TraceFilter } from './trace-list-row.ts';
 
 export interface TopThought extends CallKey {
@@ -43,8 +43,9 @@ export const MOST_THOUGHTS = 2_000;
 export async function topThoughts(sql: Sql, asked: ThoughtsAsked): Promise<TopThought[]> {
   const { projectId } = asked.traces;
   const limit = asked.calls.length > 0 ? MOST_THOUGHTS : asked.limit;
+  const { tables } = await withDearest(sql, asked.traces, { limit });
   const rows = await sql<(Omit<TopThought, 'tokens'> & { tokens: bigint | null })[]>`
-    with ${withDearest(sql, asked.traces, { limit })}
+    with ${tables}
     select encode(d.trace_id, 'hex') as "traceId", encode(d.span_id, 'hex') as "spanId", d.call_index as index, t.name as "traceName", t.asked,
       d.tool_name as tool, d.type, d.thinking_state as state, s.provider, coalesce(s.response_model, s.request_model) as model,
       s.agent_name as agent, d.reasoning_tokens as tokens, d.reasoning_tokens_source as "tokensSource", d.reasoning_cost as cost,
@@ -65,12 +66,14 @@ interface Looked {
 }
 
 /** `dearest`: the dearest thoughts of a range; of its newest traces that match, where the filter is about traces. */
-export function withDearest(sql: Sql, filter: TraceFilter, looked: Looked): Fragment {
+export async function withDearest(sql: Sql, filter: TraceFilter, looked: Looked): Promise<Tables> {
   const { projectId, from, to, conditions } = filter;
-  if (conditions.length > 0)
-    return sql`${newestTraces(sql, filter)}, dearest as materialized (${ofNewestTraces(sql, { projectId, ...looked })})`;
+  if (conditions.length > 0) {
+    const { tables } = await newestTraces(sql, filter);
+    return { tables: sql`${tables}, dearest as materialized (${ofNewestTraces(sql, { projectId, ...looked })})` };
+  }
   const range = { projectId, from: from ?? new Date(0), to: to ?? new Date() };
-  return sql`dearest as materialized (${dearestThoughts(sql, { ...range, ...looked })})`;
+  return { tables: sql`dearest as materialized (${dearestThoughts(sql, { ...range, ...looked })})` };
 }
 
 type DearestAsked = SpendRange & Looked;
