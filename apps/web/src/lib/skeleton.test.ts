@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeSkeleton, encodeSkeleton } from './skeleton.ts';
+import { decodeSkeleton, encodeSkeleton, joinRows } from './skeleton.ts';
 import { call as callRow, span as spanRow } from './steps/testing-rows.ts';
 
 const span = spanRow('a1', { start: 0.125, outputTokens: null, cost: 51_261_000, reasoningCost: null });
@@ -68,4 +68,18 @@ it('keeps what a call has apart from its span, exactly, also where it has none',
   const decoded = decodeSkeleton(encodeSkeleton({ spans, calls }));
   expect(decoded.spans).toEqual(spans);
   expect(decoded.calls).toEqual(calls.map((one) => ({ ...one, callId: 0 })));
+});
+
+it('joins two skeletons of a trace without repeating a span, or taking two call ids for one', () => {
+  const part = (ids: string[]) =>
+    decodeSkeleton(
+      encodeSkeleton({
+        spans: ids.map((id) => ({ ...span, id })),
+        calls: ids.map((id) => ({ ...call, spanId: id, ownerId: id, callId: `call of ${id}` })),
+      }),
+    );
+  const { spans, calls } = joinRows(part(['a', 'b']), part(['b', 'c']));
+  expect(spans.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(calls.map(({ spanId }) => spanId)).toEqual(['a', 'b', 'c']);
+  expect(new Set(calls.map(({ callId }) => callId)).size).toBe(3);
 });

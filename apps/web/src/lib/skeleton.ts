@@ -168,6 +168,23 @@ function fromSpans(
 /** Microseconds of milliseconds: as fine as a fraction is told. */
 const toThousandth = (value: number): number => (Number.isInteger(value) ? value : Math.round(value * 1000) / 1000);
 
+/** Rows of one trace from two skeletons of it; calls of the second have their own numbers for call ids, and are not of the first's ids. */
+export function joinRows(first: TraceRows, second: TraceRows): TraceRows {
+  const known = new Set(first.spans.map(({ id }) => id));
+  const from = first.calls.reduce(
+    (most, { callId, reasoningRef }) => Math.max(most, callId ?? -1, reasoningRef ?? -1),
+    -1,
+  );
+  const apart = (id: number | null) => (id === null ? null : from + 1 + id);
+  const calls = second.calls
+    .filter(({ spanId }) => !known.has(spanId))
+    .map((call) => ({ ...call, callId: apart(call.callId), reasoningRef: apart(call.reasoningRef) }));
+  return {
+    spans: [...first.spans, ...second.spans.filter(({ id }) => !known.has(id))],
+    calls: [...first.calls, ...calls],
+  };
+}
+
 type Columns<Row> = { [Key in keyof Row]: Row[Key][] };
 
 // Each field by its name: 100,000 rows that grow field by field take twice as long, most of it for collecting garbage.

@@ -6,6 +6,7 @@ import { callText } from './call-text.ts';
 import { spanPayload } from './span-payload.ts';
 import { spanReceipt } from './span-receipt.ts';
 import { insertTrace } from './testing-rows.ts';
+import { traceAround } from './trace-around.ts';
 import { traceCallColumns, traceSpanColumns, type TraceColumns } from './trace-columns.ts';
 import { traceCalls } from './trace-calls.ts';
 import { traceFind } from './trace-find.ts';
@@ -271,4 +272,22 @@ describe('the columns of a trace', () => {
     });
     expect((await traceSpanColumns(database.sql, trace, 10)).columns.name).toEqual(['a␟b', '␞']);
   });
+});
+
+it('gives the spans around one of them in time, with what is said of their calls', async () => {
+  const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
+  const ids = Array.from({ length: 9 }, (_, index) => `00000000000000c${index}`);
+  await insertTrace(database.sql, {
+    ...{ ...trace, trace: { started_at: at(0) } },
+    spans: ids.map((span_id, index) => ({ span_id, started_at: at(Math.floor(index / 2)) })),
+    calls: ids.map((span_id, index) => ({ span_id, call_index: 0, started_at: at(index), call_id: `c${index}` })),
+  });
+  const around = await traceAround(database.sql, trace, { spanId: ids[4]!, count: 2 });
+  expect(around.spans.map(({ id }) => id)).toEqual(ids.slice(2, 6));
+  expect(around.spans[0]?.start).toBe(1);
+  expect(around.calls.map(({ callId }) => callId)).toEqual(['c2', 'c3', 'c4', 'c5']);
+  expect(await traceAround(database.sql, trace, { spanId: ROOT, count: 2 })).toEqual({ spans: [], calls: [] });
+  expect(
+    (await traceAround(database.sql, { ...trace, projectId: FOREIGN.projectId }, { spanId: ids[4]!, count: 2 })).spans,
+  ).toEqual([]);
 });

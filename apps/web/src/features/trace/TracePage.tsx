@@ -38,14 +38,16 @@ interface TracePageProps extends TraceAddress {
 }
 
 export function TracePage({ action, ...address }: TracePageProps) {
-  const { summary, skeleton, spans, timeline: whole, young, listening } = useTrace(address);
   const [url, setUrl] = useTraceUrl();
+  // Where the link led; moves from there do not load another surrounding.
+  const [linked] = useState(url.span);
+  const { summary, skeleton, beyond, spans, timeline: whole, young, listening } = useTrace(address, linked);
   const travel = useTimeTravel(whole, url, setUrl);
   const { timeline } = travel;
   const [isTaking, setTaking] = useState(false);
   const [size, setSize] = useState({ stacked: false, charactersPerLine: 70 });
   const [peek, setPeek] = useState<string | null>(null);
-  const selecting = useSelection(timeline, url, setUrl);
+  const selecting = useSelection(timeline, { url, setUrl, beyond });
   const { selection, select } = selecting;
   const { isOpen, toggle } = useOpenEntries(timeline, selection.entry);
   const hide = useMemo(() => new Set(url.hide), [url.hide]);
@@ -75,7 +77,8 @@ export function TracePage({ action, ...address }: TracePageProps) {
     ...{ address, timeline, rows, selection, hide, peek, isOpen, onSelect: select, onToggle: toggle, onMeasure },
     ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
     ...{ travel, onConversation, spans: spans ?? [], asked: summary.data?.asked ?? null },
-    missing: skeleton.data?.capped ? Math.max(0, (summary.data?.spans ?? 0) - skeleton.data.spans) : 0,
+    around: beyond.size,
+    missing: skeleton.data?.capped ? Math.max(0, (summary.data?.spans ?? 0) - (spans?.length ?? 0)) : 0,
   };
   const taken = isTaking && timeline && selection.step ? generationOf(timeline, selection.step) : undefined;
   return (

@@ -16,18 +16,20 @@ export interface TraceViewProps extends WhyViewProps {
   asked: string | null;
   /** Spans that the trace has beyond those that a page loads; 0 = all are here. */
   missing: number;
+  /** Spans that are here only because a link leads to one of them. */
+  around: number;
 }
 
-export function TraceView({ spans, asked, missing, ...view }: TraceViewProps) {
+export function TraceView({ spans, asked, missing, around, ...view }: TraceViewProps) {
   return (
     <>
-      {missing > 0 && <Missing loaded={spans.length} missing={missing} />}
+      {missing > 0 && <Missing loaded={spans.length - around} {...{ around, missing }} />}
       <Chosen {...{ ...view, spans, asked }} />
     </>
   );
 }
 
-function Chosen({ spans, asked, ...view }: Omit<TraceViewProps, 'missing'>) {
+function Chosen({ spans, asked, ...view }: Omit<TraceViewProps, 'missing' | 'around'>) {
   const { address, selection, url } = view;
   if (url.view === 'spans') return <SpansView {...view} spans={spans} />;
   if (url.view === 'messages') return <MessagesView {...view} asked={asked} />;
@@ -35,10 +37,13 @@ function Chosen({ spans, asked, ...view }: Omit<TraceViewProps, 'missing'>) {
   return <WhyView {...view} />;
 }
 
-function Missing({ loaded, missing }: { loaded: number; missing: number }) {
+function Missing({ loaded, around, missing }: { loaded: number; around: number; missing: number }) {
   return (
     <p role="status" className={styles.notice}>
-      The first {exactCount(loaded)} spans by their start are shown; the {exactCount(missing)} after them are not.
+      The first {exactCount(loaded)} spans by their start are shown
+      {around > 0 &&
+        `, and ${exactCount(around)} around the one that the link leads to, with numbers that hold here only`}
+      ; {exactCount(missing)} others are not.
     </p>
   );
 }

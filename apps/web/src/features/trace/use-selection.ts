@@ -16,7 +16,14 @@ export interface Selection {
   implied: boolean;
 }
 
-export function useSelection(timeline: Timeline | undefined, url: TraceUrl, setUrl: SetTraceUrl) {
+interface Address {
+  url: TraceUrl;
+  setUrl: SetTraceUrl;
+  /** Spans of steps whose number holds only on this page: others would not find them by it. */
+  beyond: ReadonlySet<string>;
+}
+
+export function useSelection(timeline: Timeline | undefined, { url, setUrl, beyond }: Address) {
   // Rows that only hold others have no number, so they are not in the URL.
   const [group, setGroup] = useState<string | null>(null);
   const selection = useMemo<Selection>(() => {
@@ -34,6 +41,7 @@ export function useSelection(timeline: Timeline | undefined, url: TraceUrl, setU
     if (!entry) return;
     if (entry.entry === 'group') return setGroup(entry.key);
     setGroup(null);
+    if (entry.span && beyond.has(entry.span.id)) return void setUrl({ step: null, span: entry.span.id });
     const param = call < 0 || entry.calls.length < 2 ? String(entry.number) : callLabel(entry, call);
     void setUrl({ step: param, span: null });
   };

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import type { StreamStatus } from '../../lib/live/keep-open.ts';
 import { useFresh, useYoung } from '../../lib/live/use-fresh.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
-import { decodeSkeleton, type TraceRows } from '../../lib/skeleton.ts';
+import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 
@@ -20,7 +20,8 @@ export type Listening = StreamStatus | 'off';
 /** Whoever only has a link to the trace has no stream: they ask. */
 const SHARED_ASK_EVERY_MS = 10_000;
 
-export function useTrace(address: TraceAddress) {
+/** `span`: where a link leads; loaded also from beyond what a page loads. */
+export function useTrace(address: TraceAddress, span: string | null = null) {
   const trpc = useTRPC();
   const shared = useSharedTrace() !== undefined;
   const summary = useQuery(trpc.trace.summary.queryOptions(address));
@@ -44,9 +45,27 @@ export function useTrace(address: TraceAddress) {
   useEffect(() => {
     if (stored !== undefined && data && !data.capped && stored > data.spans && !isFetching) void refetch();
   }, [stored, data, isFetching, refetch]);
-  const rows = useMemo(() => (data ? loaded(decodeSkeleton(data.rows), data.capped) : undefined), [data]);
+  const first = useMemo(() => (data ? loaded(decodeSkeleton(data.rows), data.capped) : undefined), [data]);
+  const isFar = data?.capped && span !== null && !shared && first?.spans.every(({ id }) => id !== span);
+  const around = useQuery({
+    ...trpc.trace.around.queryOptions({ ...address, spanId: span ?? '' }),
+    ...{ enabled: isFar === true, staleTime: Infinity },
+  });
+  const more = isFar ? around.data?.rows : undefined;
+  const far = useMemo(() => (more === undefined ? undefined : decodeSkeleton(more)), [more]);
+  const rows = useMemo(() => (first && far ? joinRows(first, far) : first), [first, far]);
+  const beyond = useMemo(() => idsBeyond(first, far), [first, far]);
   const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
-  return { summary, skeleton, spans: rows?.spans, timeline, young, listening };
+  return { summary, skeleton, beyond, spans: rows?.spans, timeline, young, listening };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Spans that are here only because a link leads to one of them. */
+function idsBeyond(first: TraceRows | undefined, far: TraceRows | undefined): ReadonlySet<string> {
+  if (!first || !far) return NONE;
+  const known = new Set(first.spans.map(({ id }) => id));
+  return new Set(far.spans.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
 /** Of a trace with more spans than a page loads, calls whose span is not among them would look like runs that nobody asked for. */

@@ -4,6 +4,7 @@ import {
   callText,
   spanPayload,
   spanReceipt,
+  traceAround,
   traceCallColumns,
   traceFind,
   traceLinks,
@@ -14,7 +15,7 @@ import {
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { SPAN_ID, withoutNul } from '../inputs.ts';
-import { encodeColumns, SKELETON_FORMAT } from '../../lib/skeleton.ts';
+import { encodeColumns, encodeSkeleton, SKELETON_FORMAT } from '../../lib/skeleton.ts';
 import { stepHint } from '../step-hint.ts';
 import { router } from '../trpc.ts';
 import { contextProcedures } from './trace-context.ts';
@@ -22,6 +23,8 @@ import { notFound, OFFSET, PIECE_CHARACTERS, traceProcedure } from './trace-proc
 
 /** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
 export const MOST_ROWS = 100_000;
+/** Before a span that a link leads to, and from it on. */
+const ROWS_AROUND = 500;
 /** As many `span.index` as fit into one URL. */
 const KEYS = z
   .string()
@@ -70,6 +73,12 @@ export const traceRouter = router({
     ]);
     const rows = encodeColumns({ spans, calls });
     return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links };
+  }),
+
+  /** Where a link leads beyond what a skeleton holds. */
+  around: traceProcedure.input(z.object({ spanId: SPAN_ID })).query(async ({ ctx, input: { spanId } }) => {
+    const { spans, calls } = await traceAround(ctx.sql, ctx.key, { spanId, count: ROWS_AROUND });
+    return { rows: encodeSkeleton({ spans, calls }), spans: spans.length };
   }),
 
   previews: traceProcedure.input(PREVIEW_KEYS).query(({ ctx, input }) => callPreviews(ctx.sql, ctx.key, input.calls)),

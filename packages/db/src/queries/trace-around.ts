@@ -1,0 +1,43 @@
+/** The spans of one trace around one of them in time, and what is said of their calls: for a link into a trace that is too long to be loaded. */
+import type { Sql } from '../connect.ts';
+import type { TraceKey } from '../row-keys.ts';
+import { callColumns, lentTo, type TraceCallRow } from './trace-calls.ts';
+import { spanColumns, type TraceSpanRow } from './trace-spans.ts';
+
+export interface TraceAround {
+  spans: TraceSpanRow[];
+  /** Runs that carry no call id are not told apart by their arguments here. */
+  calls: TraceCallRow[];
+}
+
+/** At most so many before it and so many from it on; nothing when the span is not in the trace. */
+export async function traceAround(
+  sql: Sql,
+  { projectId, traceId }: TraceKey,
+  { spanId, count }: { spanId: string; count: number },
+): Promise<TraceAround> {
+  const spans = await sql<TraceSpanRow[]>`
+    with here as materialized (
+      select t.project_id, t.day, t.trace_id, t.started_at as origin, s.started_at, s.span_id from traces t
+      join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
+      where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex') and s.span_id = decode(${spanId}, 'hex')
+    ), near as (
+      (select s.* from here join spans s using (project_id, day, trace_id)
+        where (s.started_at, s.span_id) < (here.started_at, here.span_id) and s.duplicate_of is null
+        order by s.started_at desc, s.span_id desc limit ${count})
+      union all
+      (select s.* from here join spans s using (project_id, day, trace_id)
+        where (s.started_at, s.span_id) >= (here.started_at, here.span_id) and s.duplicate_of is null
+        order by s.started_at, s.span_id limit ${count})
+    )
+    select ${spanColumns(sql, sql`here.origin`)} from here, near s order by s.started_at, s.span_id`;
+  const calls = await sql<Omit<TraceCallRow, 'argumentsKey'>[]>`
+    select ${callColumns(sql, sql`t.started_at`)}
+    from traces t
+    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
+    ${lentTo(sql)}
+    where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')
+      and c.span_id in (select decode(id, 'hex') from unnest(${spans.map(({ id }) => id)}::text[]) as given (id))
+    order by c.started_at, c.span_id, c.call_index`;
+  return { spans, calls: calls.map((call) => ({ ...call, argumentsKey: null })) };
+}
