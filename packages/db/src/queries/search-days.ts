@@ -8,6 +8,14 @@ export interface SearchDay {
   isIndexed: boolean;
 }
 
+export interface SearchDays {
+  days: SearchDay[];
+  /** False while the indexes of more days than are read are being built. */
+  complete: boolean;
+}
+
+/** Days without an index that are read: today, and yesterday while its index is being built. */
+const MOST_READ = 2;
 const DAY_MS = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -15,12 +23,17 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
  * A trace is in the partition of the day it was first stored on: no earlier than it began, but for clocks that are wrong by a day; and seldom much
  * later.
  */
-export async function wordDays(sql: Sql, { from, to }: { from: Date | null; to: Date | null }): Promise<SearchDay[]> {
+export async function wordDays(sql: Sql, { from, to }: { from: Date | null; to: Date | null }): Promise<SearchDays> {
   const [stored, without] = await Promise.all([partitionDays(sql), daysWithoutIndex(sql)]);
   const unindexed = new Set(without.map(({ day }) => day));
   const first = from ? dayOf(from.getTime() - DAY_MS) : '';
   const last = to ? dayOf(to.getTime() + DAY_MS) : '9999';
   const days = stored.filter((day) => day >= first).reverse();
   const ordered = [...days.filter((day) => day <= last), ...days.filter((day) => day > last).reverse()];
-  return ordered.map((day) => ({ day, isIndexed: !unindexed.has(day) }));
+  const read = ordered.filter((day) => unindexed.has(day)).slice(0, MOST_READ);
+  const searched = ordered.filter((day) => !unindexed.has(day) || read.includes(day));
+  return {
+    days: searched.map((day) => ({ day, isIndexed: !unindexed.has(day) })),
+    complete: searched.length === ordered.length,
+  };
 }

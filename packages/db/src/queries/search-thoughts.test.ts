@@ -111,6 +111,23 @@ test('one long trace is not all that is found', async () => {
   await sql`delete from tool_call_texts where trace_id = ${id}`;
 });
 
+test('of several days without an index only the newest two are read, and it says so', async () => {
+  const { sql } = database;
+  const [row] = await sql<{ before: string }[]>`select current_date - 2 as before`;
+  await ensurePartitions(sql, row!.before);
+  await sql.unsafe(`drop index if exists tool_call_texts_${yesterday.replaceAll('-', '')}_words_idx`);
+  await insertThought({ projectId: PROJECT, day: row!.before, id: '20', thought: TEXTS[0]! });
+  const search = { projectId: PROJECT, from: null, to: null, terms: ['schema'], limit: 50 };
+  const before = await searchThoughts(sql, search);
+  expect([before.found.map(({ traceId }) => traceId.slice(-2)), before.complete]).toEqual([['00', '10'], false]);
+  await indexClosedDays(sql);
+  const after = await searchThoughts(sql, search);
+  expect([after.found.map(({ traceId }) => traceId.slice(-2)), after.complete]).toEqual([['00', '10', '20'], true]);
+  await sql`delete from traces where day = ${row!.before}`;
+  for (const table of ['spans', 'tool_calls', 'tool_call_texts', 'payloads'])
+    await sql.unsafe(`drop table ${table}_${row!.before.replaceAll('-', '')}`);
+});
+
 test('what is left out is told', async () => {
   const search = { projectId: PROJECT, from: null, to: null, terms: ['schema'], limit: 1 };
   expect(await searchThoughts(database.sql, search)).toMatchObject({ found: [{ tool: 'x' }], complete: false });

@@ -35,9 +35,10 @@ const MOST_OF_A_TRACE = 25;
 const LONGEST_MS = 250;
 
 export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<FoundThoughts> {
-  const result: FoundThoughts = { found: [], complete: true };
+  const { days, complete } = await wordDays(sql, search);
+  const result: FoundThoughts = { found: [], complete };
   const end = performance.now() + LONGEST_MS;
-  for (const day of await wordDays(sql, search)) {
+  for (const day of days) {
     const left = search.limit - result.found.length;
     if (left <= 0 || performance.now() > end) return { ...result, complete: false };
     const rows = await ofDay(sql, { ...search, ...day, limit: left + 1 });

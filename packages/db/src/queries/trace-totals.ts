@@ -21,7 +21,10 @@ export interface TraceTotals {
 export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number }): Promise<TraceTotals> {
   const { traces, isCut, looked, wordsCut } = await newestThatFit(sql, filter, filter.cap + 1);
   const [row] = await sql`
-    with newest as (${traces}), counted as (select * from newest limit ${filter.cap})
+    with newest as (
+      select t.generation_count, t.generations_reporting, t.generations_unpriced, t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost,
+        t.no_text_cost from (${traces}) t
+    ), counted as (select * from newest limit ${filter.cap})
     select (select count(*) from newest)::int as traces, ${isCut} as cut, coalesce(sum(generation_count), 0)::int as generations,
       coalesce(sum(generations_reporting), 0)::int as reporting, coalesce(sum(generations_unpriced), 0)::int as unpriced,
       coalesce(sum(input_cost), 0)::text as input, coalesce(sum(answer_cost), 0)::text as answer,

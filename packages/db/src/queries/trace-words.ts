@@ -31,9 +31,10 @@ export async function tracesWithWords(sql: Sql, asked: Asked, words: string): Pr
 
 async function inCalls(sql: Sql, asked: Asked, words: string): Promise<TracesWithWords> {
   const ids = new Set<string>();
-  let complete = true;
+  const { days, complete: searchesAll } = await wordDays(sql, asked);
+  let complete = searchesAll;
   const end = performance.now() + LONGEST_MS;
-  for (const day of await wordDays(sql, asked)) {
+  for (const day of days) {
     if (ids.size >= MOST_FOUND || performance.now() > end) return { ids: [...ids], complete: false };
     const found = await ofDay(sql, { ...asked, terms: [words], ...day });
     complete &&= found.complete;
