@@ -11,6 +11,9 @@ export interface Services {
   auth: Auth;
 }
 
+/** Who asked has gone by then; every screen is made to be answered in less than a second. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
 // On globalThis, because `next dev` loads this module again at every change.
 const holder = globalThis as typeof globalThis & { subtextServices?: Services };
 
@@ -21,5 +24,6 @@ export function services(): Services {
 
 function open(env: WebEnv): Services {
   const prisma = createPrisma(env.databaseUrl);
-  return { env, prisma, sql: connect(env.databaseUrl), auth: createAuth({ prisma, env }) };
+  const sql = connect(env.databaseUrl, { applicationName: 'subtext web', statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  return { env, prisma, sql, auth: createAuth({ prisma, env }) };
 }

@@ -1,6 +1,6 @@
 // The way from browser to data, with its one gate: every procedure of the app is a projectProcedure.
 import { randomUUID } from 'node:crypto';
-import type { PrismaClient, Sql } from '@subtext/db';
+import { sqlState, type PrismaClient, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import superjson from 'superjson';
 import * as z from 'zod';
@@ -52,9 +52,17 @@ export function formatError({ shape, error, ctx }: FailedRequest) {
   const inside = error.code === 'INTERNAL_SERVER_ERROR';
   return {
     ...shape,
-    message: inside ? 'The server could not answer.' : shape.message,
+    message: inside ? reasonOf(error) : shape.message,
     data: { ...shape.data, requestId: ctx?.requestId },
   };
+}
+
+/** SQLSTATE of a statement that was cancelled because it took too long. */
+const CANCELLED = '57014';
+
+function reasonOf({ cause }: TRPCError): string {
+  if (sqlState(cause) !== CANCELLED) return 'The server could not answer.';
+  return 'The database took too long. Choose a shorter time range or a narrower filter.';
 }
 
 export const SLUG = z
