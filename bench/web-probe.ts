@@ -5,8 +5,7 @@
  */
 
 interface Probe {
-  /** When the first row was there, and when the first thought could be read; from navigation. */
-  row?: number;
+  /** When the first thought could be read, from navigation. */
   thought?: number;
   /** Tasks of more than 50 ms, and interactions to their next paint. */
   longTasks: number[];
@@ -23,8 +22,6 @@ export function watchPage(): void {
   const probe: Probe = { longTasks: [], interactions: [] };
   window.probe = probe;
   const look = () => {
-    const row = document.querySelector('[data-timeline] [role="row"][data-key]');
-    if (row) probe.row ??= performance.now();
     const isThere = [...document.querySelectorAll('[data-timeline] p[data-state]')].some(
       (thought) => thought.textContent,
     );

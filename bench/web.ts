@@ -24,6 +24,7 @@ const LONG = [10_000, 100_000];
 /** So that the list has rows to show. */
 const OTHERS = 60;
 const SEED = 7;
+const VIEWPORT = { width: 1440, height: 900 };
 
 interface Bench {
   context: BrowserContext;
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     const traces = await store(system.databaseUrl, long);
     const link = await signInLink(system.webEnv, data.logs);
     const browser = await chromium.launch({ executablePath: await findBrowser(console.log), args: ['--no-sandbox'] });
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const context = await browser.newContext({ viewport: VIEWPORT });
     const page = await context.newPage();
     await page.goto(link);
     await page.waitForURL('**/traces*');
@@ -71,10 +72,14 @@ async function store(databaseUrl: string, long: readonly number[]): Promise<Map<
     const { id: projectId } = await ensureProject(sql, { slug: 'default', name: 'default' });
     const wanted = { spans: 1e8, traces: long.length + OTHERS, days: 2, medianSteps: 5, long, seed: SEED };
     await generate(sql, { projectId, ...wanted });
-    const rows = await sql<{ id: string }[]>`
-      select encode(trace_id, 'hex') as id from traces where project_id = ${projectId} order by step_count desc limit ${long.length}`;
-    const descending = [...long].sort((left, right) => right - left);
-    return new Map(rows.map(({ id }, index) => [descending[index]!, id]));
+    const found = new Map<number, string>();
+    for (const steps of long) {
+      // A few steps more than asked for, when a sub-agent is the last.
+      const [row] = await sql<{ id: string }[]>`
+        select encode(trace_id, 'hex') as id from traces where project_id = ${projectId} order by abs(step_count - ${steps}::int) limit 1`;
+      found.set(steps, row!.id);
+    }
+    return found;
   } finally {
     await sql.end();
   }
@@ -100,20 +105,37 @@ async function openTrace({ context, url, traces }: Bench, steps: number, search 
   return page;
 }
 
+/** For the first time, with nothing kept; and again, with the code and what did not change of the trace in the cache. */
 async function opening(bench: Bench): Promise<Row[]> {
   const rows: Row[] = [];
   for (const steps of bench.traces.keys()) {
-    const times: { row: number; thought: number }[] = [];
-    for (let count = 0; count < (steps > 10_000 ? bench.repeats / 4 : bench.repeats); count += 1) {
-      const page = await openTrace(bench, steps);
-      times.push(await page.evaluate(() => ({ row: window.probe.row!, thought: window.probe.thought! })));
-      await page.close();
-    }
+    const count = repeatsOf(bench, steps);
     const budget = steps > 10_000 ? '< 3 s' : 'p95 < 1.0 s';
-    rows.push([`${name(steps)}: first row`, spread(times.map(({ row }) => row)), '']);
-    rows.push([`${name(steps)}: first thought`, spread(times.map(({ thought }) => thought)), budget]);
+    const again = await openings(count, () => openTrace(bench, steps));
+    const first = await openings(count, () => openAsNew(bench, steps));
+    rows.push([`${name(steps)}: first thought, for the first time`, spread(first), budget]);
+    rows.push([`${name(steps)}: first thought, again`, spread(again), budget]);
   }
   return rows;
+}
+
+async function openings(count: number, open: () => Promise<Page>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const page = await open();
+    times.push(await page.evaluate(() => window.probe.thought!));
+    await page.close();
+  }
+  return times;
+}
+
+/** As somebody who has signed in and nothing else. */
+async function openAsNew(bench: Bench, steps: number): Promise<Page> {
+  const storageState = await bench.context.storageState();
+  const context = await bench.context.browser()!.newContext({ viewport: VIEWPORT, storageState });
+  const page = await openTrace({ ...bench, context }, steps);
+  page.once('close', () => void context.close());
+  return page;
 }
 
 async function skeleton(bench: Bench): Promise<Row[]> {
@@ -124,7 +146,7 @@ async function skeleton(bench: Bench): Promise<Row[]> {
     const input = encodeURIComponent(JSON.stringify({ json: { project: 'default', trace } }));
     const address = `${new URL(bench.url).origin}/api/trpc/trace.skeleton?input=${input}`;
     const answers: Answer[] = [];
-    for (let count = 0; count < bench.repeats; count += 1) answers.push(await ask(address, { cookie }));
+    for (let count = 0; count < repeatsOf(bench, steps); count += 1) answers.push(await ask(address, { cookie }));
     const again = await ask(address, { cookie, 'if-none-match': answers[0]!.etag });
     const size = `${kilobytes(answers[0]!.bytes)} gzip`;
     const [time, bytes] = steps > 10_000 ? ['', ''] : ['p95 ≤ 300 ms', '≤ 350 kB gzip'];
@@ -301,6 +323,7 @@ async function firstLoad({ context, url, traces }: Bench): Promise<Row[]> {
   return rows;
 }
 
+const repeatsOf = ({ repeats }: Bench, steps: number) => (steps > 10_000 ? Math.ceil(repeats / 4) : repeats);
 const name = (steps: number) => `${steps.toLocaleString('en')} steps`;
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
