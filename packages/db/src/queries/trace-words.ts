@@ -19,10 +19,10 @@ type Asked = Pick<TraceFilter, 'projectId' | 'from' | 'to'>;
 /** Newest traces whose names and questions are read. */
 const MOST_NAMES = 5_000;
 /** Traces that are found. */
-const MOST_FOUND = 2_000;
-const OF_A_DAY = { mostCalls: 1_000, mostTraces: 150, mostSpans: 1_500 };
+const MOST_FOUND = 1_000;
+const OF_A_DAY = { mostCalls: 500, mostTraces: 150, mostSpans: 1_500 };
 /** After that no further day is begun. */
-const LONGEST_MS = 100;
+const LONGEST_MS = 60;
 
 export async function tracesWithWords(sql: Sql, asked: Asked, words: string): Promise<TracesWithWords> {
   const [named, spoken] = await Promise.all([inNames(sql, asked, words), inCalls(sql, asked, words)]);
