@@ -46,6 +46,7 @@ import { thinkingCoverage } from './queries/thinking-coverage.ts';
 import { traceCalls } from './queries/trace-calls.ts';
 import { narrowed } from './queries/trace-candidates.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
+import { traceCallColumns, traceSpanColumns } from './queries/trace-columns.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
 import { traceFind } from './queries/trace-find.ts';
 import { traceGenerations } from './queries/trace-generations.ts';
@@ -59,6 +60,7 @@ import { traceSpans } from './queries/trace-spans.ts';
 import { traceSummary } from './queries/trace-summary.ts';
 import { traceTexts } from './queries/trace-texts.ts';
 import { traceTotals } from './queries/trace-totals.ts';
+import { traceVersion } from './queries/trace-version.ts';
 import { walkTraces } from './queries/trace-walk.ts';
 import { tracesWithWords } from './queries/trace-words.ts';
 import { indexClosedDays } from './search-index.ts';
@@ -148,6 +150,10 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     for (const condition of CONDITIONS) await narrowed(sql, { ...RANGE, conditions: [condition] });
   },
   'trace-calls': (sql) => traceCalls(sql, KEY, 9),
+  'trace-columns': async (sql) => {
+    await traceSpanColumns(sql, KEY, 9);
+    await traceCallColumns(sql, KEY, 9);
+  },
   'trace-facets': async (sql) => {
     const fields = ['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const;
     for (const field of fields satisfies readonly FacetField[])
@@ -166,6 +172,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),
   'trace-summary': (sql) => traceSummary(sql, KEY),
   'trace-texts': (sql) => traceTexts(sql, KEY, [CALL]),
+  'trace-version': (sql) => traceVersion(sql, KEY),
   'trace-walk': async (sql) => {
     for (const sort of SORTS) {
       for (const ascending of [false, true]) {

@@ -32,7 +32,7 @@ const OF_A_DAY = { mostCalls: 2_000, mostTraces: 400, mostSpans: 4_000 };
 /** A trace of ten thousand steps must not be all that is found. */
 const MOST_OF_A_TRACE = 25;
 /** No further day is begun after that. */
-const LONGEST_MS = 250;
+const LONGEST_MS = 200;
 
 export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<FoundThoughts> {
   const { days, complete } = await wordDays(sql, search);
