@@ -101,6 +101,20 @@ test('a second span with the same response id is stored, named a duplicate and n
   expect({ ...trace }).toEqual({ span_count: 1, generation_count: 1, input_tokens: 100n });
 });
 
+test('a trace names the agents and efforts of all its spans, whichever batch they came in', async () => {
+  const projectId = await newProject();
+  const first = storableSpan({ span: { agentName: 'planner', reasoningEffort: 'high' } });
+  const second = { ...first, span: { ...first.span, spanId: 'bbbbbbbbbbbbbbbb', agentName: 'coder' } };
+  const third = {
+    ...first,
+    span: { ...first.span, spanId: 'cccccccccccccccc', agentName: null, reasoningEffort: 'low' },
+  };
+  await write(of(projectId, [first]));
+  await write(of(projectId, [second, third]));
+  const [trace] = await database.sql`SELECT agents, efforts FROM traces WHERE project_id = ${projectId}`;
+  expect({ ...trace }).toEqual({ agents: ['coder', 'planner'], efforts: ['high', 'low'] });
+});
+
 test('late spans land in the partition of the day on which their trace was first stored', async () => {
   const projectId = await newProject();
   const [today] = await database.sql<{ day: string }[]>`SELECT current_date AS day`;
