@@ -39,7 +39,12 @@ export async function startIngest(limits: Partial<Limits> = {}, place: Place = {
   const { key } = await newKey(['ingest']);
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as (typeof log)[number]) });
-  const ingest = createIngest({ databaseUrl: database.url, limits: { ...LIMITS, ...limits }, threads: place.threads ?? 0, logger });
+  const ingest = createIngest({
+    databaseUrl: database.url,
+    limits: { ...LIMITS, ...limits },
+    threads: place.threads ?? 0,
+    logger,
+  });
   const url = await ingest.app.listen({ host: '127.0.0.1', port: place.port ?? 0 });
   const grpcPort = await ingest.grpc.listen({ host: '127.0.0.1', port: place.grpcPort ?? 0 });
   const grpcUrl = `http://127.0.0.1:${grpcPort}`;
