@@ -1,8 +1,15 @@
 /**
  * What happens now and then beside the requests: partitions for the days to come, days that are over indexed for search, days that are too old
- * dropped, what was asked to be read again out of quarantine, what open screens have been told, and when keys were last used.
+ * dropped, what the planner knows of tables that grow, what was asked to be read again out of quarantine, what open screens have been told, and when keys were last used.
  */
-import { ensurePartitions, forgetOldDays, forgetStoredBatches, indexClosedDays, type Sql } from '@subtext/db';
+import {
+  ensurePartitions,
+  forgetOldDays,
+  forgetStoredBatches,
+  indexClosedDays,
+  renewStatistics,
+  type Sql,
+} from '@subtext/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Authenticator } from './authenticate.ts';
 import { replayAsked } from './quarantine/asked.ts';
@@ -16,6 +23,8 @@ const KEY_USES_EVERY_MS = 30_000;
 const DAYS_EVERY_MS = 3_600_000;
 const FEED_EVERY_MS = 60_000;
 const REPLAY_EVERY_MS = 5_000;
+/** A query of a few milliseconds; a table of some thousand rows is looked at in as many. */
+const STATISTICS_EVERY_MS = 2_000;
 
 interface Chores {
   sql: Sql;
@@ -50,7 +59,12 @@ export function startHousekeeping({ sql, keepDays, keys, logger }: Chores): Hous
   const replays = () => {
     replaying = replaying.then(() => attempt('reading quarantine again', () => readAgain({ sql, logger })));
   };
+  let looking = Promise.resolve();
+  const statistics = () => {
+    looking = looking.then(() => attempt('looking at tables that have grown', () => look(sql)));
+  };
   const timers = [
+    setInterval(statistics, STATISTICS_EVERY_MS),
     setInterval(replays, REPLAY_EVERY_MS),
     setInterval(days, DAYS_EVERY_MS),
     setInterval(keyUses, KEY_USES_EVERY_MS),
@@ -85,6 +99,10 @@ async function forget({ sql, keepDays, logger }: Omit<Chores, 'keys'>): Promise<
 async function readAgain({ sql, logger }: Pick<Chores, 'sql' | 'logger'>): Promise<void> {
   const replayed = await replayAsked(sql);
   if (replayed) logger.info({ stored: replayed.stored, refused: Object.fromEntries(replayed.refused) }, 'read again');
+}
+
+async function look(sql: Sql): Promise<void> {
+  await renewStatistics(sql);
 }
 
 async function indexDays({ sql, logger }: Pick<Chores, 'sql' | 'logger'>): Promise<void> {

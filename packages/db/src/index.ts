@@ -171,5 +171,6 @@ export type { QuarantineCursor, QuarantineItem, QuarantinePage } from './queries
 export { checkSums, repairSums } from './recount.ts';
 export type { Difference } from './recount.ts';
 export { sqlState } from './retry.ts';
+export { renewStatistics } from './statistics.ts';
 export { createWriteBatch } from './write-batch.ts';
 export type { WriteBatch, WriteResult } from './write-batch.ts';

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isCitus } from './distribute.ts';
+import { renewStatistics } from './statistics.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const grow = (rows: number) => database.sql`
+  INSERT INTO traces (project_id, trace_id, day, started_at, ended_at)
+  SELECT gen_random_uuid(), uuid_send(gen_random_uuid()), current_date, now(), now() FROM generate_series(1, ${rows})`;
+
+const known = async () => {
+  const [row] = await database.sql`SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'traces'::regclass`;
+  return row!.rows as number;
+};
+
+test('the planner knows a table again when it has doubled, and is left alone otherwise', async (context) => {
+  if (await isCitus(database.sql)) return context.skip('rows are on other nodes there');
+  await grow(600);
+  // The server tells what has changed about a second later.
+  await vi.waitFor(async () => expect(await renewStatistics(database.sql)).toHaveLength(1), { timeout: 10_000 });
+  expect(await known()).toBe(600);
+  await grow(100);
+  expect(await renewStatistics(database.sql)).toEqual([]);
+});
