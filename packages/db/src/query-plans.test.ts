@@ -46,6 +46,7 @@ import { thinkingCoverage } from './queries/thinking-coverage.ts';
 import { traceCalls } from './queries/trace-calls.ts';
 import { narrowed } from './queries/trace-candidates.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
+import { traceAround } from './queries/trace-around.ts';
 import { traceCallColumns, traceSpanColumns } from './queries/trace-columns.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
 import { traceFind } from './queries/trace-find.ts';
@@ -146,6 +147,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   },
   'top-thoughts-of-models': (sql) => topThoughtsOfModels(sql, RANGE),
   'thinking-coverage': (sql) => thinkingCoverage(sql, projectId, RANGE),
+  'trace-around': (sql) => traceAround(sql, KEY, { spanId, count: 9 }),
   'trace-candidates': async (sql) => {
     for (const condition of CONDITIONS) await narrowed(sql, { ...RANGE, conditions: [condition] });
   },

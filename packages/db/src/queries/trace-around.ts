@@ -18,16 +18,18 @@ export async function traceAround(
 ): Promise<TraceAround> {
   const spans = await sql<TraceSpanRow[]>`
     with here as materialized (
-      select t.project_id, t.day, t.trace_id, t.started_at as origin, s.started_at, s.span_id from traces t
+      select t.day, t.started_at as origin, s.started_at, s.span_id from traces t
       join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
       where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex') and s.span_id = decode(${spanId}, 'hex')
     ), near as (
-      (select s.* from here join spans s using (project_id, day, trace_id)
-        where (s.started_at, s.span_id) < (here.started_at, here.span_id) and s.duplicate_of is null
+      (select s.* from here join spans s on s.day = here.day
+        where s.project_id = ${projectId} and s.trace_id = decode(${traceId}, 'hex')
+          and (s.started_at, s.span_id) < (here.started_at, here.span_id) and s.duplicate_of is null
         order by s.started_at desc, s.span_id desc limit ${count})
       union all
-      (select s.* from here join spans s using (project_id, day, trace_id)
-        where (s.started_at, s.span_id) >= (here.started_at, here.span_id) and s.duplicate_of is null
+      (select s.* from here join spans s on s.day = here.day
+        where s.project_id = ${projectId} and s.trace_id = decode(${traceId}, 'hex')
+          and (s.started_at, s.span_id) >= (here.started_at, here.span_id) and s.duplicate_of is null
         order by s.started_at, s.span_id limit ${count})
     )
     select ${spanColumns(sql, sql`here.origin`)} from here, near s order by s.started_at, s.span_id`;
