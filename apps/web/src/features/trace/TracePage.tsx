@@ -61,7 +61,9 @@ export function TracePage({ action, ...address }: TracePageProps) {
     implied: selection.implied || travel.at !== null,
     select,
   };
-  const fresh = useFollow(follow);
+  const arrived = useFollow(follow);
+  // What lies around a link into a trace that is too long is loaded late, and not new.
+  const fresh = beyond.size > 0 ? 0 : arrived;
   const find = useFind(address, timeline, url.find);
   const findInput = useRef<HTMLInputElement>(null);
   const moves = useMoves(timeline, rows, selecting);

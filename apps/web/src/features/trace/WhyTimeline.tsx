@@ -1,6 +1,6 @@
 'use client';
 // The Why timeline: thought on the left, deed on the right, paid beside it, one row a step. Rows are virtual, their heights computed.
-import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
+import { useEffect, useMemo, useRef, type CSSProperties, type MouseEvent } from 'react';
 import { plural } from '../../lib/format.ts';
 import { wayWords } from '../../lib/keyboard/key-words.ts';
 import { useIsMac, useWay } from '../../lib/keyboard/use-key-words.ts';
@@ -85,6 +85,7 @@ export function WhyTimeline(
     <div
       ref={scroller}
       className={[styles.timeline, stacked && styles.stacked, agents && styles.agents].filter(Boolean).join(' ')}
+      style={{ '--digits': String(timeline.steps.at(-1)?.number ?? 0).length } as CSSProperties}
       data-timeline
     >
       <div role="treegrid" aria-label="Why timeline" aria-rowcount={rows.length + 1} onClick={onClick}>
