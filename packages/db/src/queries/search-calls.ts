@@ -1,6 +1,7 @@
 /** The calls of one day that contain some words, as a piece of a statement: by the index of the day, or read where it has none yet. Always bounded. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
+import { containing } from '../like-pattern.ts';
 import { CALL_WORDS } from '../search-index.ts';
 import type { SearchDay } from './search-days.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
@@ -24,12 +25,10 @@ export interface CallsOfDay {
   isCut: Fragment;
 }
 
-const escaped = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-
 /** What a row of `tool_call_texts x` contains verbatim. Comparing the text costs a twenty-fifth of splitting it into words. */
 function containsText(sql: Sql, terms: readonly string[]): Fragment {
   const texts = sql`concat_ws(' ', array_to_string(x.thoughts, ' '), x.preamble, x.arguments)`;
-  return terms.reduce((all, term) => sql`${all} and ${texts} ilike ${escaped(term)}`, sql`true`);
+  return terms.reduce((all, term) => sql`${all} and ${texts} ilike ${containing(term)}`, sql`true`);
 }
 
 /**

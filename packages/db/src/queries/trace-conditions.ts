@@ -1,6 +1,7 @@
 /** Conditions on traces → SQL, for every list that filters traces. The filter language that makes them is apps/web/src/lib/trace-filter.ts. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
+import { containing } from '../like-pattern.ts';
 import { containsWords } from './search-calls.ts';
 import { errorsKnown, hiddenShare, totalCost, traceSeconds } from './trace-numbers.ts';
 
@@ -109,7 +110,7 @@ function anyCall(sql: Sql, projectId: string, where: Fragment): Fragment {
 
 /** Candidates first: the few traces that contain the words, not a look into each trace that does not. */
 function textSql(sql: Sql, text: string, projectId: string): Fragment {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = containing(text);
   return sql`(t.trace_id in (
     select named.trace_id from traces named
     where named.project_id = ${projectId} and (named.name ilike ${pattern} or named.asked ilike ${pattern})

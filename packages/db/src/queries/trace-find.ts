@@ -1,5 +1,6 @@
 /** Which calls of one trace have a text that contains these words, among the kinds of text that may be looked into. */
 import type { Sql } from '../connect.ts';
+import { containing } from '../like-pattern.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 
 /** Kinds of text of a trace. What answers say stands in the column of arguments, and is said all the same. */
@@ -20,7 +21,7 @@ interface Find {
 }
 
 export async function traceFind(sql: Sql, trace: TraceKey, { words, limit, among = ALL }: Find): Promise<CallKey[]> {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = containing(words);
   return sql<CallKey[]>`
     select encode(c.span_id, 'hex') as "spanId", c.call_index as index
     from traces t

@@ -3,6 +3,7 @@
  * (search-index.ts); names and questions have none, so those of the newest traces are read. Bounded in all that it does, and it says so.
  */
 import type { Sql } from '../connect.ts';
+import { containing } from '../like-pattern.ts';
 import { callsOfDay, type WordSearch } from './search-calls.ts';
 import { wordDays, type SearchDay } from './search-days.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
@@ -45,7 +46,7 @@ async function inCalls(sql: Sql, asked: Asked, words: string): Promise<TracesWit
 
 /** By the names alone: of all traces, however many, only the newest. */
 async function inNames(sql: Sql, asked: Asked, words: string): Promise<TracesWithWords> {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = containing(words);
   const [row] = await sql<{ ids: string[]; read: number }[]>`
     with newest as materialized (
       select t.trace_id, t.name, t.asked from traces t where t.project_id = ${asked.projectId} ${inRange(sql, asked)}
