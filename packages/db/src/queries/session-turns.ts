@@ -1,19 +1,12 @@
 /** The turns of a session in figures, oldest first, without any text: for the curve of its cost, and to know which turns there are. */
 import type { Sql } from '../connect.ts';
 import type { SessionKey } from './session-summary.ts';
-import { costsOf, type TraceCosts } from './trace-list-row.ts';
+import { countsOf, type TraceCounts } from './trace-list-row.ts';
 
-export interface SessionTurn {
+export interface SessionTurn extends TraceCounts {
   /** The trace: 32 hex digits. */
   id: string;
-  steps: number;
   calls: number;
-  errors: number;
-  generations: number;
-  generationsReporting: number;
-  generationsUnpriced: number;
-  reasoningTokens: bigint;
-  costs: TraceCosts;
   startedAt: Date;
   endedAt: Date;
   /** How long ago its last new span was stored, by the database's clock. */
@@ -34,14 +27,8 @@ export async function sessionTurns(
     order by t.started_at desc, t.trace_id desc limit ${limit}`;
   return rows.reverse().map((row) => ({
     id: row.id,
-    steps: row.step_count,
+    ...countsOf(row),
     calls: row.call_count,
-    errors: row.error_count,
-    generations: row.generation_count,
-    generationsReporting: row.generations_reporting,
-    generationsUnpriced: row.generations_unpriced,
-    reasoningTokens: row.reasoning_tokens,
-    costs: costsOf(row),
     startedAt: row.started_at,
     endedAt: row.ended_at,
     quietMs: row.quiet_ms,

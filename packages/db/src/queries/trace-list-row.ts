@@ -25,7 +25,18 @@ export interface TraceCosts {
   noText: bigint;
 }
 
-export interface TraceListRow {
+/** What a trace came to, wherever one is told of. */
+export interface TraceCounts {
+  steps: number;
+  errors: number;
+  generations: number;
+  generationsReporting: number;
+  generationsUnpriced: number;
+  reasoningTokens: bigint;
+  costs: TraceCosts;
+}
+
+export interface TraceListRow extends TraceCounts {
   /** 32 hex digits. */
   id: string;
   name: string | null;
@@ -35,16 +46,9 @@ export interface TraceListRow {
   userId: string | null;
   environment: string | null;
   tags: string[];
-  steps: number;
   calls: number;
-  errors: number;
-  generations: number;
-  generationsReporting: number;
-  generationsUnpriced: number;
-  reasoningTokens: bigint;
-  /** Of them without text, or with a summary for it. */
+  /** Of the reasoning tokens without text, or with a summary for it. */
   hiddenReasoningTokens: bigint;
-  costs: TraceCosts;
   startedAt: Date;
   endedAt: Date;
   /** When the last new span was stored. */
@@ -67,23 +71,30 @@ export const readListRow = (row: Row): TraceListRow => ({
   userId: row.user_id,
   environment: row.environment,
   tags: row.tags,
-  steps: row.step_count,
+  ...countsOf(row),
   calls: row.call_count,
-  errors: row.error_count,
-  generations: row.generation_count,
-  generationsReporting: row.generations_reporting,
-  generationsUnpriced: row.generations_unpriced,
-  reasoningTokens: row.reasoning_tokens,
   hiddenReasoningTokens: row.hidden_reasoning_tokens,
-  costs: costsOf(row),
   startedAt: row.started_at,
   endedAt: row.ended_at,
   updatedAt: row.updated_at,
   cursor: { value: row.sort_value, id: row.id },
 });
 
+/** The columns of `traces` that count, as a row has them. */
+export function countsOf(row: Row): TraceCounts {
+  return {
+    steps: row.step_count,
+    errors: row.error_count,
+    generations: row.generation_count,
+    generationsReporting: row.generations_reporting,
+    generationsUnpriced: row.generations_unpriced,
+    reasoningTokens: row.reasoning_tokens,
+    costs: costsOf(row),
+  };
+}
+
 /** The cost columns of `traces`, as a row has them. */
-export function costsOf(row: Row): TraceCosts {
+function costsOf(row: Row): TraceCosts {
   return {
     input: row.input_cost,
     answer: row.answer_cost,

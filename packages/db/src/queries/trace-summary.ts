@@ -1,9 +1,9 @@
 /** One trace in sums: the head of its page, there before any of its steps. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
-import { costsOf, type TraceCosts } from './trace-list-row.ts';
+import { countsOf, type TraceCounts } from './trace-list-row.ts';
 
-export interface TraceSummary {
+export interface TraceSummary extends TraceCounts {
   id: string;
   name: string | null;
   asked: string | null;
@@ -20,15 +20,8 @@ export interface TraceSummary {
   updatedAt: Date;
   quietMs: number;
   spans: number;
-  steps: number;
-  errors: number;
-  generations: number;
-  generationsReporting: number;
-  generationsUnpriced: number;
-  reasoningTokens: bigint;
   hiddenReasoningTokens: bigint;
   outputTokens: bigint;
-  costs: TraceCosts;
   /** The outermost span, when it has arrived. */
   root: { name: string; status: string; statusMessage: string | null } | null;
 }
@@ -61,15 +54,9 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     updatedAt: row.updated_at,
     quietMs: row.quiet_ms,
     spans: row.span_count,
-    steps: row.step_count,
-    errors: row.error_count,
-    generations: row.generation_count,
-    generationsReporting: row.generations_reporting,
-    generationsUnpriced: row.generations_unpriced,
-    reasoningTokens: row.reasoning_tokens,
+    ...countsOf(row),
     hiddenReasoningTokens: row.hidden_reasoning_tokens,
     outputTokens: row.output_tokens,
-    costs: costsOf(row),
     root:
       row.root_name === null ? null : { name: row.root_name, status: row.root_status, statusMessage: row.root_message },
   };
