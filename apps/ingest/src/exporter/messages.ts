@@ -1,13 +1,19 @@
 /** What goes between threads.ts and thread.ts: plain data, and errors as such. */
+import type { Answered, Asked } from '../asked-thread.ts';
 import { IngestError, type ErrorKind } from '../errors.ts';
 import type { Delivery, ExportResult } from './index.ts';
 
-export interface Asked {
-  id: number;
-  delivery: Omit<Delivery, 'body'> & { bytes: ArrayBufferLike };
+/** Told when nothing more will be asked. */
+export const CLOSE = 'close';
+
+export interface Sent {
+  delivery: Omit<Delivery, 'body'> & { bytes: ArrayBuffer };
 }
 
-export type Answer = { id: number } & ({ result: ExportResult } | { error: SentError });
+export type Outcome = { result: ExportResult } | { error: SentError };
+
+export type ToThread = Asked<Sent> | typeof CLOSE;
+export type FromThread = Answered<Outcome>;
 
 export interface SentError {
   /** undefined: none that a sender is told of. */

@@ -1,17 +1,17 @@
 /** What runs in a thread that threads.ts begins: an exporter, asked by messages. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { exporterHere, type ExporterOptions, type ExportResult } from './index.ts';
-import { sentError, type Answer, type Asked } from './messages.ts';
+import { CLOSE, sentError, type FromThread, type ToThread } from './messages.ts';
 
 const exporter = exporterHere(workerData as ExporterOptions);
 
-function reply(answer: Answer): void {
+function reply(answer: FromThread): void {
   parentPort?.postMessage(answer);
 }
 
-parentPort?.on('message', (message: Asked | 'close') => {
+parentPort?.on('message', (message: ToThread) => {
   // With the port closed nothing holds the thread.
-  if (message === 'close') return void exporter.close().finally(() => parentPort?.close());
+  if (message === CLOSE) return void exporter.close().finally(() => parentPort?.close());
   const { id, delivery } = message;
   const { bytes, ...rest } = delivery;
   exporter.export({ ...rest, body: Buffer.from(bytes) }).then(

@@ -3,18 +3,12 @@
  * for it. The thread that takes requests stays free for answers and health, whatever is in a body. A thread that ends takes its open requests
  * with it (their senders try again) and another one takes its place.
  */
-import { Worker } from 'node:worker_threads';
+import { AskedThread } from '../asked-thread.ts';
 import { IngestError } from '../errors.ts';
 import type { Delivery, Exporter, ExporterOptions, ExportResult } from './index.ts';
-import { errorOf, type Answer, type Asked } from './messages.ts';
+import { CLOSE, errorOf, type Outcome, type Sent } from './messages.ts';
 
 const THREAD = new URL('./thread.ts', import.meta.url);
-
-interface Waiting {
-  bytes: number;
-  resolve(result: ExportResult): void;
-  reject(error: unknown): void;
-}
 
 /** `file`: what runs in them. */
 export function exporterThreads(count: number, options: ExporterOptions, file = THREAD): Exporter {
@@ -31,69 +25,36 @@ export function exporterThreads(count: number, options: ExporterOptions, file = 
 }
 
 class ExporterThread implements Exporter {
-  readonly #file: URL;
-  readonly #options: ExporterOptions;
-  #worker: Worker | undefined;
-  readonly #waiting = new Map<number, Waiting>();
-  #count = 0;
+  readonly #thread: AskedThread<Sent, Outcome>;
   /** Of requests that are not answered. */
   openBytes = 0;
 
   constructor(file: URL, options: ExporterOptions) {
-    this.#file = file;
-    this.#options = options;
-    this.#worker = this.#begin();
+    this.#thread = new AskedThread(file, options);
+    this.#thread.begin();
   }
 
-  export({ body, ...rest }: Delivery): Promise<ExportResult> {
-    const id = (this.#count += 1);
+  async export({ body, ...rest }: Delivery): Promise<ExportResult> {
     // A small Buffer shares its memory with others, which must stay where it is.
     const isAlone = body.byteLength === body.buffer.byteLength;
-    const bytes = isAlone ? body.buffer : new Uint8Array(body).buffer;
-    this.#worker ??= this.#begin();
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { bytes: bytes.byteLength, resolve, reject });
-      this.openBytes += bytes.byteLength;
-      this.#worker!.postMessage({ id, delivery: { ...rest, bytes } } satisfies Asked, [bytes as ArrayBuffer]);
-    });
+    const bytes = (isAlone ? body.buffer : new Uint8Array(body).buffer) as ArrayBuffer;
+    const size = bytes.byteLength;
+    this.openBytes += size;
+    try {
+      const outcome = await this.#thread.ask({ delivery: { ...rest, bytes } }, [bytes]).catch(lost);
+      if ('error' in outcome) throw errorOf(outcome.error);
+      return outcome.result;
+    } finally {
+      this.openBytes -= size;
+    }
   }
 
   /** Called when every request is answered or given up. */
-  async close(): Promise<void> {
-    const worker = this.#worker;
-    if (!worker) return;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('close');
-    await ended;
+  close(): Promise<void> {
+    return this.#thread.close(CLOSE);
   }
+}
 
-  #begin(): Worker {
-    const worker = new Worker(this.#file, { workerData: this.#options });
-    worker.on('message', (answer: Answer) => this.#take(answer));
-    worker.on('error', (error) => this.#lose(worker, error));
-    worker.on('exit', () => this.#lose(worker, undefined));
-    // A process that does nothing else may end.
-    worker.unref();
-    return worker;
-  }
-
-  #take(answer: Answer): void {
-    const asker = this.#waiting.get(answer.id);
-    if (!asker) return;
-    this.#waiting.delete(answer.id);
-    this.openBytes -= asker.bytes;
-    if ('result' in answer) asker.resolve(answer.result);
-    else asker.reject(errorOf(answer.error));
-  }
-
-  #lose(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    const open = [...this.#waiting.values()];
-    this.#waiting.clear();
-    this.openBytes = 0;
-    for (const { reject } of open) {
-      reject(new IngestError('INTERNAL', 'What stores spans ended and begins anew; send again.', { cause }));
-    }
-  }
+function lost({ cause }: Error): never {
+  throw new IngestError('INTERNAL', 'What stores spans ended and begins anew; send again.', { cause });
 }

@@ -1,10 +1,13 @@
 /** In the place of exporter/thread.ts: answers with the size of the body, and dies of log records. */
 import { parentPort } from 'node:worker_threads';
-import type { Answer, Asked } from '../exporter/messages.ts';
+import { CLOSE, type FromThread, type ToThread } from '../exporter/messages.ts';
 
-parentPort?.on('message', (message: Asked | 'close') => {
-  if (message === 'close') return parentPort?.close();
+parentPort?.on('message', (message: ToThread) => {
+  if (message === CLOSE) return parentPort?.close();
   const { id, delivery } = message;
   if (delivery.signal === 'logs') process.exit(1);
-  parentPort?.postMessage({ id, result: { items: delivery.bytes.byteLength, partial: undefined } } satisfies Answer);
+  parentPort?.postMessage({
+    id,
+    result: { items: delivery.bytes.byteLength, partial: undefined },
+  } satisfies FromThread);
 });

@@ -1,0 +1,70 @@
+/** A thread that is asked by messages and answers each by its number; one that ends takes its open questions with it, and the next begins another. */
+import { Worker } from 'node:worker_threads';
+
+export type Asked<Question> = Question & { id: number };
+/** What it answers with beside the number of the question; an error in a shape of its own. */
+export type Answered<Answer> = Answer & { id: number };
+
+interface Waiting<Answer> {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+export class AskedThread<Question extends object, Answer extends object> {
+  readonly #file: URL;
+  readonly #workerData: unknown;
+  #worker: Worker | undefined;
+  readonly #waiting = new Map<number, Waiting<Answer>>();
+  #count = 0;
+
+  constructor(file: URL, workerData?: unknown) {
+    this.#file = file;
+    this.#workerData = workerData;
+  }
+
+  /** Before the first question, so that it need not wait. */
+  begin(): void {
+    this.#worker ??= this.#begun();
+  }
+
+  /** Rejects when the thread ends before it has answered, with what ended it as the cause. */
+  ask(question: Question, transfer: ArrayBuffer[] = []): Promise<Answer> {
+    this.begin();
+    const id = (this.#count += 1);
+    return new Promise((resolve, reject) => {
+      // What cannot be sent is thrown here, and nobody waits for it.
+      this.#worker!.postMessage({ ...question, id } satisfies Asked<Question>, transfer);
+      this.#waiting.set(id, { resolve, reject });
+    });
+  }
+
+  /** Tells it to end, and resolves when it has. */
+  async close(farewell: unknown): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage(farewell);
+    await ended;
+  }
+
+  #begun(): Worker {
+    const worker = new Worker(this.#file, { workerData: this.#workerData });
+    worker.on('message', (answer: Answered<Answer>) => {
+      this.#waiting.get(answer.id)?.resolve(answer);
+      this.#waiting.delete(answer.id);
+    });
+    worker.on('error', (cause) => this.#lose(worker, cause));
+    worker.on('exit', () => this.#lose(worker, undefined));
+    // A process that has nothing else to do may end.
+    worker.unref();
+    return worker;
+  }
+
+  #lose(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    const open = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of open) reject(new Error('the thread ended', { cause }));
+  }
+}
