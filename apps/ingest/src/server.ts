@@ -1,9 +1,9 @@
 /** Requests in, answers out, by HTTP and by gRPC. Builds the servers without listening, so that tests call it in process; main.ts listens. */
-import { connect } from '@subtext/db';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { authenticator } from './authenticate.ts';
+import { openDatabase } from './database.ts';
 import type { Limits } from './env.ts';
-import { DATABASE_SILENCE_MS, exporterHere, type Exporter } from './exporter/index.ts';
+import { exporterHere, type Exporter } from './exporter/index.ts';
 import { exporterThreads } from './exporter/threads.ts';
 import { readiness, watchStores } from './health.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
@@ -38,12 +38,7 @@ const WRITERS = 2;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 export function createIngest({ databaseUrl, limits, threads = 0, keepDays = null, logger }: IngestOptions): Ingest {
-  const sql = connect(databaseUrl, {
-    max: CONNECTIONS,
-    applicationName: 'subtext ingest',
-    statementTimeoutMs: DATABASE_SILENCE_MS,
-    silenceMs: DATABASE_SILENCE_MS,
-  });
+  const sql = openDatabase(databaseUrl, CONNECTIONS);
   const keys = authenticator(sql);
   const { exporter, isFailing } = watchStores(exporterOf(databaseUrl, limits, threads));
   const receiver = { keys, exporter, limits, budget: memoryBudget(limits.memoryBytes) };

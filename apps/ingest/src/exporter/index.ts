@@ -1,6 +1,7 @@
 /** What turns export requests into committed rows: in this thread, or in threads of their own (threads.ts). */
-import { connect, createWriteBatch, type StoredRules } from '@subtext/db';
+import { createWriteBatch, type StoredRules } from '@subtext/db';
 import { batcher } from '../batcher.ts';
+import { openDatabase } from '../database.ts';
 import type { ExportRequest } from '../reading.ts';
 import { policyOf } from '../policy/index.ts';
 import { exportRequest, type ExportResult } from './export-request.ts';
@@ -24,19 +25,12 @@ export interface ExporterOptions {
   writers: number;
 }
 
-/** Nobody waits longer than nine seconds for an answer; a statement that is at work must not be taken for a dead one. */
-export const DATABASE_SILENCE_MS = 30_000;
 /** Writers must wait neither for prices nor for quarantine. */
 const FURTHER_CONNECTIONS = 2;
 
 /** In the thread that calls. */
 export function exporterHere({ databaseUrl, queueSpans, writers }: ExporterOptions): Exporter {
-  const sql = connect(databaseUrl, {
-    max: writers + FURTHER_CONNECTIONS,
-    applicationName: 'subtext ingest',
-    statementTimeoutMs: DATABASE_SILENCE_MS,
-    silenceMs: DATABASE_SILENCE_MS,
-  });
+  const sql = openDatabase(databaseUrl, writers + FURTHER_CONNECTIONS);
   const batches = batcher(createWriteBatch(sql), { queueSpans, writers });
   return {
     export: ({ rules, ...request }) =>
