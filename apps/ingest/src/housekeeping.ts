@@ -1,6 +1,7 @@
 /**
- * What happens now and then beside the requests: partitions for the days to come, days that are over indexed for search, days that are too old
- * dropped, what the planner knows of tables that grow, what was asked to be read again out of quarantine, what open screens have been told, and when keys were last used.
+ * What happens now and then beside the requests: partitions for the days to come, days that are over indexed for search,
+ * days that are too old dropped, what the planner knows of tables that grow, what was asked to be read again out of
+ * quarantine, what open screens have been told, and when keys were last used.
  */
 import {
   ensurePartitions,
@@ -19,14 +20,14 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-const KEY_USES_EVERY_MS = 30_000;
 const DAYS_EVERY_MS = 3_600_000;
 const FEED_EVERY_MS = 60_000;
+const KEY_USES_EVERY_MS = 30_000;
 const REPLAY_EVERY_MS = 5_000;
 /** A query of a few milliseconds; a table of some thousand rows is looked at in as many. */
 const STATISTICS_EVERY_MS = 2_000;
 
-interface Chores {
+interface Services {
   sql: Sql;
   /** Days for which spans are kept; null = for ever. */
   keepDays: number | null;
@@ -35,52 +36,50 @@ interface Chores {
 }
 
 /** A chore that fails is told and tried again the next time; nothing depends on it at once. */
-export function startHousekeeping({ sql, keepDays, keys, logger }: Chores): Housekeeping {
+export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Housekeeping {
   let isStopping = false;
-  const attempt = async (name: string, chore: () => Promise<void>) => {
+  const attempt = async (name: string, chore: () => Promise<unknown>) => {
+    if (isStopping) return;
     await chore().catch((error: unknown) => {
       if (!isStopping) logger.warn({ err: error }, `${name} failed, will be tried again`);
     });
   };
   const partitions = () => attempt('making partitions', () => partitionsAhead(sql));
-  const closedDays = async () => {
-    if (isStopping) return;
+  const keyUses = () => attempt('noting when keys were used', () => keys.flushUses());
+  let made = Promise.resolve();
+  const days = oneAtATime(async () => {
+    await (made = partitions());
     await attempt('forgetting old days', () => forget({ sql, keepDays, logger }));
     await attempt('indexing closed days', () => indexDays({ sql, logger }));
-  };
-  let closing = Promise.resolve();
-  const days = () => {
-    void partitions();
-    closing = closing.then(closedDays);
-  };
-  const keyUses = () => attempt('noting when keys were used', () => keys.flushUses());
+  });
+  days();
   const feed = () => attempt('forgetting what screens were told', () => forgetStoredBatches(sql));
-  let replaying = Promise.resolve();
-  const replays = () => {
-    replaying = replaying.then(() => attempt('reading quarantine again', () => readAgain({ sql, logger })));
-  };
-  let looking = Promise.resolve();
-  const statistics = () => {
-    looking = looking.then(() => attempt('looking at tables that have grown', () => look(sql)));
-  };
+  const replays = () => attempt('reading quarantine again', () => readAgain({ sql, logger }));
+  const statistics = () => attempt('looking at tables that have grown', () => renewStatistics(sql));
   const timers = [
-    setInterval(statistics, STATISTICS_EVERY_MS),
-    setInterval(replays, REPLAY_EVERY_MS),
     setInterval(days, DAYS_EVERY_MS),
-    setInterval(keyUses, KEY_USES_EVERY_MS),
-    setInterval(feed, FEED_EVERY_MS),
+    setInterval(oneAtATime(feed), FEED_EVERY_MS),
+    setInterval(oneAtATime(keyUses), KEY_USES_EVERY_MS),
+    setInterval(oneAtATime(replays), REPLAY_EVERY_MS),
+    setInterval(oneAtATime(statistics), STATISTICS_EVERY_MS),
   ];
   for (const timer of timers) timer.unref();
-  const first = partitions();
-  closing = first.then(closedDays);
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      await first;
+      await made;
       await keyUses();
       // An index that is half built is built anew the next time: nobody waits for it.
       isStopping = true;
     },
+  };
+}
+
+/** Nothing while it still goes on. */
+function oneAtATime(chore: () => Promise<void>): () => void {
+  let going: Promise<void> | undefined;
+  return () => {
+    going ??= chore().finally(() => (going = undefined));
   };
 }
 
@@ -90,22 +89,18 @@ async function partitionsAhead(sql: Sql): Promise<void> {
   for (const { day } of rows) await ensurePartitions(sql, day);
 }
 
-async function forget({ sql, keepDays, logger }: Omit<Chores, 'keys'>): Promise<void> {
+async function forget({ sql, keepDays, logger }: Omit<Services, 'keys'>): Promise<void> {
   if (keepDays === null) return;
   const forgotten = await forgetOldDays(sql, keepDays);
   if (forgotten.days.length > 0) logger.info(forgotten, 'days dropped');
 }
 
-async function readAgain({ sql, logger }: Pick<Chores, 'sql' | 'logger'>): Promise<void> {
+async function readAgain({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {
   const replayed = await replayAsked(sql);
   if (replayed) logger.info({ stored: replayed.stored, refused: Object.fromEntries(replayed.refused) }, 'read again');
 }
 
-async function look(sql: Sql): Promise<void> {
-  await renewStatistics(sql);
-}
-
-async function indexDays({ sql, logger }: Pick<Chores, 'sql' | 'logger'>): Promise<void> {
+async function indexDays({ sql, logger }: Pick<Services, 'sql' | 'logger'>): Promise<void> {
   const days = await indexClosedDays(sql);
   if (days.length > 0) logger.info({ days }, 'days indexed for search');
 }
