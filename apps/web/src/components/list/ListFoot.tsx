@@ -1,13 +1,23 @@
 // The bar below a list, always in view.
 import type { ReactNode } from 'react';
 import { CostLegend } from '../CostBar.tsx';
+import { KeyDeedHint, type KeyDeed } from '../KeyHint.tsx';
 import styles from './list-foot.module.css';
 
-/** The keys that move in the list, each in a `kbd`, and what the parts of its bars are where it has bars. */
-export function ListFoot({ children, legend = false }: { children: ReactNode; legend?: boolean }) {
+interface ListFootProps {
+  keys: readonly KeyDeed[];
+  /** What the parts of the bars are, under a list that has bars. */
+  legend?: boolean;
+}
+
+export function ListFoot({ keys, legend = false }: ListFootProps) {
   return (
     <footer className={legend ? styles.foot : [styles.foot, styles.keys].join(' ')}>
-      <span className={styles.keys}>{children}</span>
+      <span className={[styles.keys, styles.hints].join(' ')}>
+        {keys.map((deed) => (
+          <KeyDeedHint key={deed.does} {...deed} />
+        ))}
+      </span>
       {legend && <CostLegend />}
     </footer>
   );

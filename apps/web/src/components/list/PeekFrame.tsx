@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink, IconButton } from '../Button.tsx';
+import { KeyDeedHint } from '../KeyHint.tsx';
 import styles from './peek.module.css';
 
 interface PeekFrameProps {
@@ -29,7 +30,7 @@ export function PeekFrame({ label, href, onOpen, onClose, onFocusWithin, childre
     >
       <div className={styles.bar}>
         <span className={styles.keys}>
-          <kbd>J</kbd> <kbd>K</kbd> next, previous
+          <KeyDeedHint ids={['next', 'previous']} does="next, previous" />
         </span>
         <ButtonLink look="quiet" href={href} prefetch={false} onClick={onOpen}>
           Open

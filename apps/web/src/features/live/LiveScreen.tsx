@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
+import { KeyHint } from '../../components/KeyHint.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { plural } from '../../lib/format.ts';
 import type { StreamStatus } from '../../lib/live/keep-open.ts';
@@ -74,7 +75,7 @@ function PausedBanner({ waiting, onResume }: { waiting: number; onResume: () => 
     <div className={styles.banner}>
       <span>Paused, {plural(waiting, 'new step')}</span>
       <Button onClick={onResume}>
-        Resume <kbd>p</kbd>
+        Resume <KeyHint id="pauseOrPrevious" />
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 // Whether what is seen is now: always as text, never only as a colour. Said aloud when it changes.
+import { KeyHint } from '../../components/KeyHint.tsx';
 import type { StreamStatus } from '../../lib/live/keep-open.ts';
 import { STREAMS_WORDS } from './status-words.ts';
 import styles from './live.module.css';
@@ -21,7 +22,7 @@ export function LiveStatus({ status, isPaused, onPause }: LiveStatusProps) {
         {words}
       </span>
       <button type="button" className={styles.pause} aria-pressed={isPaused} onClick={() => onPause(!isPaused)}>
-        {isPaused ? 'Resume' : 'Pause'} <kbd>p</kbd>
+        {isPaused ? 'Resume' : 'Pause'} <KeyHint id="pauseOrPrevious" />
       </button>
     </span>
   );

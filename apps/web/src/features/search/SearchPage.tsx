@@ -3,6 +3,7 @@
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
+import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { isRange } from '../../lib/time-range.ts';
@@ -14,6 +15,12 @@ import { coverageSentence, totalWords } from './search-words.ts';
 import { useSearchUrl } from './search-url.ts';
 import { hasWords, useSearch } from './use-search.ts';
 import styles from './search.module.css';
+
+const KEYS_OF_HITS: readonly KeyDeed[] = [
+  { ids: ['previous', 'next'], does: 'move' },
+  { ids: ['open'], does: 'open the step' },
+  { ids: ['copyLink'], does: 'copy link' },
+];
 
 export function SearchPage({ project }: { project: string }) {
   const [url, setUrl] = useSearchUrl();
@@ -69,11 +76,7 @@ export function SearchPage({ project }: { project: string }) {
           }
         </Loading>
       )}
-      {asks && hits.length > 0 && (
-        <ListFoot>
-          <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open the step · <kbd>y</kbd> copy link
-        </ListFoot>
-      )}
+      {asks && hits.length > 0 && <ListFoot keys={KEYS_OF_HITS} />}
     </div>
   );
 }

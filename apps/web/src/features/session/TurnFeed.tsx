@@ -2,6 +2,7 @@
 // The turns, oldest first, virtual and measured, moved over by keyboard. The turn of the address is on screen, however far down it is.
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useRem } from '../../components/rows/use-rem.ts';
@@ -23,6 +24,13 @@ interface TurnFeedProps extends SessionAddress {
 
 /** A closed turn, before it is measured. */
 const HEIGHT_REM = 6.5;
+
+const KEYS_OF_TURNS: readonly KeyDeed[] = [
+  { ids: ['previous', 'next'], does: 'move' },
+  { ids: ['peek'], does: 'thoughts' },
+  { ids: ['open'], does: 'open trace' },
+  { ids: ['copyLink'], does: 'copy link' },
+];
 
 export function TurnFeed({ project, session, turns, turn, onTurn, opened }: TurnFeedProps) {
   const router = useRouter();
@@ -101,10 +109,7 @@ export function TurnFeed({ project, session, turns, turn, onTurn, opened }: Turn
           );
         })}
       </div>
-      <ListFoot>
-        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Space</kbd> thoughts · <kbd>Enter</kbd> open trace · <kbd>y</kbd> copy
-        link
-      </ListFoot>
+      <ListFoot keys={KEYS_OF_TURNS} />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
+import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { isRange } from '../../lib/time-range.ts';
@@ -13,6 +14,12 @@ import { SessionsSummary } from './SessionsSummary.tsx';
 import { SessionsTable } from './SessionsTable.tsx';
 import { useSessions } from './use-sessions.ts';
 import styles from './sessions.module.css';
+
+const KEYS_OF_SESSIONS: readonly KeyDeed[] = [
+  { ids: ['previous', 'next'], does: 'move' },
+  { ids: ['open'], does: 'open' },
+  { ids: ['copyLink'], does: 'copy link' },
+];
 
 export function SessionsPage({ project }: { project: string }) {
   const [url, setUrl] = useSessionsUrl();
@@ -53,11 +60,7 @@ export function SessionsPage({ project }: { project: string }) {
           }
         </Loading>
       )}
-      {rows.length > 0 && (
-        <ListFoot legend>
-          <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>y</kbd> copy link
-        </ListFoot>
-      )}
+      {rows.length > 0 && <ListFoot keys={KEYS_OF_SESSIONS} legend />}
     </div>
   );
 }

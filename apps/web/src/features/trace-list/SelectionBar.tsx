@@ -1,5 +1,6 @@
 // What can be done with the selected traces. It takes the place of the foot while there are some.
 import { Button, ButtonLink } from '../../components/Button.tsx';
+import { KeyHint } from '../../components/KeyHint.tsx';
 import { ActionBar } from '../../components/list/ListFoot.tsx';
 import { plural } from '../../lib/format.ts';
 import { drawnText } from '../../lib/visible-text.ts';
@@ -31,7 +32,7 @@ export function SelectionBar({ project, list: { selected, setSelected }, rows }:
       <span className={styles.actions}>
         {a && b && more.length === 0 ? (
           <ButtonLink look="primary" href={comparePath(project, a, b)}>
-            Compare <kbd>c</kbd>
+            Compare <KeyHint id="compare" />
           </ButtonLink>
         ) : (
           <span className={styles.quiet}>Select two to compare them</span>

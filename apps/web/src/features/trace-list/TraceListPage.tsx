@@ -5,6 +5,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
+import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ColumnsMenu } from '../../components/list/ColumnsMenu.tsx';
 import { DensityMenu } from '../../components/list/DensityMenu.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
@@ -30,6 +31,14 @@ interface TraceListPageProps {
   /** Shows the trace that `peek` of the address names. */
   peek: ReactNode;
 }
+
+const KEYS_OF_TRACES: readonly KeyDeed[] = [
+  { ids: ['peek'], does: 'peek' },
+  { ids: ['open'], does: 'open' },
+  { ids: ['select'], does: 'select' },
+  { ids: ['compare'], does: 'compare' },
+  { ids: ['copyLink'], does: 'copy link' },
+];
 
 export function TraceListPage({ project, peek }: TraceListPageProps) {
   const list = useList(project);
@@ -69,7 +78,7 @@ export function TraceListPage({ project, peek }: TraceListPageProps) {
         {list.selected.length > 0 ? (
           <SelectionBar project={project} list={list} rows={rows} />
         ) : (
-          rows.length > 0 && <Foot />
+          rows.length > 0 && <ListFoot keys={KEYS_OF_TRACES} legend />
         )}
       </div>
       {list.peek && (
@@ -125,14 +134,5 @@ function Peek({ project, list: { peek, setUrl }, rows, onFocusWithin, children }
     >
       {children}
     </PeekFrame>
-  );
-}
-
-function Foot() {
-  return (
-    <ListFoot legend>
-      <kbd>Space</kbd> peek · <kbd>Enter</kbd> open · <kbd>x</kbd> select · <kbd>c</kbd> compare · <kbd>y</kbd> copy
-      link
-    </ListFoot>
   );
 }
