@@ -12,4 +12,10 @@ export async function copy(text: string | Promise<string>, done: string): Promis
     );
 }
 
-export const copyLink = (): Promise<void> => copy(location.href, 'Link copied');
+/** Where the clipboard refuses it, the link itself is shown: a person can still take it from there. */
+export async function copyLink(url = location.href): Promise<void> {
+  await navigator.clipboard.writeText(url).then(
+    () => toast('Link copied'),
+    () => toast('The link could not be copied', url),
+  );
+}

@@ -2,7 +2,7 @@
 // What the keys of lists do on rows that are links: move, open, copy the link. A row is found by its `data-row`.
 import type { RefObject } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
-import { toast } from '../../lib/toast.ts';
+import { copyLink } from '../../lib/copy.ts';
 
 interface RowKeys {
   count: number;
@@ -41,11 +41,7 @@ export function useRowKeys({ count, current, onMove, onOpen, pathOf, rows, also,
     last: () => go(count - 1),
     open: onCurrent(onOpen),
     copyLink: onCurrent((index) => {
-      const url = new URL(pathOf(index), location.origin);
-      void navigator.clipboard.writeText(url.href).then(
-        () => toast('Link copied'),
-        () => toast('The link could not be copied', url.href),
-      );
+      void copyLink(new URL(pathOf(index), location.origin).href);
     }),
     escape: () => {
       onMove(-1);

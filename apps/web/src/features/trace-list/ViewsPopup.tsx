@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import popup from '../../components/MenuWithPopup.module.css';
+import { copyLink } from '../../lib/copy.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { BUILT_IN_VIEWS, isChanged, NOTHING_SAID, paramsToSave, type ListView } from './list-views.ts';
@@ -68,7 +69,7 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
                   </Menu.Item>
                 </>
               )}
-              <Menu.Item className={popup.item} onClick={copyLink}>
+              <Menu.Item className={popup.item} onClick={copyViewLink}>
                 Copy a link to this view
               </Menu.Item>
             </Menu.Popup>
@@ -89,14 +90,11 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
 }
 
 /** What is shown, without the row that one peeks at and what is selected. */
-function copyLink(): void {
+function copyViewLink(): void {
   const url = new URL(location.href);
   url.searchParams.delete('peek');
   url.searchParams.delete('sel');
-  void navigator.clipboard.writeText(url.href).then(
-    () => toast('Link copied'),
-    () => toast('The link could not be copied', url.href),
-  );
+  void copyLink(url.href);
 }
 
 interface ChoicesProps {
