@@ -2,15 +2,22 @@
  * `npm run bench:web`: the budgets of the trace page, measured in Chromium on a production build of its own with generated traces. It prints each
  * figure beside its budget and how loaded the machine was; it never fails on time, since times move with the machine.
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { connect, ensureProject } from '@subtext/db';
-import { findBrowser, freePort, openDataDirectory, signInLink, silentProgress, startSystem } from '@subtext/launcher';
+import {
+  build,
+  findBrowser,
+  freePort,
+  openDataDirectory,
+  signInLink,
+  silentProgress,
+  startSystem,
+} from '@subtext/launcher';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright';
 import { generate } from './generate.ts';
 import { answerTimes, armNextPaint, scrollTimeline, untilThought, watchPage } from './web-probe.ts';
@@ -40,12 +47,19 @@ async function main(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({ options: { data: { type: 'string' }, quick: flag, help: flag } });
   if (values.help) return console.log(HELP);
-  await promisify(execFile)('turbo', ['run', 'build', '--output-logs=errors-only']);
   const directory = values.data ?? (await mkdtemp(join(tmpdir(), 'subtext-bench-')));
   const data = await openDataDirectory(directory);
   const { signal } = new AbortController();
+  console.log(`built: ${await build({ logs: data.logs })}`);
   const [port, ingestPort] = [await freePort(), await freePort()];
   const system = await startSystem({ data, port, ingestPort, isDevelopment: false, progress: silentProgress, signal });
+  const stop = async () => {
+    await system.stop();
+    await data.unlock();
+    if (values.data === undefined) await rm(directory, { recursive: true, force: true });
+  };
+  // Its PostgreSQL would live on.
+  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => void stop().finally(() => process.exit(1)));
   try {
     const long = values.quick ? LONG.slice(0, 1) : LONG;
     const traces = await store(system.databaseUrl, long);
@@ -59,9 +73,7 @@ async function main(): Promise<void> {
     await measure({ context, url: `${system.webUrl}/p/default`, traces, repeats: values.quick ? 4 : 20 });
     await browser.close();
   } finally {
-    await system.stop();
-    await data.unlock();
-    if (values.data === undefined) await rm(directory, { recursive: true, force: true });
+    await stop();
   }
 }
 
