@@ -95,6 +95,7 @@ export type { TraceList } from './queries/trace-list.ts';
 export type { TraceCosts, TraceFilter, TraceListRow } from './queries/trace-list-row.ts';
 export type { TraceCursor, TraceSort } from './queries/trace-orders.ts';
 export { traceAround } from './queries/trace-around.ts';
+export { traceOpening } from './queries/trace-opening.ts';
 export { traceCallColumns, traceSpanColumns } from './queries/trace-columns.ts';
 export type { TraceColumns } from './queries/trace-columns.ts';
 export { traceSpans } from './queries/trace-spans.ts';

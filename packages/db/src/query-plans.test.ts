@@ -47,6 +47,8 @@ import { traceCalls } from './queries/trace-calls.ts';
 import { narrowed } from './queries/trace-candidates.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
 import { traceAround } from './queries/trace-around.ts';
+import { traceOpening } from './queries/trace-opening.ts';
+import { callsOfSpans } from './queries/trace-span-calls.ts';
 import { traceCallColumns, traceSpanColumns } from './queries/trace-columns.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
 import { traceFind } from './queries/trace-find.ts';
@@ -169,8 +171,10 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     for (const sort of SORTS) await list(sql, [], sort).catch(() => {});
     for (const condition of CONDITIONS) await list(sql, [condition]).catch(() => {});
   },
+  'trace-opening': (sql) => traceOpening(sql, KEY, 9),
   'trace-payloads': (sql) => tracePayloads(sql, KEY, [spanId]),
   'trace-results': (sql) => traceResults(sql, KEY, { callIds: ['x'], spanId }),
+  'trace-span-calls': (sql) => callsOfSpans(sql, KEY, [spanId]),
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),
   'trace-summary': (sql) => traceSummary(sql, KEY),
   'trace-texts': (sql) => traceTexts(sql, KEY, [CALL]),

@@ -1,7 +1,8 @@
 /** The spans of one trace around one of them in time, and what is said of their calls: for a link into a trace that is too long to be loaded. */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
-import { callColumns, lentTo, type TraceCallRow } from './trace-calls.ts';
+import type { TraceCallRow } from './trace-calls.ts';
+import { callsOfSpans } from './trace-span-calls.ts';
 import { spanColumns, type TraceSpanRow } from './trace-spans.ts';
 
 export interface TraceAround {
@@ -33,13 +34,12 @@ export async function traceAround(
         order by s.started_at, s.span_id limit ${count})
     )
     select ${spanColumns(sql, sql`here.origin`)} from here, near s order by s.started_at, s.span_id`;
-  const calls = await sql<Omit<TraceCallRow, 'argumentsKey'>[]>`
-    select ${callColumns(sql, sql`t.started_at`)}
-    from traces t
-    join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
-    ${lentTo(sql)}
-    where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')
-      and c.span_id in (select decode(id, 'hex') from unnest(${spans.map(({ id }) => id)}::text[]) as given (id))
-    order by c.started_at, c.span_id, c.call_index`;
-  return { spans, calls: calls.map((call) => ({ ...call, argumentsKey: null })) };
+  return {
+    spans,
+    calls: await callsOfSpans(
+      sql,
+      { projectId, traceId },
+      spans.map(({ id }) => id),
+    ),
+  };
 }

@@ -7,6 +7,7 @@ import { spanPayload } from './span-payload.ts';
 import { spanReceipt } from './span-receipt.ts';
 import { insertTrace } from './testing-rows.ts';
 import { traceAround } from './trace-around.ts';
+import { traceOpening } from './trace-opening.ts';
 import { traceCallColumns, traceSpanColumns, type TraceColumns } from './trace-columns.ts';
 import { traceCalls } from './trace-calls.ts';
 import { traceFind } from './trace-find.ts';
@@ -290,4 +291,24 @@ it('gives the spans around one of them in time, with what is said of their calls
   expect(
     (await traceAround(database.sql, { ...trace, projectId: FOREIGN.projectId }, { spanId: ids[4]!, count: 2 })).spans,
   ).toEqual([]);
+});
+
+it('gives the first spans with what is said of their calls, and all where there are no more', async () => {
+  const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
+  const ids = Array.from({ length: 4 }, (_, index) => `00000000000000d${index}`);
+  await insertTrace(database.sql, {
+    ...{ ...trace, trace: { started_at: at(0) } },
+    spans: ids.map((span_id, index) => ({ span_id, started_at: at(index) })),
+    calls: ids.map((span_id, index) => ({ span_id, call_index: 0, started_at: at(index), call_id: `c${index}` })),
+  });
+  const opening = await traceOpening(database.sql, trace, 3);
+  expect(opening.isWhole).toBe(false);
+  expect(opening.spans.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  expect(opening.calls.map(({ callId }) => callId)).toEqual(['c0', 'c1', 'c2']);
+  expect(await traceOpening(database.sql, trace, 4)).toEqual({
+    spans: await traceSpans(database.sql, trace, 10),
+    calls: await traceCalls(database.sql, trace, 10),
+    isWhole: true,
+  });
+  expect(await traceOpening(database.sql, FOREIGN, 3)).toEqual({ spans: [], calls: [], isWhole: true });
 });
