@@ -25,7 +25,8 @@ import { answerTimes, armNextPaint, scrollTimeline, untilThought, watchPage } fr
 const HELP = `npm run bench:web -- [--data DIR] [--quick]
 
   --data DIR   keeps the generated traces there, and takes those that are there already
-  --quick      a fifth of the repeats, and no trace of 100,000 steps`;
+  --quick      a fifth of the repeats, and no trace of 100,000 steps
+  --only PART  one of opening, skeleton, scrolling, interactions, panelText, heap, firstLoad`;
 
 const LONG = [10_000, 100_000];
 /** So that the list has rows to show. */
@@ -45,7 +46,9 @@ type Row = [what: string, measured: string, budget: string];
 
 async function main(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
-  const { values } = parseArgs({ options: { data: { type: 'string' }, quick: flag, help: flag } });
+  const { values } = parseArgs({
+    options: { data: { type: 'string' }, only: { type: 'string' }, quick: flag, help: flag },
+  });
   if (values.help) return console.log(HELP);
   const directory = values.data ?? (await mkdtemp(join(tmpdir(), 'subtext-bench-')));
   const data = await openDataDirectory(directory);
@@ -70,7 +73,8 @@ async function main(): Promise<void> {
     await page.goto(link);
     await page.waitForURL('**/traces*');
     await page.close();
-    await measure({ context, url: `${system.webUrl}/p/default`, traces, repeats: values.quick ? 4 : 20 });
+    const bench = { context, url: `${system.webUrl}/p/default`, traces, repeats: values.quick ? 4 : 20 };
+    await measure(bench, values.only);
     await browser.close();
   } finally {
     await stop();
@@ -97,10 +101,11 @@ async function store(databaseUrl: string, long: readonly number[]): Promise<Map<
   }
 }
 
-async function measure(bench: Bench): Promise<void> {
+async function measure(bench: Bench, only: string | undefined): Promise<void> {
   const load = () => loadavg()[0]!.toFixed(1);
   console.log(`load at the beginning ${load()}\n`);
-  const parts = [opening, skeleton, scrolling, interactions, panelText, heap, firstLoad];
+  const all = [opening, skeleton, scrolling, interactions, panelText, heap, firstLoad];
+  const parts = only === undefined ? all : all.filter(({ name }) => name === only);
   for (const part of parts) for (const row of await part(bench)) print(row);
   console.log(`\nload at the end ${load()}`);
 }

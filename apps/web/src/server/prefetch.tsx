@@ -38,9 +38,20 @@ export function prefetch<Options extends { queryKey: readonly unknown[] }>(
 export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
 ): Promise<void> {
-  const fetching = queryClient().prefetchInfiniteQuery(options(proxy) as unknown as FetchInfiniteQueryOptions);
-  return Promise.race([fetching, delay(MOST_WAIT_MS, undefined, { ref: false })]);
+  return atMostSoLong(queryClient().prefetchInfiniteQuery(options(proxy) as unknown as FetchInfiniteQueryOptions));
 }
+
+/** Like `prefetch`, but the page is not held up by an answer that takes long. Gives it, or nothing where it failed or came too late. */
+export async function prefetchSoon<Key extends readonly unknown[]>(
+  options: (trpc: TRPCOptionsProxy<AppRouter>) => { queryKey: Key },
+) {
+  const asked = options(proxy);
+  await atMostSoLong(queryClient().prefetchQuery(asked as unknown as FetchQueryOptions));
+  return queryClient().getQueryData(asked.queryKey);
+}
+
+const atMostSoLong = (fetching: Promise<void>): Promise<void> =>
+  Promise.race([fetching, delay(MOST_WAIT_MS, undefined, { ref: false })]);
 
 export function Prefetched({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(queryClient())}>{children}</HydrationBoundary>;

@@ -23,7 +23,7 @@ import { generationOf } from './step-actions.ts';
 import { useTimeTravel } from './use-time-travel.ts';
 import { useTrace, type TraceAddress } from './use-trace.ts';
 import { useTraceKeys } from './use-trace-keys.ts';
-import { useTraceUrl } from './trace-url.ts';
+import { useTraceUrl, type TraceUrl } from './trace-url.ts';
 import { TraceView } from './TraceView.tsx';
 import styles from './page.module.css';
 
@@ -40,16 +40,17 @@ interface TracePageProps extends TraceAddress {
 export function TracePage({ action, ...address }: TracePageProps) {
   const [url, setUrl] = useTraceUrl();
   // Where the link led; moves from there do not load another surrounding.
-  const [linked] = useState(url.span);
-  const { summary, skeleton, beyond, spans, timeline: whole, young, listening } = useTrace(address, linked);
-  const travel = useTimeTravel(whole, url, setUrl);
+  const [place] = useState(() => ({ span: url.span, atTop: isAtTop(url) }));
+  const { summary, skeleton, beyond, spans, timeline: known, isOpening, young, listening } = useTrace(address, place);
+  const whole = isOpening ? undefined : known;
+  const travel = useTimeTravel(known, url, setUrl);
   const { timeline } = travel;
   const [isTaking, setTaking] = useState(false);
   const [size, setSize] = useState({ stacked: false, charactersPerLine: 70 });
   const [peek, setPeek] = useState<string | null>(null);
   const selecting = useSelection(timeline, { url, setUrl, beyond });
   const { selection, select } = selecting;
-  const { isOpen, toggle } = useOpenEntries(timeline, selection.entry);
+  const { isOpen, toggle } = useOpenEntries(timeline, selection.entry, summary.data?.steps);
   const hide = useMemo(() => new Set(url.hide), [url.hide]);
   const rows = useMemo(
     () => (timeline ? layoutRows(timeline, isOpen, { ...size, hide, peek }) : []),
@@ -75,18 +76,22 @@ export function TracePage({ action, ...address }: TracePageProps) {
 
   if (summary.error && !summary.data)
     return <Failed error={summary.error} project={address.project} onRetry={summary.refetch} />;
-  const view = timeline && {
+  const steps = Math.max(known?.steps.length ?? 0, summary.data?.steps ?? 0);
+  const isShown = timeline && (whole || url.view === 'why');
+  const view = isShown && {
     ...{ address, timeline, rows, selection, hide, peek, isOpen, onSelect: select, onToggle: toggle, onMeasure },
     ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
     ...{ travel, onConversation, spans: spans ?? [], asked: summary.data?.asked ?? null },
     around: beyond.size,
+    coming: isOpening ? Math.max(1, steps - timeline.steps.length) : 0,
     missing: skeleton.data?.capped ? Math.max(0, (summary.data?.spans ?? 0) - (spans?.length ?? 0)) : 0,
   };
   const taken = isTaking && timeline && selection.step ? generationOf(timeline, selection.step) : undefined;
   return (
     <div className={styles.page}>
       <TraceHeader
-        {...{ address, travel, action, listening }}
+        {...{ address, action, listening }}
+        travel={whole ? travel : { ...travel, timeline: whole }}
         summary={summary.data}
         links={skeleton.data?.links}
         live={young}
@@ -109,7 +114,11 @@ export function TracePage({ action, ...address }: TracePageProps) {
           }}
         </Loading>
       )}
-      <AsOfBar {...{ travel, fresh, moves, select, onConversation }} selected={selection.step} />
+      <AsOfBar
+        travel={whole ? travel : { ...travel, count: steps }}
+        {...{ fresh, moves, select, onConversation }}
+        selected={selection.step}
+      />
       {isTaking && selection.step && timeline && (
         <ConversationDialog
           {...{ address, timeline, spanId: taken }}
@@ -144,6 +153,9 @@ function Failed({ error, project, onRetry }: { error: unknown; project: string; 
     </div>
   );
 }
+
+/** The first rows are what such an address shows. */
+const isAtTop = ({ view, step, span, at }: TraceUrl) => view === 'why' && step === null && span === null && at === null;
 
 interface Size {
   stacked: boolean;

@@ -36,6 +36,8 @@ export interface TimelineView {
   live: boolean;
   /** The trace is shown as of a step of it. */
   travel?: TimeTravel;
+  /** Steps that are still on their way. */
+  coming?: number;
   /** Length of the trace in ms when rows show their place in time. */
   span: number | null;
   isOpen: (entry: Entry) => boolean;
@@ -46,7 +48,7 @@ export interface TimelineView {
 export function WhyTimeline(
   view: TimelineView & { onMeasure: (size: { stacked: boolean; charactersPerLine: number }) => void },
 ) {
-  const { address, timeline, rows, selection, hide, peek, find, live, span, onMeasure, travel } = view;
+  const { address, timeline, rows, selection, hide, peek, find, live, span, onMeasure, travel, coming = 0 } = view;
   const past = travel !== undefined && travel.at !== null;
   const scroller = useRef<HTMLDivElement>(null);
   const { width, rem } = useBox(scroller);
@@ -85,10 +87,15 @@ export function WhyTimeline(
     <div
       ref={scroller}
       className={[styles.timeline, stacked && styles.stacked, agents && styles.agents].filter(Boolean).join(' ')}
-      style={{ '--digits': String(timeline.steps.at(-1)?.number ?? 0).length } as CSSProperties}
+      style={{ '--digits': String((timeline.steps.at(-1)?.number ?? 0) + coming).length } as CSSProperties}
       data-timeline
     >
-      <div role="treegrid" aria-label="Why timeline" aria-rowcount={rows.length + 1} onClick={onClick}>
+      <div
+        role="treegrid"
+        aria-label="Why timeline"
+        aria-rowcount={coming > 0 ? -1 : rows.length + 1}
+        onClick={onClick}
+      >
         <Head />
         <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => {
@@ -114,6 +121,7 @@ export function WhyTimeline(
           })}
         </div>
       </div>
+      {coming > 0 && <p className={styles.later}>Loading {plural(coming, 'more step')}…</p>}
       {travel && travel.at !== null && <LaterSteps hidden={travel.count - travel.at} onLeave={travel.leave} />}
     </div>
   );

@@ -5,7 +5,8 @@ import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 
 const OPEN_UP_TO = 500;
 
-export function useOpenEntries(timeline: Timeline | undefined, current: Entry | undefined) {
+/** `steps`: how many there are in all, when not all are here yet. */
+export function useOpenEntries(timeline: Timeline | undefined, current: Entry | undefined, steps = 0) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const leads = useMemo(() => {
     const keys = new Set<string>();
@@ -13,7 +14,7 @@ export function useOpenEntries(timeline: Timeline | undefined, current: Entry | 
     for (let entry = entries[current?.parent ?? -1]; entry; entry = entries[entry.parent]) keys.add(entry.key);
     return keys;
   }, [timeline, current]);
-  const small = (timeline?.entries.length ?? 0) <= OPEN_UP_TO;
+  const small = Math.max(timeline?.entries.length ?? 0, steps) <= OPEN_UP_TO;
   const isOpen = useCallback(
     (entry: Entry) => leads.has(entry.key) || (chosen.get(entry.key) ?? small),
     [leads, chosen, small],

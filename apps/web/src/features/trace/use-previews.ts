@@ -2,6 +2,7 @@
 // Previews of the rows on the screen: asked for 100 ms after scrolling stops, at most once each, and not at all for what has left.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
+import { useOpening } from './use-opening.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 export type Preview = RouterOutputs['trace']['previews'][number];
@@ -17,10 +18,14 @@ export interface Previews {
   retry: () => void;
 }
 
+const keyOf = ({ spanId, index }: Preview): string => `${spanId}:${index}`;
+
 /** `keys` are call keys, `<span id>:<index>`. */
 export function usePreviews({ project, trace }: TraceAddress, keys: readonly string[]): Previews {
   const client = useTRPCClient();
-  const known = useRef(new Map<string, Known>());
+  const { data: opening } = useOpening({ project, trace });
+  const [brought] = useState(() => new Map<string, Known>(opening?.previews.map((one) => [keyOf(one), one])));
+  const known = useRef(brought);
   const [version, setVersion] = useState(0);
   const [attempt, setAttempt] = useState(0);
   const wanted = keys.filter((key) => !known.current.has(key));
@@ -35,7 +40,7 @@ export function usePreviews({ project, trace }: TraceAddress, keys: readonly str
         .catch(() => undefined);
       if (abort.signal.aborted) return;
       for (const key of chunk) known.current.set(key, found ? 'absent' : 'failed');
-      for (const preview of found ?? []) known.current.set(`${preview.spanId}:${preview.index}`, preview);
+      for (const preview of found ?? []) known.current.set(keyOf(preview), preview);
       setVersion((count) => count + 1);
     };
     const timer = setTimeout(

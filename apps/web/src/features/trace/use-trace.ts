@@ -8,6 +8,7 @@ import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { useOpening } from './use-opening.ts';
 
 export interface TraceAddress {
   project: string;
@@ -20,8 +21,14 @@ export type Listening = StreamStatus | 'off';
 /** Whoever only has a link to the trace has no stream: they ask. */
 const SHARED_ASK_EVERY_MS = 10_000;
 
-/** `span`: where a link leads; loaded also from beyond what a page loads. */
-export function useTrace(address: TraceAddress, span: string | null = null) {
+interface Place {
+  /** Where a link leads; loaded also from beyond what a page loads. */
+  span?: string | null;
+  /** The page begins at the top, so its first rows may be shown while the others come. */
+  atTop?: boolean;
+}
+
+export function useTrace(address: TraceAddress, { span = null, atTop = false }: Place = {}) {
   const trpc = useTRPC();
   const shared = useSharedTrace() !== undefined;
   const summary = useQuery(trpc.trace.summary.queryOptions(address));
@@ -38,14 +45,20 @@ export function useTrace(address: TraceAddress, span: string | null = null) {
     { project: address.project, traces: [address.trace], young: mayGrow && !shared },
     askAgain,
   );
-  const skeleton = useQuery(trpc.trace.skeleton.queryOptions(address, { trpc: { context: { alone: true } } }));
+  const opening = useOpening(address);
+  const skeleton = useQuery({
+    ...trpc.trace.skeleton.queryOptions(address, { trpc: { context: { alone: true } } }),
+    // All of a short trace.
+    ...(opening.data?.capped === false && { initialData: opening.data, initialDataUpdatedAt: opening.at }),
+  });
   const stored = summary.data?.spans;
   const { data, refetch, isFetching } = skeleton;
   // New spans: the sums know first.
   useEffect(() => {
     if (stored !== undefined && data && !data.capped && stored > data.spans && !isFetching) void refetch();
   }, [stored, data, isFetching, refetch]);
-  const first = useMemo(() => (data ? loaded(decodeSkeleton(data.rows), data.capped) : undefined), [data]);
+  const shown = data ?? (atTop ? opening.data : undefined);
+  const first = useMemo(() => (shown ? loaded(decodeSkeleton(shown.rows), shown.capped) : undefined), [shown]);
   const isFar = data?.capped && span !== null && !shared && first?.spans.every(({ id }) => id !== span);
   const around = useQuery({
     ...trpc.trace.around.queryOptions({ ...address, spanId: span ?? '' }),
@@ -56,7 +69,7 @@ export function useTrace(address: TraceAddress, span: string | null = null) {
   const rows = useMemo(() => (first && far ? joinRows(first, far) : first), [first, far]);
   const beyond = useMemo(() => idsBeyond(first, far), [first, far]);
   const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
-  return { summary, skeleton, beyond, spans: rows?.spans, timeline, young, listening };
+  return { summary, skeleton, beyond, spans: rows?.spans, timeline, isOpening: !data, young, listening };
 }
 
 const NONE: ReadonlySet<string> = new Set();

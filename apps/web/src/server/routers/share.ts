@@ -89,6 +89,7 @@ export const shareRouter = shareRouterOf({
     /** How to ask for more thinking the next time is for whoever runs the agent. */
     hint: shareProcedure.query(() => null),
 
+    opening: refused('A part of the skeleton'),
     around: refused('What is beyond a page'),
     payload: refused('Spans as they were sent'),
     seen: refused('What was in context'),

@@ -8,6 +8,7 @@ import {
   traceCallColumns,
   traceFind,
   traceLinks,
+  traceOpening,
   traceSpanColumns,
   traceSummary,
   traceVersion,
@@ -23,6 +24,10 @@ import { notFound, OFFSET, PIECE_CHARACTERS, traceProcedure } from './trace-proc
 
 /** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
 export const MOST_ROWS = 100_000;
+/** Spans that a page comes with: all of most traces, and more than one sees at once of a long one. */
+export const OPENING_SPANS = 300;
+/** Their calls whose texts come along: about two screens. */
+const OPENING_TEXTS = 60;
 /** Before a span that a link leads to, and from it on. */
 const ROWS_AROUND = 500;
 /** As many `span.index` as fit into one URL. */
@@ -73,6 +78,17 @@ export const traceRouter = router({
     ]);
     const rows = encodeColumns({ spans, calls });
     return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links };
+  }),
+
+  /** A skeleton of the first spans, with what the first of their calls say: what a page shows before anything else is asked. */
+  opening: traceProcedure.query(async ({ ctx }) => {
+    const [{ spans, calls, isWhole }, links] = await Promise.all([
+      traceOpening(ctx.sql, ctx.key, OPENING_SPANS),
+      traceLinks(ctx.sql, ctx.key),
+    ]);
+    const first = calls.filter(({ describedBy }) => describedBy === 'generation').slice(0, OPENING_TEXTS);
+    const previews = await callPreviews(ctx.sql, ctx.key, first);
+    return { rows: encodeSkeleton({ spans, calls }), spans: spans.length, capped: !isWhole, links, previews };
   }),
 
   /** Where a link leads beyond what a skeleton holds. */

@@ -1,6 +1,7 @@
 // What the screens ask of the list and of one trace, against a real database, behind the real gate.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
+import { OPENING_SPANS } from './trace.ts';
 
 let owner: Owner;
 let caller: Caller;
@@ -106,6 +107,27 @@ describe('one trace', () => {
   it('is told by its sums and its rows', async () => {
     expect(await caller.trace.summary({ project, trace })).toMatchObject({ id: trace, asked: 'question 1' });
     expect(await caller.trace.skeleton({ project, trace })).toMatchObject({ spans: 0, capped: false });
+  });
+
+  it('begins with all of it, or with its first spans and what they say', async () => {
+    const long = 'b'.repeat(32);
+    const { sql } = owner.database;
+    const key = sql`p.id, current_date, decode(${long}, 'hex')`;
+    await sql`insert into traces (project_id, day, trace_id, started_at, ended_at)
+      select ${key}, now(), now() from projects p where slug = ${project}`;
+    const spans = sql`projects p, generate_series(1, ${OPENING_SPANS + 2}::int) i where slug = ${project}`;
+    const at = sql`decode(lpad(to_hex(i), 16, '0'), 'hex'), now() + i * interval '1 second'`;
+    await sql`insert into spans (project_id, day, trace_id, span_id, started_at, kind, name, duration_ns, status, convention)
+      select ${key}, ${at}, 'generation', 'chat', 1, 'ok', 'subtext' from ${spans}`;
+    await sql`insert into tool_calls (project_id, day, trace_id, span_id, started_at, call_index, described_by, type, tool_name,
+      status, thinking_state, thought_preview) select ${key}, ${at}, 0, 'generation', 'function', 'x', 'ok', 'full', 't' || i from ${spans}`;
+    const opening = await caller.trace.opening({ project, trace: long });
+    expect(opening).toMatchObject({ spans: OPENING_SPANS, capped: true });
+    const texts = new Set(opening.previews.map(({ thought }) => thought));
+    expect(texts).toEqual(new Set(Array.from({ length: 60 }, (_, at) => `t${at + 1}`)));
+    const { previews, ...whole } = await caller.trace.opening({ project, trace });
+    expect(whole).toEqual(await caller.trace.skeleton({ project, trace }));
+    expect(previews).toEqual([]);
   });
 
   it('is not found when there is none, and its missing texts are nothing rather than errors', async () => {

@@ -4,7 +4,7 @@ import { preload } from 'react-dom';
 import superjson from 'superjson';
 import { ShareButton } from '../../../../../features/share/index.ts';
 import { TracePage } from '../../../../../features/trace/index.ts';
-import { prefetch, Prefetched } from '../../../../../server/prefetch.tsx';
+import { prefetch, Prefetched, prefetchSoon } from '../../../../../server/prefetch.tsx';
 
 interface PageProps {
   params: Promise<{ project: string; id: string }>;
@@ -16,10 +16,14 @@ export default async function Page({ params }: PageProps) {
   const { project, id } = await params;
   if (!/^[\da-f]{32}$/.test(id)) notFound();
   const address = { project, trace: id };
-  // The one large request of the page starts with the page itself, not after its code; the URL is the one that the client asks.
+  const [opening] = await Promise.all([
+    prefetchSoon((trpc) => trpc.trace.opening.queryOptions(address)),
+    prefetch((trpc) => trpc.trace.summary.queryOptions(address)),
+  ]);
+  // The one large request of a long trace starts with the page itself, not after its code; the URL is the one that the client asks.
   const input = encodeURIComponent(superjson.stringify(address));
-  preload(`/api/trpc/trace.skeleton?input=${input}`, { as: 'fetch', crossOrigin: 'anonymous' });
-  await prefetch((trpc) => trpc.trace.summary.queryOptions(address));
+  if (opening?.capped !== false)
+    preload(`/api/trpc/trace.skeleton?input=${input}`, { as: 'fetch', crossOrigin: 'anonymous' });
   return (
     <Prefetched>
       <TracePage {...address} action={<ShareButton {...address} />} />
