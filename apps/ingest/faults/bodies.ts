@@ -1,6 +1,7 @@
 /** Bodies that no exporter sends. */
 import { gzipSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
+import { deepArray, deepMap, deepProtobuf, deepText } from '../src/testing/deep-values.ts';
 import { jsonRequest, jsonSpan } from '../src/testing/otlp-json.ts';
 
 const MEBIBYTE = 1024 ** 2;
@@ -32,26 +33,24 @@ export function manyAttributes(count: number): { json: object; protobuf: Uint8Ar
 
 /** Deep in the two ways that OTLP nests, deep in the JSON of messages, and deep where no JSON parser of OTLP looks. */
 export function nested(depth: number): { body: Uint8Array; type?: 'application/x-protobuf' }[] {
-  const deepValue = `${'{"arrayValue":{"values":['.repeat(depth)}{"stringValue":"x"}${']}}'.repeat(depth)}`;
-  const deepMap = `${'{"kvlistValue":{"values":[{"key":"k","value":'.repeat(depth)}{"stringValue":"x"}${'}]}}'.repeat(depth)}`;
-  const deepText = `[{"role":"assistant","parts":[{"type":"tool_call","id":"c","name":"n","arguments":${'['.repeat(depth)}${']'.repeat(depth)}}]}]`;
+  const messages = `[{"role":"assistant","parts":[{"type":"tool_call","id":"c","name":"n","arguments":${deepText(depth)}}]}]`;
   const inJson = (value: string) => {
     const span = jsonSpan({ attributes: [{ key: 'deep', value: 'HERE' }] });
     return { body: Buffer.from(JSON.stringify(jsonRequest([span])).replace('"HERE"', () => value)) };
   };
   const inText = ['gen_ai.output.messages', 'gen_ai.input.messages', 'gen_ai.tool.call.arguments'].map((key) => {
-    const attributes = [text('gen_ai.operation.name', 'chat'), text(key, deepText)];
+    const attributes = [text('gen_ai.operation.name', 'chat'), text(key, messages)];
     return { body: Buffer.from(JSON.stringify(jsonRequest([jsonSpan({ attributes })]))) };
   });
   const unknown = Buffer.from(
-    JSON.stringify(jsonRequest([jsonSpan({ unknown: 'HERE' })])).replace('"HERE"', () => deepValue),
+    JSON.stringify(jsonRequest([jsonSpan({ unknown: 'HERE' })])).replace('"HERE"', () => deepArray(depth)),
   );
   return [
-    inJson(deepValue),
-    inJson(deepMap),
+    inJson(deepArray(depth)),
+    inJson(deepMap(depth)),
     ...inText,
     { body: unknown },
-    { body: deepProtobuf(depth), type: 'application/x-protobuf' },
+    { body: inAttribute(deepProtobuf(depth)), type: 'application/x-protobuf' },
   ];
 }
 
@@ -98,10 +97,7 @@ function writeTextAttribute({ key, value }: TextAttribute, writer: PbfWriter): v
   writer.writeMessage(2, (inner: string, valueWriter: PbfWriter) => valueWriter.writeStringField(1, inner), value);
 }
 
-/** Arrays in arrays, written from the inside. */
-function deepProtobuf(depth: number): Uint8Array {
-  let value: Uint8Array = Buffer.from([0x0a, 1, 0x78]);
-  for (let level = 0; level < depth; level += 1) value = field(5, field(1, value));
+function inAttribute(value: Uint8Array): Uint8Array {
   return inRequest((span) => span.writeBytesField(9, Buffer.concat([field(1, Buffer.from('deep')), field(2, value)])));
 }
 

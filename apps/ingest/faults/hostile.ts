@@ -93,6 +93,8 @@ export const HOSTILE: readonly Fault[] = [
     answers: [],
     async strike(stage) {
       for (const request of nested(10_000)) await sendTogether(stage, request, 200);
+      const [row] = await stage.system.sql<{ aside: number }[]>`SELECT count(*)::int AS aside FROM quarantine`;
+      stage.expect(row!.aside === 0, `${row!.aside} of them are in quarantine`);
     },
   },
   {

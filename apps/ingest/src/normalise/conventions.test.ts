@@ -6,6 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { decodeJson } from '../otlp/decode-json.ts';
 import { decodeProtobuf } from '../otlp/decode-protobuf.ts';
+import { FIXTURES } from './fixtures/all.ts';
 import {
   ANSWER,
   CALLS,
@@ -18,15 +19,7 @@ import {
   type ConventionFixture,
   type Fact,
 } from './fixtures/conversation.ts';
-import * as flattened from './fixtures/flattened.ts';
-import * as frameworks from './fixtures/frameworks.ts';
-import * as platforms from './fixtures/platforms.ts';
-import * as semconv from './fixtures/semconv.ts';
 import { normalise, type Generation, type NormalisedSpan } from './index.ts';
-
-const FIXTURES: ConventionFixture[] = [semconv, flattened, frameworks, platforms]
-  .flatMap((module): unknown[] => Object.values(module))
-  .filter((value): value is ConventionFixture => typeof value === 'object' && value !== null && 'loses' in value);
 
 /** As the OpenTelemetry SDK sends them. */
 function spansOf({ scope, spans }: ConventionFixture): ReadableSpan[] {

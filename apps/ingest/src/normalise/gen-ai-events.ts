@@ -39,7 +39,7 @@ function plainEvent({ name, attributes }: SpanEvent): Record<string, unknown> {
   return { ...fields, ...recordOf(fields['gen_ai.event.content']), 'event.name': name };
 }
 
-const ROLES = new Map([
+const ROLES: ReadonlyMap<unknown, string> = new Map([
   ['gen_ai.system.message', 'system'],
   ['gen_ai.user.message', 'user'],
   ['gen_ai.assistant.message', 'assistant'],
@@ -51,7 +51,7 @@ export function eventMessages(events: unknown, options: DecodeOptions): { input:
   const input: Message[] = [];
   const output: Message[] = [];
   for (const event of Array.isArray(events) ? events.map(recordOf) : []) {
-    const name = String(event['event.name'] ?? '');
+    const name = event['event.name'];
     const role = ROLES.get(name);
     if (role !== undefined) input.push(...decodeMessages([messageOf(event, role)], options));
     if (name === 'gen_ai.choice') output.push(...decodeMessages([choiceOf(event)], options));

@@ -83,13 +83,15 @@ function dumped(source: unknown, options: DecodeOptions): Message[] {
   return list.flatMap((item) => {
     const entry = recordOf(item);
     const message = { ...entry, ...recordOf(entry.kwargs) };
-    const dumpedName = Array.isArray(entry.id) ? String(entry.id.at(-1)) : '';
-    const type = String(message.type ?? dumpedName.replace(/Message(?:Chunk)?$/, '')).toLowerCase();
+    const dumpedName: unknown = Array.isArray(entry.id) ? entry.id.at(-1) : undefined;
+    const type = wordOf(message.type ?? wordOf(dumpedName).replace(/Message(?:Chunk)?$/, '')).toLowerCase();
     const role = typeof message.role === 'string' ? message.role : (ROLES.get(type) ?? 'assistant');
     if (message.content === undefined && message.tool_calls === undefined) return [];
     return decodeMessages([{ ...chatShape(message), role }], options);
   });
 }
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Calls of LangChain have `args`, and stand in the content as well where the provider is Anthropic. */
 function chatShape(message: Record<string, unknown>): Record<string, unknown> {

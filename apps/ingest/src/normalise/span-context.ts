@@ -1,5 +1,6 @@
 /** Session, user, tags and the like: from the span's own attributes first, from its resource where a process has one for all. */
 import { GENERAL, GEN_AI, SUBTEXT } from '@subtext/reasoning';
+import { jsonText } from '../json-text.ts';
 import type { Attributes, AttributeValue, Span } from '../otlp/wire.ts';
 import type { SpanContext } from './model.ts';
 
@@ -71,9 +72,6 @@ export function metadataUnder(attributes: Attributes, prefix: string): Map<strin
 export function metadataFrom(value: unknown): Map<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
   return new Map(
-    Object.entries(value).map(([key, entry]) => [
-      key,
-      typeof entry === 'string' ? entry : (JSON.stringify(entry) ?? ''),
-    ]),
+    Object.entries(value).map(([key, entry]) => [key, typeof entry === 'string' ? entry : jsonText(entry)]),
   );
 }

@@ -13,7 +13,8 @@ import {
   type Part,
   type Usage,
 } from '@subtext/reasoning';
-import type { Attributes, AttributeValue } from '../otlp/wire.ts';
+import { jsonText } from '../json-text.ts';
+import { DEEPEST_VALUE, type Attributes, type AttributeValue } from '../otlp/wire.ts';
 import { withoutUndefined } from './span-context.ts';
 
 /** A time as it came, as number or text, in milliseconds; `unit` is how many of them one of its units has. */
@@ -110,8 +111,9 @@ type ProviderResponse = NonNullable<ReturnType<typeof readResponse>>;
 
 /** The answer of a provider in its own format, as JSON text or value. null when no reader knows it. */
 export function providerResponse(body: unknown, model: string | undefined): ProviderResponse | null {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return text === undefined ? null : readResponse({ body: text, requestModel: model ?? '' });
+  if (body === undefined) return null;
+  const text = typeof body === 'string' ? body : jsonText(body);
+  return readResponse({ body: text, requestModel: model ?? '' });
 }
 
 /** One message a choice. */
@@ -152,7 +154,7 @@ export function effortIn(parameters: Record<string, unknown>): string | undefine
   return typeof effort === 'string' ? effort : undefined;
 }
 
-const ITEM_TYPES = new Set(['reasoning', 'function_call', 'function_call_output']);
+const ITEM_TYPES: ReadonlySet<unknown> = new Set(['reasoning', 'function_call', 'function_call_output']);
 
 /** The history of the Responses API without the request around it: a list of items. Empty when it is none. */
 export function responsesInput(value: unknown, options: DecodeOptions): Message[] {
@@ -160,7 +162,7 @@ export function responsesInput(value: unknown, options: DecodeOptions): Message[
 }
 
 export function isItemList(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.some((item) => ITEM_TYPES.has(String(recordOf(item).type)));
+  return Array.isArray(value) && value.some((item) => ITEM_TYPES.has(recordOf(item).type));
 }
 
 /** Neighbours of the assistant as one message: senders that write each item of an output as a message of its own. */
@@ -224,7 +226,7 @@ export function recordOf(value: unknown): Record<string, unknown> {
     : {};
 }
 
-/** Flattened attributes (`prefix.0.message.role`) as nested Maps; undefined when none has the prefix. */
+/** Flattened attributes (`prefix.0.message.role`) as nested Maps; undefined when none has the prefix. Deeper names make two bytes a Map each. */
 export type Nested = Map<string, AttributeValue | Nested>;
 
 export function nestedAt(attributes: Attributes, prefix: string): Nested | undefined {
@@ -232,6 +234,7 @@ export function nestedAt(attributes: Attributes, prefix: string): Nested | undef
   for (const [key, value] of attributes) {
     if (!key.startsWith(`${prefix}.`)) continue;
     const segments = key.slice(prefix.length + 1).split('.');
+    if (segments.length > DEEPEST_VALUE) continue;
     let node = root;
     for (const segment of segments.slice(0, -1)) {
       const next = node.get(segment);

@@ -1,4 +1,5 @@
 /** Text from outside, made storable and bounded; every cut and every replacement can be seen. */
+import { jsonText } from '../json-text.ts';
 
 /** Longest text of a column that is shown in lists. */
 export const PREVIEW_CHARACTERS = 160;
@@ -64,5 +65,5 @@ export function cut(text: string): string {
 /** Arguments and results: text as it is, anything else as JSON. undefined = none. */
 export function asText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? null);
+  return typeof value === 'string' ? value : jsonText(value);
 }

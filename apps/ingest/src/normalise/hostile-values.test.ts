@@ -1,0 +1,146 @@
+/** At every place of every convention a value that nobody expects there: the span is read all the same. */
+import { expect, it } from 'vitest';
+import type { Attributes, Span } from '../otlp/wire.ts';
+import { toStorable } from '../rows/index.ts';
+import { FIXTURES } from './fixtures/all.ts';
+import { normalise } from './index.ts';
+
+const HERE = '"HERE"';
+
+/** The JSON text once for each value in it, with a mark in its place, also in JSON that is a string of it. */
+function* places(text: string): Generator<string> {
+  yield HERE;
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    const isText = typeof item === 'string';
+    for (const place of places(isText ? item : JSON.stringify(item)))
+      for (const replaced of isText && place !== HERE ? [JSON.stringify(place)] : [place])
+        yield JSON.stringify(Object.assign(structuredClone(value), { [key]: 'HERE' })).replace(HERE, () => replaced);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The mark may stand in JSON that is a text of JSON, and so on. */
+function filled(place: string, value: string): string {
+  const [mark, inside] = [JSON.stringify(HERE).slice(1, -1), JSON.stringify(value).slice(1, -1)];
+  return place.includes(mark) ? place.replace(mark, () => inside) : place.replace(HERE, () => value);
+}
+
+interface Told {
+  where: string;
+  span: Span;
+}
+
+function* spansWith(value: string, fixtures = FIXTURES): Generator<Told> {
+  for (const { title, scope, spans } of fixtures) {
+    for (const { name, attributes, events = [] } of spans) {
+      const told = new Map(Object.entries(attributes));
+      const span = (all: Attributes, others = events.map((event) => new Map(Object.entries(event.attributes)))) =>
+        spanOf({
+          scope,
+          name,
+          attributes: all,
+          events: others.map((each, at) => ({ name: events[at]!.name, attributes: each })),
+        });
+      for (const [key, text] of told)
+        for (const place of typeof text === 'string' ? places(text) : [HERE])
+          yield { where: `${title}: ${key}: ${place}`, span: span(new Map([...told, [key, filled(place, value)]])) };
+      for (const [at, event] of events.entries())
+        for (const [key, text] of Object.entries(event.attributes))
+          for (const place of typeof text === 'string' ? places(text) : [HERE]) {
+            const changed = events.map(
+              (each, index) =>
+                new Map([
+                  ...Object.entries(each.attributes),
+                  ...(index === at ? [[key, filled(place, value)] as const] : []),
+                ]),
+            );
+            yield { where: `${title}: ${event.name}: ${key}: ${place}`, span: span(told, changed) };
+          }
+    }
+  }
+}
+
+interface Wanted {
+  scope: string;
+  name: string;
+  attributes: Attributes;
+  events: { name: string; attributes: Attributes }[];
+}
+
+function spanOf({ scope, name, attributes, events }: Wanted): Span {
+  return {
+    traceId: new Uint8Array(16).fill(1),
+    spanId: new Uint8Array(8).fill(1),
+    parentSpanId: new Uint8Array(0),
+    name,
+    kind: 1,
+    startTimeUnixNano: 1_790_000_000_000_000_000n,
+    endTimeUnixNano: 1_790_000_001_000_000_000n,
+    attributes,
+    events: events.map((event) => ({ ...event, timeUnixNano: 1_790_000_000_000_000_000n })),
+    links: [],
+    statusCode: 0,
+    statusMessage: '',
+    droppedAttributesCount: 0,
+    resource: { attributes: new Map() },
+    scope: { name: scope, version: '', attributes: new Map() },
+  };
+}
+
+/** What threw, by its message, with the first place that it happened at. */
+function failures(spans: Iterable<Told>): string[] {
+  const failed = new Map<string, string>();
+  for (const { where, span } of spans) {
+    try {
+      toStorable({ projectId: 'project' }, normalise(span));
+    } catch (error) {
+      const message = String(error);
+      if (!failed.has(message)) failed.set(message, `${message} at ${where}`);
+    }
+  }
+  return [...failed.values()];
+}
+
+it.each([
+  'null',
+  '7',
+  '"text"',
+  '[]',
+  '[null]',
+  '[[{}]]',
+  '{"toString":1,"valueOf":1}',
+  '{"length":2,"0":{"type":["x"]}}',
+  '[{"type":{"toString":1,"valueOf":1},"id":[{"toString":1,"valueOf":1}]}]',
+  '{"__proto__":{"type":7},"constructor":7}',
+])('%s, wherever it stands', (value) => expect(failures(spansWith(value))).toEqual([]));
+
+// The span that asks has a place of every kind.
+it.each(FIXTURES.map((fixture) => ({ ...fixture, spans: fixture.spans.slice(0, 1) })))(
+  'a value that is nested ten thousand deep, wherever it stands: $title',
+  (fixture) =>
+    expect(failures(spansWith(`${'[{"content":'.repeat(5_000)}1${'}]'.repeat(5_000)}`, [fixture]))).toEqual([]),
+);
+
+it('names of ten thousand segments', () => {
+  const spans = FIXTURES.flatMap(({ scope, spans: told }) =>
+    told.map(({ name, attributes }) => {
+      const long = Object.entries(attributes).flatMap(([key, value]) =>
+        ['.a', '.0'].map((segment) => [`${key}${segment.repeat(10_000)}`, value] as const),
+      );
+      return {
+        where: name,
+        span: spanOf({ scope, name, attributes: new Map([...Object.entries(attributes), ...long]), events: [] }),
+      };
+    }),
+  );
+  expect(failures(spans)).toEqual([]);
+});
