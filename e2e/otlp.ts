@@ -21,6 +21,22 @@ export function traceOf({ name, attributes }: SpanInput, traceId = randomBytes(1
   return { traceId, body: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] } };
 }
 
+/** A response that thought and then asked for a tool without arguments. */
+export function thoughtOf(content: string, tool: string, traceId: string) {
+  const parts = [
+    { type: 'reasoning', content },
+    { type: 'tool_call', id: tool, name: tool, arguments: {} },
+  ];
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'openai',
+    'gen_ai.request.model': 'gpt-5.2',
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts }]),
+    'gen_ai.usage.output_tokens': 50,
+  };
+  return traceOf({ name: 'chat gpt-5.2', attributes }, traceId).body;
+}
+
 function anyValue(value: string | number | string[]): object {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'number') return { intValue: String(value) };

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { send, traceOf } from './otlp.ts';
+import { send, thoughtOf } from './otlp.ts';
 
 /** Presses Tab until `target` has the focus, as somebody without a mouse would. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -138,18 +138,3 @@ test('what is stored while a trace is looked at appears by itself, also below a 
   await expect(timeline(page)).toContainText('Thought, cut at capture');
   await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
 });
-
-function thoughtOf(content: string, tool: string, traceId: string) {
-  const parts = [
-    { type: 'reasoning', content },
-    { type: 'tool_call', id: tool, name: tool, arguments: {} },
-  ];
-  const attributes = {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': 'openai',
-    'gen_ai.request.model': 'gpt-5.2',
-    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts }]),
-    'gen_ai.usage.output_tokens': 50,
-  };
-  return traceOf({ name: 'chat gpt-5.2', attributes }, traceId).body;
-}

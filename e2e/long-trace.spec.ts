@@ -1,0 +1,62 @@
+// A trace too long to be there at once: it begins with its first rows, and a short one has no more to ask for.
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { send, thoughtOf } from './otlp.ts';
+import type { OwnProject } from './own-project.ts';
+
+const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
+const SKELETON = '**/api/trpc/trace.skeleton?*';
+
+/** Resolves to its path when so many steps are stored, a second after one another. */
+async function store({ path, ingestUrl, ingestKey }: OwnProject, steps: number): Promise<string> {
+  const traceId = randomBytes(16).toString('hex');
+  const began = BigInt(Date.now() - 3_600_000) * 1_000_000n;
+  const spans = Array.from({ length: steps }, (_, at) => {
+    const [span] = thoughtOf(`Thought ${at + 1} of many`, `tool_${at}`, traceId).resourceSpans[0]!.scopeSpans[0]!.spans;
+    const start = began + BigInt(at) * 1_000_000_000n;
+    return { ...span!, startTimeUnixNano: String(start), endTimeUnixNano: String(start + 500_000_000n) };
+  });
+  const body = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+  expect(await send(body, { ingestUrl, key: ingestKey })).toBe(200);
+  return `${path}/traces/${traceId}`;
+}
+
+test('the first thoughts of a long trace are read while the rest is on its way', async ({ page, own }) => {
+  const path = await store(own, 450);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(SKELETON, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(path);
+  await expect(timeline(page)).toContainText('Thought 1 of many');
+  await expect(page.getByText('Loading 150 more steps…')).toBeVisible();
+  await expect(page.getByText('1 / 450')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/[?&]step=2\b/);
+  letGo();
+  await expect(page.getByText('more steps…')).toHaveCount(0);
+  await expect(timeline(page).getByRole('row', { selected: true })).toHaveAccessibleName(/^Step 2,/);
+  await page.keyboard.press('End');
+  await expect(timeline(page)).toContainText('Thought 450 of many');
+  await expect(page.getByRole('button', { name: /new step/ })).toHaveCount(0);
+});
+
+test('a short trace is all there with its page', async ({ page, own }) => {
+  const path = await store(own, 20);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(path);
+  await expect(timeline(page)).toContainText('Thought 1 of many');
+  await page.keyboard.press('End');
+  await expect(timeline(page)).toContainText('Thought 20 of many');
+  expect(asked.filter((url) => /trace\.(skeleton|previews)/.test(url))).toEqual([]);
+});
+
+test('a link to a step that is not there says so', async ({ page, own }) => {
+  await page.goto(`${await store(own, 3)}?step=7`);
+  await expect(page.getByText('There is no step 7 here')).toBeVisible();
+  await expect(page.getByText('The trace has 3; it is shown from its first.')).toBeVisible();
+});
