@@ -16,8 +16,10 @@ import { appRouter, type AppRouter } from './routers/index.ts';
 import { services } from './services.ts';
 import { createContext } from './trpc.ts';
 
-/** The first rows are due 800 ms after the address was entered. */
-const MOST_WAIT_MS = 500;
+/** The first rows of a list are due 800 ms after the address was entered. */
+const MOST_WAIT_FOR_LIST_MS = 500;
+/** Where what is asked for instead takes longer still: all of a trace with 100,000 spans. */
+const MOST_WAIT_MS = 2000;
 
 const queryClient = cache(makeQueryClient);
 const requestContext = cache(async () => createContext(services(), await headers()));
@@ -38,7 +40,8 @@ export function prefetch<Options extends { queryKey: readonly unknown[] }>(
 export function prefetchPages<Options extends { queryKey: readonly unknown[] }>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => Options,
 ): Promise<void> {
-  return atMostSoLong(queryClient().prefetchInfiniteQuery(options(proxy) as unknown as FetchInfiniteQueryOptions));
+  const fetching = queryClient().prefetchInfiniteQuery(options(proxy) as unknown as FetchInfiniteQueryOptions);
+  return atMost(MOST_WAIT_FOR_LIST_MS, fetching);
 }
 
 /** Like `prefetch`, but the page is not held up by an answer that takes long. Gives it, or nothing where it failed or came too late. */
@@ -46,12 +49,12 @@ export async function prefetchSoon<Key extends readonly unknown[]>(
   options: (trpc: TRPCOptionsProxy<AppRouter>) => { queryKey: Key },
 ) {
   const asked = options(proxy);
-  await atMostSoLong(queryClient().prefetchQuery(asked as unknown as FetchQueryOptions));
+  await atMost(MOST_WAIT_MS, queryClient().prefetchQuery(asked as unknown as FetchQueryOptions));
   return queryClient().getQueryData(asked.queryKey);
 }
 
-const atMostSoLong = (fetching: Promise<void>): Promise<void> =>
-  Promise.race([fetching, delay(MOST_WAIT_MS, undefined, { ref: false })]);
+const atMost = (milliseconds: number, fetching: Promise<void>): Promise<void> =>
+  Promise.race([fetching, delay(milliseconds, undefined, { ref: false })]);
 
 export function Prefetched({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(queryClient())}>{children}</HydrationBoundary>;
