@@ -32,7 +32,27 @@ function isMissingPartition(error: unknown): boolean {
 
 /** The five characters of PostgreSQL, or the code of a lost connection. */
 export function sqlState(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  const isOfShard = 'routine' in error && error.routine === 'ReportCopyError';
+  return (isOfShard ? stateOfShard(error.message) : undefined) ?? String(error.code);
+}
+
+/**
+ * Citus 13.2 passes on what a shard answers to COPY (`ReportCopyError` in multi_copy.c) with the words alone, as an internal error, while those of
+ * statements keep their state. Values are parsed by the coordinator: what is left to a shard are constraints and limits of indexes.
+ */
+const WORDS_OF_SHARDS: readonly (readonly [RegExp, string])[] = [
+  [/^new row for relation ".*" violates check constraint "/, '23514'],
+  [/^no partition of relation ".*" found for row$/, '23514'],
+  [/^duplicate key value violates unique constraint "/, '23505'],
+  [/^insert or update on table ".*" violates foreign key constraint "/, '23503'],
+  [/^null value in column ".*" violates not-null constraint$/, '23502'],
+  [/^index row (?:size \d+ exceeds|requires \d+ bytes,) /, '54000'],
+  [/^string is too long for tsvector /, '54000'],
+];
+
+function stateOfShard(message: string): string | undefined {
+  return WORDS_OF_SHARDS.find(([words]) => words.test(message))?.[1];
 }
 
 async function ensureToday(sql: Sql): Promise<void> {
