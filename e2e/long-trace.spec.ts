@@ -35,6 +35,7 @@ test('the first thoughts of a long trace are read while the rest is on its way',
   await expect(page.getByText('Loading 150 more steps…')).toBeVisible();
   await expect(page.getByText('1 / 450')).toBeVisible();
   await page.keyboard.press('j');
+  await page.keyboard.press('j');
   await expect(page).toHaveURL(/[?&]step=2\b/);
   letGo();
   await expect(page.getByText('more steps…')).toHaveCount(0);

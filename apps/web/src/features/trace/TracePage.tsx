@@ -64,7 +64,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
     select,
   };
   const arrived = useFollow(follow);
-  useMissingStep({ step: url.step, count: whole?.steps.length, capped: skeleton.data?.capped === true, young });
+  useMissingStep({ step: url.step, count: whole?.steps.length, capped: skeleton.data?.capped === true });
   // What lies around a link into a trace that is too long is loaded late, and not new.
   const fresh = beyond.size > 0 ? 0 : arrived;
   const find = useFind(address, timeline, url.find);

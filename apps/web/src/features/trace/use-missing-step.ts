@@ -12,14 +12,12 @@ interface Asked {
   count: number | undefined;
   /** The trace has more spans than a page loads. */
   capped: boolean;
-  /** More may arrive: the step may be among them. */
-  young: boolean;
 }
 
-export function useMissingStep({ step, count, capped, young }: Asked): void {
+export function useMissingStep({ step, count, capped }: Asked): void {
   const told = useRef<string>(undefined);
   const number = parseStepParam(step)?.number;
-  const isMissing = number !== undefined && count !== undefined && !young && (number < 1 || number > count);
+  const isMissing = number !== undefined && count !== undefined && (number < 1 || number > count);
   useEffect(() => {
     if (!isMissing || told.current === step || step === null) return;
     told.current = step;
