@@ -1,15 +1,19 @@
-/** One response body under watch: what is told of it, and the end that it has exactly once. Used by tap.ts and tapped-reader.ts. */
+/** One response body under watch: what is told of it, and the end that it has exactly once. Used by the taps and tapped-reader.ts. */
 import { unreferenced } from './platform/platform.ts';
 
 /** How a body ended. `abandoned`: nobody reads on, and what read it was garbage collected. */
 export interface BodyEnd {
   how: 'complete' | 'cancelled' | 'failed' | 'abandoned';
   error?: unknown;
+  /** All of it, where it was read as a text. */
+  text?: string;
 }
 
 export interface Tap {
   /** The chunk is the caller's as soon as this returns: it may change, or its buffer may move elsewhere. */
   keep(chunk: Uint8Array): void;
+  /** As `keep`, of a chunk that nobody changes until the end. */
+  lend(chunk: Uint8Array): void;
   /** Called exactly once. */
   finish(end: BodyEnd): void;
 }
@@ -18,14 +22,16 @@ export type Body = ReadableStream<Uint8Array>;
 
 export class BodyWatch {
   readonly keep: Tap['keep'];
+  readonly lend: Tap['lend'];
   readonly #finish: Tap['finish'];
   #ended = false;
   /** Not registered yet. */
   #holder: Holder | undefined;
   #isRegistered = false;
 
-  constructor({ keep, finish }: Tap) {
+  constructor({ keep, lend, finish }: Tap) {
     this.keep = keep;
+    this.lend = lend;
     this.#finish = finish;
   }
 
@@ -56,6 +62,30 @@ export class BodyWatch {
     if (this.#isRegistered) abandoned.unregister(this);
     this.#isRegistered = true;
     abandoned.register(holder.reading, { watch: this, letGo: holder.letGo }, this);
+  }
+}
+
+/** Puts a watch on a body or a response, where nobody else can see it. A weak map would do the same at many times the price. */
+export class Watched extends (function (target: object) {
+  return target;
+} as unknown as new (target: object) => object) {
+  #watch: BodyWatch | undefined;
+
+  constructor(target: object, watch: BodyWatch) {
+    super(target);
+    this.#watch = watch;
+  }
+
+  static watchOf(target: object): BodyWatch | undefined {
+    return #watch in target ? (target as Watched).#watch : undefined;
+  }
+
+  /** It is there only once. */
+  static takeFrom(target: object): BodyWatch | undefined {
+    if (!(#watch in target)) return undefined;
+    const watch = (target as Watched).#watch;
+    (target as Watched).#watch = undefined;
+    return watch;
   }
 }
 

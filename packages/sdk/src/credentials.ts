@@ -46,9 +46,14 @@ function remember(value: string): void {
   while (known.size > MAX_KNOWN) known.delete(known.values().next().value ?? '');
 }
 
-/** Newest last. `changes` grows with each one that was not known. */
-export function knownCredentials(): { secrets: readonly string[]; changes: number } {
-  return { secrets: [...known], changes };
+/** Newest last. */
+export function knownCredentials(): readonly string[] {
+  return [...known];
+}
+
+/** Grows with each one that was not known. */
+export function credentialChanges(): number {
+  return changes;
 }
 
 /** As another thread knows them. */

@@ -18,13 +18,12 @@ export interface SentRequest extends Pick<Exchange, 'method' | 'url' | 'requestB
 }
 
 type AnswerFields = 'attempt' | 'answeredAt' | 'firstChunkAt' | 'endedAt' | 'status' | 'contentType' | 'outcome';
+type Sizes = Pick<Exchange, 'keptBytes' | 'totalBytes'>;
 
-export interface SentAnswer extends Partial<Pick<Exchange, AnswerFields>> {
+export interface SentAnswer extends Sizes, Record<AnswerFields, Exchange[AnswerFields]> {
   id: number;
-  keptBytes: number;
-  totalBytes: number;
   error: { name: string; message: string } | undefined;
-  pieces: Uint8Array[];
+  content: string | Uint8Array[];
 }
 
 /** In the order in which they happened. `closed`: the last one of the attempts counts. */
@@ -52,13 +51,10 @@ export type Question = { kind: 'claim'; question: ClaimQuestion; until: number }
 export type FromHost =
   { kind: 'read' | 'flushed'; number: number } | { kind: 'trouble'; trouble: string; message: string };
 
-const ids = new WeakMap<Exchange, number>();
 let lastId = 0;
 
 export function idOf(exchange: Exchange): number {
-  const id = ids.get(exchange) ?? (lastId += 1);
-  ids.set(exchange, id);
-  return id;
+  return (exchange.id ??= lastId += 1);
 }
 
 /** Functions stay where they are, and so does the state of a trace that has one. */
@@ -103,39 +99,36 @@ export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, 
   };
 }
 
-/** Its pieces are still the body's own. */
+/** The pieces of its content are still the body's own. */
 export function sentAnswer(exchange: Exchange): SentAnswer {
   const { attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, keptBytes, totalBytes } = exchange;
-  const times = {
-    ...(answeredAt !== undefined && { answeredAt }),
-    ...(firstChunkAt !== undefined && { firstChunkAt }),
-  };
   return {
     id: idOf(exchange),
     attempt,
-    ...times,
-    ...(endedAt !== undefined && { endedAt }),
-    ...(status !== undefined && { status }),
-    ...(contentType !== undefined && { contentType }),
-    ...(outcome !== undefined && { outcome }),
+    answeredAt,
+    firstChunkAt,
+    endedAt,
+    status,
+    contentType,
+    outcome,
     keptBytes,
     totalBytes,
     error: exchange.error instanceof Error ? nameAndMessage(exchange.error) : undefined,
-    pieces: exchange.body.pieces(),
+    content: exchange.body.content(),
   };
 }
 
 /** Writes an answer into the exchange that it belongs to. */
-export function receiveAnswer(exchange: Exchange, { pieces, error, id: _, ...fields }: SentAnswer): void {
-  Object.assign(exchange, fields, { body: KeptBody.holding(pieces) });
+export function receiveAnswer(exchange: Exchange, { content, error, id: _, ...fields }: SentAnswer): void {
+  Object.assign(exchange, fields, { body: KeptBody.holding(content) });
   if (error) exchange.error = Object.assign(new Error(error.message), { name: error.name });
 }
 
-/** Notes that can be sent: short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */
-export function packed(notes: readonly Note[]): { notes: Note[]; transfer: Transfer } {
-  const pieces = notes.flatMap((note) =>
-    note.kind === 'closed' ? note.answers.flatMap((answer) => answer.pieces) : [],
-  );
+/** Makes notes ready to be sent: short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */
+export function pack(notes: readonly Note[]): Transfer {
+  const answers = notes.flatMap((note) => (note.kind === 'closed' ? note.answers.filter(isInPieces) : []));
+  if (answers.length === 0) return [];
+  const pieces = answers.flatMap(({ content }) => content);
   const [short, long] = [pieces.filter(isShort), pieces.filter((piece) => !isShort(piece))];
   let rest = new Uint8Array(short.reduce((total, { byteLength }) => total + byteLength, 0));
   const transfer = [...long.map(({ buffer }) => buffer), rest.buffer];
@@ -146,11 +139,12 @@ export function packed(notes: readonly Note[]): { notes: Note[]; transfer: Trans
     rest = rest.subarray(piece.byteLength);
     return copy;
   };
-  const sent = notes.map((note): Note => {
-    if (note.kind !== 'closed') return note;
-    return { ...note, answers: note.answers.map((answer) => ({ ...answer, pieces: answer.pieces.map(copied) })) };
-  });
-  return { notes: sent, transfer };
+  for (const answer of answers) answer.content = answer.content.map(copied);
+  return transfer;
+}
+
+function isInPieces(answer: SentAnswer): answer is SentAnswer & { content: Uint8Array[] } {
+  return typeof answer.content !== 'string';
 }
 
 function isShort({ byteLength }: Uint8Array): boolean {

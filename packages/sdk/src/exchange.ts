@@ -16,6 +16,8 @@ export interface Settings {
 }
 
 export interface Exchange {
+  /** What it is called between threads (crossing.ts). */
+  id?: number;
   method: string;
   url: string;
   /** JSON text; bytes and `Request` objects are read when the recorder needs them. */
@@ -83,12 +85,19 @@ export function openExchange(
   };
 }
 
-export function keepChunk(exchange: Exchange, chunk: Uint8Array): void {
-  exchange.firstChunkAt ??= now();
+/** `how`: copied, or without a copy, for who reads it whole: when the first of it came says nothing then. */
+export function keepChunk(exchange: Exchange, chunk: Uint8Array, how: 'keep' | 'lend'): void {
+  if (how === 'keep') exchange.firstChunkAt ??= now();
   // What is kept has no gaps, so nothing is kept behind a chunk that had no room.
   const gapless = exchange.keptBytes === exchange.totalBytes;
   exchange.totalBytes += chunk.byteLength;
-  if (gapless && chunk instanceof Uint8Array && exchange.body.keep(chunk)) exchange.keptBytes = exchange.totalBytes;
+  if (gapless && chunk instanceof Uint8Array && exchange.body[how](chunk)) exchange.keptBytes = exchange.totalBytes;
+}
+
+/** What the caller has read a body as; not of frames (a length, so 0 first), and not when some of it had no room. */
+export function keepText(exchange: Exchange, text: string): void {
+  const isFramed = text.charCodeAt(0) === 0;
+  if (!isFramed && exchange.keptBytes === exchange.totalBytes) exchange.body.become(text);
 }
 
 /** A stored response of the OpenAI Responses API, fetched, polled or resumed. */

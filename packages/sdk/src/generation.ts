@@ -74,13 +74,15 @@ export function readGeneration(
 
 /** Gemini streams one JSON array, an event an element, unless asked for server-sent events. */
 function isList({ body }: Exchange): boolean {
-  const beginning = new TextDecoder().decode(body.pieces()[0]?.subarray(0, 64));
-  return beginning.trimStart().startsWith('[');
+  const content = body.content();
+  const beginning = typeof content === 'string' ? content : new TextDecoder().decode(content[0]?.subarray(0, 64));
+  return beginning.slice(0, 64).trimStart().startsWith('[');
 }
 
 export const pathOf = memoised((url) => URL.parse(url, 'http://localhost')?.pathname ?? '');
 
-function textOf(pieces: readonly Uint8Array[]): string {
+function textOf(pieces: string | readonly Uint8Array[]): string {
+  if (typeof pieces === 'string') return pieces;
   const decoder = new TextDecoder();
   return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
 }
@@ -92,7 +94,7 @@ interface ErrorBody {
 
 /** The provider's own words in the body of an HTTP error. */
 export function errorMessageOf(exchange: Exchange): string | undefined {
-  const text = textOf(exchange.body.pieces());
+  const text = textOf(exchange.body.content());
   try {
     const parsed = JSON.parse(text) as unknown;
     // Where the answer would have been a list, Google's error is one, too.
@@ -107,7 +109,7 @@ export function errorMessageOf(exchange: Exchange): string | undefined {
 function readBody(exchange: Exchange, request: ModelRequest | null, streamed: boolean): ModelResponse | null {
   const body = {
     contentType: exchange.contentType ?? null,
-    body: exchange.body.pieces(),
+    body: exchange.body.content(),
     ...(request?.model && { requestModel: request.model }),
     ...(request && { requestApi: request.api }),
   };

@@ -24,15 +24,23 @@ function block(size: number): Uint8Array {
 
 export class KeptBody {
   readonly #full: Uint8Array[] = [];
+  /** Not copied yet: nobody changes them. */
+  readonly #lent: Uint8Array[] = [];
+  /** All of it. */
+  #text: string | undefined;
   #block: Uint8Array | undefined;
   #used = 0;
   #bytes = 0;
   /** Memory taken, against the limit for all. */
   #taken = 0;
 
-  /** Bytes that somebody else has kept, and counts. */
-  static holding(pieces: readonly Uint8Array[]): KeptBody {
+  /** What somebody else has kept, and counts. */
+  static holding(pieces: string | readonly Uint8Array[]): KeptBody {
     const body = new KeptBody();
+    if (typeof pieces === 'string') {
+      body.#text = pieces;
+      return body;
+    }
     body.#full.push(...pieces.slice(0, -1));
     body.#block = pieces.at(-1);
     body.#used = body.#block?.byteLength ?? 0;
@@ -51,9 +59,32 @@ export class KeptBody {
     return true;
   }
 
-  /** What is kept, in order; the borders between the pieces mean nothing. Up to `MAX_SHARED_BLOCK` long, a piece's buffer may not be its own. */
-  pieces(): Uint8Array[] {
-    return this.#block ? [...this.#full, this.#block.subarray(0, this.#used)] : [];
+  /** As `keep`, without a copy, of chunks that all come this way. */
+  lend(chunk: Uint8Array): boolean {
+    const size = chunk.byteLength;
+    if (this.#bytes + size > MAX_BYTES || allBytes + size > MAX_ALL_BYTES) return false;
+    this.#lent.push(chunk);
+    this.#bytes += size;
+    allBytes += size;
+    this.#taken += size;
+    return true;
+  }
+
+  /** All that was lent, read. */
+  become(text: string): void {
+    this.#lent.length = 0;
+    this.#text = text;
+  }
+
+  /** What is kept: as a text where it was read as one. */
+  content(): string | Uint8Array[] {
+    return this.#text ?? this.#pieces();
+  }
+
+  /** In order; the borders between the pieces mean nothing. Up to `MAX_SHARED_BLOCK` long, a piece's buffer may not be its own. */
+  #pieces(): Uint8Array[] {
+    for (const chunk of this.#lent.splice(0)) this.#full.push(new Uint8Array(chunk));
+    return this.#block ? [...this.#full, this.#block.subarray(0, this.#used)] : [...this.#full];
   }
 
   /** Lets go of the bytes. */
@@ -61,6 +92,8 @@ export class KeptBody {
     allBytes -= this.#taken;
     this.#taken = 0;
     this.#full.length = 0;
+    this.#lent.length = 0;
+    this.#text = undefined;
     this.#block = undefined;
   }
 

@@ -3,12 +3,13 @@
  * The request goes out as it is, and the response that comes back is the caller's; only its body is watched.
  */
 import { now } from './clock.ts';
-import { keepChunk, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
+import { keepChunk, keepText, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
 import { lastLineWatch } from './last-line.ts';
 import { createStorage } from './platform/node.ts';
 import type { AsyncStorage } from './platform/platform.ts';
-import { guarded, tell } from './report.ts';
-import { canBeTapped, tapAround, tapBody, type BodyEnd, type PassThrough, type Tap } from './tap.ts';
+import { guarded, tell, tellFailure } from './report.ts';
+import { canBeTapped, tapAround, tapBody, type Body, type BodyEnd, type PassThrough, type Tap } from './tap.ts';
+import { tapWhole } from './tap-response.ts';
 import { isNodeStream, tapNodeStream } from './tap-node-stream.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -76,48 +77,64 @@ const FOREIGN_RESPONSE =
   'This fetch gives responses without a web stream, so they cannot be observed. Use the fetch of Node, or one of undici.';
 
 function tapResponse(response: Response, exchange: Exchange, recording: Recording): Response {
-  exchange.status = response.status;
+  // Each look at a response costs, so there is one at each field.
+  const { status, headers, body } = response;
+  exchange.status = status;
   exchange.answeredAt = now();
-  exchange.contentType = response.headers.get('content-type') ?? undefined;
-  if (!response.ok) {
-    exchange.retryAfterMs = retryAfter(response.headers);
-    exchange.shouldRetry = response.headers.get('x-should-retry') ?? undefined;
+  exchange.contentType = headers.get('content-type') ?? undefined;
+  if (status < 200 || status > 299) {
+    exchange.retryAfterMs = retryAfter(headers);
+    exchange.shouldRetry = headers.get('x-should-retry') ?? undefined;
   }
-  if (!response.body || OTHER_CONTENT.test(exchange.contentType ?? '')) {
+  if (!body || OTHER_CONTENT.test(exchange.contentType ?? '')) {
     end(exchange, recording, { outcome: 'complete' });
     return response;
   }
   const tap = tapFor(exchange, recording);
-  if (isNodeStream(response.body)) {
-    tapNodeStream(response.body, tap);
+  const canTap = canBeTapped(body);
+  if (!canTap && isNodeStream(body)) {
+    tapNodeStream(body, tap);
     return response;
   }
-  if (!isTappable(response)) {
+  if (!isTappable(body, status)) {
     tell('foreign response', () => FOREIGN_RESPONSE);
     end(exchange, recording, { outcome: 'cut' });
     return response;
   }
-  if (!canBeTapped(response.body) || !readsByMethods(response)) return rebuilt(response, tapAround(response.body, tap));
-  tapBody(response.body, tap);
+  if (canTap && tapWhole(response, tap)) return response;
+  if (!canTap || !readsByMethods(response)) return rebuilt(response, tapAround(body, tap));
+  tapBody(body, tap);
   return response;
 }
 
 function tapFor(exchange: Exchange, recording: Recording): Tap {
   const isLast = lastLineWatch(exchange.contentType);
-  const keep = (chunk: Uint8Array) => {
+  const keep = (chunk: Uint8Array, how: 'keep' | 'lend') => {
     if (exchange.outcome !== undefined) return;
-    keepChunk(exchange, chunk);
+    keepChunk(exchange, chunk, how);
     if (isLast?.(chunk)) end(exchange, recording, { outcome: 'complete' });
   };
+  const finish = (bodyEnd: BodyEnd) => {
+    if (exchange.outcome !== undefined) return;
+    if (bodyEnd.text !== undefined) keepText(exchange, bodyEnd.text);
+    end(exchange, recording, outcomeOf(exchange, bodyEnd));
+  };
+  const guardedKeep = (chunk: Uint8Array, how: 'keep' | 'lend') => {
+    try {
+      keep(chunk, how);
+    } catch (error) {
+      tellFailure('keep a chunk', error);
+    }
+  };
   return {
-    keep: (chunk) => void guarded('keep a chunk', () => keep(chunk)),
-    finish: (bodyEnd) => void guarded('end an exchange', () => end(exchange, recording, outcomeOf(exchange, bodyEnd))),
+    keep: (chunk) => guardedKeep(chunk, 'keep'),
+    lend: (chunk) => guardedKeep(chunk, 'lend'),
+    finish: (bodyEnd) => void guarded('end an exchange', () => finish(bodyEnd)),
   };
 }
 
-function isTappable(response: Response): boolean {
-  const { body, status } = response;
-  return typeof body?.getReader === 'function' && !body.locked && status >= 200 && status <= 599;
+function isTappable(body: Body, status: number): boolean {
+  return typeof body.getReader === 'function' && !body.locked && status >= 200 && status <= 599;
 }
 
 const askedOnce = new WeakMap<typeof Response, boolean>();

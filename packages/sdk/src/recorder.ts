@@ -39,7 +39,7 @@ export class Recorder implements Recording {
 
   ended(exchange: Exchange): void {
     this.#open.delete(exchange);
-    if (this.#attempts.hold(exchange, now())) this.#sweeper.later();
+    if (this.#attempts.hold(exchange, exchange.endedAt ?? now())) this.#sweeper.later();
     else this.#close(exchange);
   }
 

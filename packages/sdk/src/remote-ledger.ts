@@ -2,7 +2,7 @@
 import {
   canCross,
   idOf,
-  packed,
+  pack,
   sentAnswer,
   sentRequest,
   type FromHost,
@@ -10,7 +10,7 @@ import {
   type Note,
   type SentRequest,
 } from './crossing.ts';
-import { knownCredentials, rememberCredentials } from './credentials.ts';
+import { credentialChanges, knownCredentials, rememberCredentials } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
 import { learnStandIns, standInsOf } from './gate.ts';
 import type { KeptBody } from './kept-body.ts';
@@ -195,10 +195,9 @@ export class RemoteLedger implements Ledger {
   }
 
   #tellCredentials(): void {
-    const { secrets, changes } = knownCredentials();
-    if (changes === this.#credentialChanges) return;
-    this.#credentialChanges = changes;
-    this.#tell({ note: { kind: 'secrets', secrets }, redo: () => undefined, bodies: [], bytes: 0 });
+    if (credentialChanges() === this.#credentialChanges) return;
+    this.#credentialChanges = credentialChanges();
+    this.#tell({ note: { kind: 'secrets', secrets: knownCredentials() }, redo: () => undefined, bodies: [], bytes: 0 });
   }
 
   #drop(): void {
@@ -222,8 +221,7 @@ export class RemoteLedger implements Ledger {
     this.#lastNumber += 1;
     const notes = told.map(({ note }) => note);
     try {
-      const { notes: sent, transfer } = packed(notes);
-      this.#link.post({ kind: 'notes', number: this.#lastNumber, notes: sent }, transfer);
+      this.#link.post({ kind: 'notes', number: this.#lastNumber, notes }, pack(notes));
     } catch {
       return false;
     }

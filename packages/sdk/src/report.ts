@@ -26,9 +26,14 @@ export function guarded<T>(step: string, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    tell(step, () => failure(step, error));
+    tellFailure(step, error);
     return undefined;
   }
+}
+
+/** For what is done too often to make a function of it for `guarded`. */
+export function tellFailure(step: string, error: unknown): void {
+  tell(step, () => failure(step, error));
 }
 
 /** How often each kind of trouble came, for tests and for those who want to know. */

@@ -82,7 +82,8 @@ describe('a watched stream', () => {
 
 function watch(body: Readable): { kept: Uint8Array[]; ends: BodyEnd[] } {
   const [kept, ends]: [Uint8Array[], BodyEnd[]] = [[], []];
-  tapNodeStream(body, { keep: (chunk) => kept.push(chunk), finish: (end) => ends.push(end) });
+  const keep = (chunk: Uint8Array) => kept.push(chunk);
+  tapNodeStream(body, { keep, lend: keep, finish: (end) => ends.push(end) });
   return { kept, ends };
 }
 

@@ -33,7 +33,8 @@ function bodyOf(way: Way, kind: Kind = 'bytes', failure?: Error) {
     kind === 'bytes'
       ? new ReadableStream({ type: 'bytes', ...source })
       : new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
-  const tap: Tap = { keep: (chunk) => void seen.kept.push(...chunk), finish: (end) => void seen.ends.push(end) };
+  const keep: Tap['keep'] = (chunk) => void seen.kept.push(...chunk);
+  const tap: Tap = { keep, lend: keep, finish: (end) => void seen.ends.push(end) };
   if (way === 'in place') tapBody(body, tap);
   const stream = way === 'around' ? tapAround(body, tap).stream : body;
   return { stream, seen, fail: (error: Error) => controller?.error(error) };
@@ -150,7 +151,7 @@ describe('a body tapped in place', () => {
   it('hands over the very chunks of a stream that is not of bytes', async () => {
     const chunk = bytes(1);
     const stream = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(chunk) });
-    tapBody(stream, { keep: () => undefined, finish: () => undefined });
+    tapBody(stream, { keep: () => undefined, lend: () => undefined, finish: () => undefined });
     expect((await stream.getReader().read()).value).toBe(chunk);
   });
 
@@ -233,7 +234,8 @@ describe('a body tapped in place', () => {
     const { seen } = bodyOf('bare');
     const body = new Response(bytes(1, 2)).body as ReadableStream<Uint8Array>;
     expect(canBeTapped(body)).toBe(true);
-    tapBody(body, { keep: (chunk) => void seen.kept.push(...chunk), finish: (end) => void seen.ends.push(end) });
+    const keep: Tap['keep'] = (chunk) => void seen.kept.push(...chunk);
+    tapBody(body, { keep, lend: keep, finish: (end) => void seen.ends.push(end) });
     const reader = body.getReader();
     await reader.read();
     await new Promise((resolve) => setImmediate(resolve));

@@ -9,31 +9,17 @@ import type {
   StreamPipeOptions,
   UnderlyingSource,
 } from 'node:stream/web';
-import { BodyWatch, type Body, type Tap } from './body-watch.ts';
+import { BodyWatch, Watched, type Body, type Tap } from './body-watch.ts';
 import { disguised, TappedIterator, TappedReader, type Iterator } from './tapped-reader.ts';
 
-export type { BodyEnd, Tap } from './body-watch.ts';
-
-/** Puts a watch on a body, where nobody else can see it. A weak map would do the same at many times the price. */
-class Watched extends (function (body: Body) {
-  return body;
-} as unknown as new (body: Body) => object) {
-  readonly #watch: BodyWatch;
-
-  constructor(body: Body, watch: BodyWatch) {
-    super(body);
-    this.#watch = watch;
-  }
-
-  static watchOf(body: Body): BodyWatch {
-    if (!(#watch in body)) throw new TypeError('Illegal invocation');
-    return (body as unknown as Watched).#watch;
-  }
-}
+export type { Body, BodyEnd, Tap } from './body-watch.ts';
 
 /** Watches a body that nobody has begun to read: from now on, whoever reads it by its methods is seen. */
 export function tapBody(body: Body, tap: Tap): void {
-  const watch = new BodyWatch(tap);
+  watchBody(body, new BodyWatch(tap));
+}
+
+export function watchBody(body: Body, watch: BodyWatch): void {
   new Watched(body, watch);
   Object.setPrototypeOf(body, tappedPrototype());
   watch.heldBy(body);
@@ -51,13 +37,13 @@ function tappedStream(): { prototype: Body } {
   class TappedStream extends ReadableStream<Uint8Array> {
     override getReader(options?: object): never {
       const native = super.getReader(options as undefined) as ReadableStreamDefaultReader<Uint8Array>;
-      return disguised(TappedReader, native, this, Watched.watchOf(this)) as never;
+      return disguised(TappedReader, native, this, watchOf(this)) as never;
     }
 
     override values(options?: { preventCancel?: boolean }): ReadableStreamAsyncIterator<Uint8Array> {
       const native = super.values(options) as Iterator & ReadableStreamAsyncIterator<Uint8Array>;
       const kept = options?.preventCancel === true ? this : undefined;
-      return disguised(TappedIterator, native, Watched.watchOf(this), kept);
+      return disguised(TappedIterator, native, watchOf(this), kept);
     }
 
     override [Symbol.asyncIterator]() {
@@ -65,7 +51,7 @@ function tappedStream(): { prototype: Body } {
     }
 
     override cancel(reason?: unknown) {
-      if (!this.locked) Watched.watchOf(this).end({ how: isCollection(reason) ? 'abandoned' : 'cancelled' });
+      if (!this.locked) watchOf(this).end({ how: isCollection(reason) ? 'abandoned' : 'cancelled' });
       return super.cancel(reason);
     }
 
@@ -84,9 +70,24 @@ function tappedStream(): { prototype: Body } {
       return throughMethods(this).stream.pipeThrough(pair, options);
     }
   }
-  // The inherited one stays: who asks a body what it is gets the answer of a bare one.
-  Reflect.deleteProperty(TappedStream.prototype, 'constructor');
+  passAs(TappedStream.prototype, ReadableStream.prototype);
   return TappedStream;
+}
+
+function watchOf(body: Body): BodyWatch {
+  const watch = Watched.watchOf(body);
+  if (!watch) throw new TypeError('Illegal invocation');
+  return watch;
+}
+
+/** What asks an object what it is, or lists what it has, gets the answer of a bare one: `tapped` has only members of `native`, none of its own. */
+export function passAs(tapped: object, native: object): void {
+  // The inherited one stays.
+  Reflect.deleteProperty(tapped, 'constructor');
+  for (const name of Reflect.ownKeys(tapped)) {
+    const { enumerable = false } = Object.getOwnPropertyDescriptor(native, name) ?? {};
+    Object.defineProperty(tapped, name, { enumerable });
+  }
 }
 
 function throughMethods(body: Body): PassThrough {

@@ -23,7 +23,7 @@ export class TappedReader {
   readonly #body: Body;
   readonly #watch: BodyWatch;
   readonly #lock: Lock = { released: false };
-  readonly #tell: (result: Result) => Result;
+  readonly #tell: (result: Result) => void;
 
   constructor(native: Reader, body: Body, watch: BodyWatch) {
     const lock = this.#lock;
@@ -45,7 +45,9 @@ export class TappedReader {
   }
 
   read(...view: []): Promise<Result> {
-    return this.#native.read(...view).then(this.#tell);
+    const result = this.#native.read(...view);
+    result.then(this.#tell, ignore);
+    return result;
   }
 
   cancel(...reason: unknown[]): Promise<void> {
@@ -71,8 +73,8 @@ export class TappedIterator {
   readonly #watch: BodyWatch;
   /** When `return` leaves the body open, for another reader. */
   readonly #kept: Body | undefined;
-  readonly #tell: (result: Result) => Result;
-  readonly #fail: (error: unknown) => never;
+  readonly #tell: (result: Result) => void;
+  readonly #fail: (error: unknown) => void;
   #returned = false;
 
   constructor(native: Iterator, watch: BodyWatch, kept: Body | undefined) {
@@ -80,15 +82,14 @@ export class TappedIterator {
     this.#watch = watch;
     this.#kept = kept;
     this.#tell = (result) => told(watch, result);
-    this.#fail = (error) => {
-      watch.end({ how: 'failed', error });
-      throw error;
-    };
+    this.#fail = (error) => watch.end({ how: 'failed', error });
     watch.heldBy(this, () => native.return());
   }
 
   next(): Promise<Result> {
-    return this.#returned ? this.#native.next() : this.#native.next().then(this.#tell, this.#fail);
+    const result = this.#native.next();
+    if (!this.#returned) result.then(this.#tell, this.#fail);
+    return result;
   }
 
   return(...value: unknown[]): Promise<Result> {
@@ -99,12 +100,15 @@ export class TappedIterator {
   }
 }
 
-function told(watch: BodyWatch, result: Result): Result {
+/** Whoever reads gets the native promise, and we are the first to hear of it. */
+function told(watch: BodyWatch, result: Result): void {
   // A reader into the caller's own buffer may get the last bytes together with the end.
   if (result.value !== undefined && result.value.byteLength !== 0) watch.keep(result.value);
   if (result.done) watch.end({ how: 'complete' });
-  return result;
 }
+
+/** The promise is the caller's, and its failure, too. */
+function ignore(): void {}
 
 /** What makes objects with the methods of ours before those of a native object, so that the one passes as the other; by that one's prototype. */
 const disguises = new Map<unknown, () => void>();

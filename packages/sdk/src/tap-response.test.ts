@@ -1,0 +1,285 @@
+/** The tap on a whole response: what its caller may notice, which is nothing. Every case runs bare as well. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { tapWhole } from './tap-response.ts';
+import type { BodyEnd, Tap } from './tap.ts';
+import { collected } from './testing/callers.ts';
+
+type Content = string | Uint8Array<ArrayBuffer>;
+type Use = (response: Response) => unknown;
+
+let server: Server;
+let url: string;
+/** Answers with this in two pieces, and then ends, breaks off, or goes on forever. */
+let answer: { content: Content; then: 'end' | 'break' | 'hang'; type?: string };
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    const bytes = Buffer.from(answer.content);
+    response.writeHead(200, { 'content-type': answer.type ?? 'application/json' });
+    response.write(bytes.subarray(0, 5));
+    setImmediate(() => {
+      response.write(bytes.subarray(5), () => answer.then === 'break' && response.destroy());
+      if (answer.then === 'end') response.end();
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function watchOf() {
+  const seen = { kept: 0, lent: 0, ends: [] as BodyEnd[] };
+  const tap: Tap = {
+    keep: ({ byteLength }) => void (seen.kept += byteLength),
+    lend: ({ byteLength }) => void (seen.lent += byteLength),
+    finish: (end) => void seen.ends.push(end),
+  };
+  return { seen, tap };
+}
+
+async function tapped(init?: RequestInit) {
+  const response = await fetch(url, init);
+  const { seen, tap } = watchOf();
+  expect(tapWhole(response, tap)).toBe(true);
+  return { response, seen };
+}
+
+async function told(use: Use, response: Response): Promise<unknown> {
+  try {
+    return await use(response);
+  } catch (error) {
+    const { name, message, constructor, cause } = error as Error;
+    return [name, message, constructor === globalThis[name as 'TypeError'], String(cause)];
+  }
+}
+
+/** What the caller is told, bare and tapped, and what the tap saw. */
+async function both(use: Use, next: typeof answer) {
+  answer = next;
+  const bare = await told(use, await fetch(url));
+  const { response, seen } = await tapped();
+  const observed = await told(use, response);
+  expect(observed).toEqual(bare);
+  return { told: bare, seen };
+}
+
+const JSON_TEXT = '{"choices":[{"text":"Grüße 🌧 aus Oslo"}]}';
+const BYTES = Buffer.byteLength(JSON_TEXT);
+const whole = { content: JSON_TEXT, then: 'end' } as const;
+const MARK = '\uFEFF';
+
+describe('a response that is read whole', () => {
+  it('by json() gives the value, and its text to the tap', async () => {
+    const { told: value, seen } = await both((response) => response.json(), whole);
+    expect(value).toEqual(JSON.parse(JSON_TEXT));
+    expect(seen).toEqual({ kept: 0, lent: BYTES, ends: [{ how: 'complete', text: JSON_TEXT }] });
+  });
+
+  it('by text() gives the text', async () => {
+    const { told: value, seen } = await both((response) => response.text(), whole);
+    expect(value).toBe(JSON_TEXT);
+    expect(seen.ends).toEqual([{ how: 'complete', text: JSON_TEXT }]);
+  });
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['cut JSON', JSON_TEXT.slice(0, 20)],
+    ['nothing', ''],
+    ['a mark of its byte order', MARK + JSON_TEXT],
+    ['two such marks', MARK + MARK + JSON_TEXT],
+    ['three such marks', MARK + MARK + MARK + JSON_TEXT],
+    ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0xc3, 0x28, 0xe2, 0x82, 0x22])],
+    ['NUL', '\0{}'],
+  ])('of %s is the same as bare', async (_, content) => {
+    for (const use of [(response: Response) => response.json(), (response: Response) => response.text()]) {
+      const { seen } = await both(use, { content, then: 'end' });
+      expect(seen.ends).toMatchObject([{ how: 'complete' }]);
+    }
+  });
+
+  it('rejects a second reading, in whatever way', async () => {
+    const ways: Use[] = ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData', 'clone'].map(
+      (name) => (response) => response[name as 'json'](),
+    );
+    for (const way of ways) {
+      const { seen } = await both(async (response) => [await response.json(), await told(way, response)], whole);
+      expect(seen.ends).toHaveLength(1);
+    }
+  });
+
+  it('is used and locked from the call on', async () => {
+    const use: Use = async (response) => {
+      const states = () => [response.bodyUsed, response.body?.locked];
+      const before = states();
+      const reading = response.text();
+      const within = [...states(), await told(() => response.json(), response)];
+      await reading;
+      return [before, within, states()];
+    };
+    const { seen } = await both(use, whole);
+    expect(seen.ends).toHaveLength(1);
+  });
+
+  it('although somebody has asked for its body before', async () => {
+    const { seen } = await both(async (response) => [response.body === response.body, await response.json()], whole);
+    expect(seen).toEqual({ kept: 0, lent: BYTES, ends: [{ how: 'complete', text: JSON_TEXT }] });
+  });
+
+  it('fails like bare when its connection breaks, with what had come', async () => {
+    const { seen } = await both((response) => response.json(), { ...whole, then: 'break' });
+    expect(seen.ends).toMatchObject([{ how: 'failed', error: { message: 'terminated' } }]);
+    expect(seen.lent).toBeGreaterThan(0);
+  });
+
+  it('fails like bare when it is aborted, and tells why', async () => {
+    answer = { ...whole, then: 'hang' };
+    const aborted = async (open: (init: RequestInit) => Promise<Response>) => {
+      const controller = new AbortController();
+      const reading = (await open({ signal: controller.signal })).json().catch((error: unknown) => error);
+      controller.abort(new Error('enough'));
+      return reading;
+    };
+    const ends: BodyEnd[][] = [];
+    const open = async (init: RequestInit) => {
+      const { response, seen } = await tapped(init);
+      ends.push(seen.ends);
+      return response;
+    };
+    const error = await aborted(open);
+    expect(error).toEqual(await aborted((init) => fetch(url, init)));
+    expect(ends).toEqual([[{ how: 'failed', error }]]);
+  });
+});
+
+describe('a response that is read in another way', () => {
+  const readings: [string, Use][] = [
+    ['arrayBuffer()', async (response) => Buffer.from(await response.arrayBuffer()).toString()],
+    ['bytes()', async (response) => Buffer.from(await response.bytes()).toString()],
+    ['blob()', async (response) => (await response.blob()).text()],
+    [
+      'its body',
+      async (response) =>
+        Buffer.concat((await collected(response.body as AsyncIterable<unknown>)) as Uint8Array[]).toString(),
+    ],
+    ['a clone', (response) => response.clone().json()],
+    ['both of a clone', async (response) => Promise.all([response.clone().json(), response.json()])],
+    ['a clone of a clone', async (response) => response.clone().clone().text()],
+  ];
+
+  it.each(readings)('by %s is seen', async (_, use) => {
+    const { seen } = await both(use, whole);
+    expect(seen).toEqual({ kept: BYTES, lent: 0, ends: [{ how: 'complete' }] });
+  });
+
+  it('by formData() is seen', async () => {
+    const form = { content: 'a=1&b=2', then: 'end', type: 'application/x-www-form-urlencoded' } as const;
+    const { seen } = await both(async (response) => [...(await response.formData())], form);
+    expect(seen).toEqual({ kept: 7, lent: 0, ends: [{ how: 'complete' }] });
+  });
+
+  it('past its own methods works as ever', async () => {
+    const uses: Use[] = [
+      (response) => Response.prototype.json.call(response),
+      async (response) => [await Response.prototype.text.call(response), await told(() => response.json(), response)],
+      (response) => (Reflect.get(Response.prototype, 'body', response) as ReadableStream).cancel(),
+      (response) => Response.prototype.clone.call(response).text(),
+    ];
+    for (const use of uses) await both(use, whole);
+  });
+
+  it('by a json() that somebody has put in place of the native one goes through it', async () => {
+    const { json } = Response.prototype;
+    try {
+      const replaced = async function (this: Response) {
+        return ['replaced', await json.call(this)];
+      };
+      Object.assign(Response.prototype, { json: replaced });
+      const { told: value, seen } = await both((response) => response.json(), whole);
+      expect(value).toEqual(['replaced', JSON.parse(JSON_TEXT)]);
+      expect(seen).toEqual({ kept: BYTES, lent: 0, ends: [{ how: 'complete' }] });
+    } finally {
+      Object.assign(Response.prototype, { json });
+    }
+  });
+
+  it('by nobody ends when it is collected', async () => {
+    answer = { ...whole, then: 'hang' };
+    const { seen } = await (async () => ({ seen: (await tapped()).seen }))();
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    await vi.waitFor(() => {
+      collect();
+      expect(seen.ends).toEqual([{ how: 'abandoned' }]);
+    });
+  });
+
+  it('and was let go while it is read goes on to its end', async () => {
+    answer = { ...whole, then: 'hang' };
+    const abort = new AbortController();
+    const { reading, seen } = await (async () => {
+      const { response, seen } = await tapped({ signal: abort.signal });
+      return { reading: response.json().catch(String), seen };
+    })();
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    // Longer than it takes until a body is registered.
+    for (let times = 0; times < 6; times += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      collect();
+    }
+    expect(seen.ends).toEqual([]);
+    abort.abort();
+    expect(await reading).toMatch('AbortError');
+    expect(seen.ends).toMatchObject([{ how: 'failed' }]);
+  });
+});
+
+/** Also the inherited ones, in any order. */
+function namesIn(target: object): Set<string> {
+  const names = new Set<string>();
+  for (const name in target) names.add(name);
+  return names;
+}
+
+describe('a tapped response', () => {
+  it('passes as what it is', async () => {
+    const use: Use = async (response) => [
+      response instanceof Response,
+      response.constructor === Response,
+      String(response),
+      Object.keys(response),
+      Reflect.ownKeys(response),
+      namesIn(response),
+      response.json.name,
+      response.clone.length,
+      inspect(response).replace(/\d{2}:\d{2}:\d{2}/, ''),
+      await told(() => structuredClone(response), response),
+    ];
+    const { seen } = await both(use, whole);
+    expect(seen.ends).toEqual([]);
+  });
+
+  it('refuses its methods to what is none', async () => {
+    const use: Use = async (response) => {
+      const other = Object.create(response) as Response;
+      return [await told(() => other.json(), other), await told(() => other.body, other), await response.json()];
+    };
+    const { seen } = await both(use, whole);
+    expect(seen.ends).toHaveLength(1);
+  });
+
+  it('is none of another kind, or without a body of this runtime', () => {
+    class Other extends Response {}
+    const { tap } = watchOf();
+    expect(tapWhole(new Other('text'), tap)).toBe(false);
+    expect(tapWhole(Object.create(new Response('text')) as Response, tap)).toBe(false);
+  });
+});
