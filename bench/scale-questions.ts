@@ -11,11 +11,10 @@ import {
   thinkingByToolOfTraces,
   topThoughts,
   topThoughtsOfModels,
-  traceCallColumns,
+  traceColumns,
   traceFacets,
   traceHighlights,
   traceList,
-  traceSpanColumns,
   traceSummary,
   traceTotals,
   type Sql,
@@ -264,6 +263,6 @@ async function highlights({ sql, projectId }: Subject): Promise<number> {
 
 async function skeleton({ sql, projectId, traceId }: Subject): Promise<number> {
   const key = { projectId, traceId };
-  const [spans, calls] = await Promise.all([traceSpanColumns(sql, key, 100_000), traceCallColumns(sql, key, 300_000)]);
+  const { spans, calls } = await traceColumns(sql, key, 100_000);
   return spans.length + calls.length;
 }

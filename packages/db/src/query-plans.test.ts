@@ -49,7 +49,8 @@ import type { TraceCondition } from './queries/trace-conditions.ts';
 import { traceAround } from './queries/trace-around.ts';
 import { traceOpening } from './queries/trace-opening.ts';
 import { callsOfSpans } from './queries/trace-span-calls.ts';
-import { traceCallColumns, traceSpanColumns } from './queries/trace-columns.ts';
+import { insertTrace } from './queries/testing-rows.ts';
+import { traceColumns } from './queries/trace-columns.ts';
 import { traceFacets, type FacetField } from './queries/trace-facets.ts';
 import { traceFind } from './queries/trace-find.ts';
 import { traceGenerations } from './queries/trace-generations.ts';
@@ -154,9 +155,13 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     for (const condition of CONDITIONS) await narrowed(sql, { ...RANGE, conditions: [condition] });
   },
   'trace-calls': (sql) => traceCalls(sql, KEY, 9),
+  // Asks further when there is something: runs without a call id, calls of unknown spans, more spans than are wanted.
   'trace-columns': async (sql) => {
-    await traceSpanColumns(sql, KEY, 9);
-    await traceCallColumns(sql, KEY, 9);
+    const trace = { ...KEY, traceId: 'cc'.repeat(16) };
+    const calls = [spanId, 'dd'.repeat(8)].map((span_id) => ({ span_id, call_index: 0, described_by: 'execution' }));
+    await insertTrace(database.sql, { ...trace, trace: { span_count: 2 }, spans: [{ span_id: spanId }], calls });
+    await traceColumns(sql, trace, 9);
+    await traceColumns(sql, trace, 1);
   },
   'trace-facets': async (sql) => {
     const fields = ['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env'] as const;

@@ -1,14 +1,6 @@
 // What of a trace leaves by a share link: everything that is a text, or tells of one, is replaced here unless its kind is shown. Rows are written
 // out column by column: one that is new elsewhere does not leave, and the compiler asks here what is to become of it.
-import type {
-  CallKey,
-  CallPreview,
-  CallText,
-  CallTextField,
-  TraceCallRow,
-  TraceSpanRow,
-  TraceSummary,
-} from '@subtext/db';
+import type { CallKey, CallPreview, CallText, CallTextField, TraceColumns, TraceSummary } from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { NOT_SHARED, type SharedKind, type Shows } from '../lib/share.ts';
 import type { Lack } from './trace/lacks.ts';
@@ -35,62 +27,66 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   };
 }
 
+export const sharedColumns = ({ spans, calls }: TraceColumns, shows: Shows): TraceColumns => ({
+  spans: { length: spans.length, columns: sharedSpans(spans.columns, shows) },
+  calls: { length: calls.length, columns: sharedCalls(calls.columns, shows) },
+});
+
+type SpanColumns = TraceColumns['spans']['columns'];
+type CallColumns = TraceColumns['calls']['columns'];
+
 /** Messages of errors say what tools and providers answered. */
-export function sharedSpan(span: TraceSpanRow, shows: Shows): TraceSpanRow {
-  return {
-    id: span.id,
-    parentId: span.parentId,
-    kind: span.kind,
-    name: span.name,
-    start: span.start,
-    duration: span.duration,
-    status: span.status,
-    statusMessage: shows.results ? span.statusMessage : null,
-    agent: span.agent,
-    model: span.model,
-    incomplete: span.incomplete,
-    paused: span.paused,
-    state: span.state,
-    inputTokens: span.inputTokens,
-    outputTokens: span.outputTokens,
-    reasoningTokens: span.reasoningTokens,
-    reasoningSource: span.reasoningSource,
-    cost: span.cost,
-    reasoningCost: span.reasoningCost,
-    hiddenCost: span.hiddenCost,
-  };
-}
+const sharedSpans = (spans: SpanColumns, shows: Shows): SpanColumns => ({
+  id: spans.id,
+  parentId: spans.parentId,
+  kind: spans.kind,
+  name: spans.name,
+  start: spans.start,
+  duration: spans.duration,
+  status: spans.status,
+  statusMessage: shows.results ? spans.statusMessage : spans.statusMessage.map(() => null),
+  agent: spans.agent,
+  model: spans.model,
+  incomplete: spans.incomplete,
+  paused: spans.paused,
+  state: spans.state,
+  inputTokens: spans.inputTokens,
+  outputTokens: spans.outputTokens,
+  reasoningTokens: spans.reasoningTokens,
+  reasoningSource: spans.reasoningSource,
+  cost: spans.cost,
+  reasoningCost: spans.reasoningCost,
+  hiddenCost: spans.hiddenCost,
+});
 
-/** Lengths tell of texts, too: of one that is not shown only that it is there. Keys of arguments are hashes of them: here they are numbered. */
-export function sharedCalls(calls: readonly TraceCallRow[], shows: Shows): TraceCallRow[] {
-  const numbers = new Map<number, number>();
-  const numberOf = (key: number) => numbers.get(key) ?? (numbers.set(key, numbers.size), numbers.size - 1);
-  return calls.map((call) => ({
-    spanId: call.spanId,
-    ownerId: call.ownerId,
-    index: call.index,
-    describedBy: call.describedBy,
-    type: call.type,
-    callId: call.callId,
-    tool: call.tool,
-    start: call.start,
-    duration: call.duration,
-    status: call.status,
-    incomplete: call.incomplete,
-    state: call.state,
-    argumentsKey: call.argumentsKey === null ? null : numberOf(call.argumentsKey),
-    reasoningRef: call.reasoningRef,
-    reasoningTokens: call.reasoningTokens,
-    tokensSource: call.tokensSource,
-    reasoningCost: call.reasoningCost,
-    thoughtCount: call.thoughtCount,
-    thoughtCharacters: shows.thoughts ? call.thoughtCharacters : Math.min(1, call.thoughtCharacters),
-    hasPreamble: call.hasPreamble,
-    otherCharacters: shows.said && (isAnswer(call) || shows.arguments) ? call.otherCharacters : 0,
-  }));
-}
+/** Lengths tell of texts, too: of one that is not shown only that it is there. Keys of arguments are hashes of them: a skeleton numbers them. */
+const sharedCalls = (calls: CallColumns, shows: Shows): CallColumns => ({
+  spanId: calls.spanId,
+  ownerId: calls.ownerId,
+  index: calls.index,
+  describedBy: calls.describedBy,
+  type: calls.type,
+  callId: calls.callId,
+  tool: calls.tool,
+  start: calls.start,
+  duration: calls.duration,
+  status: calls.status,
+  incomplete: calls.incomplete,
+  state: calls.state,
+  argumentsKey: calls.argumentsKey,
+  reasoningRef: calls.reasoningRef,
+  reasoningTokens: calls.reasoningTokens,
+  tokensSource: calls.tokensSource,
+  reasoningCost: calls.reasoningCost,
+  thoughtCount: calls.thoughtCount,
+  thoughtCharacters: shows.thoughts ? calls.thoughtCharacters : calls.thoughtCharacters.map((of) => (of ? 1 : 0)),
+  hasPreamble: calls.hasPreamble,
+  otherCharacters: calls.otherCharacters.map((of, at) =>
+    shows.said && (isAnswer(calls.type[at]) || shows.arguments) ? of : 0,
+  ),
+});
 
-const isAnswer = ({ type }: TraceCallRow): boolean => type === 'answer' || type === 'trailing';
+const isAnswer = (type: unknown): boolean => type === 'answer' || type === 'trailing';
 
 /** In the place of a text that is not shown the same words stand, whether there is one or not. */
 export const sharedPreview = (preview: CallPreview, ofAnswer: boolean, shows: Shows): CallPreview => ({

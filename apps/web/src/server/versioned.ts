@@ -13,6 +13,11 @@ export class Versioned {
     this.#known = isAlone ? request.headers.get('if-none-match') : null;
   }
 
+  /** False when the browser has no version of it at all. */
+  get mayBeKnown(): boolean {
+    return this.#known !== null;
+  }
+
   /** True when the browser has this version: then the answer is not looked at. */
   isKnown(version: string): boolean {
     this.#current = `W/"${version}"`;

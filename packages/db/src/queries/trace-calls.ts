@@ -28,7 +28,7 @@ export interface TraceCallRow {
   thoughtCount: number;
   thoughtCharacters: number;
   hasPreamble: boolean;
-  /** Characters of preamble and arguments, as far as the previews reach. */
+  /** Characters of preamble and arguments, as far as the previews reach, where the response itself says them. */
   otherCharacters: number;
 }
 
@@ -54,15 +54,19 @@ export const traceCallRows = (sql: Sql, trace: TraceKey, limit: number): Fragmen
     limit ${limit}`;
 
 /** A row of `tool_calls c`, with `lentTo`; its start counts from `origin`. */
-export const callColumns = (sql: Sql, origin: Fragment): Fragment => sql`
-  encode(c.span_id, 'hex') as "spanId", encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId", c.call_index as index,
-  c.described_by as "describedBy", c.type, c.call_id as "callId", c.tool_name as tool,
-  (extract(epoch from c.started_at - ${origin}) * 1000)::float8 as start,
-  c.duration_ns / 1e6::float8 as duration, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
+export const callColumns = (sql: Sql, origin: Fragment): Fragment => sql`${callFields(sql)},
+  encode(coalesce(s.duplicate_of, c.span_id), 'hex') as "ownerId",
+  (extract(epoch from c.started_at - ${origin}) * 1000)::float8 as start, c.duration_ns / 1e6::float8 as duration`;
+
+/** All that `tool_calls c` itself says, but its times. */
+export const callFields = (sql: Sql): Fragment => sql`
+  encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.described_by as "describedBy", c.type, c.call_id as "callId",
+  c.tool_name as tool, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
   c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
   c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
   c.preamble_preview is not null as "hasPreamble",
-  coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) as "otherCharacters"`;
+  case when c.described_by = 'generation'
+    then coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) else 0 end as "otherCharacters"`;
 
 /** `spans s` where the span of the call is a copy of another response. */
 export const lentTo = (sql: Sql): Fragment => sql`

@@ -1,80 +1,176 @@
 /**
- * The rows of trace-spans.ts and trace-calls.ts column by column: the database writes each column as one text, so that a million values are neither
- * sent nor made one by one. Three times as fast as rows, for the skeleton of a long trace.
+ * The rows of trace-spans.ts and trace-calls.ts column by column: the database writes each column as one JSON array, so that a million values are
+ * neither sent nor made one by one. Three times as fast as rows, for the skeleton of a long trace. What is rare (copies of a response, runs without
+ * a call id) is asked for apart, when it is there: each would cost every trace a walk through all of its rows.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { jsonKey } from '../json-key.ts';
 import type { TraceKey } from '../row-keys.ts';
-import { traceCallRows, type ComparableCallRow, type TraceCallRow } from './trace-calls.ts';
-import { traceSpanRows, type TraceSpanRow } from './trace-spans.ts';
+import { callFields, type TraceCallRow } from './trace-calls.ts';
+import { spanFields, type TraceSpanRow } from './trace-spans.ts';
 
-export interface TraceColumns<Row> {
+export interface Columns<Row> {
   length: number;
   columns: Record<keyof Row, readonly unknown[]>;
 }
+export interface TraceColumns {
+  spans: Columns<TraceSpanRow>;
+  calls: Columns<TraceCallRow>;
+}
 
-/** What a column is written as: numbers and booleans as in JSON, words with signs between them that no word keeps. */
-type Kind = 'plain' | 'word';
+const SPANS = [
+  ...['id', 'parentId', 'kind', 'name', 'start', 'duration', 'status', 'statusMessage', 'agent', 'model', 'incomplete'],
+  ...['paused', 'state', 'inputTokens', 'outputTokens', 'reasoningTokens', 'reasoningSource', 'cost', 'reasoningCost'],
+  'hiddenCost',
+] as (keyof TraceSpanRow)[];
 
-const SPANS: Record<keyof TraceSpanRow, Kind> = {
-  ...{ id: 'word', parentId: 'word', kind: 'word', name: 'word', status: 'word', statusMessage: 'word', agent: 'word' },
-  ...{ model: 'word', state: 'word', reasoningSource: 'word', start: 'plain', duration: 'plain', incomplete: 'plain' },
-  ...{ paused: 'plain', inputTokens: 'plain', outputTokens: 'plain', reasoningTokens: 'plain', cost: 'plain' },
-  ...{ reasoningCost: 'plain', hiddenCost: 'plain' },
-};
+type ReadCallRow = Omit<TraceCallRow, 'argumentsKey'> & { arguments: string | null };
+const CALLS = [
+  ...[
+    'spanId',
+    'ownerId',
+    'index',
+    'describedBy',
+    'type',
+    'callId',
+    'tool',
+    'start',
+    'duration',
+    'status',
+    'incomplete',
+  ],
+  ...['state', 'reasoningRef', 'reasoningTokens', 'tokensSource', 'reasoningCost', 'thoughtCount', 'thoughtCharacters'],
+  ...['hasPreamble', 'otherCharacters', 'arguments'],
+] as (keyof ReadCallRow)[];
 
-const CALLS: Record<keyof ComparableCallRow, Kind> = {
-  ...{
-    spanId: 'word',
-    ownerId: 'word',
-    describedBy: 'word',
-    type: 'word',
-    callId: 'word',
-    tool: 'word',
-    status: 'word',
-  },
-  ...{ state: 'word', reasoningRef: 'word', tokensSource: 'word', comparedArguments: 'word', index: 'plain' },
-  ...{ start: 'plain', duration: 'plain', incomplete: 'plain', reasoningTokens: 'plain', reasoningCost: 'plain' },
-  ...{ thoughtCount: 'plain', thoughtCharacters: 'plain', hasPreamble: 'plain', otherCharacters: 'plain' },
-};
+/** Of a trace with more spans than `most` the first, with the calls of those. */
+export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Promise<TraceColumns> {
+  const place = await placeOf(sql, trace);
+  if (!place) return { spans: nothing(SPANS), calls: told(nothing(CALLS)) };
+  const all = { most, until: null };
+  const reading = spansOf(sql, place, most);
+  // At the same time where it is known before that nothing is left out.
+  const readingCalls =
+    place.spans <= most
+      ? callsOf(sql, place, all)
+      : reading.then((some) => callsOf(sql, place, some.length < most ? all : { most, until: lastStart(some) }));
+  const [spans, calls] = await Promise.all([reading, readingCalls]);
+  const known = new Set(spans.columns.id);
+  const others = new Set(calls.columns.spanId.filter((id) => !known.has(id)));
+  const owners = await ownersOf(sql, place, [...others] as string[]);
+  const ownerId = calls.columns.spanId.map((id) => owners.get(id as string) ?? id);
+  const owned = { ...calls, columns: { ...calls.columns, ownerId } };
+  return {
+    spans,
+    calls: told(
+      spans.length < place.spans && spans.length === most ? only(owned, (at) => known.has(ownerId[at])) : owned,
+    ),
+  };
+}
 
-export const traceSpanColumns = (sql: Sql, trace: TraceKey, limit: number): Promise<TraceColumns<TraceSpanRow>> =>
-  columnsOf(sql, traceSpanRows(sql, trace, limit), SPANS);
+const lastStart = ({ columns }: Columns<TraceSpanRow>) => columns.start.at(-1) as number;
 
-export async function traceCallColumns(sql: Sql, trace: TraceKey, limit: number): Promise<TraceColumns<TraceCallRow>> {
-  const { length, columns } = await columnsOf(sql, traceCallRows(sql, trace, limit), CALLS);
-  const { comparedArguments, ...rest } = columns;
-  const argumentsKey = comparedArguments.map((text) => (typeof text === 'string' ? jsonKey(text) : null));
+function told({ length, columns: { arguments: texts, ...rest } }: Columns<ReadCallRow>): Columns<TraceCallRow> {
+  const argumentsKey = texts.map((text) => (typeof text === 'string' ? jsonKey(text) : null));
   return { length, columns: { ...rest, argumentsKey } };
 }
 
-/** Unit and record separator (31, 30); in a word they are written as their pictures. */
-const BETWEEN = '\u001f';
-const NOTHING = '\u001e';
-
-async function columnsOf<Key extends string>(
-  sql: Sql,
-  rows: Fragment,
-  kinds: Record<Key, Kind>,
-): Promise<{ length: number; columns: Record<Key, readonly unknown[]> }> {
-  const keys = Object.keys(kinds) as Key[];
-  const texts = keys.map((key) => {
-    const column = `"${key}"`;
-    return kinds[key] === 'plain'
-      ? `string_agg(coalesce(${column}::text, 'null'), ',') as ${column}`
-      : `string_agg(coalesce(translate(${column}, chr(31) || chr(30), '␟␞'), chr(30)), chr(31)) as ${column}`;
-  });
-  // In the order of the rows below, since there is nothing to group by.
-  const [row] = await sql<(Record<Key, string | null> & { length: number })[]>`
-    select count(*)::int as length, ${sql.unsafe(texts.join(', '))} from (${rows}) as ordered`;
-  const { length } = row!;
-  const columns = {} as Record<Key, readonly unknown[]>;
-  for (const key of keys) columns[key] = length === 0 ? [] : valuesOf(row![key] ?? '', kinds[key]);
-  return { length, columns };
+function only<Row>({ length, columns }: Columns<Row>, isKept: (at: number) => boolean): Columns<Row> {
+  const kept = Array.from({ length }, (_, at) => at).filter(isKept);
+  const some = Object.entries<readonly unknown[]>(columns).map(([key, values]) => [key, kept.map((at) => values[at])]);
+  return { length: kept.length, columns: Object.fromEntries(some) as Columns<Row>['columns'] };
 }
 
-const valuesOf = (text: string, kind: Kind): unknown[] =>
-  kind === 'plain'
-    ? (JSON.parse(`[${text}]`) as unknown[])
-    : text.split(BETWEEN).map((word) => (word === NOTHING ? null : word));
+const nothing = <Row>(keys: readonly (keyof Row & string)[]): Columns<Row> => ({
+  length: 0,
+  columns: Object.fromEntries(keys.map((key) => [key, []])) as unknown as Columns<Row>['columns'],
+});
+
+/** Where the rows of a trace are. */
+interface Place extends TraceKey {
+  day: string;
+  startedAt: string;
+  spans: number;
+}
+
+async function placeOf(sql: Sql, { projectId, traceId }: TraceKey): Promise<Place | undefined> {
+  const [found] = await sql<Pick<Place, 'day' | 'startedAt' | 'spans'>[]>`
+    select day, started_at::text as "startedAt", span_count as spans from traces
+    where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex')`;
+  return found && { projectId, traceId, ...found };
+}
+
+const within = (sql: Sql, { projectId, day, traceId }: Place): Fragment =>
+  sql`project_id = ${projectId} and day = ${day} and trace_id = decode(${traceId}, 'hex')`;
+
+/** Whole numbers are written several times as fast as fractions. */
+const microseconds = (sql: Sql, { startedAt }: Place): Fragment =>
+  sql`round(date_part('epoch', started_at - ${startedAt}::timestamptz) * 1e6)::int8`;
+
+async function spansOf(sql: Sql, place: Place, most: number): Promise<Columns<TraceSpanRow>> {
+  const [row] = await sql<Read<TraceSpanRow>[]>`
+    select count(*)::int as length, ${written(sql, SPANS)} from (
+      select ${spanFields(sql)}, ${microseconds(sql, place)} as start, duration_ns as duration
+      from spans s where ${within(sql, place)} and duplicate_of is null order by started_at, span_id limit ${most}
+    ) as ordered`;
+  return columnsOf(row!, SPANS);
+}
+
+/** Descriptions of calls for each of the spans, at most. */
+const CALLS_A_SPAN = 3;
+
+/** All calls, or those until the last of the first spans: a call begins when its span does. */
+async function callsOf(
+  sql: Sql,
+  place: Place,
+  { most, until }: { most: number; until: number | null },
+): Promise<Columns<ReadCallRow>> {
+  const early =
+    until === null
+      ? sql``
+      : sql`and started_at <= ${place.startedAt}::timestamptz + ${until * 1e3}::float8 * interval '1 microsecond'`;
+  const read = async (areCompared: boolean) => {
+    const [row] = await sql<(Read<ReadCallRow> & { areRunsUnnamed: boolean | null })[]>`
+      select count(*)::int as length, ${written(sql, CALLS)},
+        bool_or("describedBy" = 'execution' and "callId" is null) as "areRunsUnnamed"
+      from (
+        select ${callFields(sql)}, encode(span_id, 'hex') as "ownerId", ${microseconds(sql, place)} as start, duration_ns as duration,
+          ${areCompared ? sql`arguments_preview` : sql`null::text`} as arguments
+        from tool_calls c where ${within(sql, place)} ${early}
+        order by started_at, span_id, call_index limit ${most * CALLS_A_SPAN}
+      ) as ordered`;
+    return row!;
+  };
+  const row = await read(false);
+  return columnsOf<ReadCallRow>(row.areRunsUnnamed ? await read(true) : row, CALLS);
+}
+
+/** Copies of a response are no spans of the trace; what they say of calls is said of those of the span that counts. */
+async function ownersOf(sql: Sql, place: Place, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const copies = await sql<{ id: string; owner: string }[]>`
+    select encode(span_id, 'hex') as id, encode(duplicate_of, 'hex') as owner from spans
+    where ${within(sql, place)} and duplicate_of is not null
+      and span_id in (select decode(given.id, 'hex') from unnest(${[...ids]}::text[]) as given (id))`;
+  return new Map(copies.map(({ id, owner }) => [id, owner]));
+}
+
+type Read<Row> = Record<keyof Row, unknown[] | null> & { length: number };
+
+const written = (sql: Sql, keys: readonly string[]) =>
+  sql.unsafe(keys.map((key) => `json_agg("${key}") as "${key}"`).join(', '));
+
+/** Milliseconds of microseconds and nanoseconds. */
+const UNITS: Readonly<Record<string, number>> = { start: 1e3, duration: 1e6 };
+
+function columnsOf<Row>(row: Read<Row>, keys: readonly (keyof Row & string)[]): Columns<Row> {
+  const columns = {} as Record<keyof Row, readonly unknown[]>;
+  for (const key of keys) {
+    const values = row[key] ?? [];
+    const unit = UNITS[key];
+    columns[key] =
+      unit === undefined ? values : values.map((value) => (value === null ? null : (value as number) / unit));
+  }
+  return { length: row.length, columns };
+}

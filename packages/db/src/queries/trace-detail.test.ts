@@ -8,7 +8,7 @@ import { spanReceipt } from './span-receipt.ts';
 import { insertTrace } from './testing-rows.ts';
 import { traceAround } from './trace-around.ts';
 import { traceOpening } from './trace-opening.ts';
-import { traceCallColumns, traceSpanColumns, type TraceColumns } from './trace-columns.ts';
+import { traceColumns, type Columns } from './trace-columns.ts';
 import { traceCalls } from './trace-calls.ts';
 import { traceFind } from './trace-find.ts';
 import { traceGenerations } from './trace-generations.ts';
@@ -231,7 +231,7 @@ it('has another version when a span was added or priced anew, and the same one o
 
 describe('the columns of a trace', () => {
   /** Columns back to rows. */
-  const rowsOf = ({ length, columns }: TraceColumns<object>) =>
+  const rowsOf = ({ length, columns }: Columns<object>) =>
     Array.from({ length }, (_, at) =>
       Object.fromEntries(Object.entries<readonly unknown[]>(columns).map(([key, values]) => [key, values[at]])),
     );
@@ -254,24 +254,36 @@ describe('the columns of a trace', () => {
       })),
     });
     for (const key of [TRACE, trace]) {
-      expect(rowsOf(await traceSpanColumns(database.sql, key, 10))).toEqual(await traceSpans(database.sql, key, 10));
-      expect(rowsOf(await traceCallColumns(database.sql, key, 10))).toEqual(await traceCalls(database.sql, key, 10));
+      const { spans, calls } = await traceColumns(database.sql, key, 10);
+      expect(rowsOf(spans)).toEqual(await traceSpans(database.sql, key, 10));
+      expect(rowsOf(calls)).toEqual(await traceCalls(database.sql, key, 10));
     }
-    expect(await traceSpanColumns(database.sql, trace, 2)).toMatchObject({ length: 2 });
-    expect(await traceSpanColumns(database.sql, FOREIGN, 2)).toMatchObject({ length: 0, columns: { id: [] } });
+    const nothing = await traceColumns(database.sql, FOREIGN, 10);
+    expect(nothing).toMatchObject({ spans: { length: 0, columns: { id: [] } }, calls: { columns: { ownerId: [] } } });
   });
 
-  it('keep their places when a word holds the signs between words', async () => {
+  it('are those of the first spans and their calls where there are more, also of calls that a copy describes', async () => {
     const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
+    const ids = Array.from({ length: 4 }, (_, index) => `00000000000000d${index}`);
+    const copies = ['00000000000000e1', '00000000000000e2'];
     await insertTrace(database.sql, {
-      ...trace,
+      ...{ ...trace, trace: { started_at: at(0), span_count: 6 } },
       spans: [
-        { span_id: ROOT, name: 'a\u001fb', started_at: at(0) },
-        { span_id: RUN, name: '\u001e', started_at: at(1) },
+        ...ids.map((span_id, index) => ({ span_id, started_at: at(index * 10) })),
+        ...copies.map((span_id, index) => ({ span_id, started_at: at(index), duplicate_of: ids[index * 3] })),
       ],
-      calls: [],
+      calls: [...ids, ...copies].map((span_id, index) => ({
+        ...{ span_id, call_index: 0, call_id: null, arguments_preview: `{"a":${index}}`, described_by: 'execution' },
+        ...{ started_at: at(index < 4 ? index * 10 : index - 4) },
+      })),
     });
-    expect((await traceSpanColumns(database.sql, trace, 10)).columns.name).toEqual(['a␟b', '␞']);
+    const { spans, calls } = await traceColumns(database.sql, trace, 2);
+    expect(spans.columns.id).toEqual(ids.slice(0, 2));
+    expect(calls.columns.spanId).toEqual([ids[0], copies[0], ids[1]]);
+    expect(calls.columns.ownerId).toEqual([ids[0], ids[0], ids[1]]);
+    expect(new Set(calls.columns.argumentsKey).size).toBe(3);
+    const whole = await traceColumns(database.sql, trace, 6);
+    expect(rowsOf(whole.calls)).toEqual(await traceCalls(database.sql, trace, 10));
   });
 });
 

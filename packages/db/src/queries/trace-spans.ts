@@ -43,9 +43,12 @@ export const traceSpanRows = (sql: Sql, trace: TraceKey, limit: number): Fragmen
     limit ${limit}`;
 
 /** A row of `spans s`; its start counts from `origin`. */
-export const spanColumns = (sql: Sql, origin: Fragment): Fragment => sql`
+export const spanColumns = (sql: Sql, origin: Fragment): Fragment => sql`${spanFields(sql)},
+  (extract(epoch from s.started_at - ${origin}) * 1000)::float8 as start, s.duration_ns / 1e6::float8 as duration`;
+
+/** All but its times. */
+export const spanFields = (sql: Sql): Fragment => sql`
   encode(s.span_id, 'hex') as id, encode(s.parent_span_id, 'hex') as "parentId", s.kind, left(s.name, 200) as name,
-  (extract(epoch from s.started_at - ${origin}) * 1000)::float8 as start, s.duration_ns / 1e6::float8 as duration,
   s.status, left(s.status_message, 400) as "statusMessage", s.agent_name as agent,
   coalesce(s.response_model, s.request_model) as model, s.incomplete, coalesce(s.finish_reason = 'pause_turn', false) as paused,
   s.thinking_state as state,

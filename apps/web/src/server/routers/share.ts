@@ -5,23 +5,21 @@ import {
   callPreviews,
   callText,
   spanReceipt,
-  traceCalls,
+  traceColumns,
   traceFind,
   tracePayloads,
-  traceSpans,
   traceSummary,
 } from '@subtext/db';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import * as z from 'zod';
-import { encodeSkeleton } from '../../lib/skeleton.ts';
+import { encodeColumns } from '../../lib/skeleton.ts';
 import {
   keyOf,
   kindOf,
   NOT_SHARED_TEXT,
-  sharedCalls,
+  sharedColumns,
   sharedCuts,
   sharedPreview,
-  sharedSpan,
   sharedSummary,
 } from '../share-filter.ts';
 import { notShared, shareProcedure, shareRouterOf } from '../share.ts';
@@ -43,14 +41,10 @@ export const shareRouter = shareRouterOf({
     }),
 
     skeleton: shareProcedure.query(async ({ ctx }) => {
-      const [spans, calls] = await Promise.all([
-        traceSpans(ctx.sql, ctx.key, MOST_ROWS),
-        traceCalls(ctx.sql, ctx.key, MOST_ROWS * 3),
-      ]);
-      const shared = spans.map((span) => sharedSpan(span, ctx.shows));
-      const rows = encodeSkeleton({ spans: shared, calls: sharedCalls(calls, ctx.shows) });
+      const columns = sharedColumns(await traceColumns(ctx.sql, ctx.key, MOST_ROWS), ctx.shows);
+      const { length } = columns.spans;
       // Links lead to other traces.
-      return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links: [] };
+      return { rows: encodeColumns(columns), spans: length, capped: length === MOST_ROWS, links: [] };
     }),
 
     previews: shareProcedure.input(PREVIEW_KEYS).query(async ({ ctx, input: { calls } }) => {

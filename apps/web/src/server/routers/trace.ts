@@ -5,11 +5,10 @@ import {
   spanPayload,
   spanReceipt,
   traceAround,
-  traceCallColumns,
+  traceColumns,
   traceFind,
   traceLinks,
   traceOpening,
-  traceSpanColumns,
   traceSummary,
   traceVersion,
 } from '@subtext/db';
@@ -69,15 +68,18 @@ export const traceRouter = router({
   }),
 
   skeleton: traceProcedure.query(async ({ ctx }) => {
-    // Links come and go with other traces.
-    const [version, links] = await Promise.all([traceVersion(ctx.sql, ctx.key), traceLinks(ctx.sql, ctx.key)]);
-    if (ctx.versioned?.isKnown(`${SKELETON_FORMAT}.${version}.${digest(links)}`)) return UNSAID;
-    const [spans, calls] = await Promise.all([
-      traceSpanColumns(ctx.sql, ctx.key, MOST_ROWS),
-      traceCallColumns(ctx.sql, ctx.key, MOST_ROWS * 3),
+    // Before the rows: what is stored while they are read makes another version.
+    const version = await traceVersion(ctx.sql, ctx.key);
+    const read = () => traceColumns(ctx.sql, ctx.key, MOST_ROWS);
+    // Links come and go with other traces. Rows that the browser may have already are not asked for beside them.
+    const [links, first] = await Promise.all([
+      traceLinks(ctx.sql, ctx.key),
+      ctx.versioned?.mayBeKnown ? undefined : read(),
     ]);
-    const rows = encodeColumns({ spans, calls });
-    return { rows, spans: spans.length, capped: spans.length === MOST_ROWS, links };
+    if (ctx.versioned?.isKnown(`${SKELETON_FORMAT}.${version}.${digest(links)}`)) return UNSAID;
+    const columns = first ?? (await read());
+    const { length } = columns.spans;
+    return { rows: encodeColumns(columns), spans: length, capped: length === MOST_ROWS, links };
   }),
 
   /** A skeleton of the first spans, with what the first of their calls say: what a page shows before anything else is asked. */

@@ -1,0 +1,166 @@
+/** The calls of a skeleton, each told apart from the span that describes it: nearly all that it says of time and cost the span says, too. */
+import type { ReasoningTokenSource } from '@subtext/reasoning';
+import type { CallRow, SpanStatus, StoredColumns } from '../skeleton.ts';
+import { readNumbers, writeNumbers } from './digits.ts';
+import type { Numbers, Value } from './groups.ts';
+import type { SpanNumbers } from './span-table.ts';
+import {
+  type InContext,
+  knownState,
+  readColumns,
+  readGroups,
+  readInContext,
+  type Table,
+  toMicroseconds,
+  writeInContext,
+  writeTable,
+} from './tables.ts';
+
+export interface CallTable {
+  table: Table;
+  /** A span of some group mostly says the same of its calls. */
+  groups: InContext;
+  /** Places of spans, from that of the call before. */
+  spans: string;
+}
+
+const WORDS = ['describedBy', 'type', 'tool', 'status', 'incomplete', 'state', 'tokensSource', 'hasPreamble'];
+/** Told as the difference from what the span says. */
+const FROM_SPAN = ['start', 'duration', 'reasoningTokens', 'reasoningCost'] as const;
+const AS_THEY_ARE = ['thoughtCount', 'thoughtCharacters', 'otherCharacters'];
+
+export function writeCalls(
+  { length, columns }: StoredColumns,
+  placeOf: (id: Value) => number,
+  spans: SpanNumbers,
+): CallTable {
+  const column = (key: string) => (columns[key] ?? []) as Numbers;
+  const span = column('spanId').map(placeOf);
+  const [calls, keys] = [numbering(), numbering()];
+  const callId: Numbers = [];
+  const reasoningRef: Numbers = [];
+  const refs = column('reasoningRef');
+  column('callId').forEach((id, at) => {
+    callId.push(calls(id));
+    reasoningRef.push(calls(refs[at]!));
+  });
+  const apart = (key: (typeof FROM_SPAN)[number]) => {
+    const ofCalls = key === 'start' || key === 'duration' ? column(key).map(toMicroseconds) : column(key);
+    return ofCalls.map((value, at) => (value === null ? null : value - (spans[key][span[at]!] ?? 0)));
+  };
+  const { table, of } = writeTable(length, Object.fromEntries(WORDS.map((key) => [key, column(key)])), {
+    owner: column('ownerId').map((id, at) => placeOf(id) - span[at]!),
+    index: apartFromBefore(column('index'), span),
+    callId,
+    reasoningRef,
+    argumentsKey: column('argumentsKey').map(keys),
+    ...Object.fromEntries(FROM_SPAN.map((key) => [key, apart(key)])),
+    ...Object.fromEntries(AS_THEY_ARE.map((key) => [key, column(key)])),
+  });
+  const contexts = span.map((place) => spans.groups[place] ?? -1);
+  const steps = span.map((place, at) => place - (span[at - 1] ?? 0));
+  return { table, groups: writeInContext(of, contexts), spans: writeNumbers(steps) };
+}
+
+export function readCalls(written: CallTable, idOf: (place: number) => string, spans: SpanNumbers): CallRow[] {
+  const span = readNumbers(written.spans, written.table.length);
+  for (let at = 1; at < span.length; at++) span[at]! += span[at - 1]!;
+  const contexts = Array.from(span, (place) => spans.groups[place] ?? -1);
+  const groups = readInContext(written.groups, contexts);
+  const told = readColumns(written.table, groups);
+  const [calls, keys] = [numbersOf(), numbersOf()];
+  told.callId?.forEach((code, at) => {
+    told.callId![at] = calls(code);
+    told.reasoningRef![at] = calls(told.reasoningRef![at]!);
+  });
+  told.argumentsKey = (told.argumentsKey ?? []).map(keys);
+  const index = told.index ?? [];
+  for (let at = 1; at < index.length; at++) if (span[at] === span[at - 1]) index[at]! += index[at - 1]! + 1;
+  return callRows({ words: readGroups(written.table), told: told as Told, groups, span, spans, idOf });
+}
+
+/** Calls of one span are numbered on. */
+const apartFromBefore = (index: Numbers, span: readonly number[]): Numbers =>
+  index.map((value, at) => (at > 0 && span[at] === span[at - 1] ? value! - index[at - 1]! - 1 : value));
+
+/** Ids are only ever compared: each is told by how many others were met since it was met first; 0 = it is met first. */
+function numbering(): (id: Value) => number | null {
+  const known = new Map<Value, number>();
+  return (id) => {
+    if (id === null) return null;
+    const number = known.get(id);
+    if (number !== undefined) return known.size - number;
+    known.set(id, known.size);
+    return 0;
+  };
+}
+
+function numbersOf(): (code: number | null) => number | null {
+  let count = 0;
+  return (code) => (code === null ? null : code === 0 ? count++ : count - code);
+}
+
+type Told = Record<
+  | 'owner'
+  | 'index'
+  | 'callId'
+  | 'reasoningRef'
+  | 'argumentsKey'
+  | 'thoughtCount'
+  | 'thoughtCharacters'
+  | 'otherCharacters'
+  | (typeof FROM_SPAN)[number],
+  Numbers
+>;
+interface Read {
+  words: Record<string, Value[]>;
+  told: Told;
+  groups: ArrayLike<number>;
+  span: Float64Array;
+  spans: SpanNumbers;
+  idOf: (place: number) => string;
+}
+
+function callRows({ words, told, groups, span, spans, idOf }: Read): CallRow[] {
+  const group = words.type!.map((_, at) => ({
+    describedBy: words.describedBy![at] as CallRow['describedBy'],
+    type: words.type![at] as CallRow['type'],
+    tool: words.tool![at] as string,
+    status: words.status![at] as SpanStatus,
+    incomplete: words.incomplete![at] as boolean,
+    // A state that this version does not know is shown as not reported.
+    state: knownState(words.state![at]!) ?? ('unreported' as const),
+    tokensSource: words.tokensSource![at] as ReasoningTokenSource | null,
+    hasPreamble: words.hasPreamble![at] as boolean,
+  }));
+  const whole = (key: (typeof FROM_SPAN)[number], at: number, place: number) =>
+    told[key][at] === null ? null : told[key][at]! + (spans[key][place] ?? 0);
+  return Array.from(groups, (number, at) => {
+    const of = group[number]!;
+    const place = span[at]!;
+    const duration = whole('duration', at, place);
+    return {
+      spanId: idOf(place),
+      ownerId: idOf(place + told.owner[at]!),
+      index: told.index[at]!,
+      describedBy: of.describedBy,
+      type: of.type,
+      callId: told.callId[at]!,
+      tool: of.tool,
+      start: whole('start', at, place)! / 1e3,
+      duration: duration === null ? null : duration / 1e3,
+      status: of.status,
+      incomplete: of.incomplete,
+      state: of.state,
+      argumentsKey: told.argumentsKey[at]!,
+      reasoningRef: told.reasoningRef[at]!,
+      reasoningTokens: whole('reasoningTokens', at, place),
+      tokensSource: of.tokensSource,
+      reasoningCost: whole('reasoningCost', at, place),
+      thoughtCount: told.thoughtCount[at]!,
+      thoughtCharacters: told.thoughtCharacters[at]!,
+      hasPreamble: of.hasPreamble,
+      otherCharacters: told.otherCharacters[at]!,
+    };
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * Parents of spans in the order of time, each told from the span before it: that one itself, its parent, the parent of that one, and so on. A
+ * response and the tools that it runs are never far from one another.
+ */
+import { readNumbers } from './digits.ts';
+import type { Value } from './groups.ts';
+
+/** Steps upwards that are looked at. */
+const MOST_STEPS = 8;
+const NO_PARENT = -1;
+const FAR = -2;
+
+/** `parents`: places, -1 = none. What is far is told by the rows between. */
+export function writeParents(parents: readonly number[]): { steps: number[]; far: number[] } {
+  const far: number[] = [];
+  const steps = parents.map((parent, at) => {
+    if (parent < 0) return NO_PARENT;
+    for (let steps = 0, above = at - 1; steps < MOST_STEPS && above >= 0; steps++, above = parents[above] ?? NO_PARENT)
+      if (above === parent) return steps;
+    far.push(at - parent);
+    return FAR;
+  });
+  return { steps, far };
+}
+
+export function readParents(stepsOfGroup: readonly Value[], groups: ArrayLike<number>, far: string): Int32Array {
+  const steps = Array.from(groups, (group) => stepsOfGroup[group] as number);
+  const between = readNumbers(far, steps.filter((one) => one === FAR).length);
+  const parents = new Int32Array(steps.length);
+  let next = 0;
+  steps.forEach((count, at) => {
+    let parent = at - 1;
+    if (count === NO_PARENT) parent = NO_PARENT;
+    else if (count === FAR) parent = at - between[next++]!;
+    else for (let step = 0; step < count; step++) parent = parents[parent] ?? NO_PARENT;
+    parents[at] = parent;
+  });
+  return parents;
+}

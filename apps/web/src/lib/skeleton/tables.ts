@@ -1,0 +1,97 @@
+/** A table of a skeleton: the groups of its rows with their words, and columns of what is left of its numbers. */
+import { THINKING_STATES, type ThinkingState } from '@subtext/reasoning';
+import { readNumbers, writeNumbers } from './digits.ts';
+import {
+  groupRows,
+  marksOf,
+  readMarked,
+  readWords,
+  writeUnmarked,
+  writeWords,
+  type Groups,
+  type Numbers,
+  type Value,
+  type Words,
+} from './groups.ts';
+
+export interface Table {
+  length: number;
+  groups: number;
+  words: Record<string, Words>;
+  numbers: Record<string, { marks: Words; rest: string }>;
+}
+export type WordColumns = Record<string, readonly Value[]>;
+export type NumberColumns = Record<string, Numbers>;
+
+/** The groups are for the caller to write: they may be told from elsewhere. */
+export function writeTable(
+  length: number,
+  words: WordColumns,
+  numbers: NumberColumns,
+): { table: Table; of: Groups['of'] } {
+  const marks = Object.entries(numbers).map(([key, values]) => [key, marksOf(values)] as const);
+  const { of, rows } = groupRows([...Object.values(words), ...marks.map(([, values]) => values)], length);
+  const ofGroups = (values: readonly Value[]) => writeWords(rows.map((row) => values[row]!));
+  const table: Table = { length, groups: rows.length, words: {}, numbers: {} };
+  for (const [key, values] of Object.entries(words)) table.words[key] = ofGroups(values);
+  for (const [key, values] of marks)
+    table.numbers[key] = { marks: ofGroups(values), rest: writeUnmarked(numbers[key]!) };
+  return { table, of };
+}
+
+/** What a group says in words. */
+export const readGroups = ({ groups, words }: Table): Record<string, Value[]> =>
+  Object.fromEntries(Object.entries(words).map(([key, of]) => [key, readWords(of, groups)]));
+
+export const readColumns = ({ groups, numbers }: Table, of: ArrayLike<number>): NumberColumns =>
+  Object.fromEntries(
+    Object.entries(numbers).map(([key, { marks, rest }]) => [key, readMarked(rest, of, readWords(marks, groups))]),
+  );
+
+/**
+ * Groups of rows that are like others, their contexts: by the place among the groups that were met in that context, which is nearly always the
+ * first. A group that is new there is told.
+ */
+export interface InContext {
+  places: string;
+  fresh: string;
+}
+
+export function writeInContext(of: ArrayLike<number>, contexts: ArrayLike<number>): InContext {
+  const met = new Map<number, Map<number, number>>();
+  const fresh: number[] = [];
+  const places = Array.from(of, (group, at) => {
+    const here = met.get(contexts[at]!) ?? new Map<number, number>();
+    met.set(contexts[at]!, here);
+    const place = here.get(group);
+    if (place !== undefined) return place;
+    here.set(group, here.size + 1);
+    fresh.push(group);
+    return 0;
+  });
+  return { places: writeNumbers(places), fresh: writeNumbers(fresh) };
+}
+
+export function readInContext({ places, fresh }: InContext, contexts: ArrayLike<number>): Int32Array {
+  const met = new Map<number, number[]>();
+  const place = readNumbers(places, contexts.length);
+  const unmet = readNumbers(
+    fresh,
+    place.reduce((count, one) => count + (one === 0 ? 1 : 0), 0),
+  );
+  let next = 0;
+  return Int32Array.from(place, (one, at) => {
+    const here = met.get(contexts[at]!) ?? [];
+    met.set(contexts[at]!, here);
+    if (one === 0) here.push(unmet[next++]!);
+    return one === 0 ? here.at(-1)! : here[one - 1]!;
+  });
+}
+
+/** Microseconds of milliseconds: as fine as a fraction is told. */
+export const toMicroseconds = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 1e3);
+
+/** null = one that this version does not know. */
+export const knownState = (word: Value): ThinkingState | null =>
+  THINKING_STATES.find((state) => state === word) ?? null;
