@@ -1,6 +1,7 @@
 'use client';
 // The panel of the step that is chosen, with what it may lead to.
 import dynamic from 'next/dynamic';
+import { useDeferredValue } from 'react';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { stepsOfSpan } from './step-actions.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
@@ -26,7 +27,12 @@ export interface ChosenStepProps {
   onConversation: () => void;
 }
 
-export function ChosenStep({ timeline, selection, travel, url, setUrl, ...view }: ChosenStepProps) {
+/** A move shows its row first; the panel, which is all new for another step, follows when that is painted. */
+export function ChosenStep(props: ChosenStepProps) {
+  return useDeferredValue(<Panel {...props} />);
+}
+
+function Panel({ timeline, selection, travel, url, setUrl, ...view }: ChosenStepProps) {
   const { step, call } = selection;
   if (!step) return null;
   return (

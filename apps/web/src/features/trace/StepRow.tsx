@@ -2,7 +2,7 @@
 import { memo, type CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { DeedCell, type OpenCall } from './DeedCell.tsx';
-import type { Lane, RowLayout } from './layout.ts';
+import type { Lane } from './layout.ts';
 import { PaidCell } from './PaidCell.tsx';
 import { groupName, groupSize, rowName } from '../../lib/steps/sentences.ts';
 import type { Entry } from '../../lib/steps/step-tree.ts';
@@ -24,7 +24,9 @@ export interface RowContext {
 
 interface StepRowProps {
   entry: Entry;
-  layout: RowLayout;
+  /** In rem. */
+  height: number;
+  thoughtLines: number;
   /** From 2: the first row is the head. */
   rowIndex: number;
   /** In pixels. */
@@ -37,11 +39,11 @@ interface StepRowProps {
   context: RowContext;
 }
 
-export const StepRow = memo(function StepRow({ entry, layout, rowIndex, top, selected, ...rest }: StepRowProps) {
+export const StepRow = memo(function StepRow({ entry, height, rowIndex, top, selected, ...rest }: StepRowProps) {
   const { expanded, found } = rest;
   const style = {
     transform: `translateY(${top}px)`,
-    height: `${layout.height}rem`,
+    height: `${height}rem`,
     '--level': Math.min(entry.level, 7) - 1,
   };
   return (
@@ -63,18 +65,17 @@ export const StepRow = memo(function StepRow({ entry, layout, rowIndex, top, sel
       {entry.entry === 'group' ? (
         <GroupCells entry={entry} expanded={expanded} />
       ) : (
-        <StepCells {...rest} step={entry} lines={layout.thoughtLines} />
+        <StepCells {...rest} step={entry} />
       )}
     </div>
   );
 });
 
-type StepCellsProps = Omit<StepRowProps, 'entry' | 'layout' | 'rowIndex' | 'top' | 'selected'> & {
+type StepCellsProps = Omit<StepRowProps, 'entry' | 'height' | 'rowIndex' | 'top' | 'selected'> & {
   step: Entry & { entry: 'step' };
-  lines: number;
 };
 
-function StepCells({ step, lines, selectedCall, expanded, peeked, context }: StepCellsProps) {
+function StepCells({ step, thoughtLines, selectedCall, expanded, peeked, context }: StepCellsProps) {
   const { previews, hide, find, live, span, past } = context;
   const key = step.thought.key;
   return (
@@ -94,7 +95,7 @@ function StepCells({ step, lines, selectedCall, expanded, peeked, context }: Ste
           step={step}
           preview={key ? previews.get(key) : 'absent'}
           peeked={peeked}
-          lines={lines}
+          lines={thoughtLines}
           hide={hide}
           find={find}
         />

@@ -1,6 +1,6 @@
 // What the whole trace is: what was asked, how it ended, and its totals with the hidden share.
 import Link from 'next/link';
-import type { ComponentProps, ReactNode } from 'react';
+import { useMemo, type ComponentProps, type ReactNode } from 'react';
 import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -77,7 +77,7 @@ interface StatusProps {
 }
 
 function Status({ summary, timeline, live, listening, past }: StatusProps) {
-  const failed = timeline?.steps.filter(hasError).length ?? summary.errors;
+  const failed = useMemo(() => timeline?.steps.filter(hasError).length, [timeline]) ?? summary.errors;
   return (
     <span className={styles.status}>
       {summary.root?.status === 'error' && !past ? (

@@ -107,7 +107,8 @@ export function WhyTimeline(
               <StepRow
                 key={entry.key}
                 entry={entry}
-                layout={layout}
+                height={layout.height}
+                thoughtLines={layout.thoughtLines}
                 rowIndex={item.index + 2}
                 top={item.start}
                 selected={selected}

@@ -35,13 +35,16 @@ export interface RowLayout {
 
 /** `isOpen` says of an entry with others below it whether they are shown. */
 export function layoutRows(timeline: Timeline, isOpen: (entry: Entry) => boolean, options: LayoutOptions): RowLayout[] {
+  const { entries } = timeline;
   const rows: RowLayout[] = [];
-  const shown = new Set<number>();
-  timeline.entries.forEach((entry, index) => {
-    const parent = timeline.entries[entry.parent];
-    if (parent && !(shown.has(entry.parent) && isOpen(parent))) return;
-    shown.add(index);
-    rows.push({ entry: index, ...heightOf(entry, options) });
+  // 1 = shown, by index.
+  const shown = new Uint8Array(entries.length);
+  entries.forEach((entry, index) => {
+    const parent = entries[entry.parent];
+    if (parent && !(shown[entry.parent] === 1 && isOpen(parent))) return;
+    shown[index] = 1;
+    const { height, thoughtLines } = heightOf(entry, options);
+    rows.push({ entry: index, height, thoughtLines });
   });
   return rows;
 }

@@ -1,7 +1,8 @@
 'use client';
 // Which rows are mounted: those on the screen, a few more, and always the current one, so that focus is never lost by scrolling.
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { offsetToShow } from './scroll-to-row.ts';
 
 const OVERSCAN = 6;
 /** The head of the columns covers this much of the rows below it, in rem. */
@@ -9,7 +10,7 @@ const HEAD = 1.8125;
 
 interface WindowOptions {
   scroller: RefObject<HTMLDivElement | null>;
-  /** Heights in rem. */
+  /** Heights in rem; another list when one of them changes. */
   rows: readonly { height: number }[];
   rem: number;
   stacked: boolean;
@@ -27,20 +28,24 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey }:
     },
     [current],
   );
+  // Another function whenever heights change: that is what makes the virtualizer count them anew, within the render that changes them.
+  const getItemKey = useCallback((index: number) => (void rows, void rem, index), [rows, rem]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.height ?? 0) * rem,
+    getItemKey,
     overscan: OVERSCAN,
     rangeExtractor,
-    scrollPaddingStart: stacked ? 0 : HEAD * rem,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows, rem]);
-  useShown(virtualizer, scroller, { rows, current, currentKey });
+  useShown(virtualizer, scroller, { rows, current, currentKey, head: stacked ? 0 : HEAD * rem });
   return virtualizer;
 }
 
-type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'>;
+type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'> & {
+  /** In pixels. */
+  head: number;
+};
 
 /**
  * Brings the current row onto the screen when it becomes current. A link opens with its step in the middle, and keeps it there while the page
@@ -49,18 +54,23 @@ type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'>;
 function useShown(
   virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
   scroller: RefObject<HTMLDivElement | null>,
-  { rows, current, currentKey }: Shown,
+  { rows, current, currentKey, head }: Shown,
 ): void {
   const hands = useRef(false);
   const last = useRef<string>(undefined);
+  /** Where it was scrolled to, until the page says that it is there. */
+  const asked = useRef<number>(undefined);
   useEffect(() => {
     const element = scroller.current;
     const touched = () => (hands.current = true);
+    const arrived = () => (asked.current = undefined);
     for (const event of ['wheel', 'pointerdown', 'touchmove', 'keydown'])
       element?.addEventListener(event, touched, { passive: true });
+    element?.addEventListener('scroll', arrived, { passive: true });
     return () => {
       for (const event of ['wheel', 'pointerdown', 'touchmove', 'keydown'])
         element?.removeEventListener(event, touched);
+      element?.removeEventListener('scroll', arrived);
     };
   }, [scroller]);
   useEffect(() => {
@@ -69,6 +79,14 @@ function useShown(
     if (!isNew && hands.current) return;
     const isOpening = last.current === undefined || !isNew;
     last.current = currentKey;
-    virtualizer.scrollToIndex(current, { align: isOpening ? 'center' : 'auto' });
-  }, [currentKey, current, rows, virtualizer]);
+    // Places are computed, and not asked of the page, which would have to lay out all that has just changed to answer.
+    const place = virtualizer.measurementsCache[current];
+    const { height = 0 } = virtualizer.scrollRect ?? {};
+    const offset = asked.current ?? virtualizer.scrollOffset ?? 0;
+    const next = place && offsetToShow(place, { offset, height, head }, isOpening ? 'middle' : 'nearest');
+    if (next === undefined || !scroller.current) return;
+    const most = virtualizer.getTotalSize() + head - height;
+    asked.current = Math.min(next, most);
+    scroller.current.scrollTop = next;
+  }, [currentKey, current, rows, virtualizer, scroller, head]);
 }
