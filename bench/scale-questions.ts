@@ -71,6 +71,15 @@ function listed(name: string, conditions: (subject: Subject) => Plain[], order: 
   return { name: `list${name}`, budgetMs: LIST_MS, ask };
 }
 
+const sessionsWith = (name: string, words: string): Question => ({
+  name: `sessions with ${name}`,
+  budgetMs: LIST_MS,
+  ask: async ({ sql, projectId }) => {
+    const conditions = [{ field: 'text' as const, value: words, negated: false }];
+    return (await sessionsList(sql, { ...traces(projectId), conditions, limit: 51, after: null })).length;
+  },
+});
+
 const searched = (name: string, terms: string[], days?: number): Question => ({
   name: `search: ${name}`,
   budgetMs: SEARCH_MS,
@@ -126,6 +135,8 @@ export const QUESTIONS: readonly Question[] = [
     ask: async ({ sql, projectId }) =>
       (await sessionsList(sql, { ...traces(projectId), limit: 51, after: null })).length,
   },
+  sessionsWith('common words', 'refunded'),
+  sessionsWith('words that are not there', 'xylophone'),
   {
     name: 'sums above the sessions',
     budgetMs: LIST_MS,

@@ -1,37 +1,41 @@
 /** The line above the list of sessions: how many fit, and what their turns that fit cost. */
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
-import { sessionFilter } from './sessions-filter.ts';
+import { withSessionWords } from './sessions-words.ts';
 import { narrowed } from './trace-candidates.ts';
-import type { TraceFilter } from './trace-list-row.ts';
+import { traceFilter, type TraceFilter } from './trace-list-row.ts';
 
 export interface SessionTotals {
   sessions: number;
   /** Sessions and sums are of the newest `cap` turns only. */
   capped: boolean;
+  /** Words were looked for in the newest turns only. */
+  wordsCut: boolean;
   sums: Pick<
     SessionSums,
     'turns' | 'generations' | 'generationsReporting' | 'generationsUnpriced' | 'reasoningTokens' | 'costs'
   >;
 }
 
-export async function sessionsTotals(sql: Sql, filter: TraceFilter & { cap: number }): Promise<SessionTotals> {
-  const fits = sessionFilter(sql, await narrowed(sql, filter));
+export async function sessionsTotals(sql: Sql, given: TraceFilter & { cap: number }): Promise<SessionTotals> {
+  const { filter, wordsCut } = await withSessionWords(sql, given);
+  const fits = sql`${traceFilter(sql, await narrowed(sql, filter))} and t.session_id is not null`;
   // One row more than is counted says that there are more: in sums of so many it is one in ten thousand.
   const [row] = await sql`
     select count(distinct t.session_id)::int as sessions, ${sessionSums(sql)}
     from (
       select t.* from traces t where ${fits}
-      order by t.started_at desc, t.trace_id desc limit ${filter.cap + 1}
+      order by t.started_at desc, t.trace_id desc limit ${given.cap + 1}
     ) t`;
   const { turns, generations, generationsReporting, generationsUnpriced, reasoningTokens, costs } = readSessionSums(
     row!,
   );
   return {
     sessions: row?.sessions,
-    capped: turns > filter.cap,
+    capped: turns > given.cap,
+    wordsCut,
     sums: {
-      turns: Math.min(turns, filter.cap),
+      turns: Math.min(turns, given.cap),
       generations,
       generationsReporting,
       generationsUnpriced,

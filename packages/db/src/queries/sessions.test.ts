@@ -90,6 +90,7 @@ describe('the list of sessions', () => {
     expect(ids(await page([text('question 1')]))).toEqual(['b']);
     expect(ids(await page([text('question'), text('mette', true)]))).toEqual(['a']);
     expect(ids(await page([text('_uestion')]))).toEqual([]);
+    expect(ids(await page([text('question'), text('drop table', true)]))).toEqual(['a', 'b']);
   });
 
   it('is counted, and its turns are summed', async () => {

@@ -15,16 +15,17 @@ const MOST = 5_000;
 /** Calls with a tool or a state among which so many traces are looked for. */
 const MOST_CALLS = 10_000;
 
-/** The filter with the traces that contain its words in their place. */
+/** The filter with the traces that contain its words, by what `find` says of each, in their place. */
 export async function withWords<Filter extends TraceFilter>(
   sql: Sql,
   filter: Filter,
+  find = tracesWithWords,
 ): Promise<{ filter: Filter; wordsCut: boolean }> {
   const isWords = (one: TraceCondition): one is TraceCondition & { field: 'text' } => one.field === 'text';
   let { only, never } = filter;
   let wordsCut = false;
   for (const { value, negated } of filter.conditions.filter(isWords)) {
-    const { ids, complete } = await tracesWithWords(sql, filter, value);
+    const { ids, complete } = await find(sql, filter, value);
     const found = new Set(ids);
     if (negated) never = [...(never ?? []), ...ids];
     else only = only ? only.filter((id) => found.has(id)) : ids;

@@ -108,12 +108,10 @@ function anyCall(sql: Sql, projectId: string, where: Fragment): Fragment {
     where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and ${where} offset 0)`;
 }
 
-/** Candidates first: the few traces that contain the words, not a look into each trace that does not. */
+/** A look into the texts of each trace: for those that are few already. Among many, trace-words.ts finds them. */
 function textSql(sql: Sql, text: string, projectId: string): Fragment {
   const pattern = containing(text);
-  return sql`(t.trace_id in (
-    select named.trace_id from traces named
-    where named.project_id = ${projectId} and (named.name ilike ${pattern} or named.asked ilike ${pattern})
-    union all
-    select x.trace_id from tool_call_texts x where x.project_id = ${projectId} and ${containsWords(sql, text)}))`;
+  return sql`(t.name ilike ${pattern} or t.asked ilike ${pattern} or exists (
+    select from tool_call_texts x
+    where x.project_id = ${projectId} and x.day = t.day and x.trace_id = t.trace_id and ${containsWords(sql, text)}))`;
 }

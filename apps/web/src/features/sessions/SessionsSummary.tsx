@@ -25,8 +25,9 @@ export function SessionsSummary({ totals, filtered, waiting, onShowNewest }: Ses
 }
 
 function Sums({ totals, filtered }: { totals: Totals; filtered: boolean }) {
-  const { sessions, capped, sums } = totals;
-  if (sessions === 0) return <p>0 sessions</p>;
+  const { sessions, capped, wordsCut, sums } = totals;
+  const cut = wordsCut && <span title="Narrow the range to look further back">words sought in the newest only</span>;
+  if (sessions === 0) return <p>0 sessions{cut && <> · {cut}</>}</p>;
   return (
     <SpentLine spent={sums} inFull>
       <strong>
@@ -38,6 +39,7 @@ function Sums({ totals, filtered }: { totals: Totals; filtered: boolean }) {
         {filtered && ' that fit'}
         {capped && ', the newest'}
       </span>
+      {cut}
     </SpentLine>
   );
 }

@@ -1,0 +1,45 @@
+/**
+ * Turns that contain some words, or whose user does, and all turns of sessions whose id does. Bounded in all that it
+ * does, and it says so: names are sought among the newest turns; a session that is named in full is found however old.
+ */
+import type { Sql } from '../connect.ts';
+import { containing } from '../like-pattern.ts';
+import { withWords } from './trace-candidates.ts';
+import { inRange, type TraceFilter } from './trace-list-row.ts';
+import { tracesWithWords, type TracesWithWords } from './trace-words.ts';
+
+/** Newest turns whose sessions and users are read. */
+const MOST_NAMES = 5_000;
+/** Turns of the sessions that are named so. */
+const MOST_TURNS = 5_000;
+
+type Asked = Parameters<typeof tracesWithWords>[1];
+
+/** The filter of turns, with the turns that its words choose in their place. */
+export const withSessionWords = <Filter extends TraceFilter>(sql: Sql, filter: Filter) =>
+  withWords(sql, filter, turnsWithWords);
+
+async function turnsWithWords(sql: Sql, asked: Asked, words: string): Promise<TracesWithWords> {
+  const [spoken, named] = await Promise.all([tracesWithWords(sql, asked, words), turnsOfNamed(sql, asked, words)]);
+  return { ids: [...new Set([...spoken.ids, ...named.ids])], complete: spoken.complete && named.complete };
+}
+
+async function turnsOfNamed(sql: Sql, asked: Asked, words: string): Promise<TracesWithWords> {
+  const pattern = containing(words);
+  const [row] = await sql<{ ids: string[]; read: number; turns: number }[]>`
+    with newest as materialized (
+      select t.trace_id, t.session_id, t.user_id from traces t
+      where t.project_id = ${asked.projectId} and t.session_id is not null ${inRange(sql, asked)}
+      order by t.started_at desc, t.trace_id desc limit ${MOST_NAMES}
+    ), named as materialized (
+      select session_id from newest where session_id ilike ${pattern} union select ${words}
+    ), turns as materialized (
+      select t.trace_id from traces t where t.project_id = ${asked.projectId} and t.session_id in (select session_id from named)
+        ${inRange(sql, asked)} limit ${MOST_TURNS + 1}
+    )
+    select (select count(*)::int from newest) as read, (select count(*)::int from turns) as turns, array(
+      select encode(trace_id, 'hex') from turns
+      union select encode(trace_id, 'hex') from newest where user_id ilike ${pattern}
+    ) as ids`;
+  return { ids: row!.ids, complete: row!.read < MOST_NAMES && row!.turns <= MOST_TURNS };
+}
