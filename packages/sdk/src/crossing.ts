@@ -42,7 +42,7 @@ export interface Moved {
 
 export type ToHost =
   | { kind: 'moved'; moved: Moved }
-  | { kind: 'notes'; number: number; notes: Note[] }
+  | { kind: 'notes'; number: number; packed: PackedNotes }
   | { kind: 'flush'; number: number };
 
 /** Who asks waits for the answer, and does nothing else. `until`: Unix milliseconds. */
@@ -124,27 +124,69 @@ export function receiveAnswer(exchange: Exchange, { content, error, id: _, ...fi
   if (error) exchange.error = Object.assign(new Error(error.message), { name: error.name });
 }
 
-/** Makes notes ready to be sent: short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */
-export function pack(notes: readonly Note[]): Transfer {
-  const answers = notes.flatMap((note) => (note.kind === 'closed' ? note.answers.filter(isInPieces) : []));
-  if (answers.length === 0) return [];
-  const pieces = answers.flatMap(({ content }) => content);
+/**
+ * Notes as they are sent: the engine takes several times as long to copy their objects as to make JSON of them. What is long, or came from the
+ * program, which may have given anything, goes beside it as it is.
+ */
+export interface PackedNotes {
+  json: string;
+  beside: unknown[];
+}
+
+export function pack(notes: readonly Note[]): { packed: PackedNotes; transfer: Transfer } {
+  const beside: unknown[] = [];
+  const place = (value: unknown) => beside.push(value) - 1;
+  const pieces: Uint8Array[][] = [];
+  const placeContent = (content: SentAnswer['content']) => {
+    if (typeof content !== 'string') pieces.push(content);
+    return place(content);
+  };
+  const heads = notes.map((note) => {
+    switch (note.kind) {
+      case 'seen': {
+        const { request } = note;
+        return { ...note, request: { ...request, requestBody: place(request.requestBody), run: place(request.run) } };
+      }
+      case 'closed': {
+        const answers = note.answers.map((answer) => ({ ...answer, content: placeContent(answer.content) }));
+        return { ...note, answers };
+      }
+      default:
+        return note;
+    }
+  });
+  const transfer = pieces.length > 0 ? makeOwn(pieces) : [];
+  return { packed: { json: JSON.stringify(heads), beside }, transfer };
+}
+
+export function unpack({ json, beside }: PackedNotes): Note[] {
+  const notes = JSON.parse(json) as Note[];
+  const take = (place: unknown) => beside[place as number] as never;
+  for (const note of notes) {
+    if (note.kind === 'closed') for (const answer of note.answers) answer.content = take(answer.content);
+    if (note.kind !== 'seen') continue;
+    note.request.requestBody = take(note.request.requestBody);
+    note.request.run = take(note.request.run);
+  }
+  return notes;
+}
+
+/** Short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */
+function makeOwn(bodies: readonly Uint8Array[][]): Transfer {
+  const pieces = bodies.flat();
   const [short, long] = [pieces.filter(isShort), pieces.filter((piece) => !isShort(piece))];
   let rest = new Uint8Array(short.reduce((total, { byteLength }) => total + byteLength, 0));
   const transfer = [...long.map(({ buffer }) => buffer), rest.buffer];
-  const copied = (piece: Uint8Array) => {
-    if (!isShort(piece)) return piece;
-    const copy = rest.subarray(0, piece.byteLength);
-    copy.set(piece);
-    rest = rest.subarray(piece.byteLength);
-    return copy;
-  };
-  for (const answer of answers) answer.content = answer.content.map(copied);
+  for (const body of bodies) {
+    for (const [index, piece] of body.entries()) {
+      if (!isShort(piece)) continue;
+      const copy = rest.subarray(0, piece.byteLength);
+      copy.set(piece);
+      rest = rest.subarray(piece.byteLength);
+      body[index] = copy;
+    }
+  }
   return transfer;
-}
-
-function isInPieces(answer: SentAnswer): answer is SentAnswer & { content: Uint8Array[] } {
-  return typeof answer.content !== 'string';
 }
 
 function isShort({ byteLength }: Uint8Array): boolean {

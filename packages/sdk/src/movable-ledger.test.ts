@@ -1,7 +1,7 @@
 /** A ledger that moves: what it does when the other side falls behind or is lost, and when something cannot be sent there. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withContext } from './context.ts';
-import type { Note } from './crossing.ts';
+import { unpack, type Note } from './crossing.ts';
 import { observeFetch } from './observe.ts';
 import type { Link, OpenLink } from './platform/link.ts';
 import { ledger, recorder } from './recorder.ts';
@@ -37,7 +37,7 @@ describe('a ledger that has moved', () => {
     const open: OpenLink = async (settings, events) => {
       const port = await openPort(settings, events);
       const post: Link['post'] = (message, transfer) => {
-        if (message.kind === 'notes') notes.push(...message.notes);
+        if (message.kind === 'notes') notes.push(...unpack(message.packed));
         port?.post(message, transfer);
       };
       return port && { ...port, post };

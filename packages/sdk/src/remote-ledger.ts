@@ -221,7 +221,8 @@ export class RemoteLedger implements Ledger {
     this.#lastNumber += 1;
     const notes = told.map(({ note }) => note);
     try {
-      this.#link.post({ kind: 'notes', number: this.#lastNumber, notes }, pack(notes));
+      const { packed, transfer } = pack(notes);
+      this.#link.post({ kind: 'notes', number: this.#lastNumber, packed }, transfer);
     } catch {
       return false;
     }
