@@ -23,7 +23,8 @@ export interface IngestPlan {
   nodeArguments?: string[];
 }
 
-const READY_MS = 30_000;
+/** A busy machine may take long. */
+const READY_MS = 120_000;
 const POLL_MS = 20;
 
 /** Resolves when it is ready. */
@@ -42,7 +43,10 @@ export async function startIngest({ databaseUrl, port, nodeArguments = [] }: Ing
   void exited.then(() => (isGone = true));
   const deadline = Date.now() + READY_MS;
   while ((await ask(port, '/readyz')) !== 200) {
-    if (isGone || Date.now() > deadline) throw new Error('Ingest did not become ready.');
+    if (isGone || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error('Ingest did not become ready.');
+    }
     await delay(POLL_MS);
   }
   const processId = child.pid!;

@@ -55,8 +55,17 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   throughProxy.port = String(await proxy.listen());
   const plan = { databaseUrl: throughProxy.toString(), port: await freePort(), nodeArguments: options.nodeArguments };
   const start = () => startIngest({ ...plan, nodeArguments: plan.nodeArguments ?? [] });
+  const closeDatabase = async () => {
+    proxy.close();
+    await sql.end({ timeout: 1 });
+    await postgres.stop();
+    if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+  };
   const system: System = {
-    ingest: await start(),
+    ingest: await start().catch(async (error: unknown) => {
+      await closeDatabase();
+      throw error;
+    }),
     port: plan.port,
     proxy,
     sql,
@@ -73,10 +82,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     stopDatabase: () => postgres.stop(),
     async close() {
       system.ingest.kill('SIGKILL');
-      proxy.close();
-      await sql.end({ timeout: 1 });
-      await postgres.stop();
-      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+      await closeDatabase();
     },
   };
   return system;
