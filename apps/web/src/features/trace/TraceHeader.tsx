@@ -77,7 +77,7 @@ interface StatusProps {
 }
 
 function Status({ summary, timeline, live, listening, past }: StatusProps) {
-  const failed = useMemo(() => timeline?.steps.filter(hasError).length, [timeline]) ?? summary.errors;
+  const failed = useMemo(() => errorsOf(timeline), [timeline]) ?? summary.errors;
   return (
     <span className={styles.status}>
       {summary.root?.status === 'error' && !past ? (
@@ -101,6 +101,8 @@ function Status({ summary, timeline, live, listening, past }: StatusProps) {
     </span>
   );
 }
+
+const errorsOf = (timeline: Timeline | undefined) => timeline?.steps.filter(hasError).length;
 
 /** As of a step: what its steps cost, by the same sums as the bar below. */
 function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {
