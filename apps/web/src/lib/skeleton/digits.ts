@@ -12,33 +12,67 @@ const BASE = 2 ** BITS;
 /** The lowest digit tells the sign, too. */
 const LOWEST = BASE / 2;
 
+/** Between what all numbers are multiples of (most clocks tell milliseconds) and what is left of them. */
+const TIMES = '*';
+const LONGEST_FACTOR = 24;
+
 /** Nothing at all for zeros. */
 export function writeNumbers(values: ArrayLike<number>): string {
+  const factor = commonFactor(values);
+  if (factor === 1) return writeDigits(values);
+  return `${factor}${TIMES}${writeDigits(Array.from(values, (value) => value / factor))}`;
+}
+
+/** 1 for zeros, too. */
+export function commonFactor(values: ArrayLike<number>): number {
+  let factor = 0;
+  for (let at = 0; at < values.length && factor !== 1; at++)
+    for (let rest = Math.abs(values[at]!); rest !== 0;) [factor, rest] = [rest, factor % rest];
+  return factor || 1;
+}
+
+function writeDigits(values: ArrayLike<number>): string {
   const { length } = values;
-  const planes = planesOf(values);
+  const most = largest(values);
+  const planes = planesOf(most);
   const signs = new Uint8Array(length * planes);
   for (let at = 0; planes > 0 && at < length; at++) {
     const value = values[at]!;
-    let rest = Math.abs(value);
-    signs[at] = SIGNS[(rest % LOWEST) * 2 + (value < 0 ? 1 : 0)]!;
-    rest = Math.floor(rest / LOWEST);
-    for (let plane = 1; plane < planes; plane++) {
-      signs[plane * length + at] = SIGNS[rest % BASE]!;
-      rest = Math.floor(rest / BASE);
+    const size = Math.abs(value);
+    signs[at] = SIGNS[(size % LOWEST) * 2 + (value < 0 ? 1 : 0)]!;
+    if (most < 2 ** 31) {
+      let rest = size >> (BITS - 1);
+      for (let place = at + length; place < signs.length; place += length, rest >>= BITS)
+        signs[place] = SIGNS[rest & (BASE - 1)]!;
+    } else {
+      let rest = Math.floor(size / LOWEST);
+      for (let place = at + length; place < signs.length; place += length, rest = Math.floor(rest / BASE))
+        signs[place] = SIGNS[rest % BASE]!;
     }
   }
   return text.decode(signs);
 }
 
-function planesOf(values: ArrayLike<number>): number {
+function largest(values: ArrayLike<number>): number {
   let most = 0;
   for (let at = 0; at < values.length; at++) most = Math.max(most, Math.abs(values[at]!));
+  return most;
+}
+
+function planesOf(most: number): number {
   let planes = most === 0 ? 0 : 1;
   for (let rest = Math.floor(most / LOWEST); rest > 0; rest = Math.floor(rest / BASE)) planes += 1;
   return planes;
 }
 
 export function readNumbers(written: string, length: number): Float64Array {
+  const end = written.slice(0, LONGEST_FACTOR + 1).indexOf(TIMES);
+  if (end < 0) return readDigits(written, length);
+  const factor = Number(written.slice(0, end));
+  return readDigits(written.slice(end + 1), length).map((value) => value * factor);
+}
+
+function readDigits(written: string, length: number): Float64Array {
   const values = new Float64Array(length);
   const planes = length === 0 ? 0 : written.length / length;
   for (let plane = planes - 1; plane > 0; plane--) {

@@ -13,19 +13,31 @@ export interface Words {
 }
 
 export function writeWords(values: readonly Value[]): Words {
-  const places = new Map<Value, number>();
-  const at = values.map((value) => placeOf(places, value));
-  return { words: [...places.keys()], at: writeNumbers(at) };
+  const { words, of } = codesOf(values);
+  return { words, at: writeNumbers(of) };
 }
 
 export const readWords = ({ words, at }: Words, length: number): Value[] =>
   Array.from(readNumbers(at, length), (place) => words[place]!);
 
-function placeOf<Key>(places: Map<Key, number>, key: Key): number {
-  const known = places.get(key);
+/** Words by number. */
+export interface Coded {
+  words: Value[];
+  of: Int32Array | Uint8Array;
+}
+
+export function codesOf(values: readonly Value[]): Coded {
+  const codes = new Map<Value, number>();
+  const of = new Int32Array(values.length);
+  for (let at = 0; at < values.length; at++) of[at] = numberIn(codes, values[at]!);
+  return { words: [...codes.keys()], of };
+}
+
+function numberIn<Key>(numbers: Map<Key, number>, key: Key): number {
+  const known = numbers.get(key);
   if (known !== undefined) return known;
-  places.set(key, places.size);
-  return places.size - 1;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
 }
 
 export interface Groups {
@@ -35,17 +47,27 @@ export interface Groups {
   rows: number[];
 }
 
-export function groupRows(columns: readonly (readonly Value[])[], length: number): Groups {
+export function groupRows(columns: readonly Coded[], length: number): Groups {
   const of = new Int32Array(length);
   let count = length === 0 ? 0 : 1;
-  for (const values of columns) {
-    if (values.every((value) => value === values[0])) continue;
-    const words = new Map<Value, number>();
-    const groups = new Map<number, number>();
-    for (let at = 0; at < length; at++) of[at] = placeOf(groups, of[at]! + count * placeOf(words, values[at]!));
-    count = groups.size;
-  }
+  for (const coded of columns) if (coded.words.length > 1) count = splitGroups(of, count, coded);
   return byFrequency(of, count);
+}
+
+/** As many pairs of a group and a word are counted in a list; more in a map, which takes several times as long. */
+const MOST_LISTED = 2 ** 20;
+
+/** Each group by the words in it; gives how many there are then. */
+function splitGroups(of: Int32Array, count: number, { words, of: codes }: Coded): number {
+  const map = new Map<number, number>();
+  const list = count * words.length > MOST_LISTED ? undefined : new Int32Array(count * words.length);
+  let next = 0;
+  for (let at = 0; at < of.length; at++) {
+    const pair = of[at]! + count * codes[at]!;
+    if (!list) of[at] = numberIn(map, pair);
+    else of[at] = (list[pair]! || (list[pair] = ++next)) - 1;
+  }
+  return list ? next : map.size;
 }
 
 function byFrequency(of: Int32Array, count: number): Groups {
@@ -66,12 +88,20 @@ export type Numbers = (number | null)[];
 /** In the place of a number: it stands in the column. Else nothing, or 0 or 1 themselves. */
 const ELSEWHERE = 2;
 
-/** What a column of numbers tells by groups. */
-export const marksOf = (values: Numbers): Numbers =>
-  values.map((value) => (value === null || value === 0 || value === 1 ? value : ELSEWHERE));
+const MARKS: Value[] = [null, 0, 1, ELSEWHERE];
 
-export const writeUnmarked = (values: Numbers): string =>
-  writeNumbers(values.filter((value) => value !== null && value !== 0 && value !== 1) as number[]);
+/** What a column of numbers tells by groups, and the numbers that are left. */
+export function markNumbers(values: Numbers): { marks: Coded; rest: number[] } {
+  const of = new Uint8Array(values.length);
+  const rest: number[] = [];
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (value === null) continue;
+    of[at] = value === 0 ? 1 : value === 1 ? 2 : 3;
+    if (of[at] === 3) rest.push(value);
+  }
+  return { marks: { words: MARKS, of }, rest };
+}
 
 /** `marks`: of each group. */
 export function readMarked(written: string, of: ArrayLike<number>, marks: readonly Value[]): Numbers {

@@ -56,13 +56,17 @@ type Told = Record<
 >;
 
 function apart(columns: (key: string) => Numbers, duration: Numbers, price: (at: number) => Price): Told {
+  const [input, output] = [columns('inputTokens'), columns('outputTokens')];
   const [thinking, paid] = [columns('reasoningTokens'), columns('reasoningCost')];
   return {
     duration,
-    inputTokens: columns('inputTokens'),
+    inputTokens: input,
     reasoningTokens: thinking,
-    answerTokens: columns('outputTokens').map((tokens, at) => (tokens === null ? null : tokens - (thinking[at] ?? 0))),
-    cost: columns('cost').map((cost, at) => (cost === null ? null : cost / price(at).factor)),
+    answerTokens: output.map((tokens, at) => (tokens === null ? null : tokens - (thinking[at] ?? 0))),
+    cost: columns('cost').map((cost, at) => {
+      const { of, factor } = price(at);
+      return cost === null ? null : (cost - of(output[at]!)) / factor;
+    }),
     reasoningCost: paid.map((cost, at) => (cost === null ? null : cost - price(at).of(thinking[at]!))),
     hiddenCost: columns('hiddenCost').map((hidden, at) => (hidden === null ? null : partOf(hidden, paid[at]!))),
   };
@@ -148,6 +152,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
   return Array.from(groups, (place, at) => {
     const of = group[place]!;
     const [answer, thinking, hidden] = [answerTokens[at]!, reasoningTokens[at]!, hiddenCost[at]!];
+    const output = answer === null ? null : answer + (thinking ?? 0);
     return {
       id: idOf(at),
       parentId: parents[at]! < 0 ? null : idOf(parents[at]!),
@@ -163,10 +168,10 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
       paused: of.paused,
       state: of.state,
       inputTokens: inputTokens[at]!,
-      outputTokens: answer === null ? null : answer + (thinking ?? 0),
+      outputTokens: output,
       reasoningTokens: thinking,
       reasoningSource: of.reasoningSource,
-      cost: cost[at] === null ? null : cost[at]! * of.price.factor,
+      cost: cost[at] === null ? null : cost[at]! * of.price.factor + of.price.of(output),
       reasoningCost: reasoningCost[at]!,
       hiddenCost: hidden === null ? null : fromPart(hidden, reasoningCost[at]!),
     };

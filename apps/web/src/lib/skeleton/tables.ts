@@ -2,16 +2,17 @@
 import { THINKING_STATES, type ThinkingState } from '@subtext/reasoning';
 import { readNumbers, writeNumbers } from './digits.ts';
 import {
+  type Coded,
+  codesOf,
   groupRows,
-  marksOf,
+  type Groups,
+  markNumbers,
+  type Numbers,
   readMarked,
   readWords,
-  writeUnmarked,
-  writeWords,
-  type Groups,
-  type Numbers,
   type Value,
   type Words,
+  writeWords,
 } from './groups.ts';
 
 export interface Table {
@@ -29,13 +30,15 @@ export function writeTable(
   words: WordColumns,
   numbers: NumberColumns,
 ): { table: Table; of: Groups['of'] } {
-  const marks = Object.entries(numbers).map(([key, values]) => [key, marksOf(values)] as const);
-  const { of, rows } = groupRows([...Object.values(words), ...marks.map(([, values]) => values)], length);
-  const ofGroups = (values: readonly Value[]) => writeWords(rows.map((row) => values[row]!));
+  const coded = Object.entries(words).map(([key, values]) => [key, codesOf(values)] as const);
+  const marked = Object.entries(numbers).map(([key, values]) => [key, markNumbers(values)] as const);
+  const columns = [...coded.map(([, values]) => values), ...marked.map(([, { marks }]) => marks)];
+  const { of, rows } = groupRows(columns, length);
+  const ofGroups = (values: Coded) => writeWords(rows.map((row) => values.words[values.of[row]!]!));
   const table: Table = { length, groups: rows.length, words: {}, numbers: {} };
-  for (const [key, values] of Object.entries(words)) table.words[key] = ofGroups(values);
-  for (const [key, values] of marks)
-    table.numbers[key] = { marks: ofGroups(values), rest: writeUnmarked(numbers[key]!) };
+  for (const [key, values] of coded) table.words[key] = ofGroups(values);
+  for (const [key, { marks, rest }] of marked)
+    table.numbers[key] = { marks: ofGroups(marks), rest: writeNumbers(rest) };
   return { table, of };
 }
 
