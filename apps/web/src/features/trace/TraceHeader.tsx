@@ -77,7 +77,7 @@ interface StatusProps {
 }
 
 function Status({ summary, timeline, live, listening, past }: StatusProps) {
-  const failed = useMemo(() => errorsOf(timeline), [timeline]) ?? summary.errors;
+  const failed = useErrors(timeline) ?? summary.errors;
   return (
     <span className={styles.status}>
       {summary.root?.status === 'error' && !past ? (
@@ -102,7 +102,8 @@ function Status({ summary, timeline, live, listening, past }: StatusProps) {
   );
 }
 
-const errorsOf = (timeline: Timeline | undefined) => timeline?.steps.filter(hasError).length;
+const useErrors = (timeline: Timeline | undefined) =>
+  useMemo(() => timeline?.steps.filter(hasError).length, [timeline]);
 
 /** As of a step: what its steps cost, by the same sums as the bar below. */
 function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {
