@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ancestorsOf } from './ancestors.ts';
+import { ancestorsOf, familyOf } from './ancestors.ts';
 import type { SpanRow } from '../skeleton.ts';
 import { span } from './testing-rows.ts';
 
@@ -16,7 +16,7 @@ it('finds what a walk from parent to parent finds, at every depth and moment', (
       duration: (depth * 13) % 29,
     }),
   );
-  const ancestors = ancestorsOf(byId(chain), null, holds);
+  const ancestors = ancestorsOf(familyOf(byId(chain)), null, holds);
   const walked = (depth: number, moment: number) => {
     for (let at = depth - 1; at >= 0; at--) {
       const { kind, start, duration } = chain[at]!;
@@ -31,12 +31,12 @@ it('finds what a walk from parent to parent finds, at every depth and moment', (
 
 it('names the parent that was not received, and takes an implied root for the top', () => {
   const spans = byId([span('a', { parentId: 'gone' }), span('b', { parentId: 'a' })]);
-  expect(ancestorsOf(spans, null, holds).above(spans.get('b')!, 0)).toEqual({ missing: 'gone' });
-  expect(ancestorsOf(spans, 'gone', holds).above(spans.get('b')!, 0)).toBeNull();
+  expect(ancestorsOf(familyOf(spans), null, holds).above(spans.get('b')!, 0)).toEqual({ missing: 'gone' });
+  expect(ancestorsOf(familyOf(spans), 'gone', holds).above(spans.get('b')!, 0)).toBeNull();
 });
 
 it('comes to an end where spans claim to be inside one another', () => {
   const spans = byId([span('a', { parentId: 'b', kind: 'tool' }), span('b', { parentId: 'a' })]);
-  const ancestors = ancestorsOf(spans, null, holds);
+  const ancestors = ancestorsOf(familyOf(spans), null, holds);
   expect([...spans.values()].map((one) => ancestors.above(one, 99_999))).toEqual([null, null]);
 });

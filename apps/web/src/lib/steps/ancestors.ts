@@ -20,41 +20,53 @@ const MISSING = -2;
 const UNKNOWN = -3;
 const VISITED = -4;
 
+/** Spans by their places, in the order they were given. */
+export interface Family {
+  all: readonly SpanRow[];
+  places: ReadonlyMap<string, number>;
+  /** Place of the parent; TOP where there is none, MISSING where it was not received. */
+  parents: Int32Array;
+}
+
+export function familyOf(spans: ReadonlyMap<string, SpanRow>): Family {
+  const all = [...spans.values()];
+  const places = new Map<string, number>();
+  all.forEach(({ id }, place) => places.set(id, place));
+  const parents = Int32Array.from(all, ({ parentId }) => (parentId === null ? TOP : (places.get(parentId) ?? MISSING)));
+  return { all, places, parents };
+}
+
 /** `rootId`: a parent that stands for the top. */
 export function ancestorsOf(
-  spans: ReadonlyMap<string, SpanRow>,
+  { all, places, parents }: Family,
   rootId: string | null,
   holds: (span: SpanRow) => Holds,
 ): Ancestors {
-  const all = [...spans.values()];
-  const places = new Map(all.map((span, place) => [span.id, place] as const));
   /** The nearest span above that may hold others, or how the way up ends. */
   const up = new Int32Array(all.length).fill(UNKNOWN);
   const ends: (string | null)[] = new Array<string | null>(all.length).fill(null);
   const kinds = all.map(holds);
   const chain = jumps(all, kinds, up);
 
-  const parentOf = ({ parentId }: SpanRow) =>
-    parentId === null || parentId === rootId ? TOP : (places.get(parentId) ?? MISSING);
+  const parentOf = (place: number) => (rootId !== null && all[place]!.parentId === rootId ? TOP : parents[place]!);
   const resolve = (from: number) => {
     const way: number[] = [];
     let at = from;
     while (at >= 0 && up[at] === UNKNOWN) {
       up[at] = VISITED;
       way.push(at);
-      at = parentOf(all[at]!);
+      at = parentOf(at);
     }
     for (let place = way.pop(); place !== undefined; place = way.pop()) {
-      const span = all[place]!;
-      const parent = parentOf(span);
+      const parent = parentOf(place);
       // A parent that is still being visited is inside of this one: the ring is opened here.
       if (parent < 0 || up[parent] === VISITED) up[place] = parent < 0 ? parent : TOP;
       else up[place] = kinds[parent] === 'never' ? up[parent]! : parent;
-      ends[place] = parent === MISSING ? span.parentId : parent >= 0 ? ends[parent]! : null;
+      ends[place] = parent === MISSING ? all[place]!.parentId : parent >= 0 ? ends[parent]! : null;
       if (kinds[place] !== 'never') chain.add(place);
     }
   };
-  all.forEach((_, place) => resolve(place));
+  for (let place = 0; place < all.length; place++) if (up[place] === UNKNOWN) resolve(place);
 
   return {
     above(span, moment) {

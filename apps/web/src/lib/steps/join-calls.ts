@@ -28,12 +28,14 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
   const orphans: Call[] = [];
   const unnamed = ran.filter((row) => !runById(byId, row));
   const calls = [...byGeneration.values()].flat();
-  const { find, know } = unnamedRuns(calls, spans);
-  for (const row of unnamed) {
-    const call = find(row);
-    if (call) run(call, row);
-    else orphans.push(ownCall(row, byId));
-    know(row, call ?? orphans.at(-1)!);
+  if (unnamed.length > 0) {
+    const { find, know } = unnamedRuns(calls, spans);
+    for (const row of unnamed) {
+      const call = find(row);
+      if (call) run(call, row);
+      else orphans.push(ownCall(row, byId));
+      know(row, call ?? orphans.at(-1)!);
+    }
   }
   for (const row of told) {
     const call = byId.free(row, hasResult(row) ? 'told' : 'lent');
@@ -48,7 +50,8 @@ export function joinCalls({ spans, calls: rows }: TraceRows): JoinedCalls {
 }
 
 function inOrder(rows: readonly CallRow[]) {
-  const sorted = rows.toSorted(byTime);
+  // As they are sent: comparing neighbours is all there is to do.
+  const sorted = rows.every((row, at) => at === 0 || byTime(rows[at - 1]!, row) <= 0) ? rows : rows.toSorted(byTime);
   const by = (who: CallRow['describedBy']) => sorted.filter((row) => row.describedBy === who);
   return { asked: by('generation'), ran: by('execution'), told: by('history') };
 }
@@ -117,6 +120,7 @@ const SAYS_NOTHING: ReadonlySet<CallRow['state']> = new Set(['none', 'unreported
  * stays with the response that paid.
  */
 function takeUp(spans: readonly SpanRow[], byGeneration: Map<string, Call[]>): void {
+  if (!spans.some(({ paused }) => paused)) return;
   const generations = spans
     .filter(({ kind }) => kind === 'generation')
     .toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));

@@ -2,7 +2,7 @@
  * Which row a step hangs below, from the parents of its span. Transparent are responses, chains, HTTP spans and top-level agents; a tool call
  * that encloses the span holds it, a nested agent gets a row, a parent that was not received gets a row. Used by step-tree.ts.
  */
-import { ancestorsOf } from './ancestors.ts';
+import { ancestorsOf, familyOf, type Family } from './ancestors.ts';
 import type { StepDraft } from './step-draft.ts';
 import type { SpanRow } from '../skeleton.ts';
 
@@ -22,8 +22,9 @@ export function containerFinder(
   for (const draft of drafts)
     for (const call of draft.calls) if (call.ran) stepOfToolSpan.set(call.ran.spanId, draft.key);
   const rootId = impliedRoot(spans);
-  const nested = nestedAgents(spans);
-  const ancestors = ancestorsOf(spans, rootId, (span) =>
+  const family = familyOf(spans);
+  const nested = nestedAgents(family);
+  const ancestors = ancestorsOf(family, rootId, (span) =>
     span.kind === 'agent' ? 'always' : stepOfToolSpan.has(span.id) ? 'inside' : 'never',
   );
 
@@ -55,8 +56,8 @@ function ranInside(span: SpanRow, tool: SpanRow): boolean {
 }
 
 /** True for an agent whose nearest agent or tool above it is an agent: one that a tool holds needs no row of its own. */
-function nestedAgents(spans: ReadonlyMap<string, SpanRow>): (agent: SpanRow) => boolean {
-  const ancestors = ancestorsOf(spans, null, ({ kind }) =>
+function nestedAgents(family: Family): (agent: SpanRow) => boolean {
+  const ancestors = ancestorsOf(family, null, ({ kind }) =>
     kind === 'agent' ? 'always' : kind === 'tool' ? 'inside' : 'never',
   );
   return (agent) => {

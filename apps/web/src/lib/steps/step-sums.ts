@@ -12,15 +12,16 @@ export interface Sum {
 
 export function sumOf(parts: readonly (Paid | Sum | null)[]): Sum {
   const sum: Sum = { cost: null, reasoningTokens: null, reasoningCost: null, hiddenCost: null, approximate: false };
-  for (const part of parts) {
-    if (!part) continue;
-    sum.cost = plus(sum.cost, part.cost);
-    sum.reasoningTokens = plus(sum.reasoningTokens, part.reasoningTokens);
-    sum.reasoningCost = plus(sum.reasoningCost, part.reasoningCost);
-    sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
-    sum.approximate ||= part.approximate;
-  }
+  for (const part of parts) if (part) addTo(sum, part);
   return sum;
+}
+
+export function addTo(sum: Sum, part: Paid | Sum): void {
+  sum.cost = plus(sum.cost, part.cost);
+  sum.reasoningTokens = plus(sum.reasoningTokens, part.reasoningTokens);
+  sum.reasoningCost = plus(sum.reasoningCost, part.reasoningCost);
+  sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
+  sum.approximate ||= part.approximate;
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);

@@ -10,7 +10,7 @@ import type { Call } from './joined-call.ts';
 import type { StepDraft } from './step-draft.ts';
 import { containerFinder, ROOT, type Container } from './step-containers.ts';
 import type { SpanRow } from '../skeleton.ts';
-import { sumOf, type Sum } from './step-sums.ts';
+import { addTo, sumOf, type Sum } from './step-sums.ts';
 
 /** Where a thought that a step shares is to be found: a call of another step, or one that has not arrived. */
 export type SharedThought = { key: string; textKey: string | null; label: string } | 'missing';
@@ -59,21 +59,18 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
   const agentOf = agentFinder(spans);
   let number = 0;
   const show = (roots: readonly Node[]) => {
-    const open = reversed(roots).map((node) => ({ node, parent: -1, level: 1 }));
+    const open = roots.map((node) => ({ node, parent: -1, level: 1 })).reverse();
     for (let next = open.pop(); next; next = open.pop()) {
       const { node, parent, level } = next;
       if (shown.has(node.key)) continue;
       shown.add(node.key);
       const below = tree.get(node.key) ?? [];
       const { position, setSize } = node;
-      const placed = { parent, level, position, setSize, children: below.length, ...NOTHING_BELOW };
-      if (!node.draft) entries.push({ key: node.key, ...placed, entry: 'group', kind: node.kind, title: node.title });
-      else {
-        const agent = agentOf(node.draft.span);
-        entries.push({ ...node.draft, ...placed, entry: 'step', number: ++number, shares: null, agent });
-      }
+      const placed = { parent, level, position, setSize, children: below.length };
+      if (!node.draft) entries.push(groupAt(node, placed));
+      else entries.push(stepAt(node.draft, placed, { number: ++number, agent: agentOf(node.draft.span) }));
       const index = entries.length - 1;
-      for (const child of reversed(below)) open.push({ node: child, parent: index, level: level + 1 });
+      for (let at = below.length - 1; at >= 0; at--) open.push({ node: below[at]!, parent: index, level: level + 1 });
     }
   };
   show(tree.get(ROOT) ?? []);
@@ -84,6 +81,36 @@ export function nestSteps(drafts: readonly StepDraft[], spans: ReadonlyMap<strin
   nameAgentsOnce(steps);
   return { entries, steps, calls: resolveShares(steps) };
 }
+
+type Place = Omit<Placed, 'key' | 'sum' | 'callCount'>;
+
+const groupAt = ({ key, kind, title }: Node & { draft: null }, place: Place): Group => ({
+  ...{ key, ...place, ...NOTHING_BELOW },
+  ...{ entry: 'group', kind, title },
+});
+
+/** Each field by its name: copies of 100,000 objects field by field take several times as long. */
+const stepAt = (draft: StepDraft, place: Place, { number, agent }: Pick<Step, 'number' | 'agent'>): Step => ({
+  key: draft.key,
+  kind: draft.kind,
+  calls: draft.calls,
+  thought: draft.thought,
+  span: draft.span,
+  paid: draft.paid,
+  start: draft.start,
+  siblings: draft.siblings,
+  parent: place.parent,
+  level: place.level,
+  position: place.position,
+  setSize: place.setSize,
+  children: place.children,
+  sum: NOTHING_BELOW.sum,
+  callCount: 0,
+  entry: 'step',
+  number,
+  shares: null,
+  agent,
+});
 
 /** A name stands where another agent takes over; one agent alone needs none. */
 function nameAgentsOnce(steps: readonly Step[]): void {
@@ -122,7 +149,10 @@ function childrenByContainer(drafts: readonly StepDraft[], spans: ReadonlyMap<st
     place({ key: draft.key, start: draft.start, position: 0, setSize: 0, draft }, find(draft.span));
   for (const siblings of children.values()) {
     siblings.sort((a, b) => a.start - b.start);
-    siblings.forEach((node, index) => Object.assign(node, { position: index + 1, setSize: siblings.length }));
+    siblings.forEach((node, index) => {
+      node.position = index + 1;
+      node.setSize = siblings.length;
+    });
   }
   return children;
 }
@@ -131,14 +161,15 @@ export const NOTHING_BELOW: Pick<Placed, 'sum' | 'callCount'> = { sum: sumOf([])
 
 /** Children come after their parents, so one walk backwards carries every sum up. */
 export function addSums(entries: Entry[]): void {
+  for (const entry of entries) {
+    entry.sum = sumOf([entry.entry === 'step' ? entry.paid : null]);
+    entry.callCount = entry.entry === 'step' ? entry.calls.length : 0;
+  }
   for (let index = entries.length - 1; index >= 0; index--) {
     const entry = entries[index]!;
-    const own = entry.entry === 'step' ? entry.paid : null;
-    entry.sum = sumOf([own, entry.sum]);
-    if (entry.entry === 'step') entry.callCount += entry.calls.length;
     const parent = entries[entry.parent];
     if (!parent) continue;
-    parent.sum = sumOf([parent.sum, entry.sum]);
+    addTo(parent.sum, entry.sum);
     parent.callCount += entry.callCount;
   }
 }
@@ -194,5 +225,3 @@ function agentFinder(spans: ReadonlyMap<string, SpanRow>): (span: SpanRow | null
     return agent;
   };
 }
-
-const reversed = <T>(list: readonly T[]): T[] => [...list].reverse();
