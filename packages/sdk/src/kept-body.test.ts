@@ -24,23 +24,45 @@ describe('a kept body', () => {
     body.clear();
   });
 
-  it('refuses what passes 16 MiB', () => {
+  it('gives chunks that were lent as copies, so that their memory stays whose it is', () => {
+    const body = new KeptBody();
+    const chunk = new Uint8Array([1, 2, 3]);
+    body.lend(chunk);
+    body.lend(chunk);
+    const [first] = body.content() as Uint8Array[];
+    expect([...kept(body)]).toEqual([1, 2, 3, 1, 2, 3]);
+    expect(first?.buffer).not.toBe(chunk.buffer);
+    body.clear();
+    expect(body.content()).toEqual([]);
+  });
+
+  it('is a text once it was read as one', () => {
+    const body = new KeptBody();
+    body.lend(new Uint8Array([0x7b, 0x7d]));
+    body.become('{}');
+    expect(body.content()).toBe('{}');
+    expect(KeptBody.holding('{}').content()).toBe('{}');
+    body.clear();
+    expect(body.content()).toEqual([]);
+  });
+
+  it.each(['keep', 'lend'] as const)('refuses to %s what passes 16 MiB', (how) => {
     const body = new KeptBody();
     const chunk = new Uint8Array(MEBIBYTE);
-    const taken = Array.from({ length: 20 }, () => body.keep(chunk));
+    const taken = Array.from({ length: 20 }, () => body[how](chunk));
     expect(taken.indexOf(false)).toBe(16);
     expect(kept(body).byteLength).toBe(16 * MEBIBYTE);
     body.clear();
   });
 
-  it('shares 256 MiB with all others, and gives its part back', () => {
+  it.each(['keep', 'lend'] as const)('shares 256 MiB with all others to %s, and gives its part back', (how) => {
     const bodies = Array.from({ length: 1_000 }, () => new KeptBody());
     const chunk = new Uint8Array(MEBIBYTE);
-    const taken = bodies.map((body) => body.keep(chunk));
+    const taken = bodies.map((body) => body[how](chunk));
     expect(taken.indexOf(false)).toBe(256);
     bodies[0]?.clear();
     bodies[0]?.clear();
-    expect([bodies[998]?.keep(chunk), bodies[999]?.keep(chunk)]).toEqual([true, false]);
+    expect([bodies[998]?.[how](chunk), bodies[999]?.[how](chunk)]).toEqual([true, false]);
     for (const body of bodies) body.clear();
   });
 });

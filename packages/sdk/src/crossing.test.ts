@@ -1,0 +1,72 @@
+/** What goes from thread to thread: the same comes out, and nothing that is still somebody's is taken along. */
+import { describe, expect, it } from 'vitest';
+import { pack, unpack, type Note, type SentAnswer, type SentRequest } from './crossing.ts';
+import type { RunContext } from './context.ts';
+
+function seen(fields: Partial<SentRequest> = {}): Note {
+  const request: SentRequest = {
+    id: 1,
+    method: 'POST',
+    url: 'http://localhost/v1/chat/completions?q="',
+    requestBody: '{"model":"m"}',
+    attempt: undefined,
+    startedAt: 1_700_000_000_000.125,
+    run: {},
+    active: undefined,
+    after: undefined,
+    ...fields,
+  };
+  return { kind: 'seen', request };
+}
+
+function closed(...contents: SentAnswer['content'][]): Note {
+  const fields = { attempt: 0, answeredAt: 1.5, firstChunkAt: undefined, endedAt: 2, status: 200, keptBytes: 2 };
+  const answers = contents.map((content, id): SentAnswer => {
+    const said = { contentType: 'application/json', outcome: 'complete', error: undefined } as const;
+    return { id, ...fields, ...said, totalBytes: 2, content };
+  });
+  return { kind: 'closed', answers };
+}
+
+/** As the other thread gets them. */
+function crossed(notes: Note[]): Note[] {
+  const { packed, transfer } = pack(notes);
+  return unpack(structuredClone(packed, { transfer: transfer as ArrayBuffer[] }));
+}
+
+const UNUSUAL = 'broken \ud800 unicode, \0, \u2028, "__proto__"';
+
+describe('notes that cross', () => {
+  it('come out as they went in', () => {
+    const active = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 };
+    const notes: Note[] = [
+      { kind: 'secrets', secrets: [UNUSUAL] },
+      seen(),
+      seen({ requestBody: undefined, active, after: 0, attempt: 3 }),
+      seen({ requestBody: new Uint8Array([1, 2]), url: UNUSUAL }),
+      closed('{}', UNUSUAL, [], [new Uint8Array([1]), new Uint8Array(5_000).fill(2)]),
+      { kind: 'answered', ticket: 1, mark: -7 },
+    ];
+    expect(crossed(structuredClone(notes))).toEqual(notes);
+  });
+
+  it('keep of a context what only the engine can copy', () => {
+    const run = { session: UNUSUAL, metadata: { at: new Date(0), map: new Map([[1, NaN]]) } } as unknown as RunContext;
+    const [first, second] = crossed([seen({ run }), seen({ run })]);
+    expect([first, second]).toEqual([seen({ run }), seen({ run })]);
+  });
+
+  it('cannot be sent with what cannot be copied, and are whole afterwards', () => {
+    const run = { capture: () => 'none' } as unknown as RunContext;
+    const notes = [seen({ run }), closed([new Uint8Array([1, 2])])];
+    expect(() => crossed(notes)).toThrow(/could not be cloned/);
+    expect(notes).toEqual([seen({ run }), closed([new Uint8Array([1, 2])])]);
+  });
+
+  it('leave buffers alone that others use', () => {
+    const shared = new Uint8Array(100).fill(1);
+    const [note] = crossed([closed([shared.subarray(10, 20)])]);
+    expect(note).toEqual(closed([new Uint8Array(10).fill(1)]));
+    expect(shared.byteLength).toBe(100);
+  });
+});
