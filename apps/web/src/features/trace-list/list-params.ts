@@ -1,7 +1,13 @@
-// What the address of the list may say: read in the browser, and by the page that fetches the first rows.
-import { createLoader, parseAsArrayOf, parseAsString } from 'nuqs/server';
+// What the address of the list may say: read in the browser, and by the page that fetches the first rows. Either has a copy of the parsers of its
+// own (`nuqs` and `nuqs/server`), so each brings them along: a browser would load both.
+import type { parseAsArrayOf, parseAsString } from 'nuqs/server';
 
-export const LIST_PARAMS = {
+interface Parsers {
+  parseAsArrayOf: typeof parseAsArrayOf;
+  parseAsString: typeof parseAsString;
+}
+
+export const listParams = ({ parseAsArrayOf, parseAsString }: Parsers) => ({
   q: parseAsString,
   range: parseAsString,
   sort: parseAsString,
@@ -10,6 +16,4 @@ export const LIST_PARAMS = {
   view: parseAsString,
   peek: parseAsString,
   sel: parseAsArrayOf(parseAsString),
-};
-
-export const loadListParams = createLoader(LIST_PARAMS);
+});

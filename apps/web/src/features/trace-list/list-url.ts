@@ -1,7 +1,9 @@
 'use client';
 // What the address of the list says. What it means with the view it names is in list-views.ts.
-import { useQueryStates } from 'nuqs';
-import { LIST_PARAMS } from './list-params.ts';
+import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { listParams } from './list-params.ts';
+
+const LIST_PARAMS = listParams({ parseAsArrayOf, parseAsString });
 
 export const useListUrl = () => useQueryStates(LIST_PARAMS);
 export type ListUrl = ReturnType<typeof useListUrl>[0];
