@@ -1,2 +1,1 @@
 export { TracePage } from './TracePage.tsx';
-export { TracePeek } from './TracePeek.tsx';

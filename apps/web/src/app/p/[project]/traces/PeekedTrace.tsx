@@ -3,7 +3,9 @@
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
 
-const TracePeek = dynamic(async () => (await import('../../../../features/trace/index.ts')).TracePeek, { ssr: false });
+const TracePeek = dynamic(async () => (await import('../../../../features/trace/TracePeek.tsx')).TracePeek, {
+  ssr: false,
+});
 
 export function PeekedTrace({ project }: { project: string }) {
   const [trace] = useQueryState('peek', parseAsString);
