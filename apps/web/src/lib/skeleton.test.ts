@@ -1,3 +1,5 @@
+import { THINKING_STATES } from '@subtext/reasoning';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeSkeleton, encodeSkeleton, joinRows } from './skeleton.ts';
 import { call as callRow, span as spanRow } from './steps/testing-rows.ts';
@@ -82,4 +84,86 @@ it('joins two skeletons of a trace without repeating a span, or taking two call 
   expect(spans.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   expect(calls.map(({ spanId }) => spanId)).toEqual(['a', 'b', 'c']);
   expect(new Set(calls.map(({ callId }) => callId)).size).toBe(3);
+});
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom('', '__proto__', 'constructor', 'toString', '\u0000', '\ud800', '*', 'AAA*', '\u202e', '1*'),
+);
+const word = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('chat', 'tool', 'ok') }, hostile);
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null });
+const ids = fc.oneof(
+  fc.constantFrom('00000000000000a0', 'ffffffffffffffff', '0123456789abcdef', '00000000000000a1', '00000000000000b2'),
+  { weight: 1, arbitrary: hostile },
+);
+/** Microseconds, also before the trace began and far from it. */
+const time = fc
+  .oneof(fc.integer({ min: -5000, max: 90_000 }), fc.integer({ min: -1e15, max: 1e15 }))
+  .map((one) => one / 1e3);
+const amount = fc.oneof(
+  fc.integer({ min: 0, max: 3 }),
+  fc.integer({ min: 0, max: 40_000 }),
+  fc.integer({ min: 0, max: 2 ** 52 }),
+);
+const state = fc.constantFrom(...THINKING_STATES);
+
+const anySpan = fc.record({
+  ...{ id: ids, parentId: maybe(ids), kind: word, name: word, start: time, duration: time },
+  ...{ status: word, statusMessage: maybe(word), agent: maybe(word), model: maybe(word) },
+  ...{ incomplete: fc.boolean(), paused: fc.boolean(), state: maybe(state), reasoningSource: maybe(word) },
+  ...{ inputTokens: maybe(amount), outputTokens: maybe(amount), reasoningTokens: maybe(amount) },
+  ...{ cost: maybe(amount), reasoningCost: maybe(amount), hiddenCost: maybe(amount) },
+});
+const anyCall = fc.record({
+  ...{ spanId: ids, ownerId: ids, index: amount, describedBy: word, type: word, callId: maybe(word), tool: word },
+  ...{ start: time, duration: maybe(time), status: word, incomplete: fc.boolean(), state },
+  ...{
+    argumentsKey: maybe(amount),
+    reasoningRef: maybe(word),
+    reasoningTokens: maybe(amount),
+    tokensSource: maybe(word),
+  },
+  ...{ reasoningCost: maybe(amount), thoughtCount: amount, thoughtCharacters: amount, hasPreamble: fc.boolean() },
+  otherCharacters: amount,
+});
+
+/** Ids that are only ever compared, as numbers in the order in which they are met. */
+function numbered(calls: { callId: unknown; reasoningRef: unknown; argumentsKey: unknown }[]) {
+  const number = () => {
+    const met = new Map<unknown, number>();
+    return (id: unknown) => (id === null ? null : (met.get(id) ?? (met.set(id, met.size), met.size - 1)));
+  };
+  const [ofCalls, ofKeys] = [number(), number()];
+  return calls.map((one) => {
+    const [callId, reasoningRef] = [ofCalls(one.callId), ofCalls(one.reasoningRef)];
+    return { ...one, callId, reasoningRef, argumentsKey: ofKeys(one.argumentsKey) };
+  });
+}
+
+it('gives back any rows at all, in any order, whatever stands in them', () => {
+  const few = { maxLength: 60 };
+  const rows = fc.record({
+    spans: fc.uniqueArray(anySpan, { ...few, selector: ({ id }) => id }),
+    calls: fc.array(anyCall, few),
+  });
+  fc.assert(
+    fc.property(rows, ({ spans, calls }) => {
+      expect(decodeSkeleton(encodeSkeleton({ spans, calls }))).toEqual({ spans, calls: numbered(calls) });
+    }),
+  );
+});
+
+it('keeps the parents of spans that begin at the same time, before and after one another', () => {
+  const tree = fc.array(fc.tuple(fc.nat(40), fc.boolean()), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(tree, (parents) => {
+      const id = (place: number) => place.toString(16).padStart(16, '0');
+      const spans = parents.map(([parent, isRoot], at) => ({
+        ...span,
+        id: id(at),
+        parentId: isRoot ? null : id(parent),
+      }));
+      expect(decodeSkeleton(encodeSkeleton({ spans, calls: [] })).spans).toEqual(spans);
+    }),
+  );
 });

@@ -15,8 +15,11 @@ export function writeParents(parents: readonly number[]): { steps: number[]; far
   const far: number[] = [];
   const steps = parents.map((parent, at) => {
     if (parent < 0) return NO_PARENT;
-    for (let steps = 0, above = at - 1; steps < MOST_STEPS && above >= 0; steps++, above = parents[above] ?? NO_PARENT)
+    // What stands below is not known yet to who reads.
+    for (let steps = 0, above = at - 1; steps < MOST_STEPS && above >= 0 && above < at; steps++) {
       if (above === parent) return steps;
+      above = parents[above]!;
+    }
     far.push(at - parent);
     return FAR;
   });
