@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tapWhole } from './tap-response.ts';
 import type { BodyEnd, Tap } from './tap.ts';
-import { collected } from './testing/callers.ts';
+import { collected, namesIn } from './testing/callers.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
 type Use = (response: Response) => unknown;
@@ -128,6 +128,16 @@ describe('a response that is read whole', () => {
     expect(seen.ends).toHaveLength(1);
   });
 
+  it('not, when some of it was read before', async () => {
+    const { seen } = await both(async (response) => {
+      const reader = response.body?.getReader();
+      const first = await reader?.read();
+      reader?.releaseLock();
+      return [first, await told(() => response.json(), response), await told(() => response.text(), response)];
+    }, whole);
+    expect(seen).toMatchObject({ lent: 0, ends: [] });
+  });
+
   it('although somebody has asked for its body before', async () => {
     const { seen } = await both(async (response) => [response.body === response.body, await response.json()], whole);
     expect(seen).toEqual({ kept: 0, lent: BYTES, ends: [{ how: 'complete', text: JSON_TEXT }] });
@@ -241,13 +251,6 @@ describe('a response that is read in another way', () => {
     expect(seen.ends).toMatchObject([{ how: 'failed' }]);
   });
 });
-
-/** Also the inherited ones, in any order. */
-function namesIn(target: object): Set<string> {
-  const names = new Set<string>();
-  for (const name in target) names.add(name);
-  return names;
-}
 
 describe('a tapped response', () => {
   it('passes as what it is', async () => {

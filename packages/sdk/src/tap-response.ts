@@ -4,7 +4,7 @@
  */
 import { BodyWatch, Watched, type Body, type Tap } from './body-watch.ts';
 import { guarded } from './report.ts';
-import { canBeTapped, passAs, watchBody } from './tap.ts';
+import { canBeTapped, watchBody } from './tap.ts';
 
 /** False, and nothing is changed, when the response is of another kind: then its body is to be tapped. */
 export function tapWhole(response: Response, tap: Tap): boolean {
@@ -85,9 +85,7 @@ function tappedResponse(native: Response): Response {
     };
     Object.assign(members, method);
   }
-  const tapped = Object.create(native, Object.getOwnPropertyDescriptors(members)) as Response;
-  passAs(tapped, native);
-  return tapped;
+  return Object.create(native, Object.getOwnPropertyDescriptors(members)) as Response;
 }
 
 function getterOf(target: object, name: string): unknown {

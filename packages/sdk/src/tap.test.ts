@@ -1,6 +1,7 @@
 /** The tap alone: what the caller's side of a body may notice, which is nothing. Every case runs bare as well. */
 import { describe, expect, it } from 'vitest';
 import { canBeTapped, tapAround, tapBody, type BodyEnd, type Tap } from './tap.ts';
+import { namesIn } from './testing/callers.ts';
 
 type Way = 'bare' | 'in place' | 'around';
 type Kind = 'bytes' | 'chunks';
@@ -160,12 +161,13 @@ describe('a body tapped in place', () => {
       const reader = stream.getReader();
       return [
         () => [stream instanceof ReadableStream, String(stream), Object.keys(stream), stream.constructor.name],
+        () => [namesIn(stream), namesIn(reader)],
         () => [reader instanceof ReadableStreamDefaultReader, String(reader), Object.keys(reader)],
         () => [reader.constructor.name, reader.closed instanceof Promise, 'read' in reader],
         () => stream.locked,
         () => reader.releaseLock(),
         () => stream.locked,
-        () => String(stream.values()),
+        () => [stream.values()].map((values) => [String(values), namesIn(values)]),
       ];
     }, kind);
     expect(seen.ends).toEqual([]);

@@ -10,7 +10,7 @@ import type {
   UnderlyingSource,
 } from 'node:stream/web';
 import { BodyWatch, Watched, type Body, type Tap } from './body-watch.ts';
-import { disguised, TappedIterator, TappedReader, type Iterator } from './tapped-reader.ts';
+import { disguised, passAs, TappedIterator, TappedReader, type Iterator } from './tapped-reader.ts';
 
 export type { Body, BodyEnd, Tap } from './body-watch.ts';
 
@@ -78,16 +78,6 @@ function watchOf(body: Body): BodyWatch {
   const watch = Watched.watchOf(body);
   if (!watch) throw new TypeError('Illegal invocation');
   return watch;
-}
-
-/** What asks an object what it is, or lists what it has, gets the answer of a bare one: `tapped` has only members of `native`, none of its own. */
-export function passAs(tapped: object, native: object): void {
-  // The inherited one stays.
-  Reflect.deleteProperty(tapped, 'constructor');
-  for (const name of Reflect.ownKeys(tapped)) {
-    const { enumerable = false } = Object.getOwnPropertyDescriptor(native, name) ?? {};
-    Object.defineProperty(tapped, name, { enumerable });
-  }
 }
 
 function throughMethods(body: Body): PassThrough {

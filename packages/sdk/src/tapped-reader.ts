@@ -122,10 +122,21 @@ export function disguised<Native extends object, Given extends unknown[]>(
   const behind = Object.getPrototypeOf(native) as object;
   let disguise = disguises.get(behind);
   if (!disguise) {
-    const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(Tapped.prototype as object);
     disguise = function () {};
-    disguise.prototype = Object.create(behind, methods);
+    const methods = Object.getOwnPropertyDescriptors(Tapped.prototype as object);
+    disguise.prototype = passAs(Object.create(behind, methods) as object, behind);
     disguises.set(behind, disguise);
   }
   return Reflect.construct(Tapped, [native, ...given], disguise) as Native;
+}
+
+/** Who asks an object what it is, or lists what it has, gets the answer of a bare one. */
+export function passAs<Tapped extends object>(tapped: Tapped, native: object): Tapped {
+  // The inherited one stays.
+  Reflect.deleteProperty(tapped, 'constructor');
+  for (const name of Reflect.ownKeys(tapped)) {
+    const { enumerable = false } = Object.getOwnPropertyDescriptor(native, name) ?? {};
+    Object.defineProperty(tapped, name, { enumerable });
+  }
+  return tapped;
 }

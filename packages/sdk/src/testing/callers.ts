@@ -48,3 +48,10 @@ export async function described(response: Response): Promise<unknown> {
     text: await response.text(),
   };
 }
+
+/** Also the inherited ones, in any order. */
+export function namesIn(target: object): Set<string> {
+  const names = new Set<string>();
+  for (const name in target) names.add(name);
+  return names;
+}
