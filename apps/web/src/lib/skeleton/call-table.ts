@@ -65,7 +65,8 @@ export function writeCalls(
 export function readCalls(written: CallTable, idOf: (place: number) => string, spans: SpanNumbers): CallRow[] {
   const span = readNumbers(written.spans, written.table.length);
   for (let at = 1; at < span.length; at++) span[at]! += span[at - 1]!;
-  const contexts = Array.from(span, (place) => spans.groups[place] ?? -1);
+  const contexts = new Int32Array(span.length);
+  for (let at = 0; at < span.length; at++) contexts[at] = spans.groups[span[at]!] ?? -1;
   const groups = readInContext(written.groups, contexts);
   const told = readColumns(written.table, groups);
   const [calls, keys] = [numbersOf(), numbersOf()];
@@ -133,13 +134,16 @@ function callRows({ words, told, groups, span, spans, idOf }: Read): CallRow[] {
     tokensSource: words.tokensSource![at] as ReasoningTokenSource | null,
     hasPreamble: words.hasPreamble![at] as boolean,
   }));
-  const whole = (key: (typeof FROM_SPAN)[number], at: number, place: number) =>
-    told[key][at] === null ? null : told[key][at]! + (spans[key][place] ?? 0);
-  return Array.from(groups, (number, at) => {
-    const of = group[number]!;
+  const start = withSpans(told.start, span, spans.start);
+  const duration = withSpans(told.duration, span, spans.duration);
+  const reasoningTokens = withSpans(told.reasoningTokens, span, spans.reasoningTokens);
+  const reasoningCost = withSpans(told.reasoningCost, span, spans.reasoningCost);
+  const rows: CallRow[] = [];
+  for (let at = 0; at < span.length; at++) {
+    const of = group[groups[at]!]!;
     const place = span[at]!;
-    const duration = whole('duration', at, place);
-    return {
+    const lasted = duration[at]!;
+    rows.push({
       spanId: idOf(place),
       ownerId: idOf(place + told.owner[at]!),
       index: told.index[at]!,
@@ -147,20 +151,27 @@ function callRows({ words, told, groups, span, spans, idOf }: Read): CallRow[] {
       type: of.type,
       callId: told.callId[at]!,
       tool: of.tool,
-      start: whole('start', at, place)! / 1e3,
-      duration: duration === null ? null : duration / 1e3,
+      start: start[at]! / 1e3,
+      duration: lasted === null ? null : lasted / 1e3,
       status: of.status,
       incomplete: of.incomplete,
       state: of.state,
       argumentsKey: told.argumentsKey[at]!,
       reasoningRef: told.reasoningRef[at]!,
-      reasoningTokens: whole('reasoningTokens', at, place),
+      reasoningTokens: reasoningTokens[at]!,
       tokensSource: of.tokensSource,
-      reasoningCost: whole('reasoningCost', at, place),
+      reasoningCost: reasoningCost[at]!,
       thoughtCount: told.thoughtCount[at]!,
       thoughtCharacters: told.thoughtCharacters[at]!,
       hasPreamble: of.hasPreamble,
       otherCharacters: told.otherCharacters[at]!,
-    };
-  });
+    });
+  }
+  return rows;
+}
+
+/** Adds what the span says to what is told apart from it. */
+function withSpans(told: Numbers, span: Float64Array, spans: ArrayLike<number | null>): Numbers {
+  for (let at = 0; at < told.length; at++) if (told[at] !== null) told[at]! += spans[span[at]!] ?? 0;
+  return told;
 }

@@ -27,16 +27,22 @@ export function writeParents(parents: readonly number[]): { steps: number[]; far
 }
 
 export function readParents(stepsOfGroup: readonly Value[], groups: ArrayLike<number>, far: string): Int32Array {
-  const steps = Array.from(groups, (group) => stepsOfGroup[group] as number);
-  const between = readNumbers(far, steps.filter((one) => one === FAR).length);
-  const parents = new Int32Array(steps.length);
+  const { length } = groups;
+  const steps = new Int32Array(length);
+  for (let at = 0; at < length; at++) steps[at] = stepsOfGroup[groups[at]!] as number;
+  const between = readNumbers(
+    far,
+    steps.reduce((count, one) => count + (one === FAR ? 1 : 0), 0),
+  );
+  const parents = new Int32Array(length);
   let next = 0;
-  steps.forEach((count, at) => {
+  for (let at = 0; at < length; at++) {
+    const count = steps[at]!;
     let parent = at - 1;
     if (count === NO_PARENT) parent = NO_PARENT;
     else if (count === FAR) parent = at - between[next++]!;
-    else for (let step = 0; step < count; step++) parent = parents[parent] ?? NO_PARENT;
+    else for (let step = 0; step < count; step++) parent = parents[parent]!;
     parents[at] = parent;
-  });
+  }
   return parents;
 }

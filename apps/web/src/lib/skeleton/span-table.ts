@@ -112,9 +112,8 @@ export function readSpans(
   const told = readColumns(table, groups);
   const { duration, reasoningTokens, reasoningCost } = told as Record<string, Numbers>;
   const start = readStarts(written, duration!);
-  groups.forEach((group, at) => {
-    if (reasoningCost![at] !== null) reasoningCost![at]! += price(group).of(reasoningTokens![at]!);
-  });
+  for (let at = 0; at < groups.length; at++)
+    if (reasoningCost![at] !== null) reasoningCost![at]! += price(groups[at]!).of(reasoningTokens![at]!);
   const parents = readParents(words.parent!, groups, farParents);
   const rows = spanRows({ words, told, price, start, idOf, parents, groups });
   return {
@@ -149,13 +148,15 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
     price: price(at),
   }));
   const { duration, inputTokens, answerTokens, reasoningTokens, cost, reasoningCost, hiddenCost } = told as Told;
-  return Array.from(groups, (place, at) => {
-    const of = group[place]!;
+  const rows: SpanRow[] = [];
+  for (let at = 0; at < start.length; at++) {
+    const of = group[groups[at]!]!;
+    const parent = parents[at]!;
     const [answer, thinking, hidden] = [answerTokens[at]!, reasoningTokens[at]!, hiddenCost[at]!];
     const output = answer === null ? null : answer + (thinking ?? 0);
-    return {
+    rows.push({
       id: idOf(at),
-      parentId: parents[at]! < 0 ? null : idOf(parents[at]!),
+      parentId: parent < 0 ? null : idOf(parent),
       kind: of.kind,
       name: of.name,
       start: start[at]! / 1e3,
@@ -174,6 +175,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
       cost: cost[at] === null ? null : cost[at]! * of.price.factor + of.price.of(output),
       reasoningCost: reasoningCost[at]!,
       hiddenCost: hidden === null ? null : fromPart(hidden, reasoningCost[at]!),
-    };
-  });
+    });
+  }
+  return rows;
 }

@@ -76,19 +76,20 @@ export function writeInContext(of: ArrayLike<number>, contexts: ArrayLike<number
 }
 
 export function readInContext({ places, fresh }: InContext, contexts: ArrayLike<number>): Int32Array {
+  const { length } = contexts;
   const met = new Map<number, number[]>();
-  const place = readNumbers(places, contexts.length);
-  const unmet = readNumbers(
-    fresh,
-    place.reduce((count, one) => count + (one === 0 ? 1 : 0), 0),
-  );
-  let next = 0;
-  return Int32Array.from(place, (one, at) => {
-    const here = met.get(contexts[at]!) ?? [];
-    met.set(contexts[at]!, here);
-    if (one === 0) here.push(unmet[next++]!);
-    return one === 0 ? here.at(-1)! : here[one - 1]!;
-  });
+  const place = readNumbers(places, length);
+  let [count, next] = [0, 0];
+  for (let at = 0; at < length; at++) if (place[at] === 0) count += 1;
+  const unmet = readNumbers(fresh, count);
+  const groups = new Int32Array(length);
+  for (let at = 0; at < length; at++) {
+    let here = met.get(contexts[at]!);
+    if (!here) met.set(contexts[at]!, (here = []));
+    if (place[at] === 0) here.push((groups[at] = unmet[next++]!));
+    else groups[at] = here[place[at]! - 1]!;
+  }
+  return groups;
 }
 
 /** Microseconds of milliseconds: as fine as a fraction is told. */
