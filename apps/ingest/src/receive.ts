@@ -41,19 +41,21 @@ export interface Received {
   partial: PartialSuccess | undefined;
 }
 
-/** Exporters wait ten seconds for an answer; a later one is of no use to anybody. */
+/** Exporters wait ten seconds for an answer; a later one is of no use to anybody. How long they take to send their body is theirs. */
 const ANSWER_WITHIN_MS = 9_000;
 
 /** Resolves after the commit. Rejects with an IngestError. */
 export async function receive(receiver: Receiver, incoming: Incoming): Promise<Received> {
-  const sender = await receiver.keys.authenticate(incoming.credentials);
+  const arrivedAt = performance.now();
+  const sender = await within(ANSWER_WITHIN_MS, receiver.keys.authenticate(incoming.credentials), tooSlow);
+  const waited = performance.now() - arrivedAt;
   const opened = await incoming.open();
   const { limits, budget } = receiver;
   const body = await readBody(opened.stream, opened.encoding, { bodyBytes: limits.bodyBytes, budget });
   const startedAt = performance.now();
   const bytes = body.bytes.length;
   const work = store(receiver, { sender, opened, body }).finally(body.release);
-  const { signal, items, partial } = await within(ANSWER_WITHIN_MS, work, tooSlow);
+  const { signal, items, partial } = await within(ANSWER_WITHIN_MS - waited, work, tooSlow);
   const told = { projectId: sender.projectId, signal, items, bytes, rejected: partial?.rejected ?? 0 };
   incoming.logger[told.rejected > 0 ? 'warn' : 'debug'](
     { ...told, milliseconds: performance.now() - startedAt },

@@ -115,6 +115,31 @@ describe('partialSuccess', () => {
   });
 });
 
+test('a database that does not say who sends keeps nobody waiting longer than exporters wait', async () => {
+  const slow = await startIngest();
+  const locked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const holding = slow.database.sql.begin(async (sql) => {
+    await sql`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
+    locked.resolve();
+    await answered.promise;
+  });
+  try {
+    await locked.promise;
+    const answer = await fetch(`${slow.url}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': slow.key },
+      body: JSON.stringify(jsonRequest([jsonSpan()])),
+      signal: AbortSignal.timeout(10_000),
+    });
+    expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true]);
+  } finally {
+    answered.resolve();
+    await holding;
+    await slow.close();
+  }
+});
+
 describe('the request itself is wrong', () => {
   test.each([
     { name: 'no JSON', body: '{"resourceSpans":', hint: 'not JSON' },
