@@ -33,14 +33,24 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
  */
 export function findPrice(request: PricedRequest): PriceRecord | null {
   const provider = request.provider === undefined ? undefined : (PROVIDER_NAMES[request.provider] ?? request.provider);
-  const found = lookUp({ ...request, provider });
+  const key = `${provider}\0${request.model}\0${Math.floor(request.at.getTime() / MINUTE_MS)}`;
+  const known = remembered.get(key);
+  if (known !== undefined && !isTiered(known.found)) return known.price;
+  const found = known ? known.found : search({ ...request, provider });
+  const price = priceFrom(found, { ...request, provider });
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(key, { found, price });
+  return price;
+}
+
+function priceFrom(found: PriceCalculationResult, request: PricedRequest): PriceRecord | null {
   if (!found) return null;
   const rate = (kind: string) => rateOf(found.model_price, kind, request.inputTokens);
   const input = rate('input_mtok');
   const output = rate('output_mtok');
   if (input === null || output === null) return null;
   return {
-    provider: provider ?? found.provider.id,
+    provider: request.provider ?? found.provider.id,
     model: request.model,
     matchedModel: found.model.id,
     source: PRICE_LIST.source,
@@ -56,17 +66,11 @@ export function findPrice(request: PricedRequest): PriceRecord | null {
 /** Prices change by date and by time of day, never within a minute; the list is searched anew only then. */
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 5_000;
-const remembered = new Map<string, PriceCalculationResult>();
+const remembered = new Map<string, { found: PriceCalculationResult; price: PriceRecord | null }>();
 
-function lookUp(request: PricedRequest): PriceCalculationResult {
-  const key = JSON.stringify([request.provider, request.model, Math.floor(request.at.getTime() / MINUTE_MS)]);
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  const found = search(request);
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  remembered.set(key, found);
-  return found;
-}
+/** Whether its rates depend on the length of the prompt. */
+const isTiered = (found: PriceCalculationResult): boolean =>
+  found !== null && Object.values(found.model_price).some((rate) => typeof rate === 'object');
 
 /** null when it finds only a relative. Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
 function search({ provider, model, at }: PricedRequest): PriceCalculationResult {

@@ -67,7 +67,7 @@ function lineOf(row: CopyRow, cells: readonly Cell[]): string {
   let line = '';
   for (const { index, property, write } of cells) {
     const value = (row[index] as Readonly<Record<string, unknown>>)[property];
-    line += value === null || value === undefined ? '\\N\t' : `${write(value)}\t`;
+    line += value === null || value === undefined ? '\\N\t' : write(value) + '\t';
   }
   return `${line.slice(0, -1)}\n`;
 }

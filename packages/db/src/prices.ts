@@ -2,7 +2,7 @@
 import type { Sql } from './connect.ts';
 import type { PriceRecord } from './span-record.ts';
 
-/** Ids of the price rows, from memory where they were asked for before. */
+/** Ids of the price rows, from memory where they were asked for before; to be asked with the same objects. */
 export type PriceIds = (prices: readonly PriceRecord[]) => Promise<(price: PriceRecord) => string>;
 
 /** Far above the number of models in use; a sender that invents more only costs lookups. */
@@ -11,15 +11,15 @@ const MOST_REMEMBERED = 10_000;
 export function priceIds(sql: Sql): PriceIds {
   const known = new Map<string, string>();
   return async (prices) => {
-    const wanted = new Map(prices.map((price) => [keyOf(price), price]));
-    const ids = new Map<string, string>();
-    for (const [key, price] of wanted) {
+    const ids = new Map<PriceRecord, string>();
+    for (const price of new Set(prices)) {
+      const key = keyOf(price);
       const id = known.get(key) ?? (await findOrInsert(sql, price));
       if (known.size >= MOST_REMEMBERED) known.clear();
       known.set(key, id);
-      ids.set(key, id);
+      ids.set(price, id);
     }
-    return (price) => ids.get(keyOf(price))!;
+    return (price) => ids.get(price)!;
   };
 }
 

@@ -119,7 +119,8 @@ async function copySpans(sql: TransactionSql, fresh: readonly Decided<Priced>[],
   const texts: CopyRow[] = [];
   for (const stored of fresh) {
     const keys = keysOf(stored, traces);
-    spans.push([keys, { ...stored, responseId: responseIdOf(stored) }, stored.span]);
+    const { duplicateOf, priceId } = stored;
+    spans.push([keys, { responseId: responseIdOf(stored), duplicateOf, priceId }, stored.span]);
     stored.calls.forEach((call, callIndex) => {
       const index = { callIndex };
       calls.push([keys, index, call]);

@@ -55,10 +55,11 @@ function isAt(bytes: Uint8Array, begin: number, text: string): boolean {
   return true;
 }
 
-/** A copy: the request's buffer is let go before the row is written. */
-export function readBytes(reader: PbfReader): Uint8Array {
+/** A copy: the request's buffer is let go before the row is written. A Buffer, of which `hex` needs no view. */
+export function readBytes(reader: PbfReader): Buffer {
   const end = endOfField(reader);
-  const bytes = new Uint8Array(reader.buf.subarray(reader.pos, end));
+  const bytes = Buffer.allocUnsafe(end - reader.pos);
+  (reader.buf as Buffer).copy(bytes, 0, reader.pos, end);
   reader.pos = end;
   return bytes;
 }

@@ -22,25 +22,28 @@ interface Told {
 }
 
 function generationRecords({ response }: Generation, { startedAt, reasoningCost }: Told): CallRecord[] {
-  const calls = response.calls.map((call) => ({ ...described(call), describedBy: 'generation' as const, startedAt }));
-  const told = response.trailing
-    ? [...calls, { ...described(fromTrailing(response.trailing)), describedBy: 'generation' as const, startedAt }]
-    : calls;
+  const told = response.trailing ? [...response.calls, fromTrailing(response.trailing)] : response.calls;
   const costs = costOfCalls(
-    told.map((call) => call.reasoningTokens),
+    told.map((call) => call.reasoningTokens ?? null),
     reasoningCost,
   );
-  return told.map((call, index) => ({ ...call, reasoningCost: costs[index] ?? null }));
+  return told.map((call, index) =>
+    described(call, { describedBy: 'generation', startedAt, reasoningCost: costs[index] ?? null }),
+  );
 }
 
-type Described = Omit<CallRecord, 'describedBy' | 'startedAt' | 'reasoningCost'>;
+type Source = Pick<CallRecord, 'describedBy' | 'startedAt' | 'reasoningCost'>;
 
-function described(call: AttributedCall | TrailingCall): Described {
+/** Whole at once: there are several a span, and copying one costs as much as half of what is in it. */
+function described(call: AttributedCall | TrailingCall, source: Source): CallRecord {
   const answer = call.type === 'answer' || call.type === 'trailing';
   const thought = call.reasoning.join('\n\n');
   const text = answer ? answerText(call.arguments) : asText(call.arguments);
   const result = asText(call.result);
   return {
+    describedBy: source.describedBy,
+    startedAt: source.startedAt,
+    reasoningCost: source.reasoningCost,
     type: call.type,
     callId: bounded(call.id),
     toolName: bounded(call.name) ?? 'unnamed tool',
@@ -108,16 +111,17 @@ function fromTrailing({ reasoning, text, state, reasoningTokens, reasoningTokens
 
 function executionRecord(call: AttributedCall, { span }: NormalisedSpan): CallRecord {
   const failed = span.statusCode === 2 || call.isError === true;
-  return {
-    ...described({ ...call, name: call.name === '' ? span.name : call.name }),
+  const named = call.name === '' ? { ...call, name: span.name } : call;
+  // Paid at the generation that asked.
+  const record = described(named, {
     describedBy: 'execution',
     startedAt: isoMicros(span.startTimeUnixNano),
-    durationNs: durationNanos(span.startTimeUnixNano, span.endTimeUnixNano),
-    // A tool that ended without saying how ended well, as everywhere in OpenTelemetry.
-    status: failed ? 'error' : call.incomplete ? 'unset' : 'ok',
-    // Paid at the generation that asked.
     reasoningCost: null,
-  };
+  });
+  record.durationNs = durationNanos(span.startTimeUnixNano, span.endTimeUnixNano);
+  // A tool that ended without saying how ended well, as everywhere in OpenTelemetry.
+  record.status = failed ? 'error' : call.incomplete ? 'unset' : 'ok';
+  return record;
 }
 
 /** Results of earlier calls, and the calls themselves where the request repeats them: one row a call. */
@@ -134,8 +138,8 @@ function historyRecords({ results, repeated }: Generation, startedAt: string): C
 
 /** Only the words: what they cost is told, and counted, where the response is. */
 function repeatedRecord(call: AttributedCall, startedAt: string): CallRecord {
-  const unpaid = { reasoningTokens: null, reasoningTokensSource: null, reasoningCost: null };
-  return { ...described(call), describedBy: 'history', startedAt, ...unpaid };
+  const record = described(call, { describedBy: 'history', startedAt, reasoningCost: null });
+  return { ...record, reasoningTokens: null, reasoningTokensSource: null };
 }
 
 function historyRecord({ callId, result, isError }: ToolResult, startedAt: string): CallRecord {

@@ -4,6 +4,7 @@ import { costFields, costOf, splitReasoningByReadability, type Cost } from '@sub
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
+import { hex } from './hex.ts';
 import { payloadOf, payloadOfLog } from './payload.ts';
 import { bounded, preview } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
@@ -36,9 +37,6 @@ function withoutFigures(normalised: NormalisedSpan): SpanRecord {
   const { generation: told, execution: _execution, ...others } = normalised;
   return { ...spanRecord(others, null), responseId: bounded(told?.responseId) };
 }
-
-const hex = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
 function priceOf(
   { provider, requestModel, responseModel, usage }: Generation,

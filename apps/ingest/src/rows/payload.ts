@@ -1,10 +1,8 @@
 /** The span as it was sent, as JSON text: what the Raw view shows and what a newer mapper can read again. */
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import type { LogRecord, Span } from '../otlp/wire.ts';
+import { hex } from './hex.ts';
 import { cut, TEXT_CHARACTERS } from './text.ts';
-
-const hex = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
 /** Every single text is cut like the texts of calls, with a mark. JSON.stringify escapes NUL and broken unicode. */
 export const payloadOf = (span: Span): string => bounded(fieldsOf(span));

@@ -1,0 +1,6 @@
+/** Ids as they are stored and shown. */
+
+export function hex(bytes: Uint8Array): string {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString('hex');
+}
