@@ -24,6 +24,8 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 const SAID = 'It will rain in Oslo, they say.';
+/** A collection has its time, on a busy machine above all. */
+const PATIENCE = { timeout: 10_000 };
 const STREAM = () => wire.chatStream({ text: SAID });
 const ask = (fetch: typeof globalThis.fetch, init: RequestInit = {}) =>
   fetch(`${server.url}/v1/chat/completions`, {
@@ -205,10 +207,11 @@ describe('an observed stream', () => {
       })();
       setFlagsFromString('--expose-gc');
       const collect = runInNewContext('gc') as () => void;
-      await vi.waitFor(async () => {
+      const isTold = async () => {
         collect();
         expect(named(await spans.now(), 'chat')).toHaveLength(1);
-      });
+      };
+      await vi.waitFor(isTold, PATIENCE);
       expect((await told())[1]).toBe('cut');
     },
   );

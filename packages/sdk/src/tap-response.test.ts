@@ -225,10 +225,11 @@ describe('a response that is read in another way', () => {
     const { seen } = await (async () => ({ seen: (await tapped()).seen }))();
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    await vi.waitFor(() => {
+    const isTold = () => {
       collect();
       expect(seen.ends).toEqual([{ how: 'abandoned' }]);
-    });
+    };
+    await vi.waitFor(isTold, { timeout: 10_000 });
   });
 
   it('and was let go while it is read goes on to its end', async () => {
