@@ -97,7 +97,7 @@ export type { TraceCursor, TraceSort } from './queries/trace-orders.ts';
 export { traceAround } from './queries/trace-around.ts';
 export { traceOpening } from './queries/trace-opening.ts';
 export { traceColumns } from './queries/trace-columns.ts';
-export type { Columns, TraceColumns } from './queries/trace-columns.ts';
+export type { TraceColumns } from './queries/trace-columns.ts';
 export { traceSpans } from './queries/trace-spans.ts';
 export type { TraceSpanRow } from './queries/trace-spans.ts';
 export { traceSummary } from './queries/trace-summary.ts';
