@@ -61,6 +61,12 @@ export function manyCalls(spans: number, calls: number): Uint8Array {
   return Buffer.from(JSON.stringify(jsonRequest(Array.from({ length: spans }, () => jsonSpan({ attributes })))));
 }
 
+/** A protobuf request of so many bytes, each two of them a span with nothing in it. */
+export function emptySpans(bytes: number): Uint8Array {
+  const spans = Buffer.alloc(bytes, Uint8Array.from([0x12, 0]));
+  return field(1, field(2, spans));
+}
+
 export function oneBigResource(spans: number, bytes: number): Uint8Array {
   const length = 100_000;
   const attributes = Array.from({ length: bytes / length }, (_, index) => text(`big.${index}`, 'x'.repeat(length)));

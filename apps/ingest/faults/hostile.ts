@@ -1,7 +1,16 @@
 /** Requests that want too much: of memory, of time, of the reader. */
 import { gzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
-import { gzipBomb, manyAttributes, manyCalls, nested, oneBigResource, protobufRequest, sized } from './bodies.ts';
+import {
+  emptySpans,
+  gzipBomb,
+  manyAttributes,
+  manyCalls,
+  nested,
+  oneBigResource,
+  protobufRequest,
+  sized,
+} from './bodies.ts';
 import type { Fault, Stage } from './fault.ts';
 import { ask } from './ingest-process.ts';
 
@@ -111,6 +120,17 @@ export const HOSTILE: readonly Fault[] = [
     what: 'A resource of 8 MiB that 2,000 spans share, a request of 9 MiB that would be 16 GiB if each kept it, is refused with 413.',
     answers: BUSY,
     strike: (stage) => sendTogether(stage, { body: oneBigResource(2_000, 8 * MEBIBYTE) }, 413),
+  },
+  {
+    name: 'empty spans',
+    what: 'A body of 60 MiB, 60 kB zipped, in which each two bytes are a span with nothing in it, some twelve GiB if they were read, is refused with 413.',
+    answers: BUSY,
+    strike: (stage) =>
+      sendTogether(
+        stage,
+        { body: gzipSync(emptySpans(60 * MEBIBYTE)), type: 'application/x-protobuf', encoding: 'gzip' },
+        413,
+      ),
   },
   {
     name: 'bytes flipped and cut',

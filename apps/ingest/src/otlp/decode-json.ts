@@ -1,4 +1,5 @@
 /** ExportTraceServiceRequest, OTLP/JSON → spans: proto3 JSON with hex ids, integer enums, lowerCamelCase keys; unknown fields are ignored. */
+import { COST, spend } from './allowance.ts';
 import { attributesOf, leftOut, count, hex, list, nanos, objectAt, readGroups, text } from './json-fields.ts';
 import { emptySpan, type Span, type SpanEvent, type SpanLink } from './wire.ts';
 
@@ -33,6 +34,7 @@ function readSpan(item: unknown, empty: Span, path: string): Span {
 }
 
 function readEvent(item: unknown, path: string): SpanEvent {
+  spend(COST.event);
   const from = objectAt(item, path);
   return {
     timeUnixNano: nanos(from.timeUnixNano, `${path}.timeUnixNano`),
@@ -42,6 +44,7 @@ function readEvent(item: unknown, path: string): SpanEvent {
 }
 
 function readLink(item: unknown, path: string): SpanLink {
+  spend(COST.event);
   const from = objectAt(item, path);
   return {
     traceId: hex(from.traceId, `${path}.traceId`),

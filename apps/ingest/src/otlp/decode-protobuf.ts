@@ -1,5 +1,6 @@
 /** ExportTraceServiceRequest, protobuf → spans. Field numbers from opentelemetry-proto trace/v1. */
 import type { PbfReader } from 'pbf';
+import { COST, spend } from './allowance.ts';
 import { readBytes, readFixed64, readMessage, readString, type ReadField } from './protobuf-fields.ts';
 import { readAttribute, readGroups } from './protobuf-values.ts';
 import { NO_BYTES, emptySpan, type Span, type SpanEvent, type SpanLink } from './wire.ts';
@@ -31,7 +32,10 @@ const SPAN_FIELDS: Readonly<Record<number, (span: Span, reader: PbfReader) => vo
   15: (span, reader) => void readMessage(reader, readStatus, span),
 };
 
-const emptyEvent = (): SpanEvent => ({ timeUnixNano: 0n, name: '', attributes: new Map() });
+function emptyEvent(): SpanEvent {
+  spend(COST.event);
+  return { timeUnixNano: 0n, name: '', attributes: new Map() };
+}
 
 const readEvent: ReadField<SpanEvent> = (field, event, reader) => {
   if (field === 1) event.timeUnixNano = readFixed64(reader);
@@ -39,7 +43,10 @@ const readEvent: ReadField<SpanEvent> = (field, event, reader) => {
   else if (field === 3) readAttribute(reader, event.attributes, 0);
 };
 
-const emptyLink = (): SpanLink => ({ traceId: NO_BYTES, spanId: NO_BYTES, attributes: new Map() });
+function emptyLink(): SpanLink {
+  spend(COST.event);
+  return { traceId: NO_BYTES, spanId: NO_BYTES, attributes: new Map() };
+}
 
 const readLink: ReadField<SpanLink> = (field, link, reader) => {
   if (field === 1) link.traceId = readBytes(reader);

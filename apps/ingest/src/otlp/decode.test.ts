@@ -4,6 +4,7 @@ import { TracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@open
 import fc from 'fast-check';
 import { PbfWriter } from 'pbf';
 import { describe, expect, it } from 'vitest';
+import { IngestError } from '../errors.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
 import { MalformedOtlp, TOO_DEEP, type Span } from './wire.ts';
@@ -163,6 +164,32 @@ function nested(depth: number): Uint8Array {
   for (let level = 0; level < depth; level++) value = inMessage(5, inMessage(1, value));
   return withAnyValue('deep', value);
 }
+
+describe('a body that would become many times its size', () => {
+  const many = (unit: readonly number[]) => Buffer.alloc(4_000_000 * unit.length, Uint8Array.from(unit));
+
+  it.each([
+    ['empty spans', () => inMessage(1, inMessage(2, many([0x12, 0])))],
+    ['empty events', () => inMessage(1, inMessage(2, inMessage(2, many([0x5a, 0]))))],
+    ['empty links', () => inMessage(1, inMessage(2, inMessage(2, many([0x6a, 0]))))],
+    ['empty maps', () => withAnyValue('many', inMessage(5, many([0x0a, 2, 0x32, 0])))],
+  ])('of %s is refused in protobuf', (_of, body) => {
+    expect(() => decodeProtobuf(body())).toThrow(IngestError);
+  });
+
+  it.each([
+    ['empty spans', () => `{"resourceSpans":[{"scopeSpans":[{"spans":[${Array(600_000).fill('{}').join()}]}]}]}`],
+    ['what is no span', () => `{"resourceSpans":[],"other":[${Array(4_500_000).fill('{}').join()}]}`],
+  ])('of %s is refused in JSON', (_of, body) => {
+    expect(() => decodeJson(Buffer.from(body()))).toThrow(IngestError);
+  });
+
+  it('may be large for its texts, whatever stands in them', () => {
+    const attributes = [{ key: 'text', value: { stringValue: ',[{\\",'.repeat(2_000_000) } }];
+    const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [{ attributes }] }] }] });
+    expect(decodeJson(Buffer.from(body))).toHaveLength(1);
+  });
+});
 
 it('leaves out attributes beyond ten thousand, and counts them with those that the sender dropped', () => {
   const attributes = Array.from({ length: 10_003 }, (_, index) => ({ key: `a${index}`, value: { intValue: index } }));

@@ -1,4 +1,5 @@
 /** What OTLP/JSON of every signal is made of: groups of resource and scope, attributes, times, ids. Throws MalformedOtlp naming the place. */
+import { begin, checkText, COST, spend } from './allowance.ts';
 import { exactNumber } from './protobuf-fields.ts';
 import {
   DEEPEST_VALUE,
@@ -25,6 +26,8 @@ export type ReadItem<Item> = (item: unknown, from: { resource: Resource; scope: 
 
 /** The items of a request, each with the resource and scope that it stands under. */
 export function readGroups<Item>(body: Uint8Array, levels: Levels, readItem: ReadItem<Item>): Item[] {
+  begin();
+  checkText(body);
   const request = objectAt(parse(body), 'the body');
   return list(request, levels.resources, '').flatMap((ofResource, index) => {
     const path = `${levels.resources}[${index}]`;
@@ -35,9 +38,10 @@ export function readGroups<Item>(body: Uint8Array, levels: Levels, readItem: Rea
     return list(group, levels.scopes, path).flatMap((ofScope, at) => {
       const inner = `${path}.${levels.scopes}[${at}]`;
       const scope = readScope(objectAt(ofScope, inner), inner);
-      return list(objectAt(ofScope, inner), levels.items, inner).map((item, place) =>
-        readItem(item, { resource, scope }, `${inner}.${levels.items}[${place}]`),
-      );
+      return list(objectAt(ofScope, inner), levels.items, inner).map((item, place) => {
+        spend(COST.item);
+        return readItem(item, { resource, scope }, `${inner}.${levels.items}[${place}]`);
+      });
     });
   });
 }
@@ -71,6 +75,7 @@ interface Place {
 function keyValues(items: readonly unknown[], { path, depth }: Place): Attributes {
   return new Map(
     items.slice(0, MOST_ATTRIBUTES).map((item, index): [string, AttributeValue] => {
+      spend(COST.attribute);
       const pair = objectAt(item, `${path}[${index}]`);
       return [text(pair.key), anyValue(pair.value, { path: `${path}[${index}].value`, depth })];
     }),
@@ -86,10 +91,14 @@ export function anyValue(item: unknown, { path, depth }: Place): AttributeValue 
   if (value.doubleValue !== undefined) return Number(value.doubleValue);
   if (typeof value.bytesValue === 'string') return Buffer.from(value.bytesValue, 'base64');
   if (depth >= DEEPEST_VALUE) return TOO_DEEP;
+  spend(COST.nested);
   const inside = { path, depth: depth + 1 };
   if (value.arrayValue !== undefined) {
     const array = objectAt(value.arrayValue, `${path}.arrayValue`);
-    return list(array, 'values', `${path}.arrayValue`).map((each) => anyValue(each, inside));
+    return list(array, 'values', `${path}.arrayValue`).map((each) => {
+      spend(COST.value);
+      return anyValue(each, inside);
+    });
   }
   if (value.kvlistValue === undefined) return null;
   return keyValues(list(objectAt(value.kvlistValue, `${path}.kvlistValue`), 'values', `${path}.kvlistValue`), inside);

@@ -1,5 +1,7 @@
 /** What OTLP/protobuf of every signal is made of: groups of resource and scope, attributes. Field numbers from common/v1, resource/v1. */
 import { PbfReader } from 'pbf';
+import { IngestError } from '../errors.ts';
+import { begin, COST, spend } from './allowance.ts';
 import { readBytes, readInt64, readMessage, readName, readString, type ReadField } from './protobuf-fields.ts';
 import {
   DEEPEST_VALUE,
@@ -16,6 +18,7 @@ export type ReadItem<Item> = (reader: PbfReader, resource: Resource, scope: Scop
 
 /** The items of a request of any signal: all have the same three levels, with the same numbers. `name`: of the message, for the error. */
 export function readGroups<Item>(body: Uint8Array, name: string, readItem: ReadItem<Item>): Item[] {
+  begin();
   const request: Request<Item> = { items: [], readItem };
   try {
     // As a Buffer, which makes texts without a view of their own.
@@ -23,7 +26,7 @@ export function readGroups<Item>(body: Uint8Array, name: string, readItem: ReadI
     reader.readFields(readRequest<Item>, request);
     if (reader.pos > reader.length) throw new MalformedOtlp('The protobuf body is cut off.');
   } catch (error) {
-    if (error instanceof MalformedOtlp) throw error;
+    if (error instanceof MalformedOtlp || error instanceof IngestError) throw error;
     throw new MalformedOtlp(`The body is not a protobuf ${name} (${String(error)}).`);
   }
   return request.items;
@@ -52,7 +55,10 @@ function readOfScope<Item>(
   reader: PbfReader,
 ): void {
   if (field === 1) readMessage(reader, readScope, group.scope);
-  else if (field === 2) group.items.push(group.readItem(reader, group.resource, group.scope));
+  else if (field === 2) {
+    spend(COST.item);
+    group.items.push(group.readItem(reader, group.resource, group.scope));
+  }
 }
 
 const readResource: ReadField<Resource> = (field, resource, reader) => {
@@ -76,6 +82,7 @@ interface KeyValue {
 /** Into `attributes`; `depth` of what encloses them. False when there are too many already: it is left for pbf to skip. */
 export function readAttribute(reader: PbfReader, attributes: Attributes, depth: number): boolean {
   if (attributes.size >= MOST_ATTRIBUTES) return false;
+  spend(COST.attribute);
   const pair = readMessage(reader, readKeyValue, { key: '', value: null, depth });
   attributes.set(pair.key, pair.value);
   return true;
@@ -110,12 +117,15 @@ function readNested(field: 5 | 6, { depth }: Value, reader: PbfReader): Attribut
     // Not read at all: pbf skips a field that nobody reads.
     return TOO_DEEP;
   }
+  spend(COST.nested);
   if (field === 5) return readMessage(reader, readArray, { values: [], depth: depth + 1 }).values;
   return readMessage(reader, readKeyValueList, { values: new Map(), depth: depth + 1 }).values;
 }
 
 const readArray: ReadField<{ values: AttributeValue[]; depth: number }> = (field, list, reader) => {
-  if (field === 1) list.values.push(readMessage(reader, readAnyValue, { value: null, depth: list.depth }).value);
+  if (field !== 1) return;
+  spend(COST.value);
+  list.values.push(readMessage(reader, readAnyValue, { value: null, depth: list.depth }).value);
 };
 
 const readKeyValueList: ReadField<{ values: Attributes; depth: number }> = (field, list, reader) => {

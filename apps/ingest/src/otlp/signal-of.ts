@@ -1,5 +1,6 @@
 /** Which signal a body holds, where the path does not say: by the keys of JSON, by the fields of the first item of protobuf. */
 import { PbfReader } from 'pbf';
+import { checkText } from './allowance.ts';
 import type { OtlpType, Signal } from './respond.ts';
 
 const KEYS = new Map([
@@ -8,9 +9,10 @@ const KEYS = new Map([
   ['resourceMetrics', 'metrics'],
 ] as const);
 
-/** undefined when it cannot be told, as of a body that is broken. An empty one is taken for traces. */
+/** undefined when it cannot be told, as of a body that is broken. An empty one is taken for traces. Throws BODY_TOO_LARGE. */
 export function signalOf(type: OtlpType, body: Buffer): Signal | 'metrics' | undefined {
   if (body.length === 0) return 'traces';
+  if (type === 'application/json') checkText(body);
   try {
     return type === 'application/json' ? byKeys(JSON.parse(body.toString('utf8'))) : byFields(body);
   } catch {
