@@ -35,7 +35,8 @@ export async function traceLinks(sql: Sql, { projectId, traceId }: TraceKey): Pr
     ), own as materialized (
       select c.call_id, bool_or(c.described_by = 'generation') as asked from here
       join tool_calls c on c.project_id = ${projectId} and c.day = here.day and c.trace_id = here.trace_id
-      where c.call_id !~ ${COUNTER} group by c.call_id
+      -- Most traces are alone in their session; a long one has many calls.
+      where exists (select from near) and c.call_id !~ ${COUNTER} group by c.call_id
     ), other as (
       select near.trace_id, near.asked, near.name, near.started_at, c.call_id, bool_or(c.described_by = 'generation') as has_asked from near
       join tool_calls c on c.project_id = ${projectId} and c.day = near.day and c.trace_id = near.trace_id
