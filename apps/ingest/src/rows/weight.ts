@@ -6,7 +6,8 @@ import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
 import { IngestError } from '../errors.ts';
 
 const MOST_CALLS = 100_000;
-const MOST_CHARACTERS = 256 * 1024 ** 2;
+/** Twice the largest body. */
+const MOST_CHARACTERS = 128 * 1024 ** 2;
 
 /** To be told of all that a request becomes, as it becomes it. Throws BODY_TOO_LARGE when that is too much to hold. */
 export function scales(): (made: StorableSpan | QuarantinedSpan) => void {
