@@ -74,7 +74,7 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, chosen, ste
   const scroller = useRef<HTMLDivElement>(null);
   const { rem } = useBox(scroller);
   const heights = useMemo(() => shown.map(() => ({ height: ROW })), [shown]);
-  const { items, height } = useWindow({ scroller, rows: heights, rem, stacked: false, current, currentKey: chosen });
+  const virtualizer = useWindow({ scroller, rows: heights, rem, stacked: false, current, currentKey: chosen });
   useRowFocus(scroller, chosen);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -94,8 +94,8 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, chosen, ste
           <span role="columnheader">Took</span>
           <span role="columnheader">When</span>
         </div>
-        <div role="rowgroup" className={styles.rows} style={{ height }}>
-          {items.map((item) => {
+        <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
             const entry = tree.entries[shown[item.index] ?? -1];
             return (
               entry && (

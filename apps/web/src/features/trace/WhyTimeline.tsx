@@ -61,7 +61,7 @@ export function WhyTimeline(
   }, [width, stacked, charactersPerLine, onMeasure]);
 
   const current = rows.findIndex((row) => timeline.entries[row.entry] === selection.entry);
-  const { items, height } = useWindow({
+  const virtualizer = useWindow({
     scroller,
     rows,
     rem,
@@ -69,6 +69,7 @@ export function WhyTimeline(
     current,
     currentKey: selection.implied ? undefined : selection.entry?.key,
   });
+  const items = virtualizer.getVirtualItems();
   const keys = items.flatMap(({ index }) => keysOf(timeline.entries[rows[index]?.entry ?? -1]));
   const previews = usePreviews(address, keys);
   const peeked = usePeekedThought(
@@ -96,7 +97,7 @@ export function WhyTimeline(
         onClick={onClick}
       >
         <Head />
-        <div role="rowgroup" className={styles.rows} style={{ height }}>
+        <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => {
             const layout = rows[item.index];
             const entry = layout && timeline.entries[layout.entry];

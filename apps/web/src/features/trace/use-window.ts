@@ -1,10 +1,10 @@
 'use client';
 // Which rows are mounted: those on the screen, a few more, and always the current one, so that focus is never lost by scrolling.
-import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
-import { indexesOf, placesOf, rowsFor, type Places } from './row-window.ts';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import { offsetToShow } from './scroll-to-row.ts';
-import { useScrolled } from './use-scrolled.ts';
 
+const OVERSCAN = 6;
 /** The head of the columns covers this much of the rows below it, in rem. */
 const HEAD = 1.8125;
 
@@ -20,64 +20,73 @@ interface WindowOptions {
   currentKey: string | undefined;
 }
 
-interface RowWindow {
-  /** `start` in pixels. */
-  items: { index: number; start: number }[];
-  /** Of all rows, in pixels. */
-  height: number;
-}
-
-export function useWindow({ scroller, rows, rem, stacked, current, currentKey }: WindowOptions): RowWindow {
-  const places = useMemo(() => placesOf(rows, rem), [rows, rem]);
-  const scrolled = useScrolled(scroller, places);
-  useShown(scroller, scrolled, { places, current, currentKey, head: stacked ? 0 : HEAD * rem });
-  const { part } = scrolled;
-  const items = useMemo(
-    () => indexesOf(rowsFor(places, part), current).map((index) => ({ index, start: places[index]! })),
-    [places, part, current],
+export function useWindow({ scroller, rows, rem, stacked, current, currentKey }: WindowOptions) {
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      return current < 0 || shown.includes(current) ? shown : [...shown, current].sort((a, b) => a - b);
+    },
+    [current],
   );
-  return { items, height: places.at(-1)! };
+  // Another function whenever heights change: that is what makes the virtualizer count them anew, within the render that changes them.
+  const getItemKey = useCallback((index: number) => (void rows, void rem, index), [rows, rem]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.height ?? 0) * rem,
+    getItemKey,
+    overscan: OVERSCAN,
+    rangeExtractor,
+  });
+  useShown(virtualizer, scroller, { rows, current, currentKey, head: stacked ? 0 : HEAD * rem });
+  return virtualizer;
 }
 
-interface Shown {
-  places: Places;
-  current: number;
-  currentKey: string | undefined;
+type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'> & {
   /** In pixels. */
   head: number;
-}
-
-const HANDS = ['wheel', 'pointerdown', 'touchmove', 'keydown'] as const;
+};
 
 /**
  * Brings the current row onto the screen when it becomes current. A link opens with its step in the middle, and keeps it there while the page
  * is still finding its sizes; once someone has scrolled, only their own moves scroll.
  */
 function useShown(
+  virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
   scroller: RefObject<HTMLDivElement | null>,
-  { exact, scrollTo }: ReturnType<typeof useScrolled>,
-  { places, current, currentKey, head }: Shown,
+  { rows, current, currentKey, head }: Shown,
 ): void {
   const hands = useRef(false);
   const last = useRef<string>(undefined);
+  /** Where it was scrolled to, until the page says that it is there. */
+  const asked = useRef<number>(undefined);
   useEffect(() => {
     const element = scroller.current;
     const touched = () => (hands.current = true);
-    for (const event of HANDS) element?.addEventListener(event, touched, { passive: true });
+    const arrived = () => (asked.current = undefined);
+    for (const event of ['wheel', 'pointerdown', 'touchmove', 'keydown'])
+      element?.addEventListener(event, touched, { passive: true });
+    element?.addEventListener('scroll', arrived, { passive: true });
     return () => {
-      for (const event of HANDS) element?.removeEventListener(event, touched);
+      for (const event of ['wheel', 'pointerdown', 'touchmove', 'keydown'])
+        element?.removeEventListener(event, touched);
+      element?.removeEventListener('scroll', arrived);
     };
   }, [scroller]);
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (currentKey === undefined || current < 0) return;
     const isNew = last.current !== currentKey;
     if (!isNew && hands.current) return;
     const isOpening = last.current === undefined || !isNew;
     last.current = currentKey;
     // Places are computed, and not asked of the page, which would have to lay out all that has just changed to answer.
-    const row = { start: places[current]!, end: places[current + 1]! };
-    const next = offsetToShow(row, { ...exact.current, head }, isOpening ? 'middle' : 'nearest');
-    const most = Math.max(0, places.at(-1)! + head - exact.current.height);
-    if (next !== undefined) scrollTo(Math.min(next, most));
-  }, [currentKey, current, places, head, exact, scrollTo]);
+    const place = virtualizer.measurementsCache[current];
+    const { height = 0 } = virtualizer.scrollRect ?? {};
+    const offset = asked.current ?? virtualizer.scrollOffset ?? 0;
+    const next = place && offsetToShow(place, { offset, height, head }, isOpening ? 'middle' : 'nearest');
+    if (next === undefined || !scroller.current) return;
+    const most = virtualizer.getTotalSize() + head - height;
+    asked.current = Math.min(next, most);
+    scroller.current.scrollTop = next;
+  }, [currentKey, current, rows, virtualizer, scroller, head]);
 }
