@@ -3,6 +3,7 @@
  * grows with the square of what differs. Runs in a worker.
  */
 import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
+import { isNestedDeeply } from '../../lib/json-levels.ts';
 
 export interface DiffPart {
   text: string;
@@ -70,6 +71,7 @@ const paragraphsOf = (text: string): string[] => text.match(/[^]+?(?:\n\s*\n|$)/
 /** Nothing is no JSON, and no difference to it either. */
 function pretty(text: string): string | undefined {
   if (text === '') return '';
+  if (isNestedDeeply(text)) return undefined;
   try {
     return `${JSON.stringify(JSON.parse(text, sorted), undefined, 2)}\n`;
   } catch {

@@ -21,6 +21,11 @@ it('is laid out as JSON of the whole would be', () => {
   expect(written(body)).toBe(`${JSON.stringify(body, null, 2)}\n`);
 });
 
+it('is not laid out where most of it would be spaces', () => {
+  const deep: unknown = { a: JSON.parse('['.repeat(3000) + ']'.repeat(3000)) };
+  expect(written({ input: deep })).toBe(`{\n  "input": ${JSON.stringify(deep)}\n}\n`);
+});
+
 it('marks what is nested too deeply instead of failing', () => {
   let deep: unknown = 'x';
   for (let level = 0; level < 100_000; level += 1) deep = [deep];

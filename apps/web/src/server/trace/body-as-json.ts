@@ -1,3 +1,5 @@
+import { isNestedDeeply } from '../../lib/json-levels.ts';
+
 /** The body of a request as JSON text, a message at a time: a long history is never one more string in memory. */
 export function* bodyAsJson(body: Readonly<Record<string, unknown>>): Generator<string> {
   let before = '{';
@@ -21,7 +23,9 @@ function* listAsJson(list: readonly unknown[]): Generator<string> {
 
 function indented(value: unknown, indent: string): string {
   try {
-    return (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', `\n${indent}`);
+    const compact = JSON.stringify(value) ?? 'null';
+    if (isNestedDeeply(compact)) return compact;
+    return JSON.stringify(value, null, 2)?.replaceAll('\n', `\n${indent}`) ?? compact;
   } catch {
     // Thousands of levels exist only to break something.
     return '"[not recorded: nested too deeply]"';

@@ -96,7 +96,7 @@ function commonMessages(before: readonly Message[], after: readonly Message[]): 
 }
 
 function isSame(a: Message | undefined, b: Message): boolean {
-  return a !== undefined && a.role === b.role && JSON.stringify(a.parts) === JSON.stringify(b.parts);
+  return a !== undefined && a.role === b.role && jsonOf(a.parts) === jsonOf(b.parts);
 }
 
 type Frame = Pick<Seen, 'totalCharacters' | 'system' | 'tools' | 'toolCount' | 'toolCharacters'>;
