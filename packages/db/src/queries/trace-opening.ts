@@ -6,7 +6,7 @@ import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 import { traceCalls, type TraceCallRow } from './trace-calls.ts';
 import { callsOfSpans } from './trace-span-calls.ts';
-import { traceSpans, type TraceSpanRow } from './trace-spans.ts';
+import { spanColumns, type TraceSpanRow } from './trace-spans.ts';
 
 export interface TraceOpening {
   spans: TraceSpanRow[];
@@ -18,7 +18,7 @@ export interface TraceOpening {
 const MOST_CALLS = 10_000;
 
 export async function traceOpening(sql: Sql, trace: TraceKey, most: number): Promise<TraceOpening> {
-  const found = await traceSpans(sql, trace, most + 1);
+  const found = await firstSpans(sql, trace, most + 1);
   const spans = found.slice(0, most);
   if (found.length > most)
     return {
@@ -33,3 +33,18 @@ export async function traceOpening(sql: Sql, trace: TraceKey, most: number): Pro
   const calls = await traceCalls(sql, trace, MOST_CALLS);
   return { spans, calls, isWhole: calls.length < MOST_CALLS };
 }
+
+/** Those of trace-spans.ts. Which they are is found out first, so that columns are made of these rows only. */
+const firstSpans = (sql: Sql, { projectId, traceId }: TraceKey, count: number) => sql<TraceSpanRow[]>`
+  with first as materialized (
+    select s.day, s.span_id, t.started_at as origin
+    from traces t
+    join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
+    where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex') and s.duplicate_of is null
+    order by s.started_at, s.span_id
+    limit ${count}
+  )
+  select ${spanColumns(sql, sql`first.origin`)}
+  from first
+  join spans s on s.project_id = ${projectId} and s.day = first.day and s.trace_id = decode(${traceId}, 'hex') and s.span_id = first.span_id
+  order by s.started_at, s.span_id`;

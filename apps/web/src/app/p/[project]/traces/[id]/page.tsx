@@ -8,11 +8,15 @@ import { prefetch, Prefetched, prefetchSoon } from '../../../../../server/prefet
 
 interface PageProps {
   params: Promise<{ project: string; id: string }>;
+  searchParams: Promise<Record<string, unknown>>;
 }
 
 export const metadata: Metadata = { title: 'Trace' };
 
-export default async function Page({ params }: PageProps) {
+/** What an address says that leads to another place than the first rows. */
+const PLACES = ['view', 'step', 'span', 'at'];
+
+export default async function Page({ params, searchParams }: PageProps) {
   const { project, id } = await params;
   if (!/^[\da-f]{32}$/.test(id)) notFound();
   const address = { project, trace: id };
@@ -20,9 +24,11 @@ export default async function Page({ params }: PageProps) {
     prefetchSoon((trpc) => trpc.trace.opening.queryOptions(address)),
     prefetch((trpc) => trpc.trace.summary.queryOptions(address)),
   ]);
-  // The one large request of a long trace starts with the page itself, not after its code; the URL is the one that the client asks.
+  // Where the first rows are not enough, the one large request starts with the page itself, not after its code; the URL is the one that the
+  // client asks.
   const input = encodeURIComponent(superjson.stringify(address));
-  if (opening?.capped !== false)
+  const place = await searchParams;
+  if (!opening || (opening.capped && PLACES.some((name) => name in place)))
     preload(`/api/trpc/trace.skeleton?input=${input}`, { as: 'fetch', crossOrigin: 'anonymous' });
   return (
     <Prefetched>
