@@ -46,7 +46,7 @@ import { thinkingCoverage } from './queries/thinking-coverage.ts';
 import { traceCalls } from './queries/trace-calls.ts';
 import { narrowed } from './queries/trace-candidates.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
-import { withSessionWords } from './queries/sessions-words.ts';
+import { turnsThatFit } from './queries/sessions-turns.ts';
 import { traceAround } from './queries/trace-around.ts';
 import { traceOpening } from './queries/trace-opening.ts';
 import { callsOfSpans } from './queries/trace-span-calls.ts';
@@ -136,8 +136,8 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     for (const condition of CONDITIONS)
       await sessionsList(sql, { ...RANGE, conditions: [condition], limit: 51, after: AFTER }).catch(() => {});
   },
-  'sessions-words': (sql) =>
-    withSessionWords(sql, { ...RANGE, conditions: [{ field: 'text', value: 'x', negated: false }] }),
+  'sessions-turns': (sql) =>
+    turnsThatFit(sql, { ...RANGE, conditions: [{ field: 'text', value: 'x', negated: false }] }),
   'sessions-totals': (sql) => sessionsTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
   'span-payload': (sql) => spanPayload(sql, KEY, { spanId, offset: 0, length: 9 }),
   'span-receipt': (sql) => spanReceipt(sql, KEY, spanId),

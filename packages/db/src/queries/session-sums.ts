@@ -1,20 +1,13 @@
 /** What the traces of a session are together, in one place for the list of sessions and the page of one. A turn of a session is a trace. */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
-import type { TraceCosts } from './trace-list-row.ts';
+import type { TraceCounts } from './trace-list-row.ts';
 
-export interface SessionSums {
+export interface SessionSums extends TraceCounts {
   /** The least of the users that its turns name, and how many different ones they name. */
   userId: string | null;
   users: number;
   turns: number;
-  steps: number;
-  errors: number;
-  generations: number;
-  generationsReporting: number;
-  generationsUnpriced: number;
-  reasoningTokens: bigint;
-  costs: TraceCosts;
   startedAt: Date;
   endedAt: Date;
   /** When the last new span was stored. */

@@ -1,9 +1,8 @@
 /** One page of the sessions of a project: that with the newest turn first. A filter chooses sessions by their turns; sums are of all turns. */
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
-import { withSessionWords } from './sessions-words.ts';
-import { narrowed } from './trace-candidates.ts';
-import { traceFilter, type TraceFilter } from './trace-list-row.ts';
+import { turnsThatFit } from './sessions-turns.ts';
+import type { TraceFilter } from './trace-list-row.ts';
 import type { TraceCursor } from './trace-orders.ts';
 
 export interface SessionListPage extends TraceFilter {
@@ -23,8 +22,7 @@ export interface SessionListRow extends SessionSums {
 /** Newest traces first, each kept only when it is the newest of its session: the walk ends when the page is full. */
 export async function sessionsList(sql: Sql, page: SessionListPage): Promise<SessionListRow[]> {
   const { projectId, after, limit } = page;
-  const { filter } = await withSessionWords(sql, page);
-  const fits = sql`${traceFilter(sql, await narrowed(sql, filter))} and t.session_id is not null`;
+  const { fits } = await turnsThatFit(sql, page);
   const rows = await sql`
     with latest as (
       select o.session_id, o.started_at, o.trace_id

@@ -1,9 +1,8 @@
 /** The line above the list of sessions: how many fit, and what their turns that fit cost. */
 import type { Sql } from '../connect.ts';
 import { readSessionSums, sessionSums, type SessionSums } from './session-sums.ts';
-import { withSessionWords } from './sessions-words.ts';
-import { narrowed } from './trace-candidates.ts';
-import { traceFilter, type TraceFilter } from './trace-list-row.ts';
+import { turnsThatFit } from './sessions-turns.ts';
+import type { TraceFilter } from './trace-list-row.ts';
 
 export interface SessionTotals {
   sessions: number;
@@ -18,8 +17,7 @@ export interface SessionTotals {
 }
 
 export async function sessionsTotals(sql: Sql, given: TraceFilter & { cap: number }): Promise<SessionTotals> {
-  const { filter, wordsCut } = await withSessionWords(sql, given);
-  const fits = sql`${traceFilter(sql, await narrowed(sql, filter))} and t.session_id is not null`;
+  const { fits, wordsCut } = await turnsThatFit(sql, given);
   // One row more than is counted says that there are more: in sums of so many it is one in ten thousand.
   const [row] = await sql`
     select count(distinct t.session_id)::int as sessions, ${sessionSums(sql)}

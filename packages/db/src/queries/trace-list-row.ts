@@ -25,7 +25,7 @@ export interface TraceCosts {
   noText: bigint;
 }
 
-/** What a trace came to, wherever one is told of. */
+/** What a trace came to, or several together, wherever they are told of. */
 export interface TraceCounts {
   steps: number;
   errors: number;

@@ -2,10 +2,11 @@
  * Turns that contain some words, or whose user does, and all turns of sessions whose id does. Bounded in all that it
  * does, and it says so: names are sought among the newest turns; a session that is named in full is found however old.
  */
+import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
-import { withWords } from './trace-candidates.ts';
-import { inRange, type TraceFilter } from './trace-list-row.ts';
+import { narrowed, withWords } from './trace-candidates.ts';
+import { inRange, traceFilter, type TraceFilter } from './trace-list-row.ts';
 import { tracesWithWords, type TracesWithWords } from './trace-words.ts';
 
 /** Newest turns whose sessions and users are read. */
@@ -15,9 +16,11 @@ const MOST_TURNS = 5_000;
 
 type Asked = Parameters<typeof tracesWithWords>[1];
 
-/** The filter of turns, with the turns that its words choose in their place. */
-export const withSessionWords = <Filter extends TraceFilter>(sql: Sql, filter: Filter) =>
-  withWords(sql, filter, turnsWithWords);
+/** What a filter says about turns, `traces t`, and whether its words were looked for in the newest of them only. */
+export async function turnsThatFit(sql: Sql, given: TraceFilter): Promise<{ fits: Fragment; wordsCut: boolean }> {
+  const { filter, wordsCut } = await withWords(sql, given, turnsWithWords);
+  return { fits: sql`${traceFilter(sql, await narrowed(sql, filter))} and t.session_id is not null`, wordsCut };
+}
 
 async function turnsWithWords(sql: Sql, asked: Asked, words: string): Promise<TracesWithWords> {
   const [spoken, named] = await Promise.all([tracesWithWords(sql, asked, words), turnsOfNamed(sql, asked, words)]);
