@@ -84,12 +84,13 @@ export const traceRouter = router({
 
   /** A skeleton of the first spans, with what the first of their calls say: what a page shows before anything else is asked. */
   opening: traceProcedure.query(async ({ ctx }) => {
-    const [{ spans, calls, isWhole }, links] = await Promise.all([
-      traceOpening(ctx.sql, ctx.key, OPENING_SPANS),
-      traceLinks(ctx.sql, ctx.key),
-    ]);
+    const { spans, calls, isWhole } = await traceOpening(ctx.sql, ctx.key, OPENING_SPANS);
     const first = calls.filter(({ describedBy }) => describedBy === 'generation').slice(0, OPENING_TEXTS);
-    const previews = await callPreviews(ctx.sql, ctx.key, first);
+    // Where a skeleton follows, it has the links; finding those of a long trace takes a look into all of its calls.
+    const [previews, links] = await Promise.all([
+      callPreviews(ctx.sql, ctx.key, first),
+      isWhole ? traceLinks(ctx.sql, ctx.key) : [],
+    ]);
     return { rows: encodeSkeleton({ spans, calls }), spans: spans.length, capped: !isWhole, links, previews };
   }),
 
