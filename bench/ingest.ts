@@ -2,12 +2,10 @@
  * How fast ingest stores spans, beside what PostgreSQL does with the same spans and nothing around them (COPY of ready rows) and beside a bare
  * receiver (decode, insert, answer). All take turns in one run on one server, since absolute figures move with the machine.
  */
-import { once } from 'node:events';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -15,6 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { connect, createApiKey, ensureProject, migrate, startEmbeddedPostgres, type Sql } from '@subtext/db';
 import { cpuOf, cpuOfServer, monotonicMicros, serverOf, stagesOf } from './ingest-cpu.ts';
 import { inTurn, sendAll, sendAtPace, type Sent, type Target } from './ingest-load.ts';
+import { end, start } from './ingest-process.ts';
 import { makeRequests, type ExportRequest } from './ingest-spans.ts';
 import { BARE_TABLES, copyText, createBareTable } from './ingest-table.ts';
 
@@ -275,42 +274,6 @@ async function reportDisk({ sql }: Bench): Promise<void> {
 
 function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!;
-}
-
-const started: ChildProcess[] = [];
-/** Without receivers what is under way fails, and everything is taken down in order. */
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => started.forEach((child) => child.kill('SIGKILL')));
-}
-
-interface Start {
-  parameters?: string[];
-  flags?: string[];
-  /** For ingest, which reads its environment. */
-  databaseUrl?: string;
-}
-
-/** Resolves when it listens; it prints where. */
-async function start(file: string, options: Start): Promise<{ child: ChildProcess; url: string }> {
-  const path = new URL(file, import.meta.url).pathname;
-  const { databaseUrl, flags = [], parameters = [] } = options;
-  const env = { ...process.env, SUBTEXT_INGEST_PORT: '0', ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-  const child = spawn(process.execPath, [...flags, path, ...parameters], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  started.push(child);
-  for await (const line of createInterface(child.stdout)) {
-    const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return { child, url };
-  }
-  throw new Error(`${file} ended before it listened.`);
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exit;
 }
 
 await main();

@@ -1,0 +1,40 @@
+/** Receivers of the benchmark, each a process of its own, which ends with it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const started: ChildProcess[] = [];
+/** Without receivers what is under way fails, and everything is taken down in order. */
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => started.forEach((child) => child.kill('SIGKILL')));
+}
+
+interface Start {
+  parameters?: string[];
+  flags?: string[];
+  /** For ingest, which reads its environment. */
+  databaseUrl?: string;
+}
+
+/** Resolves when it listens; it prints where. */
+export async function start(file: string, options: Start): Promise<{ child: ChildProcess; url: string }> {
+  const path = new URL(file, import.meta.url).pathname;
+  const { databaseUrl, flags = [], parameters = [] } = options;
+  const env = { ...process.env, SUBTEXT_INGEST_PORT: '0', ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const child = spawn(process.execPath, [...flags, path, ...parameters], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  for await (const line of createInterface(child.stdout)) {
+    const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return { child, url };
+  }
+  throw new Error(`${file} ended before it listened.`);
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
+}
