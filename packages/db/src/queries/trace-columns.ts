@@ -25,29 +25,18 @@ const SPANS = [
   'hiddenCost',
 ] as (keyof TraceSpanRow)[];
 
-type ReadCallRow = Omit<TraceCallRow, 'argumentsKey'> & { arguments: string | null };
+type ReadCallRow = Omit<TraceCallRow, 'ownerId' | 'argumentsKey'>;
+type ComparedCallRow = ReadCallRow & { arguments: string | null };
 const CALLS = [
-  ...[
-    'spanId',
-    'ownerId',
-    'index',
-    'describedBy',
-    'type',
-    'callId',
-    'tool',
-    'start',
-    'duration',
-    'status',
-    'incomplete',
-  ],
-  ...['state', 'reasoningRef', 'reasoningTokens', 'tokensSource', 'reasoningCost', 'thoughtCount', 'thoughtCharacters'],
-  ...['hasPreamble', 'otherCharacters', 'arguments'],
+  ...['spanId', 'index', 'describedBy', 'type', 'callId', 'tool', 'start', 'duration', 'status', 'incomplete', 'state'],
+  ...['reasoningRef', 'reasoningTokens', 'tokensSource', 'reasoningCost', 'thoughtCount', 'thoughtCharacters'],
+  ...['hasPreamble', 'otherCharacters'],
 ] as (keyof ReadCallRow)[];
 
 /** Of a trace with more spans than `most` the first, with the calls of those. */
 export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Promise<TraceColumns> {
   const place = await placeOf(sql, trace);
-  if (!place) return { spans: nothing(SPANS), calls: told(nothing(CALLS)) };
+  if (!place) return { spans: nothing(SPANS), calls: nothing([...CALLS, 'ownerId', 'argumentsKey']) };
   const all = { most, until: null };
   const reading = spansOf(sql, place, most);
   // At the same time where it is known before that nothing is left out.
@@ -61,20 +50,11 @@ export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Pro
   const owners = await ownersOf(sql, place, [...others] as string[]);
   const ownerId = calls.columns.spanId.map((id) => owners.get(id as string) ?? id);
   const owned = { ...calls, columns: { ...calls.columns, ownerId } };
-  return {
-    spans,
-    calls: told(
-      spans.length < place.spans && spans.length === most ? only(owned, (at) => known.has(ownerId[at])) : owned,
-    ),
-  };
+  const isCut = spans.length < place.spans && spans.length === most;
+  return { spans, calls: isCut ? only(owned, (at) => known.has(ownerId[at])) : owned };
 }
 
 const lastStart = ({ columns }: Columns<TraceSpanRow>) => columns.start.at(-1) as number;
-
-function told({ length, columns: { arguments: texts, ...rest } }: Columns<ReadCallRow>): Columns<TraceCallRow> {
-  const argumentsKey = texts.map((text) => (typeof text === 'string' ? jsonKey(text) : null));
-  return { length, columns: { ...rest, argumentsKey } };
-}
 
 function only<Row>({ length, columns }: Columns<Row>, isKept: (at: number) => boolean): Columns<Row> {
   const kept = Array.from({ length }, (_, at) => at).filter(isKept);
@@ -125,25 +105,28 @@ async function callsOf(
   sql: Sql,
   place: Place,
   { most, until }: { most: number; until: number | null },
-): Promise<Columns<ReadCallRow>> {
+): Promise<Columns<Omit<TraceCallRow, 'ownerId'>>> {
   const early =
     until === null
       ? sql``
       : sql`and started_at <= ${place.startedAt}::timestamptz + ${until * 1e3}::float8 * interval '1 microsecond'`;
-  const read = async (areCompared: boolean) => {
-    const [row] = await sql<(Read<ReadCallRow> & { areRunsUnnamed: boolean | null })[]>`
-      select count(*)::int as length, ${written(sql, CALLS)},
+  const read = async <Row extends ReadCallRow>(keys: readonly (keyof Row & string)[], more: Fragment) => {
+    const [row] = await sql<(Read<Row> & { areRunsUnnamed: boolean | null })[]>`
+      select count(*)::int as length, ${written(sql, keys)},
         bool_or("describedBy" = 'execution' and "callId" is null) as "areRunsUnnamed"
       from (
-        select ${callFields(sql)}, encode(span_id, 'hex') as "ownerId", ${microseconds(sql, place)} as start, duration_ns as duration,
-          ${areCompared ? sql`arguments_preview` : sql`null::text`} as arguments
+        select ${callFields(sql)}, ${microseconds(sql, place)} as start, duration_ns as duration ${more}
         from tool_calls c where ${within(sql, place)} ${early}
         order by started_at, span_id, call_index limit ${most * CALLS_A_SPAN}
       ) as ordered`;
-    return row!;
+    return { ...columnsOf<Row>(row!, keys), areCompared: row!.areRunsUnnamed === true };
   };
-  const row = await read(false);
-  return columnsOf<ReadCallRow>(row.areRunsUnnamed ? await read(true) : row, CALLS);
+  const { length, columns, areCompared } = await read<ReadCallRow>(CALLS, sql``);
+  if (!areCompared) return { length, columns: { ...columns, argumentsKey: columns.callId.map(() => null) } };
+  const again = await read<ComparedCallRow>([...CALLS, 'arguments'], sql`, arguments_preview as arguments`);
+  const { arguments: texts, ...rest } = again.columns;
+  const argumentsKey = texts.map((text) => (typeof text === 'string' ? jsonKey(text) : null));
+  return { length: again.length, columns: { ...rest, argumentsKey } };
 }
 
 /** Copies of a response are no spans of the trace; what they say of calls is said of those of the span that counts. */
