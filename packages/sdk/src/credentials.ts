@@ -23,14 +23,14 @@ let changes = 0;
 /** As it was sent, with all that is in it. */
 let newest: string | undefined;
 
-interface Sent {
-  url: string;
-  requestHeaders?: RequestInit['headers'] | undefined;
+/** Called before anything of the exchange is written to a span, with every header of its request; names in small letters. */
+export function rememberHeader(name: string, value: string): void {
+  if (isNameOfCredential(name)) remember(value);
 }
 
-/** Called before anything of the exchange is written to a span. */
-export function rememberCredentials({ url, requestHeaders }: Sent): void {
-  for (const [name, value] of headerEntries(requestHeaders)) if (isNameOfCredential(name)) remember(value);
+/** As `rememberHeader`, for what the URL carries. */
+export function rememberUrl(url: string): void {
+  if (!/[?@]/.test(url)) return;
   for (const [name, value] of urlEntries(url)) if (isNameOfCredential(name)) remember(value);
 }
 
@@ -101,17 +101,7 @@ function withoutSecrets(name: string, value: unknown): unknown {
   return /url$/i.test(name) ? withoutUrlSecrets(value) : value;
 }
 
-function headerEntries(headers: Sent['requestHeaders']): Iterable<[string, string]> {
-  if (!headers) return [];
-  try {
-    return headers instanceof Headers ? headers : new Headers(headers);
-  } catch {
-    return []; // fetch has refused them as well
-  }
-}
-
 function urlEntries(source: string): [string, string][] {
-  if (!/[?@]/.test(source)) return [];
   const url = URL.parse(source);
   if (!url) return [];
   return [...url.searchParams, ['auth', url.password], ['auth', url.username]];

@@ -1,5 +1,6 @@
-/** What an exchange keeps of an answer that its caller reads whole. */
+/** What an exchange keeps of an answer that its caller reads whole, and of the headers of its request. */
 import { describe, expect, it } from 'vitest';
+import { CREDENTIAL, withoutCredentials } from './credentials.ts';
 import { keepChunk, keepText, openExchange, type Exchange } from './exchange.ts';
 
 function lent(...chunks: Uint8Array[]): Exchange {
@@ -31,5 +32,38 @@ describe('the text of an answer', () => {
     expect(exchange.body.content()).toHaveLength(1);
     expect([exchange.keptBytes, exchange.totalBytes]).toEqual([16 * 1024 * 1024, 16 * 1024 * 1024 + 1]);
     exchange.body.clear();
+  });
+});
+
+describe('the headers of a request', () => {
+  const secret = (form: string) => `sk-secret-in-${form}`;
+  const forms: [string, RequestInit['headers']][] = [
+    ['headers', new Headers({ Authorization: `Bearer ${secret('headers')}`, 'X-Stainless-Retry-Count': '2' })],
+    ['fields', { AUTHORIZATION: `Bearer ${secret('fields')}`, 'X-Stainless-Retry-Count': '2' }],
+    [
+      'pairs',
+      [
+        ['X-Api-Key', secret('pairs')],
+        ['x-stainless-retry-count', '2'],
+      ],
+    ],
+  ];
+
+  it.each(forms)('are read as %s, with the keys in them, and are not kept', (form, headers) => {
+    const exchange = openExchange('http://localhost/v1/messages', { method: 'POST', body: '{}', headers }, { run: {} });
+    expect(exchange?.attempt).toBe(2);
+    expect(withoutCredentials(`It was ${secret(form)}.`)).toBe(`It was ${CREDENTIAL}.`);
+    expect(Object.values(exchange ?? {})).not.toContain(headers);
+  });
+
+  it('are read of a request that is an object, and what the URL carries as well', () => {
+    const headers = { 'content-type': 'application/json', 'x-goog-api-key': secret('request') };
+    const request = new Request('http://localhost/v1/messages?key=sk-secret-in-url', {
+      method: 'POST',
+      body: '{}',
+      headers,
+    });
+    openExchange(request, undefined, { run: {} });
+    expect(withoutCredentials(`${secret('request')} sk-secret-in-url`)).toBe(`${CREDENTIAL} ${CREDENTIAL}`);
   });
 });

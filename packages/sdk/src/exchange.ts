@@ -3,7 +3,9 @@ import { context as otel, type Context } from '@opentelemetry/api';
 import { now } from './clock.ts';
 import { currentContext, mergeContext, type RunContext } from './context.ts';
 import type { Mask } from './capture.ts';
+import { rememberHeader, rememberUrl } from './credentials.ts';
 import { KeptBody } from './kept-body.ts';
+import { memoised } from './memoised.ts';
 
 /** How an exchange ended. `cut`: the caller let go of the body without reading it, or the process ended. */
 export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';
@@ -23,8 +25,6 @@ export interface Exchange {
   /** JSON text; bytes and `Request` objects are read when the recorder needs them. */
   requestBody: string | Uint8Array | Promise<string | undefined> | undefined;
   settings: Settings;
-  /** Only to know the credentials in them, which no span may repeat. */
-  requestHeaders?: RequestInit['headers'] | undefined;
   /** Where the caller stood: its active span is the parent. */
   context: Context;
   /** Which attempt of one logical call this is, from 0; undefined when the client does not number them. */
@@ -64,25 +64,47 @@ export function openExchange(
   const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
   const requestBody = method === 'POST' ? readableBody(init, request) : undefined;
   if (requestBody === undefined && !isRetrieval({ method, url })) return null;
-  const requestHeaders = init?.headers ?? request?.headers;
-  // Clients hand over `Headers`; a copy of them would cost more than all the rest here.
-  const headers = requestHeaders instanceof Headers ? requestHeaders : new Headers(requestHeaders);
+  rememberUrl(url);
+  const { attempt, timeoutSeconds } = readHeaders(init?.headers ?? request?.headers);
   const run = currentContext();
+  // With every field that will be written: one that comes later makes the engine copy the others.
   return {
+    id: undefined,
     method,
     url,
     requestBody,
     settings: run ? { ...settings, run: mergeContext(settings.run, run) } : settings,
-    requestHeaders,
     context: otel.active(),
-    attempt: wholeNumber(headers.get('x-stainless-retry-count')),
-    timeoutSeconds: wholeNumber(headers.get('x-stainless-timeout')),
+    attempt,
+    timeoutSeconds,
     startedAt: now(),
+    answeredAt: undefined,
+    firstChunkAt: undefined,
+    endedAt: undefined,
+    status: undefined,
+    contentType: undefined,
+    retryAfterMs: undefined,
+    shouldRetry: undefined,
     earlier: [],
     body: new KeptBody(),
     keptBytes: 0,
     totalBytes: 0,
+    outcome: undefined,
+    error: undefined,
   };
+}
+
+/** In one walk, and now: nobody keeps them, since the objects of one request's headers are more than all that is kept of a short call. */
+function readHeaders(headers: RequestInit['headers']): Pick<Exchange, 'attempt' | 'timeoutSeconds'> {
+  const read: Pick<Exchange, 'attempt' | 'timeoutSeconds'> = { attempt: undefined, timeoutSeconds: undefined };
+  if (!headers) return read;
+  // Clients hand over `Headers`; others are brought into their form.
+  for (const [name, value] of headers instanceof Headers ? headers : new Headers(headers)) {
+    if (name === 'x-stainless-retry-count') read.attempt = wholeNumber(value);
+    else if (name === 'x-stainless-timeout') read.timeoutSeconds = wholeNumber(value);
+    else rememberHeader(name, value);
+  }
+  return read;
 }
 
 /** `how`: copied, or without a copy, for who reads it whole: when the first of it came says nothing then. */
@@ -122,6 +144,4 @@ function startsLikeJson(text: string): boolean {
   return /^\s*\{/.test(text.slice(0, 100));
 }
 
-function wholeNumber(text: string | null): number | undefined {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
+const wholeNumber = memoised((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));

@@ -7,7 +7,6 @@ import { readRequest, type ModelRequest } from '@subtext/reasoning';
 import { answersIn } from './answers.ts';
 import { now } from './clock.ts';
 import { earlyParent } from './context.ts';
-import { rememberCredentials } from './credentials.ts';
 import { emitGeneration, emitToolCall, type ToolOutcome } from './emit.ts';
 import { isRetrieval, type Exchange } from './exchange.ts';
 import { pathOf, readGeneration, type Generation } from './generation.ts';
@@ -161,7 +160,6 @@ export class LocalLedger implements Ledger {
       this.#seen.set(exchange, known);
       return known;
     }
-    rememberCredentials(exchange);
     const request = requestOf(exchange);
     const active = activeSpan(exchange);
     const asking = { time: exchange.startedAt, active, run: exchange.settings.run };

@@ -10,7 +10,7 @@ import {
   type Note,
   type SentRequest,
 } from './crossing.ts';
-import { credentialChanges, knownCredentials, rememberCredentials } from './credentials.ts';
+import { credentialChanges, knownCredentials } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
 import { learnStandIns, standInsOf } from './gate.ts';
 import type { KeptBody } from './kept-body.ts';
@@ -94,7 +94,6 @@ export class RemoteLedger implements Ledger {
   }
 
   see(exchange: Exchange): void {
-    rememberCredentials(exchange);
     this.#tellCredentials();
     const request = sentRequest(exchange);
     const bytes = sizeOf(request);
