@@ -1,6 +1,6 @@
 /** What goes from thread to thread: the same comes out, and nothing that is still somebody's is taken along. */
 import { describe, expect, it } from 'vitest';
-import { pack, unpack, type Note, type SentAnswer, type SentRequest } from './crossing.ts';
+import { PackedNotes, unpack, type Note, type SentAnswer, type SentRequest } from './crossing.ts';
 import type { RunContext } from './context.ts';
 
 function seen(fields: Partial<SentRequest> = {}): Note {
@@ -30,8 +30,10 @@ function closed(...contents: SentAnswer['content'][]): Note {
 
 /** As the other thread gets them. */
 function crossed(notes: Note[]): Note[] {
-  const { packed, transfer } = pack(notes);
-  return unpack(structuredClone(packed, { transfer: transfer as ArrayBuffer[] }));
+  const packed = new PackedNotes();
+  for (const note of notes) packed.add(note);
+  const transfer = packed.transfer() as ArrayBuffer[];
+  return unpack(structuredClone(packed.values, { transfer }));
 }
 
 const UNUSUAL = 'broken \ud800 unicode, \0, \u2028, "__proto__"';

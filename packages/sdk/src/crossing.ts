@@ -42,7 +42,7 @@ export interface Moved {
 
 export type ToHost =
   | { kind: 'moved'; moved: Moved }
-  | { kind: 'notes'; number: number; packed: PackedNotes }
+  | { kind: 'notes'; number: number; values: readonly unknown[] }
   | { kind: 'flush'; number: number };
 
 /** Who asks waits for the answer, and does nothing else. `until`: Unix milliseconds. */
@@ -125,50 +125,107 @@ export function receiveAnswer(exchange: Exchange, { content, error, id: _, ...fi
 }
 
 /**
- * Notes as they are sent: the engine takes several times as long to copy their objects as to make JSON of them. What is long, or came from the
- * program, which may have given anything, goes beside it as it is.
+ * Notes on their way: the fields of one after those of the other in one list, which the engine copies several times as fast as objects, or as
+ * it writes and reads them as JSON.
  */
-export interface PackedNotes {
-  json: string;
-  beside: unknown[];
-}
+export class PackedNotes {
+  readonly values: unknown[] = [];
+  readonly #pieces: Uint8Array[][] = [];
 
-export function pack(notes: readonly Note[]): { packed: PackedNotes; transfer: Transfer } {
-  const beside: unknown[] = [];
-  const place = (value: unknown) => beside.push(value) - 1;
-  const pieces: Uint8Array[][] = [];
-  const placeContent = (content: SentAnswer['content']) => {
-    if (typeof content !== 'string') pieces.push(content);
-    return place(content);
-  };
-  const heads = notes.map((note) => {
+  add(note: Note): void {
+    const { values } = this;
     switch (note.kind) {
-      case 'seen': {
-        const { request } = note;
-        return { ...note, request: { ...request, requestBody: place(request.requestBody), run: place(request.run) } };
-      }
-      case 'closed': {
-        const answers = note.answers.map((answer) => ({ ...answer, content: placeContent(answer.content) }));
-        return { ...note, answers };
-      }
-      default:
-        return note;
+      case 'seen':
+        values.push(note.kind);
+        return this.#addRequest(note.request);
+      case 'closed':
+        values.push(note.kind, note.answers.length);
+        for (const answer of note.answers) this.#addAnswer(answer);
+        return;
+      case 'answered':
+        return void values.push(note.kind, note.ticket, note.mark);
+      case 'secrets':
+        return void values.push(note.kind, note.secrets);
     }
-  });
-  const transfer = pieces.length > 0 ? makeOwn(pieces) : [];
-  return { packed: { json: JSON.stringify(heads), beside }, transfer };
+  }
+
+  /** What changes hands with the list: of the bodies in it no byte is anybody else's from now on. */
+  transfer(): Transfer {
+    return this.#pieces.length > 0 ? makeOwn(this.#pieces) : [];
+  }
+
+  #addRequest({ id, method, url, requestBody, attempt, startedAt, run, active, after }: SentRequest): void {
+    this.values.push(id, method, url, requestBody, attempt, startedAt, run, after, active?.traceId);
+    if (active) this.values.push(active.spanId, active.traceFlags, active.isRemote);
+  }
+
+  #addAnswer(answer: SentAnswer): void {
+    const { id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, error, content } = answer;
+    this.values.push(id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome);
+    this.values.push(answer.keptBytes, answer.totalBytes, error?.name, error?.message, content);
+    if (typeof content !== 'string') this.#pieces.push(content);
+  }
 }
 
-export function unpack({ json, beside }: PackedNotes): Note[] {
-  const notes = JSON.parse(json) as Note[];
-  const take = (place: unknown) => beside[place as number] as never;
-  for (const note of notes) {
-    if (note.kind === 'closed') for (const answer of note.answers) answer.content = take(answer.content);
-    if (note.kind !== 'seen') continue;
-    note.request.requestBody = take(note.request.requestBody);
-    note.request.run = take(note.request.run);
-  }
+export function unpack(values: readonly unknown[]): Note[] {
+  const notes: Note[] = [];
+  let at = 0;
+  const next = () => values[at++] as never;
+  while (at < values.length) notes.push(unpackNote(next));
   return notes;
+}
+
+/** In the order in which they were written. */
+function unpackNote(next: () => never): Note {
+  const kind = next() as Note['kind'];
+  switch (kind) {
+    case 'seen':
+      return { kind, request: unpackRequest(next) };
+    case 'closed':
+      return { kind, answers: Array.from({ length: next() }, () => unpackAnswer(next)) };
+    case 'answered':
+      return { kind, ticket: next(), mark: next() };
+    case 'secrets':
+      return { kind, secrets: next() };
+  }
+}
+
+function unpackRequest(next: () => never): SentRequest {
+  const request: SentRequest = {
+    id: next(),
+    method: next(),
+    url: next(),
+    requestBody: next(),
+    attempt: next(),
+    startedAt: next(),
+    run: next(),
+    after: next(),
+    active: undefined,
+  };
+  const traceId: string | undefined = next();
+  if (traceId !== undefined) request.active = { traceId, spanId: next(), traceFlags: next(), isRemote: next() };
+  return request;
+}
+
+function unpackAnswer(next: () => never): SentAnswer {
+  const answer: SentAnswer = {
+    id: next(),
+    attempt: next(),
+    answeredAt: next(),
+    firstChunkAt: next(),
+    endedAt: next(),
+    status: next(),
+    contentType: next(),
+    outcome: next(),
+    keptBytes: next(),
+    totalBytes: next(),
+    error: undefined,
+    content: [],
+  };
+  const [name, message]: [string | undefined, string] = [next(), next()];
+  if (name !== undefined) answer.error = { name, message };
+  answer.content = next();
+  return answer;
 }
 
 /** Short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */

@@ -23,9 +23,10 @@ function block(size: number): Uint8Array {
 }
 
 export class KeptBody {
-  readonly #full: Uint8Array[] = [];
+  /** Lists are made when something comes: most bodies need one at most. */
+  #full: Uint8Array[] | undefined;
   /** Not copied yet: nobody changes them. */
-  readonly #lent: Uint8Array[] = [];
+  #lent: Uint8Array[] | undefined;
   /** All of it. */
   #text: string | undefined;
   #block: Uint8Array | undefined;
@@ -41,7 +42,7 @@ export class KeptBody {
       body.#text = pieces;
       return body;
     }
-    body.#full.push(...pieces.slice(0, -1));
+    body.#full = pieces.slice(0, -1);
     body.#block = pieces.at(-1);
     body.#used = body.#block?.byteLength ?? 0;
     return body;
@@ -63,7 +64,7 @@ export class KeptBody {
   lend(chunk: Uint8Array): boolean {
     const size = chunk.byteLength;
     if (this.#bytes + size > MAX_BYTES || allBytes + size > MAX_ALL_BYTES) return false;
-    this.#lent.push(chunk);
+    (this.#lent ??= []).push(chunk);
     this.#bytes += size;
     allBytes += size;
     this.#taken += size;
@@ -72,7 +73,7 @@ export class KeptBody {
 
   /** All that was lent, read. */
   become(text: string): void {
-    this.#lent.length = 0;
+    this.#lent = undefined;
     this.#text = text;
   }
 
@@ -83,18 +84,25 @@ export class KeptBody {
 
   /** In order; the borders between the pieces mean nothing. Up to `MAX_SHARED_BLOCK` long, a piece's buffer may not be its own. */
   #pieces(): Uint8Array[] {
-    for (const chunk of this.#lent.splice(0)) this.#full.push(new Uint8Array(chunk));
-    return this.#block ? [...this.#full, this.#block.subarray(0, this.#used)] : [...this.#full];
+    for (const chunk of this.#lent?.splice(0) ?? []) (this.#full ??= []).push(new Uint8Array(chunk));
+    return [...(this.#full ?? []), ...(this.#block ? [this.#block.subarray(0, this.#used)] : [])];
   }
 
   /** Lets go of the bytes. */
   clear(): void {
-    allBytes -= this.#taken;
+    KeptBody.giveBack(this.release());
+  }
+
+  /** Lets go of the bytes, which are somewhere else now; gives what still counts against the limit, for `giveBack`. */
+  release(): number {
+    const taken = this.#taken;
     this.#taken = 0;
-    this.#full.length = 0;
-    this.#lent.length = 0;
-    this.#text = undefined;
-    this.#block = undefined;
+    this.#full = this.#lent = this.#text = this.#block = undefined;
+    return taken;
+  }
+
+  static giveBack(taken: number): void {
+    allBytes -= taken;
   }
 
   #nextBlock(least: number): Uint8Array | undefined {
@@ -103,7 +111,7 @@ export class KeptBody {
     if (allBytes + size > MAX_ALL_BYTES) return undefined;
     allBytes += size;
     this.#taken += size;
-    if (this.#block) this.#full.push(this.#block.subarray(0, this.#used));
+    if (this.#block) (this.#full ??= []).push(this.#block.subarray(0, this.#used));
     this.#used = 0;
     return (this.#block = block(size));
   }

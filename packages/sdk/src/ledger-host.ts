@@ -39,7 +39,7 @@ export class LedgerHost {
       case 'moved':
         return this.#goOnWith(message.moved);
       case 'notes':
-        for (const note of unpack(message.packed)) guarded('record a model call', () => this.#read(note));
+        for (const note of unpack(message.values)) guarded('record a model call', () => this.#read(note));
         return this.#reply({ kind: 'read', number: message.number });
       case 'flush':
         void this.#flush(message.number);

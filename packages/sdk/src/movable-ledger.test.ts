@@ -37,7 +37,7 @@ describe('a ledger that has moved', () => {
     const open: OpenLink = async (settings, events) => {
       const port = await openPort(settings, events);
       const post: Link['post'] = (message, transfer) => {
-        if (message.kind === 'notes') notes.push(...unpack(message.packed));
+        if (message.kind === 'notes') notes.push(...unpack(message.values));
         port?.post(message, transfer);
       };
       return port && { ...port, post };

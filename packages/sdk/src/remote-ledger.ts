@@ -2,7 +2,7 @@
 import {
   canCross,
   idOf,
-  pack,
+  PackedNotes,
   sentAnswer,
   sentRequest,
   type FromHost,
@@ -13,7 +13,7 @@ import {
 import { credentialChanges, knownCredentials } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
 import { learnStandIns, standInsOf } from './gate.ts';
-import type { KeptBody } from './kept-body.ts';
+import { KeptBody } from './kept-body.ts';
 import type { HandedClaim } from './ledger-host.ts';
 import { LocalLedger, type Claimed, type Ledger, type Seen } from './ledger.ts';
 import type { ClaimQuestion } from './pending-calls.ts';
@@ -31,19 +31,24 @@ const ANSWER_MS = 100;
 /** Once in the life of a process. */
 const RECALL_PATIENCE_MS = 2_000;
 
-/** What was told, so that it can be told to another ledger while it is still here. */
-interface Told {
-  note: Note;
-  redo: (ledger: Ledger) => void;
+/** What was told and is still here. */
+interface Outbox {
+  notes: PackedNotes;
+  /** Tells it to another ledger. */
+  redo: ((ledger: Ledger) => void)[];
   bodies: KeptBody[];
+  calls: number;
   bytes: number;
 }
 
 /** What was sent, until the other side has read it. */
-interface Batch {
-  bodies: KeptBody[];
-  bytes: number;
-  calls: number;
+interface Batch extends Pick<Outbox, 'calls' | 'bytes'> {
+  /** Of the memory for bodies, as `KeptBody.release` gives it. */
+  taken: number;
+}
+
+function emptyOutbox(): Outbox {
+  return { notes: new PackedNotes(), redo: [], bodies: [], calls: 0, bytes: 0 };
 }
 
 export class RemoteLedger implements Ledger {
@@ -51,7 +56,7 @@ export class RemoteLedger implements Ledger {
   readonly #unable: () => void;
   /** Seen, and not closed. */
   readonly #open = new Map<number, Exchange>();
-  #outbox: Told[] = [];
+  #outbox = emptyOutbox();
   readonly #unread = new Map<number, Batch>();
   #unreadCalls = 0;
   #unreadBytes = 0;
@@ -100,18 +105,23 @@ export class RemoteLedger implements Ledger {
     if (this.#unreadCalls >= MAX_UNREAD_CALLS || this.#unreadBytes + bytes > MAX_UNREAD_BYTES) return this.#drop();
     this.#open.set(request.id, exchange);
     this.#unreadCalls += 1;
-    this.#tell({ note: { kind: 'seen', request }, redo: (ledger) => ledger.see(exchange), bodies: [], bytes });
+    this.#outbox.calls += 1;
+    this.#tell({ kind: 'seen', request }, (ledger) => ledger.see(exchange), bytes);
   }
 
   close(exchange: Exchange): void {
-    const attempts = [...exchange.earlier, exchange];
+    const { earlier } = exchange;
+    const attempts = earlier.length > 0 ? [...earlier, exchange] : [exchange];
     const isSeen = this.#open.has(idOf(exchange));
-    for (const attempt of attempts) this.#open.delete(idOf(attempt));
-    const bodies = attempts.map(({ body }) => body);
-    if (!isSeen) return bodies.forEach((body) => body.clear());
-    const answers = attempts.map(sentAnswer);
-    const bytes = answers.reduce((total, { keptBytes }) => total + keptBytes, 0);
-    this.#tell({ note: { kind: 'closed', answers }, redo: (ledger) => ledger.close(exchange), bodies, bytes });
+    let bytes = 0;
+    for (const attempt of attempts) {
+      this.#open.delete(idOf(attempt));
+      bytes += attempt.keptBytes;
+      if (isSeen) this.#outbox.bodies.push(attempt.body);
+      else attempt.body.clear();
+    }
+    if (!isSeen) return;
+    this.#tell({ kind: 'closed', answers: attempts.map(sentAnswer) }, (ledger) => ledger.close(exchange), bytes);
   }
 
   claim(question: ClaimQuestion): Claimed | undefined {
@@ -123,8 +133,7 @@ export class RemoteLedger implements Ledger {
   }
 
   answered(ticket: number, mark: number): void {
-    const redo = (ledger: Ledger) => ledger.answered(ticket, mark);
-    this.#tell({ note: { kind: 'answered', ticket, mark }, redo, bodies: [], bytes: 0 });
+    this.#tell({ kind: 'answered', ticket, mark }, (ledger) => ledger.answered(ticket, mark), 0);
   }
 
   /** What it was told of so far; it goes by itself, a little later. */
@@ -189,14 +198,16 @@ export class RemoteLedger implements Ledger {
   }
 
   #redone(local: LocalLedger): LocalLedger {
-    for (const { redo } of this.#outbox.splice(0)) guarded('record a model call', () => redo(local));
+    const { redo } = this.#outbox;
+    this.#outbox = emptyOutbox();
+    for (const tell of redo) guarded('record a model call', () => tell(local));
     return local;
   }
 
   #tellCredentials(): void {
     if (credentialChanges() === this.#credentialChanges) return;
     this.#credentialChanges = credentialChanges();
-    this.#tell({ note: { kind: 'secrets', secrets: knownCredentials() }, redo: () => undefined, bodies: [], bytes: 0 });
+    this.#tell({ kind: 'secrets', secrets: knownCredentials() }, () => undefined, 0);
   }
 
   #drop(): void {
@@ -207,28 +218,29 @@ export class RemoteLedger implements Ledger {
     );
   }
 
-  #tell(told: Told): void {
+  #tell(note: Note, redo: (ledger: Ledger) => void, bytes: number): void {
+    const { notes, redo: told } = this.#outbox;
+    notes.add(note);
     this.#untold += 1;
-    this.#unreadBytes += told.bytes;
-    if (this.#outbox.push(told) === 1) defer(() => this.send());
+    this.#outbox.bytes += bytes;
+    this.#unreadBytes += bytes;
+    if (told.push(redo) === 1) defer(() => this.send());
   }
 
   /** False when something of it cannot be sent: then all of it is still here. */
   #post(): boolean {
-    if (this.#outbox.length === 0) return true;
-    const told = this.#outbox;
+    const { notes, redo, bodies, calls, bytes } = this.#outbox;
+    if (redo.length === 0) return true;
     this.#lastNumber += 1;
-    const notes = told.map(({ note }) => note);
     try {
-      const { packed, transfer } = pack(notes);
-      this.#link.post({ kind: 'notes', number: this.#lastNumber, packed }, transfer);
+      this.#link.post({ kind: 'notes', number: this.#lastNumber, values: notes.values }, notes.transfer());
     } catch {
       return false;
     }
-    this.#outbox = [];
-    const calls = notes.filter(({ kind }) => kind === 'seen').length;
-    const bytes = told.reduce((total, one) => total + one.bytes, 0);
-    this.#unread.set(this.#lastNumber, { bodies: told.flatMap(({ bodies }) => bodies), bytes, calls });
+    this.#outbox = emptyOutbox();
+    let taken = 0;
+    for (const body of bodies) taken += body.release();
+    this.#unread.set(this.#lastNumber, { taken, bytes, calls });
     return true;
   }
 
@@ -239,7 +251,7 @@ export class RemoteLedger implements Ledger {
     this.#unread.delete(number);
     this.#unreadCalls -= batch.calls;
     this.#unreadBytes -= batch.bytes;
-    for (const body of batch.bodies) body.clear();
+    KeptBody.giveBack(batch.taken);
     if (this.#unread.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
