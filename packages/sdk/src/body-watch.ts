@@ -21,18 +21,22 @@ export interface Tap {
 export type Body = ReadableStream<Uint8Array>;
 
 export class BodyWatch {
-  readonly keep: Tap['keep'];
-  readonly lend: Tap['lend'];
-  readonly #finish: Tap['finish'];
+  readonly #tap: Tap;
   #ended = false;
   /** Not registered yet. */
   #holder: Holder | undefined;
   #isRegistered = false;
 
-  constructor({ keep, lend, finish }: Tap) {
-    this.keep = keep;
-    this.lend = lend;
-    this.#finish = finish;
+  constructor(tap: Tap) {
+    this.#tap = tap;
+  }
+
+  keep(chunk: Uint8Array): void {
+    this.#tap.keep(chunk);
+  }
+
+  lend(chunk: Uint8Array): void {
+    this.#tap.lend(chunk);
   }
 
   end(end: BodyEnd): void {
@@ -40,7 +44,7 @@ export class BodyWatch {
     this.#ended = true;
     this.#holder = undefined;
     if (this.#isRegistered) abandoned.unregister(this);
-    this.#finish(end);
+    this.#tap.finish(end);
   }
 
   /**

@@ -42,33 +42,45 @@ export function unobserved(fetch: Fetch): Fetch {
 
 export function createObservedFetch(fetch: Fetch, settings: Settings, recording: Recording): Fetch {
   const inner = unobserved(fetch);
+  // The runtime's own calls no other; of whoever else's nobody knows.
+  const send: Fetch = isNodes(inner) ? inner : (input, init) => underObservation.run(true, () => inner(input, init));
+  const open = (input: Parameters<Fetch>[0], init: RequestInit | undefined): Exchange | null => {
+    try {
+      const exchange = openExchange(input, init, settings);
+      if (exchange) recording.started(exchange);
+      return exchange;
+    } catch (error) {
+      tellFailure('see a request', error);
+      return null;
+    }
+  };
   const observedFetch: Fetch = (input, init) => {
-    const exchange = underObservation.getStore()
-      ? null
-      : guarded('see a request', () => {
-          const opened = openExchange(input, init, settings);
-          if (opened) recording.started(opened);
-          return opened;
-        });
+    const exchange = underObservation.getStore() ? null : open(input, init);
     if (!exchange) return inner(input, init);
-    return underObservation
-      .run(true, () => inner(input, init))
-      .then(
-        (response) => {
-          const tapped = guarded('tap a response', () => tapResponse(response, exchange, recording));
-          if (!tapped) guarded('give a response up', () => end(exchange, recording, { outcome: 'cut' }));
-          return tapped ?? response;
-        },
-        (error: unknown) => {
-          guarded('see a request fail', () => end(exchange, recording, failureOf(exchange, error)));
-          throw error;
-        },
-      );
+    return send(input, init).then(
+      (response) => {
+        try {
+          return tapResponse(response, exchange, recording);
+        } catch (error) {
+          tellFailure('tap a response', error);
+          guarded('give a response up', () => end(exchange, recording, CUT));
+          return response;
+        }
+      },
+      (error: unknown) => {
+        guarded('see a request fail', () => end(exchange, recording, failureOf(exchange, error)));
+        throw error;
+      },
+    );
   };
   // What hangs on a fetch stays there: clients look for its `Response`, and ask the network when it is missing.
   Object.setPrototypeOf(observedFetch, inner);
   observed.set(observedFetch, inner);
   return observedFetch;
+}
+
+function isNodes(fetch: Fetch): boolean {
+  return Function.prototype.toString.call(fetch).includes("'internal/deps/undici");
 }
 
 /** Never a model's answer, whatever was asked for: speech, pictures, error pages of proxies. */
@@ -87,10 +99,10 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
     exchange.shouldRetry = headers.get('x-should-retry') ?? undefined;
   }
   if (!body || OTHER_CONTENT.test(exchange.contentType ?? '')) {
-    end(exchange, recording, { outcome: 'complete' });
+    end(exchange, recording, COMPLETE);
     return response;
   }
-  const tap = tapFor(exchange, recording);
+  const tap = new ExchangeTap(exchange, recording);
   const canTap = canBeTapped(body);
   if (!canTap && isNodeStream(body)) {
     tapNodeStream(body, tap);
@@ -98,7 +110,7 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
   }
   if (!isTappable(body, status)) {
     tell('foreign response', () => FOREIGN_RESPONSE);
-    end(exchange, recording, { outcome: 'cut' });
+    end(exchange, recording, CUT);
     return response;
   }
   if (canTap && tapWhole(response, tap)) return response;
@@ -107,30 +119,46 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
   return response;
 }
 
-function tapFor(exchange: Exchange, recording: Recording): Tap {
-  const isLast = lastLineWatch(exchange.contentType);
-  const keep = (chunk: Uint8Array, how: 'keep' | 'lend') => {
+/** Writes into the exchange what is read of its answer. One object: closures for each call would be most of what is kept of a short one. */
+class ExchangeTap implements Tap {
+  readonly #exchange: Exchange;
+  readonly #recording: Recording;
+  readonly #isLast: ReturnType<typeof lastLineWatch>;
+
+  constructor(exchange: Exchange, recording: Recording) {
+    this.#exchange = exchange;
+    this.#recording = recording;
+    this.#isLast = lastLineWatch(exchange.contentType);
+  }
+
+  keep(chunk: Uint8Array): void {
+    this.#take(chunk, 'keep');
+  }
+
+  lend(chunk: Uint8Array): void {
+    this.#take(chunk, 'lend');
+  }
+
+  finish(bodyEnd: BodyEnd): void {
+    const exchange = this.#exchange;
     if (exchange.outcome !== undefined) return;
-    keepChunk(exchange, chunk, how);
-    if (isLast?.(chunk)) end(exchange, recording, { outcome: 'complete' });
-  };
-  const finish = (bodyEnd: BodyEnd) => {
-    if (exchange.outcome !== undefined) return;
-    if (bodyEnd.text !== undefined) keepText(exchange, bodyEnd.text);
-    end(exchange, recording, outcomeOf(exchange, bodyEnd));
-  };
-  const guardedKeep = (chunk: Uint8Array, how: 'keep' | 'lend') => {
     try {
-      keep(chunk, how);
+      if (bodyEnd.text !== undefined) keepText(exchange, bodyEnd.text);
+      end(exchange, this.#recording, outcomeOf(exchange, bodyEnd));
+    } catch (error) {
+      tellFailure('end an exchange', error);
+    }
+  }
+
+  #take(chunk: Uint8Array, how: 'keep' | 'lend'): void {
+    if (this.#exchange.outcome !== undefined) return;
+    try {
+      keepChunk(this.#exchange, chunk, how);
+      if (this.#isLast?.(chunk)) end(this.#exchange, this.#recording, COMPLETE);
     } catch (error) {
       tellFailure('keep a chunk', error);
     }
-  };
-  return {
-    keep: (chunk) => guardedKeep(chunk, 'keep'),
-    lend: (chunk) => guardedKeep(chunk, 'lend'),
-    finish: (bodyEnd) => void guarded('end an exchange', () => finish(bodyEnd)),
-  };
+  }
 }
 
 function isTappable(body: Body, status: number): boolean {
@@ -178,28 +206,37 @@ function withNetworkFields(target: Response, source: Response): Response {
   return target;
 }
 
-function end(exchange: Exchange, recording: Recording, how: { outcome: Outcome; error?: unknown }): void {
+interface Ended {
+  outcome: Outcome;
+  error?: unknown;
+}
+
+const COMPLETE: Ended = { outcome: 'complete' };
+const CUT: Ended = { outcome: 'cut' };
+
+function end(exchange: Exchange, recording: Recording, { outcome, error }: Ended): void {
   if (exchange.outcome !== undefined) return;
   exchange.endedAt = now();
-  Object.assign(exchange, how);
+  exchange.outcome = outcome;
+  exchange.error = error;
   recording.ended(exchange);
 }
 
-function outcomeOf(exchange: Exchange, end: BodyEnd): { outcome: Outcome; error?: unknown } {
+function outcomeOf(exchange: Exchange, end: BodyEnd): Ended {
   switch (end.how) {
     case 'complete':
-      return { outcome: 'complete' };
+      return COMPLETE;
     case 'cancelled':
       return { outcome: 'abort' };
     case 'abandoned':
-      return { outcome: 'cut' };
+      return CUT;
     case 'failed':
       return failureOf(exchange, end.error);
   }
 }
 
 /** Clients abort the same way whether their user or their clock said so; the limit they announce tells the two apart. */
-function failureOf(exchange: Exchange, error: unknown): { outcome: Outcome; error?: unknown } {
+function failureOf(exchange: Exchange, error: unknown): Ended {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'TimeoutError' || /timed? ?out/i.test(causeText(error))) return { outcome: 'timeout', error };
   if (name !== 'AbortError') return { outcome: 'error', error };

@@ -24,6 +24,12 @@ export class Recorder implements Recording {
     return this.#attempts.size > 0;
   });
 
+  readonly #see = (exchange: Exchange): void => {
+    this.#attempts.claim(exchange, this.#open);
+    this.#ledger.see(exchange);
+  };
+  readonly #read = (exchange: Exchange): void => this.#ledger.close(exchange);
+
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
     this.#queue = new WorkQueue(() => ledger.ready());
@@ -31,10 +37,7 @@ export class Recorder implements Recording {
 
   started(exchange: Exchange): void {
     this.#open.add(exchange);
-    this.#whenReadable(exchange, () => {
-      this.#attempts.claim(exchange, this.#open);
-      this.#ledger.see(exchange);
-    });
+    this.#whenReadable(this.#see, exchange);
   }
 
   ended(exchange: Exchange): void {
@@ -60,7 +63,7 @@ export class Recorder implements Recording {
 
   /** Runs the job when all that has passed until now is read. */
   later(job: () => void): void {
-    this.#queue.add(job);
+    this.#queue.add(call, job);
   }
 
   /** Resolves when all that has ended is read; what waits for an answer goes on waiting. */
@@ -100,22 +103,26 @@ export class Recorder implements Recording {
   }
 
   #close(exchange: Exchange): void {
-    this.#whenReadable(exchange, () => this.#ledger.close(exchange));
+    this.#whenReadable(this.#read, exchange);
   }
 
   /** Bodies of `Request` objects are read asynchronously; all others at once. */
-  #whenReadable(exchange: Exchange, job: () => void): void {
+  #whenReadable(work: (exchange: Exchange) => void, exchange: Exchange): void {
     const { requestBody } = exchange;
-    if (!(requestBody instanceof Promise)) return this.#queue.add(job);
+    if (!(requestBody instanceof Promise)) return this.#queue.add(work, exchange);
     void requestBody.then((text) => {
       exchange.requestBody = text ?? '';
-      this.#queue.add(job);
+      this.#queue.add(work, exchange);
     });
   }
 
   #closeUnrepeated(time: number): void {
     for (const exchange of this.#attempts.expired(time)) this.#close(exchange);
   }
+}
+
+function call(job: () => void): void {
+  job();
 }
 
 /** Where the process keeps what it has recorded. */

@@ -5,7 +5,7 @@ function working(ready: () => boolean | Promise<unknown> = () => true) {
   const done: number[] = [];
   const queue = new WorkQueue(ready);
   const add = (count: number) => {
-    for (let index = 0; index < count; index += 1) queue.add(() => void done.push(done.length));
+    for (let index = 0; index < count; index += 1) queue.add((list) => void list.push(list.length), done);
   };
   return { queue, done, add };
 }

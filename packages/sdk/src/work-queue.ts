@@ -4,9 +4,13 @@
  */
 import { defer } from './platform/node.ts';
 import { unreferenced } from './platform/platform.ts';
-import { guarded } from './report.ts';
+import { tellFailure } from './report.ts';
 
-type Job = () => void;
+/** Not a closure for each: most of what waits is the same work on another call. */
+interface Job {
+  work: (subject: never) => void;
+  subject: unknown;
+}
 
 /** Short beside the pause before spans are sent, long enough that calls in a row are worked off together. */
 const GATHER_MS = 100;
@@ -26,8 +30,8 @@ export class WorkQueue {
     this.#ready = ready;
   }
 
-  add(job: Job): void {
-    this.#jobs.push(job);
+  add<Subject>(work: (subject: Subject) => void, subject: Subject): void {
+    this.#jobs.push({ work, subject });
     if (this.#jobs.length >= MAX_GATHERED) this.#begin();
     // It keeps no process alive: one that ends works off what is left first.
     else this.#timer ??= unreferenced(setTimeout(() => this.#begin(), GATHER_MS));
@@ -69,6 +73,11 @@ export class WorkQueue {
 
   #runOne(): void {
     const job = this.#jobs.shift();
-    if (job) guarded('record a model call', job);
+    if (!job) return;
+    try {
+      job.work(job.subject as never);
+    } catch (error) {
+      tellFailure('record a model call', error);
+    }
   }
 }
