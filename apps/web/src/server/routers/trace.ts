@@ -5,7 +5,6 @@ import {
   spanPayload,
   spanReceipt,
   traceAround,
-  traceColumns,
   traceFind,
   traceLinks,
   traceOpening,
@@ -15,7 +14,8 @@ import {
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { SPAN_ID, withoutNul } from '../inputs.ts';
-import { encodeColumns, encodeSkeleton, SKELETON_FORMAT } from '../../lib/skeleton.ts';
+import { encodeSkeleton, SKELETON_FORMAT } from '../../lib/skeleton.ts';
+import { skeletonOf } from '../kept-skeletons.ts';
 import { stepHint } from '../step-hint.ts';
 import { router } from '../trpc.ts';
 import { contextProcedures } from './trace-context.ts';
@@ -70,16 +70,15 @@ export const traceRouter = router({
   skeleton: traceProcedure.query(async ({ ctx }) => {
     // Before the rows: what is stored while they are read makes another version.
     const version = await traceVersion(ctx.sql, ctx.key);
-    const read = () => traceColumns(ctx.sql, ctx.key, MOST_ROWS);
+    const read = () => skeletonOf(ctx.sql, ctx.key, { version, mostSpans: MOST_ROWS });
     // Links come and go with other traces. Rows that the browser may have already are not asked for beside them.
     const [links, first] = await Promise.all([
       traceLinks(ctx.sql, ctx.key),
       ctx.versioned?.mayBeKnown ? undefined : read(),
     ]);
     if (ctx.versioned?.isKnown(`${SKELETON_FORMAT}.${version}.${digest(links)}`)) return UNSAID;
-    const columns = first ?? (await read());
-    const { length } = columns.spans;
-    return { rows: encodeColumns(columns), spans: length, capped: length === MOST_ROWS, links };
+    const { rows, spans } = first ?? (await read());
+    return { rows, spans, capped: spans === MOST_ROWS, links };
   }),
 
   /** A skeleton of the first spans, with what the first of their calls say: what a page shows before anything else is asked. */

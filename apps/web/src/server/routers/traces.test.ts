@@ -1,5 +1,6 @@
 // What the screens ask of the list and of one trace, against a real database, behind the real gate.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
 import { OPENING_SPANS } from './trace.ts';
 
@@ -103,6 +104,8 @@ describe('saved views', () => {
 
 describe('one trace', () => {
   const trace = '1'.padStart(32, '0');
+  /** Of more spans than a page comes with. */
+  const long = 'b'.repeat(32);
 
   it('is told by its sums and its rows', async () => {
     expect(await caller.trace.summary({ project, trace })).toMatchObject({ id: trace, asked: 'question 1' });
@@ -110,7 +113,6 @@ describe('one trace', () => {
   });
 
   it('begins with all of it, or with its first spans and what they say', async () => {
-    const long = 'b'.repeat(32);
     const { sql } = owner.database;
     const key = sql`p.id, current_date, decode(${long}, 'hex')`;
     await sql`insert into traces (project_id, day, trace_id, started_at, ended_at)
@@ -128,6 +130,19 @@ describe('one trace', () => {
     const { previews, ...whole } = await caller.trace.opening({ project, trace });
     expect(whole).toEqual(await caller.trace.skeleton({ project, trace }));
     expect(previews).toEqual([]);
+  });
+
+  it('is made again when its version is another one, and not before', async () => {
+    const { sql } = owner.database;
+    const before = await caller.trace.skeleton({ project, trace: long });
+    const names = async (name: string) => {
+      await sql`update spans set name = ${name} where trace_id = decode(${long}, 'hex')`;
+      return decodeSkeleton((await caller.trace.skeleton({ project, trace: long })).rows).spans[0]?.name;
+    };
+    expect(decodeSkeleton(before.rows).spans[0]?.name).toBe('chat');
+    expect(await names('as no batch would')).toBe('chat');
+    await sql`update traces set updated_at = now() where trace_id = decode(${long}, 'hex')`;
+    expect(await names('told')).toBe('told');
   });
 
   it('is not found when there is none, and its missing texts are nothing rather than errors', async () => {

@@ -1,0 +1,35 @@
+/**
+ * Skeletons as they were sent last, by the version of their trace: making that of a long one takes the database and this process longer than all
+ * the rest of a page. Who asks has come through the gate, and the version has been read anew.
+ */
+import { LRUCache } from 'lru-cache';
+import { traceColumns, type Sql, type TraceKey } from '@subtext/db';
+import { encodeColumns } from '../lib/skeleton.ts';
+
+export interface Skeleton {
+  rows: string;
+  spans: number;
+}
+
+/** About as many bytes: words of traces that are not Latin take twice as many. */
+const MOST_CHARACTERS = 48_000_000;
+
+const kept = new LRUCache<string, Skeleton & { version: string }>({
+  maxSize: MOST_CHARACTERS,
+  sizeCalculation: ({ rows }) => rows.length,
+});
+
+/** `version` was read before: what is stored meanwhile makes another one. */
+export async function skeletonOf(
+  sql: Sql,
+  { projectId, traceId }: TraceKey,
+  { version, mostSpans }: { version: string; mostSpans: number },
+): Promise<Skeleton> {
+  const place = `${projectId} ${traceId}`;
+  const known = kept.get(place);
+  if (known?.version === version) return known;
+  const columns = await traceColumns(sql, { projectId, traceId }, mostSpans);
+  const skeleton = { rows: encodeColumns(columns), spans: columns.spans.length, version };
+  kept.set(place, skeleton);
+  return skeleton;
+}
