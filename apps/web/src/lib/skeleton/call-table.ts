@@ -35,7 +35,8 @@ export function writeCalls(
   spans: SpanNumbers,
 ): CallTable {
   const column = (key: string) => (columns[key] ?? []) as Numbers;
-  const span = column('spanId').map(placeOf);
+  const [ids, owners] = [column('spanId'), column('ownerId')];
+  const span = ids.map(placeOf);
   const [calls, keys] = [numbering(), numbering()];
   const callId: Numbers = [];
   const reasoningRef: Numbers = [];
@@ -49,7 +50,7 @@ export function writeCalls(
     return ofCalls.map((value, at) => (value === null ? null : value - (spans[key][span[at]!] ?? 0)));
   };
   const { table, of } = writeTable(length, Object.fromEntries(WORDS.map((key) => [key, column(key)])), {
-    owner: column('ownerId').map((id, at) => placeOf(id) - span[at]!),
+    owner: owners.map((id, at) => (id === ids[at] ? 0 : placeOf(id) - span[at]!)),
     index: apartFromBefore(column('index'), span),
     callId,
     reasoningRef,

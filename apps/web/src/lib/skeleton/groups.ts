@@ -29,7 +29,9 @@ export interface Coded {
 export function codesOf(values: readonly Value[]): Coded {
   const codes = new Map<Value, number>();
   const of = new Int32Array(values.length);
-  for (let at = 0; at < values.length; at++) of[at] = numberIn(codes, values[at]!);
+  // Many rows say what the one before them says.
+  for (let at = 0; at < values.length; at++)
+    of[at] = at > 0 && values[at] === values[at - 1] ? of[at - 1]! : numberIn(codes, values[at]!);
   return { words: [...codes.keys()], of };
 }
 

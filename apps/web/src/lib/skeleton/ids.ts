@@ -10,7 +10,8 @@ const ID_CHARACTERS = 16;
 
 export function placesOf(ids: readonly Value[]): { all: Value[]; placeOf: (id: Value) => number } {
   const all = [...ids];
-  const places = new Map(all.map((id, place) => [id, place] as const));
+  const places = new Map<Value, number>();
+  for (let place = 0; place < all.length; place++) places.set(all[place]!, place);
   const placeOf = (id: Value) => {
     const known = places.get(id);
     if (known !== undefined) return known;
