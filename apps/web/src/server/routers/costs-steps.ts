@@ -1,9 +1,8 @@
 // Which step of its trace a call is: counted as the trace page counts, from the rows of the trace.
-import { traceCalls, traceSpans, type Sql } from '@subtext/db';
+import type { Sql } from '@subtext/db';
 import * as z from 'zod';
-import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
-import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { callLabel } from '../../lib/steps/step-tree.ts';
+import { timelineOf } from '../trace/timeline-of.ts';
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^[\\da-f]{${digits}}$`));
 
@@ -20,15 +19,10 @@ export async function stepsOfCalls(sql: Sql, projectId: string, keys: readonly S
   const byTrace = Map.groupBy(keys, ({ traceId }) => traceId);
   const found = new Map<StepKey, string>();
   for (const [traceId, ofTrace] of byTrace) {
-    const key = { projectId, traceId };
-    const [spans, calls] = await Promise.all([
-      traceSpans(sql, key, MOST_SPANS + 1),
-      traceCalls(sql, key, MOST_SPANS * 3),
-    ]);
+    const { timeline, spans } = await timelineOf(sql, { projectId, traceId }, MOST_SPANS + 1);
     if (spans.length > MOST_SPANS) continue;
-    const { steps } = buildSteps(decodeSkeleton(encodeSkeleton({ spans, calls })));
     for (const one of ofTrace) {
-      for (const step of steps) {
+      for (const step of timeline.steps) {
         const place = step.calls.findIndex(({ asked }) => asked?.spanId === one.spanId && asked.index === one.index);
         if (place >= 0) found.set(one, callLabel(step, place));
       }

@@ -1,11 +1,12 @@
 /** Where found calls stand: their step with its number, what it cost, the deed it led to, and the deed after it. */
-import { callPreviews, liveCalls, liveSpans, traceCalls, traceSpans, type FoundCall, type Sql } from '@subtext/db';
+import { callPreviews, liveCalls, liveSpans, type FoundCall, type Sql } from '@subtext/db';
 import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { deedOf, type Deed } from '../../lib/steps/deeds.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { hiddenShareOf } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
+import { timelineOf } from '../trace/timeline-of.ts';
 import { keyOf } from './arrange-hits.ts';
 
 export interface HitStep {
@@ -26,7 +27,7 @@ export interface HitStep {
 
 /** Of a trace with more only the steps of the hits are built: their numbers are not known, nor what comes next. */
 const MOST_STEPS = 1_500;
-const MOST_ROWS = 6 * MOST_STEPS;
+const MOST_SPANS = 6 * MOST_STEPS;
 
 interface Place {
   projectId: string;
@@ -43,7 +44,9 @@ export async function hitSteps(sql: Sql, { projectId, calls }: Place): Promise<M
       const trace = { projectId, traceId };
       const hits = calls.filter((call) => call.traceId === traceId);
       const isWhole = !isLong.has(traceId);
-      const steps = isWhole ? await allSteps(sql, trace) : await stepsAround(sql, trace, hits);
+      const steps = isWhole
+        ? (await timelineOf(sql, trace, MOST_SPANS)).timeline.steps
+        : await stepsAround(sql, trace, hits);
       return placed(sql, trace, { steps, wanted, isWhole });
     }),
   );
@@ -51,11 +54,6 @@ export async function hitSteps(sql: Sql, { projectId, calls }: Place): Promise<M
 }
 
 type Trace = { projectId: string; traceId: string };
-
-async function allSteps(sql: Sql, trace: Trace): Promise<Step[]> {
-  const [spans, calls] = await Promise.all([traceSpans(sql, trace, MOST_ROWS), traceCalls(sql, trace, MOST_ROWS)]);
-  return buildSteps(decodeSkeleton(encodeSkeleton({ spans, calls }))).steps;
-}
 
 /** The responses of the hits. What ran their calls would have to be looked for in the whole trace: how they ended stays open. */
 async function stepsAround(sql: Sql, { projectId, traceId }: Trace, hits: readonly FoundCall[]): Promise<Step[]> {

@@ -1,22 +1,13 @@
 /** A whole trace with its texts, a few steps at a time: the only answer that holds them all, so it is a stream. JSON to work with, Markdown to read. */
-import {
-  traceCalls,
-  tracePayloads,
-  traceSpans,
-  traceSummary,
-  type Sql,
-  type TraceKey,
-  type TraceSummary,
-} from '@subtext/db';
+import { tracePayloads, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
 import { money } from '../../lib/format.ts';
-import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
-import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { callLabel, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
 import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { stepMarkdown } from './step-markdown.ts';
 import { textsOfSteps, type StepTexts } from './step-texts.ts';
+import { timelineOf } from './timeline-of.ts';
 
-const MOST_ROWS = 100_000;
+const MOST_SPANS = 100_000;
 const STEPS_AT_ONCE = 10;
 const SPANS_AT_ONCE = 16;
 
@@ -30,8 +21,7 @@ export interface ExportedTrace {
 export async function openExport(sql: Sql, key: TraceKey): Promise<ExportedTrace | undefined> {
   const summary = await traceSummary(sql, key);
   if (!summary) return undefined;
-  const [spans, calls] = await Promise.all([traceSpans(sql, key, MOST_ROWS), traceCalls(sql, key, MOST_ROWS * 3)]);
-  const timeline = buildSteps(decodeSkeleton(encodeSkeleton({ spans, calls })));
+  const { timeline, spans } = await timelineOf(sql, key, MOST_SPANS);
   return { summary, timeline, spanIds: spans.map(({ id }) => id) };
 }
 
