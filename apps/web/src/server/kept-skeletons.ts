@@ -1,10 +1,12 @@
 /**
  * Skeletons as they were sent last, by the version of their trace: making that of a long one takes the database and this process longer than all
- * the rest of a page. Who asks has come through the gate, and the version has been read anew.
+ * the rest of a page. Who asks has come through a gate, and the version has been read anew.
  */
 import { LRUCache } from 'lru-cache';
 import { traceColumns, type Sql, type TraceKey } from '@subtext/db';
+import type { Shows } from '../lib/share.ts';
 import { encodeColumns } from '../lib/skeleton.ts';
+import { sharedColumns } from './share-filter.ts';
 
 export interface Skeleton {
   rows: string;
@@ -19,17 +21,28 @@ const kept = new LRUCache<string, Skeleton & { version: string }>({
   sizeCalculation: ({ rows }) => rows.length,
 });
 
-/** `version` was read before: what is stored meanwhile makes another one. */
+interface Wanted {
+  /** Was read before: what is stored meanwhile makes another one. */
+  version: string;
+  mostSpans: number;
+  /** What a share link shows; without it all. */
+  shows?: Shows;
+}
+
 export async function skeletonOf(
   sql: Sql,
   { projectId, traceId }: TraceKey,
-  { version, mostSpans }: { version: string; mostSpans: number },
+  { version, mostSpans, shows }: Wanted,
 ): Promise<Skeleton> {
-  const place = `${projectId} ${traceId}`;
+  const place = [projectId, traceId, JSON.stringify(shows)].join(' ');
   const known = kept.get(place);
   if (known?.version === version) return known;
   const columns = await traceColumns(sql, { projectId, traceId }, mostSpans);
-  const skeleton = { rows: encodeColumns(columns), spans: columns.spans.length, version };
+  const skeleton = {
+    rows: encodeColumns(shows ? sharedColumns(columns, shows) : columns),
+    spans: columns.spans.length,
+    version,
+  };
   kept.set(place, skeleton);
   return skeleton;
 }

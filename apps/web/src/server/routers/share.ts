@@ -5,23 +5,15 @@ import {
   callPreviews,
   callText,
   spanReceipt,
-  traceColumns,
   traceFind,
   tracePayloads,
   traceSummary,
+  traceVersion,
 } from '@subtext/db';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import * as z from 'zod';
-import { encodeColumns } from '../../lib/skeleton.ts';
-import {
-  keyOf,
-  kindOf,
-  NOT_SHARED_TEXT,
-  sharedColumns,
-  sharedCuts,
-  sharedPreview,
-  sharedSummary,
-} from '../share-filter.ts';
+import { skeletonOf } from '../kept-skeletons.ts';
+import { keyOf, kindOf, NOT_SHARED_TEXT, sharedCuts, sharedPreview, sharedSummary } from '../share-filter.ts';
 import { notShared, shareProcedure, shareRouterOf } from '../share.ts';
 import { cutsOf } from '../trace/lacks.ts';
 import { openPayload } from '../trace/payload.ts';
@@ -41,10 +33,11 @@ export const shareRouter = shareRouterOf({
     }),
 
     skeleton: shareProcedure.query(async ({ ctx }) => {
-      const columns = sharedColumns(await traceColumns(ctx.sql, ctx.key, MOST_ROWS), ctx.shows);
-      const { length } = columns.spans;
+      const version = await traceVersion(ctx.sql, ctx.key);
+      const wanted = { version, mostSpans: MOST_ROWS, shows: ctx.shows };
+      const { rows, spans } = await skeletonOf(ctx.sql, ctx.key, wanted);
       // Links lead to other traces.
-      return { rows: encodeColumns(columns), spans: length, capped: length === MOST_ROWS, links: [] };
+      return { rows, spans, capped: spans === MOST_ROWS, links: [] };
     }),
 
     previews: shareProcedure.input(PREVIEW_KEYS).query(async ({ ctx, input: { calls } }) => {
