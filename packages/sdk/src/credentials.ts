@@ -30,7 +30,7 @@ export function rememberHeader(name: string, value: string): void {
 
 /** As `rememberHeader`, for what the URL carries. */
 export function rememberUrl(url: string): void {
-  if (!/[?@]/.test(url)) return;
+  if (!url.includes('?') && !url.includes('@')) return;
   for (const [name, value] of urlEntries(url)) if (isNameOfCredential(name)) remember(value);
 }
 

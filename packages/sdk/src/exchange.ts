@@ -141,7 +141,7 @@ function readableBody(init: RequestInit | undefined, request: Request | undefine
 }
 
 function startsLikeJson(text: string): boolean {
-  return /^\s*\{/.test(text.slice(0, 100));
+  return text.startsWith('{') || /^\s*\{/.test(text.slice(0, 100));
 }
 
 const wholeNumber = memoised((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));

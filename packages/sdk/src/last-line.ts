@@ -2,14 +2,15 @@
  * Streams of one JSON value a line say in their last line that they are whole (Ollama: `"done": true`), and the client reads no further:
  * the end of the body never comes, and the calls in it would wait for it. So the line is the end. Used by observed-fetch.ts.
  */
+import { memoised } from './memoised.ts';
 
-const JSON_LINES = /\b(?:x-ndjson|jsonl)\b/;
+const isOfLines = memoised((contentType) => /\b(?:x-ndjson|jsonl)\b/.test(contentType));
 /** Longer than any line that ends a stream; a line that is longer is none. */
 const MAX_LINE = 4 * 1024 * 1024;
 
 /** undefined for bodies that are no such stream, else true at the chunk that holds the last line. */
 export function lastLineWatch(contentType: string | undefined): ((chunk: Uint8Array) => boolean) | undefined {
-  if (!JSON_LINES.test(contentType ?? '')) return undefined;
+  if (!isOfLines(contentType ?? '')) return undefined;
   const decoder = new TextDecoder();
   let open = '';
   return (chunk) => {

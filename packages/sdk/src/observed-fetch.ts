@@ -5,6 +5,7 @@
 import { now } from './clock.ts';
 import { keepChunk, keepText, openExchange, type Exchange, type Outcome, type Settings } from './exchange.ts';
 import { lastLineWatch } from './last-line.ts';
+import { memoised } from './memoised.ts';
 import { createStorage } from './platform/node.ts';
 import type { AsyncStorage } from './platform/platform.ts';
 import { guarded, tell, tellFailure } from './report.ts';
@@ -85,6 +86,7 @@ function isNodes(fetch: Fetch): boolean {
 
 /** Never a model's answer, whatever was asked for: speech, pictures, error pages of proxies. */
 const OTHER_CONTENT = /^(?:audio|image|video|font)\/|html|\b(?:zip|pdf)\b/i;
+const isOtherContent = memoised((contentType) => OTHER_CONTENT.test(contentType));
 const FOREIGN_RESPONSE =
   'This fetch gives responses without a web stream, so they cannot be observed. Use the fetch of Node, or one of undici.';
 
@@ -98,7 +100,7 @@ function tapResponse(response: Response, exchange: Exchange, recording: Recordin
     exchange.retryAfterMs = retryAfter(headers);
     exchange.shouldRetry = headers.get('x-should-retry') ?? undefined;
   }
-  if (!body || OTHER_CONTENT.test(exchange.contentType ?? '')) {
+  if (!body || isOtherContent(exchange.contentType ?? '')) {
     end(exchange, recording, COMPLETE);
     return response;
   }

@@ -133,13 +133,12 @@ function isUint8Array(value: unknown): boolean {
 }
 
 const decoder = new TextDecoder();
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** The native methods take away a mark at the beginning, and their decoder another. */
 function decoded(chunks: readonly Uint8Array[]): string {
-  const [first = new Uint8Array(0)] = chunks;
-  const whole = chunks.length > 1 ? joined(chunks) : first;
-  return decoder.decode(BYTE_ORDER_MARK.every((byte, index) => whole[index] === byte) ? whole.subarray(3) : whole);
+  const whole = chunks.length === 1 && chunks[0] ? chunks[0] : joined(chunks);
+  const isMarked = whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf;
+  return decoder.decode(isMarked ? whole.subarray(3) : whole);
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
