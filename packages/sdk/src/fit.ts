@@ -8,11 +8,14 @@ import { byteLength } from './platform/node.ts';
 export const MAX_SPAN_BYTES = 1024 * 1024;
 /** What every cut attribute keeps at least. */
 const MIN_KEPT_BYTES = 1024;
+/** Of one UTF-16 unit in UTF-8. */
+const MAX_BYTES_OF_UNIT = 3;
 /** Of the mark behind a cut text. */
 const MARK_BYTES = 45;
 
 /** The same attributes when they fit; else a copy with the largest ones cut and `subtext.truncated` saying which. */
 export function fitAttributes(attributes: Attributes, limit = MAX_SPAN_BYTES): Attributes {
+  if (mostBytes(attributes) <= limit) return attributes;
   const sizes = Object.entries(attributes).map(([name, value]) => ({ name, value, bytes: bytesOf(value) }));
   let excess = sizes.reduce((total, { bytes }) => total + bytes, 0) - limit;
   if (excess <= 0) return attributes;
@@ -27,6 +30,17 @@ export function fitAttributes(attributes: Attributes, limit = MAX_SPAN_BYTES): A
   }
   cut[SUBTEXT.truncated] = told;
   return cut;
+}
+
+/** What they can take at most, without a look at the texts. */
+function mostBytes(attributes: Attributes): number {
+  let bytes = 0;
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (typeof value === 'string') bytes += value.length * MAX_BYTES_OF_UNIT;
+    else bytes += Array.isArray(value) ? bytesOf(value) : 8;
+  }
+  return bytes;
 }
 
 export function bytesOf(value: unknown): number {

@@ -72,6 +72,8 @@ export function isCutJson(value: unknown): boolean {
 
 /** Without the fields that are undefined: what was not said is absent. */
 export function withoutUndefined<T extends object>(source: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const said = Object.entries(source).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said) as { [K in keyof T]?: NonNullable<T[K]> };
+  const said: { [K in keyof T]?: NonNullable<T[K]> } = {};
+  for (const name in source)
+    if (source[name] !== undefined) said[name] = source[name] as NonNullable<(typeof source)[typeof name]>;
+  return said;
 }

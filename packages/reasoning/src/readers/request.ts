@@ -29,8 +29,11 @@ export function readRequest(body: unknown, path?: string): ModelRequest | null {
 
 /** The path decides where it is one of a format's own; bodies can look alike. */
 function formatOf(body: JsonRecord, path: string | undefined): WireFormat | undefined {
-  const fitting = WIRE_FORMATS.filter((format) => format.isRequest(body, path));
-  return fitting.find((format) => path !== undefined && format.path.test(path)) ?? fitting[0];
+  const named =
+    path === undefined
+      ? undefined
+      : WIRE_FORMATS.find((format) => format.path.test(path) && format.isRequest(body, path));
+  return named ?? WIRE_FORMATS.find((format) => format.isRequest(body, path));
 }
 
 /** As most formats write them. */
