@@ -194,6 +194,15 @@ describe('text from outside', () => {
     expect(preview(`${'x'.repeat(158)}🦊🦊`)?.isWellFormed()).toBe(true);
   });
 
+  it('is cut at the same place in a preview wherever its blanks are', () => {
+    for (let length = 155; length <= 165; length += 1) {
+      const text = `${'x'.repeat(length)} ${'y'.repeat(40)}`;
+      expect(preview(text)).toBe(`${text.slice(0, 159)}…`);
+      expect(preview(`${'x'.repeat(length)} `)).toBe(length <= 160 ? 'x'.repeat(length) : `${'x'.repeat(159)}…`);
+      expect(preview(`${'x'.repeat(length)} \n`)).toBe(length <= 160 ? 'x'.repeat(length) : `${'x'.repeat(159)}…`);
+    }
+  });
+
   it('is one line in a preview, and nothing when blank', () => {
     expect(preview(' a\n\n b ')).toBe('a b');
     expect(preview(' \n')).toBeNull();

@@ -33,11 +33,12 @@ const SPACE = 0x20;
 const OTHER_SPACES = 0x1680;
 
 /**
- * So many characters at the beginning, up to `most`, are single blanks between other signs, none of them white space of another kind, and end in
- * no blank. Most text is so to its end. Less than there are only costs time.
+ * So many characters at the beginning, up to `most` or one more, are single blanks between other signs, none of them white space of another kind,
+ * and end in no blank. Most text is so to its end. Less than there are only costs time.
  */
 function tidyBeginning(text: string, most: number): number {
-  const end = Math.min(text.length, most);
+  // A single blank at the end is no reason to tidy: the sign behind it decides.
+  const end = Math.min(text.length, text.charCodeAt(most - 1) === SPACE ? most + 1 : most);
   let before = SPACE;
   for (let index = 0; index < end; index += 1) {
     const code = text.charCodeAt(index);
