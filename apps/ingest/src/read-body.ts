@@ -38,11 +38,14 @@ export async function readBody(stream: Readable, encoding: string | undefined, l
   return { bytes: Buffer.concat(chunks), release };
 }
 
+/** At a time, each a turn of a thread that inflates: with the usual 16 KiB a request of 512 spans takes a hundred turns. */
+const INFLATED_BYTES = 64 * 1024;
+
 function inflated(stream: Readable, encoding: string | undefined): AsyncIterable<Buffer> {
   const name = encoding?.trim().toLowerCase();
   if (name === undefined || name === '' || name === 'identity') return stream;
   if (name === 'gzip') {
-    const gunzip = createGunzip();
+    const gunzip = createGunzip({ chunkSize: INFLATED_BYTES });
     stream.on('error', (error) => gunzip.destroy(error));
     // A sender that hangs up in the middle ends its stream without an end.
     stream.on('close', () => !stream.readableEnded && gunzip.destroy(new Error('the request was cut off')));
