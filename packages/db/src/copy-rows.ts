@@ -36,6 +36,7 @@ function statementOf(table: CopyTable): string {
 const PIECE_BYTES = 256 * 1024;
 /** Of UTF-8, for one unit of a text. */
 const MOST_BYTES = 3;
+const LINE_BREAK = 0x0a;
 
 /** Row by row into bytes: one text of all rows would be alive as thousands of pieces until its end. */
 function* pieces({ columns }: CopyTable, rows: readonly CopyRow[]): Generator<Buffer> {
@@ -52,6 +53,7 @@ function* pieces({ columns }: CopyTable, rows: readonly CopyRow[]): Generator<Bu
       length = 0;
     }
     length += piece.write(text, length);
+    piece[length - 1] = LINE_BREAK;
   }
   yield piece.subarray(0, length);
 }
@@ -63,13 +65,14 @@ interface Cell {
   write: (value: unknown) => string;
 }
 
+/** With a tab behind each cell: the last one becomes the line break where it is a byte, since cutting it off here copies the line. */
 function lineOf(row: CopyRow, cells: readonly Cell[]): string {
   let line = '';
   for (const { index, property, write } of cells) {
     const value = (row[index] as Readonly<Record<string, unknown>>)[property];
     line += value === null || value === undefined ? '\\N\t' : write(value) + '\t';
   }
-  return `${line.slice(0, -1)}\n`;
+  return line;
 }
 
 /** Numbers, dates and what else needs no escaping. */
