@@ -5,12 +5,14 @@
  * Weights that are all zero split evenly. Not finite or negative weights count as zero.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
-  if (weights.length === 0) return [];
+  // Most figures have one owner.
+  if (weights.length < 2) return weights.map(() => total);
   const usable = weights.map((weight) => (Number.isFinite(weight) && weight > 0 ? weight : 0));
   const sum = usable.reduce((left, right) => left + right, 0);
   const exact = usable.map((weight) => (sum > 0 ? total * (weight / sum) : total / weights.length));
   const shares = exact.map(Math.floor);
   let rest = total - shares.reduce((left, right) => left + right, 0);
+  if (rest === 0) return shares;
   const order = exact.map((value, index) => ({ index, fraction: value - Math.floor(value) }));
   order.sort((left, right) => right.fraction - left.fraction || left.index - right.index);
   for (const { index } of order) {

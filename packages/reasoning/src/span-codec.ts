@@ -10,7 +10,7 @@ import {
 } from './attributes.ts';
 import type { AttributedCall } from './call.ts';
 import type { ReasoningFormat } from './part.ts';
-import { filled, list, parseJson, text } from './readers/json.ts';
+import { filled, list, parseJson, text, withoutUndefined } from './readers/json.ts';
 import { GEN_AI, SUBTEXT } from './span-keys.ts';
 import { THINKING_STATES, type ThinkingState } from './state.ts';
 import { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
@@ -39,17 +39,16 @@ export function decodeUsage(read: ReadAttribute): Usage | undefined {
   const source = sourceOf(read(SUBTEXT.usageReasoningSource));
   // What somebody estimated is no usage: it may not enter a sum or a price.
   const reasoning = source === 'estimated' ? undefined : attributeCount(read(GEN_AI.reasoningTokens));
-  const figures = {
+  const usage: Usage = withoutUndefined({
     input: attributeCount(read(GEN_AI.inputTokens) ?? read(OLDER_NAMES.input)),
     cacheRead: attributeCount(read(GEN_AI.cacheReadTokens)),
     cacheWrite: attributeCount(read(GEN_AI.cacheWriteTokens) ?? read(OLDER_NAMES.cacheWrite)),
     output: attributeCount(read(GEN_AI.outputTokens) ?? read(OLDER_NAMES.output)),
     reasoning,
-    reasoningSource: reasoning === undefined ? undefined : source === 'derived' ? 'derived' : 'reported',
+    reasoningSource: reasoning === undefined ? undefined : source === 'derived' ? source : ('reported' as const),
     providerCostUsd: attributeNumber(read(SUBTEXT.providerCostUsd)),
-  };
-  const said = Object.entries(figures).filter(([, value]) => value !== undefined);
-  return said.length > 0 ? (Object.fromEntries(said) as Usage) : undefined;
+  });
+  return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
 function sourceOf(value: unknown): ReasoningTokenSource | undefined {
@@ -104,7 +103,6 @@ export function decodeCall(read: ReadAttribute): AttributedCall {
     reasoningTokens: attributeCount(read(SUBTEXT.reasoningTokens)),
     reasoningTokensSource: sourceOf(read(SUBTEXT.reasoningTokensSource)),
   };
-  const said = Object.entries(optional).filter(([, value]) => value !== undefined);
   const given = decodeJson(read(GEN_AI.toolArguments), own !== undefined);
   return {
     id: text(read(GEN_AI.toolCallId)) ?? '',
@@ -116,7 +114,7 @@ export function decodeCall(read: ReadAttribute): AttributedCall {
     preamble: filled(read(SUBTEXT.preamble)) ?? null,
     reasoningRef: filled(read(SUBTEXT.reasoningRef)) ?? null,
     state: stateOf(read(SUBTEXT.thinkingState)),
-    ...(Object.fromEntries(said) as Partial<AttributedCall>),
+    ...withoutUndefined(optional),
   };
 }
 

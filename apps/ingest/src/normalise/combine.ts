@@ -2,7 +2,7 @@
 import type { AttributedCall, DecodeOptions, Message, Usage } from '@subtext/reasoning';
 import type { SpanFacts } from './dialect.ts';
 import { callsToldBy, generationOf } from './generation.ts';
-import type { Conversation, ModelFacts, NormalisedSpan, SpanContext } from './model.ts';
+import type { Conversation, NormalisedSpan, SpanContext } from './model.ts';
 import type { Span } from '../otlp/wire.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
 import { tellsOfThinking } from './values.ts';
@@ -21,10 +21,7 @@ export function combine(span: Span, facts: readonly SpanFacts[]): Omit<Normalise
 
 function conversationFrom(facts: readonly SpanFacts[]): Conversation {
   return {
-    model: Object.assign(
-      {},
-      ...facts.toReversed().map(({ model }) => withoutUndefined(model ?? {})),
-    ) as Partial<ModelFacts>,
+    model: merged(facts.flatMap(({ model }) => model ?? [])) ?? {},
     usage: usageFrom(facts),
     input: (options) => firstFilled(facts, (said) => said.input?.(options)),
     output: (options) => outputFrom(facts, options),
@@ -45,9 +42,13 @@ function outputFrom(facts: readonly SpanFacts[], options: DecodeOptions): Messag
 
 /** Figures of one name are one sender's; what it left out, another may know. */
 function usageFrom(facts: readonly SpanFacts[]): Usage | undefined {
-  const said = facts.flatMap(({ usage }) => (usage ? [usage] : []));
-  if (said.length === 0) return undefined;
-  return Object.assign({}, ...said.toReversed().map(withoutUndefined)) as Usage;
+  return merged(facts.flatMap(({ usage }) => usage ?? []));
+}
+
+/** Of several, each field as the first says it that knows it. */
+function merged<Fields extends object>(said: readonly Fields[]): Fields | undefined {
+  if (said.length < 2) return said[0];
+  return Object.assign({}, ...said.toReversed().map((one) => withoutUndefined(one))) as Fields;
 }
 
 function contextFrom(span: Span, facts: readonly SpanFacts[]): SpanContext {

@@ -69,14 +69,16 @@ const MOST_TOKENS = 1_000_000_000;
 /** Without the figures nobody can mean: those are unknown. */
 function believable(usage: Usage | undefined): Usage | undefined {
   if (!usage) return undefined;
-  const counts = Object.entries(usage).filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
-  return Object.fromEntries(counts) as Usage;
+  const counts = Object.entries(usage);
+  const meant = counts.filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
+  return meant.length === counts.length ? usage : (Object.fromEntries(meant) as Usage);
 }
 
 /** Parts of an answer, or the last ones of a history, that are read; nothing real has so many, and each becomes a row. The payload has all. */
 const MOST_PARTS = 10_000;
 
-function fewerParts(messages: readonly Message[]): Message[] {
+function fewerParts(messages: readonly Message[]): readonly Message[] {
+  if (messages.reduce((sum, { parts }) => sum + parts.length, 0) <= MOST_PARTS) return messages;
   let left = MOST_PARTS;
   return messages.flatMap((message) => {
     const parts = message.parts.length <= left ? message.parts : message.parts.slice(0, left);
@@ -101,7 +103,11 @@ function textOf(message: Message | undefined): string | undefined {
 
 /** The last thing a person said: what this turn is about, also when the history holds earlier questions. */
 function asked(input: readonly Message[]): string | undefined {
-  return textOf(input.findLast((message) => message.role === 'user' && textOf(message) !== undefined));
+  return textOf(input.findLast(isQuestion));
+}
+
+function isQuestion({ role, parts }: Message): boolean {
+  return role === 'user' && parts.some((part) => part.kind === 'text' && part.text.trim() !== '');
 }
 
 /**
@@ -109,7 +115,7 @@ function asked(input: readonly Message[]): string | undefined {
  * §15.5). Only what the history itself carries counts.
  */
 function lastThoughtOf(input: readonly Message[]): string | null {
-  const lastQuestion = input.findLastIndex((message) => message.role === 'user' && textOf(message) !== undefined);
+  const lastQuestion = input.findLastIndex(isQuestion);
   return input
     .slice(lastQuestion + 1)
     .filter((message) => message.role === 'assistant')
