@@ -10,7 +10,8 @@ export type ReadAttribute = (name: string) => unknown;
 /** Only what was said: undefined, null and empty lists are left out. */
 export function attributesOf(entries: Record<string, AttributeValue | null | undefined>): Attributes {
   const attributes: Attributes = {};
-  for (const [name, value] of Object.entries(entries)) {
+  for (const name of Object.keys(entries)) {
+    const value = entries[name];
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
     attributes[name] = value;
   }

@@ -29,6 +29,7 @@ export interface CapturePolicy {
 export type Mask = (value: string, where: string) => string;
 
 const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const satisfies (keyof CapturePolicy)[];
+const OPEN: Required<CapturePolicy> = { reasoning: 'full', text: 'full', arguments: 'full', results: 'full' };
 const STRICTNESS: readonly CaptureLevel[] = ['full', 'length', 'none'];
 
 /** A word that is no level withholds, as does a policy that is none: a mistake must not open what was meant to be closed. */
@@ -42,6 +43,8 @@ export function levelOf(policy: CapturePolicy | undefined, kind: keyof CapturePo
 
 /** Of several policies the strictest level holds. */
 export function strictest(policies: readonly (CapturePolicy | undefined)[]): Required<CapturePolicy> {
+  // Most have none, and this is asked for every span.
+  if (policies.every((policy) => policy === undefined)) return OPEN;
   const level = (kind: keyof CapturePolicy) => strictestLevel(policies.map((policy) => levelOf(policy, kind)));
   return Object.fromEntries(KINDS.map((kind) => [kind, level(kind)])) as Required<CapturePolicy>;
 }

@@ -37,7 +37,9 @@ const SUFFIXES = HOSTS.map(([suffix, name]) => ({ suffix: `.${suffix}`, name }))
 
 const hostNames = memoised((host) => SUFFIXES.find(({ suffix }) => `.${host}`.endsWith(suffix))?.name);
 
+const familyNames = memoised((model) => FAMILIES.find(([family]) => family.test(model))?.[1]);
+
 /** An unknown host is named by the maker of its model, else by whose format it speaks. */
 export function providerName(host: string, api: ApiName | undefined, model = ''): string | undefined {
-  return hostNames(host) ?? FAMILIES.find(([family]) => family.test(model))?.[1] ?? api?.split('.')[0];
+  return hostNames(host) ?? familyNames(model) ?? api?.split('.')[0];
 }

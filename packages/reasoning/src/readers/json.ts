@@ -73,7 +73,9 @@ export function isCutJson(value: unknown): boolean {
 /** Without the fields that are undefined: what was not said is absent. */
 export function withoutUndefined<T extends object>(source: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const said: { [K in keyof T]?: NonNullable<T[K]> } = {};
-  for (const name in source)
-    if (source[name] !== undefined) said[name] = source[name] as NonNullable<(typeof source)[typeof name]>;
+  for (const name of Object.keys(source) as (keyof T)[]) {
+    const value = source[name];
+    if (value !== undefined) said[name] = value as NonNullable<T[keyof T]>;
+  }
   return said;
 }
