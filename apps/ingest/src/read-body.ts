@@ -1,4 +1,4 @@
-/** Request stream → bytes, inflated, within the limits: the size of one body (also after inflation) and the memory of all. */
+/** Request stream → its bytes, inflated, within the limits: the size of one body (also after inflation) and the memory of all. */
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { IngestError } from './errors.ts';
@@ -10,14 +10,17 @@ export interface BodyLimits {
 }
 
 export interface Body {
-  bytes: Buffer;
+  /** As they came: whoever reads the body puts them together. */
+  pieces: Buffer[];
+  /** Of all pieces. */
+  size: number;
   /** To be called once, when nothing made from the body is held any more. */
   release(): void;
 }
 
 /** Rejects with an IngestError: 413, 415 for another encoding than gzip, 400 for broken gzip, 503 when there is no memory for it now. */
 export async function readBody(stream: Readable, encoding: string | undefined, limits: BodyLimits): Promise<Body> {
-  const chunks: Buffer[] = [];
+  const pieces: Buffer[] = [];
   let taken = 0;
   const release = () => {
     limits.budget.giveBack(taken);
@@ -29,13 +32,13 @@ export async function readBody(stream: Readable, encoding: string | undefined, l
       if (!limits.budget.take(chunk.length))
         throw new IngestError('OVERLOADED', 'Too many bytes are being received; send again.');
       taken += chunk.length;
-      chunks.push(chunk);
+      pieces.push(chunk);
     }
   } catch (error) {
     release();
     throw error instanceof IngestError ? error : new IngestError('MALFORMED_OTLP', describe(error), { cause: error });
   }
-  return { bytes: Buffer.concat(chunks), release };
+  return { pieces, size: taken, release };
 }
 
 /** At a time, each a turn of a thread that inflates: with the usual 16 KiB a request of 512 spans takes a hundred turns. */

@@ -53,10 +53,9 @@ export async function receive(receiver: Receiver, incoming: Incoming): Promise<R
   const { limits, budget } = receiver;
   const body = await readBody(opened.stream, opened.encoding, { bodyBytes: limits.bodyBytes, budget });
   const startedAt = performance.now();
-  const bytes = body.bytes.length;
   const work = store(receiver, { sender, opened, body }).finally(body.release);
   const { signal, items, partial } = await within(ANSWER_WITHIN_MS - waited, work, tooSlow);
-  const told = { projectId: sender.projectId, signal, items, bytes, rejected: partial?.rejected ?? 0 };
+  const told = { projectId: sender.projectId, signal, items, bytes: body.size, rejected: partial?.rejected ?? 0 };
   incoming.logger[told.rejected > 0 ? 'warn' : 'debug'](
     { ...told, milliseconds: performance.now() - startedAt },
     'stored',
@@ -74,9 +73,9 @@ async function store(receiver: Receiver, delivered: Delivered) {
   const { sender, body } = delivered;
   const { projectId, rules, prices } = sender;
   const { type, signal: named } = delivered.opened;
-  const signal = named ?? signalOf(type, body.bytes);
+  const signal = named ?? signalOf(type, Buffer.concat(body.pieces));
   if (signal === undefined || signal === 'metrics') throw new IngestError('MALFORMED_OTLP', NEITHER);
-  const result = await receiver.exporter.export({ projectId, signal, type, body: body.bytes, rules, prices });
+  const result = await receiver.exporter.export({ projectId, signal, type, pieces: body.pieces, rules, prices });
   return { signal, ...result };
 }
 

@@ -9,7 +9,11 @@ import { exportRequest, type ExportResult } from './export-request.ts';
 export type { ExportResult } from './export-request.ts';
 
 /** Plain data: it can go to another thread. `rules`: as they are stored; null = everything is stored as it comes. */
-export type Delivery = Omit<ExportRequest, 'policy'> & { rules: StoredRules | null };
+export type Delivery = Omit<ExportRequest, 'policy' | 'body'> & {
+  /** The body, in the pieces in which it came. */
+  pieces: readonly Buffer[];
+  rules: StoredRules | null;
+};
 
 export interface Exporter {
   /** Resolves after the commit. Rejects with an IngestError. The bytes of the body are the exporter's: nobody reads them afterwards. */
@@ -28,13 +32,15 @@ export interface ExporterOptions {
 /** Writers must wait neither for prices nor for quarantine. */
 const FURTHER_CONNECTIONS = 2;
 
+const joined = (pieces: readonly Buffer[]): Buffer => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
+
 /** In the thread that calls. */
 export function exporterHere({ databaseUrl, queueSpans, writers }: ExporterOptions): Exporter {
   const sql = openDatabase(databaseUrl, writers + FURTHER_CONNECTIONS);
   const batches = batcher(createWriteBatch(sql), { queueSpans, writers });
   return {
-    export: ({ rules, ...request }) =>
-      exportRequest({ ...request, policy: policyOf(rules) }, { batcher: batches, sql }),
+    export: ({ rules, pieces, ...request }) =>
+      exportRequest({ ...request, body: joined(pieces), policy: policyOf(rules) }, { batcher: batches, sql }),
     async close() {
       await batches.idle();
       await sql.end({ timeout: 1 });

@@ -7,7 +7,7 @@ import type { Delivery, ExportResult } from './index.ts';
 export const CLOSE = 'close';
 
 export interface Sent {
-  delivery: Omit<Delivery, 'body'> & { bytes: ArrayBuffer };
+  delivery: Omit<Delivery, 'pieces'> & { pieces: ArrayBuffer[] };
 }
 
 export type Outcome = { result: ExportResult } | { error: SentError };

@@ -13,8 +13,8 @@ parentPort?.on('message', (message: ToThread) => {
   // With the port closed nothing holds the thread.
   if (message === CLOSE) return void exporter.close().finally(() => parentPort?.close());
   const { id, delivery } = message;
-  const { bytes, ...rest } = delivery;
-  exporter.export({ ...rest, body: Buffer.from(bytes) }).then(
+  const pieces = delivery.pieces.map((bytes) => Buffer.from(bytes));
+  exporter.export({ ...delivery, pieces }).then(
     (result: ExportResult) => reply({ id, result }),
     (error: unknown) => reply({ id, error: sentError(error) }),
   );

@@ -54,7 +54,7 @@ describe('a thread', () => {
     projectId: '',
     signal,
     type: 'application/json',
-    body: Buffer.from(body),
+    pieces: [Buffer.from(body)],
     rules: null,
   });
   const open: Exporter[] = [];
@@ -70,6 +70,16 @@ describe('a thread', () => {
     const bodies = Array.from({ length: 50 }, (_, index) => 'x'.repeat(index));
     const results = await Promise.all(bodies.map((body) => exporter.export(delivery('traces', body))));
     expect(results.map(({ items }) => items)).toEqual(bodies.map(({ length }) => length));
+  });
+
+  test.each([
+    ['large', 3, 70_000],
+    ['small', 500, 3],
+  ])('gets all pieces of a body that came in %s ones', async (_size, count, length) => {
+    const exporter = threads(1);
+    const pieces = Array.from({ length: count }, (_, index) => Buffer.alloc(length + index, 'x'));
+    const sum = pieces.reduce((total, piece) => total + piece.length, 0);
+    await expect(exporter.export({ ...delivery('traces', ''), pieces })).resolves.toMatchObject({ items: sum });
   });
 
   test('that ends lets its senders try again, and another takes its place', async () => {

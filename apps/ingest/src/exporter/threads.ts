@@ -24,6 +24,9 @@ export function exporterThreads(count: number, options: ExporterOptions, file = 
   };
 }
 
+/** On average: smaller ones are put together before they are handed over. */
+const LEAST_PIECE_BYTES = 4 * 1024;
+
 class ExporterThread implements Exporter {
   readonly #thread: AskedThread<Sent, Outcome>;
   /** Of requests that are not answered. */
@@ -34,14 +37,14 @@ class ExporterThread implements Exporter {
     this.#thread.begin();
   }
 
-  async export({ body, ...rest }: Delivery): Promise<ExportResult> {
-    // A small Buffer shares its memory with others, which must stay where it is.
-    const isAlone = body.byteLength === body.buffer.byteLength;
-    const bytes = (isAlone ? body.buffer : new Uint8Array(body).buffer) as ArrayBuffer;
-    const size = bytes.byteLength;
+  async export(delivery: Delivery): Promise<ExportResult> {
+    const size = delivery.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    // What a thread gives away it need not collect; but each piece has its price.
+    const isFine = size < delivery.pieces.length * LEAST_PIECE_BYTES;
+    const pieces = (isFine ? [Buffer.concat(delivery.pieces)] : delivery.pieces).map(memoryOf);
     this.openBytes += size;
     try {
-      const outcome = await this.#thread.ask({ delivery: { ...rest, bytes } }, [bytes]).catch(lost);
+      const outcome = await this.#thread.ask({ delivery: { ...delivery, pieces } }, pieces).catch(lost);
       if ('error' in outcome) throw errorOf(outcome.error);
       return outcome.result;
     } finally {
@@ -53,6 +56,12 @@ class ExporterThread implements Exporter {
   close(): Promise<void> {
     return this.#thread.close(CLOSE);
   }
+}
+
+/** A small Buffer shares its memory with others, which must stay where it is. */
+function memoryOf(piece: Buffer): ArrayBuffer {
+  const isAlone = piece.byteLength === piece.buffer.byteLength;
+  return (isAlone ? piece.buffer : new Uint8Array(piece).buffer) as ArrayBuffer;
 }
 
 function lost({ cause }: Error): never {

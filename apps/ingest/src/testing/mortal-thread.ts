@@ -8,6 +8,6 @@ parentPort?.on('message', (message: ToThread) => {
   if (delivery.signal === 'logs') process.exit(1);
   parentPort?.postMessage({
     id,
-    result: { items: delivery.bytes.byteLength, partial: undefined },
+    result: { items: Buffer.concat(delivery.pieces.map((bytes) => Buffer.from(bytes))).length, partial: undefined },
   } satisfies FromThread);
 });
