@@ -2,7 +2,7 @@
 import { ROOT_CONTEXT, trace, type SpanContext } from '@opentelemetry/api';
 import type { RunContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
-import { KeptBody, MAX_SHARED_BLOCK } from './kept-body.ts';
+import { KeptBody } from './kept-body.ts';
 import { activeSpan, type Entries, type Seen } from './ledger.ts';
 import type { ClaimQuestion } from './pending-calls.ts';
 
@@ -122,132 +122,6 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
 export function receiveAnswer(exchange: Exchange, { content, error, id: _, ...fields }: SentAnswer): void {
   Object.assign(exchange, fields, { body: KeptBody.holding(content) });
   if (error) exchange.error = Object.assign(new Error(error.message), { name: error.name });
-}
-
-/**
- * Notes on their way: the fields of one after those of the other in one list, which the engine copies several times as fast as objects, or as
- * it writes and reads them as JSON.
- */
-export class PackedNotes {
-  readonly values: unknown[] = [];
-  readonly #pieces: Uint8Array[][] = [];
-
-  add(note: Note): void {
-    const { values } = this;
-    switch (note.kind) {
-      case 'seen':
-        values.push(note.kind);
-        return this.#addRequest(note.request);
-      case 'closed':
-        values.push(note.kind, note.answers.length);
-        for (const answer of note.answers) this.#addAnswer(answer);
-        return;
-      case 'answered':
-        return void values.push(note.kind, note.ticket, note.mark);
-      case 'secrets':
-        return void values.push(note.kind, note.secrets);
-    }
-  }
-
-  /** What changes hands with the list: of the bodies in it no byte is anybody else's from now on. */
-  transfer(): Transfer {
-    return this.#pieces.length > 0 ? makeOwn(this.#pieces) : [];
-  }
-
-  #addRequest({ id, method, url, requestBody, attempt, startedAt, run, active, after }: SentRequest): void {
-    this.values.push(id, method, url, requestBody, attempt, startedAt, run, after, active?.traceId);
-    if (active) this.values.push(active.spanId, active.traceFlags, active.isRemote);
-  }
-
-  #addAnswer(answer: SentAnswer): void {
-    const { id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, error, content } = answer;
-    this.values.push(id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome);
-    this.values.push(answer.keptBytes, answer.totalBytes, error?.name, error?.message, content);
-    if (typeof content !== 'string') this.#pieces.push(content);
-  }
-}
-
-export function unpack(values: readonly unknown[]): Note[] {
-  const notes: Note[] = [];
-  let at = 0;
-  const next = () => values[at++] as never;
-  while (at < values.length) notes.push(unpackNote(next));
-  return notes;
-}
-
-/** In the order in which they were written. */
-function unpackNote(next: () => never): Note {
-  const kind = next() as Note['kind'];
-  switch (kind) {
-    case 'seen':
-      return { kind, request: unpackRequest(next) };
-    case 'closed':
-      return { kind, answers: Array.from({ length: next() }, () => unpackAnswer(next)) };
-    case 'answered':
-      return { kind, ticket: next(), mark: next() };
-    case 'secrets':
-      return { kind, secrets: next() };
-  }
-}
-
-function unpackRequest(next: () => never): SentRequest {
-  const request: SentRequest = {
-    id: next(),
-    method: next(),
-    url: next(),
-    requestBody: next(),
-    attempt: next(),
-    startedAt: next(),
-    run: next(),
-    after: next(),
-    active: undefined,
-  };
-  const traceId: string | undefined = next();
-  if (traceId !== undefined) request.active = { traceId, spanId: next(), traceFlags: next(), isRemote: next() };
-  return request;
-}
-
-function unpackAnswer(next: () => never): SentAnswer {
-  const answer: SentAnswer = {
-    id: next(),
-    attempt: next(),
-    answeredAt: next(),
-    firstChunkAt: next(),
-    endedAt: next(),
-    status: next(),
-    contentType: next(),
-    outcome: next(),
-    keptBytes: next(),
-    totalBytes: next(),
-    error: undefined,
-    content: [],
-  };
-  const [name, message]: [string | undefined, string] = [next(), next()];
-  if (name !== undefined) answer.error = { name, message };
-  answer.content = next();
-  return answer;
-}
-
-/** Short pieces, which lie in buffers that others use, are copied into one; long ones take theirs along. */
-function makeOwn(bodies: readonly Uint8Array[][]): Transfer {
-  const pieces = bodies.flat();
-  const [short, long] = [pieces.filter(isShort), pieces.filter((piece) => !isShort(piece))];
-  let rest = new Uint8Array(short.reduce((total, { byteLength }) => total + byteLength, 0));
-  const transfer = [...long.map(({ buffer }) => buffer), rest.buffer];
-  for (const body of bodies) {
-    for (const [index, piece] of body.entries()) {
-      if (!isShort(piece)) continue;
-      const copy = rest.subarray(0, piece.byteLength);
-      copy.set(piece);
-      rest = rest.subarray(piece.byteLength);
-      body[index] = copy;
-    }
-  }
-  return transfer;
-}
-
-function isShort({ byteLength }: Uint8Array): boolean {
-  return byteLength <= MAX_SHARED_BLOCK;
 }
 
 function nameAndMessage({ name, message }: Error): { name: string; message: string } {

@@ -2,7 +2,6 @@
 import {
   receiveAnswer,
   receivedRequest,
-  unpack,
   type FromHost,
   type Moved,
   type Note,
@@ -14,6 +13,7 @@ import { learnCredentials } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
 import { learnStandIns, standInsOf } from './gate.ts';
 import { LocalLedger, type Claimed, type Seen } from './ledger.ts';
+import { unpack } from './packed-notes.ts';
 import { guarded } from './report.ts';
 import { flushProvider } from './tracing.ts';
 

@@ -1,8 +1,9 @@
 /** A ledger that moves: what it does when the other side falls behind or is lost, and when something cannot be sent there. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withContext } from './context.ts';
-import { unpack, type Note } from './crossing.ts';
+import type { Note } from './crossing.ts';
 import { observeFetch } from './observe.ts';
+import { unpack } from './packed-notes.ts';
 import type { Link, OpenLink } from './platform/link.ts';
 import { ledger, recorder } from './recorder.ts';
 import { troubles } from './report.ts';

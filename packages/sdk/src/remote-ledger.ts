@@ -2,7 +2,6 @@
 import {
   canCross,
   idOf,
-  PackedNotes,
   sentAnswer,
   sentRequest,
   type FromHost,
@@ -16,6 +15,7 @@ import { learnStandIns, standInsOf } from './gate.ts';
 import { KeptBody } from './kept-body.ts';
 import type { HandedClaim } from './ledger-host.ts';
 import { LocalLedger, type Claimed, type Ledger, type Seen } from './ledger.ts';
+import { PackedNotes } from './packed-notes.ts';
 import type { ClaimQuestion } from './pending-calls.ts';
 import type { Link } from './platform/link.ts';
 import { defer } from './platform/node.ts';

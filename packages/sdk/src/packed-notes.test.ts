@@ -1,7 +1,8 @@
 /** What goes from thread to thread: the same comes out, and nothing that is still somebody's is taken along. */
 import { describe, expect, it } from 'vitest';
-import { PackedNotes, unpack, type Note, type SentAnswer, type SentRequest } from './crossing.ts';
+import type { Note, SentAnswer, SentRequest } from './crossing.ts';
 import type { RunContext } from './context.ts';
+import { PackedNotes, unpack } from './packed-notes.ts';
 
 function seen(fields: Partial<SentRequest> = {}): Note {
   const request: SentRequest = {
