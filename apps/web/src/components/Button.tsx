@@ -1,5 +1,5 @@
 // Buttons and links that look like them. `IconButton` has no text, so it must have a label.
-import Link from 'next/link';
+import { Link } from './Link.tsx';
 import type { ComponentProps } from 'react';
 import styles from './Button.module.css';
 

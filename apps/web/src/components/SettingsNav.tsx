@@ -1,6 +1,6 @@
 'use client';
 // The pages of the settings: one row each.
-import Link from 'next/link';
+import { Link } from './Link.tsx';
 import { usePathname } from 'next/navigation';
 import styles from './SettingsNav.module.css';
 

@@ -1,5 +1,5 @@
 // Who is compared: one side in a line, its sums, and whether it is there and over.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { Money, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';

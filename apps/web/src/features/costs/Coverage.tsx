@@ -3,7 +3,7 @@ import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../lib/format.ts';
 import { filterText } from '../../lib/trace-filter.ts';
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';

@@ -1,5 +1,5 @@
 // The name of a row, leading to its traces.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import styles from './costs.module.css';
 import { nameOf, type Cut } from './cuts.ts';

@@ -1,5 +1,5 @@
 // Spend by day as a real table, for those who read rather than look.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { COST_PARTS } from '../../lib/thinking.ts';
 import styles from './costs.module.css';
 import { dayLabel, type ChartDay } from './days.ts';

@@ -1,5 +1,5 @@
 // The sentence of the dashboard: what was spent, how much of it was thinking, and how much of that nobody could read.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { Money, Percent, Tokens } from '../../components/numbers.tsx';
 import styles from './costs.module.css';
 import { tracesOf, type CostsPlace } from './links.ts';

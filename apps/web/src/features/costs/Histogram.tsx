@@ -1,6 +1,6 @@
 'use client';
 // Thinking tokens per step: how many steps thought how much, in buckets that double.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
 import type { ThinkingOfTool } from './answer.ts';

@@ -1,5 +1,5 @@
 // No model call in the range, or none that matches: where the chart will be, and what to do.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Outline } from './Outline.tsx';

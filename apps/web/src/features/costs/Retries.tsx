@@ -1,6 +1,6 @@
 'use client';
 // Money spent on trying again after a failure, decided in a thought that nobody can read.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { Money } from '../../components/numbers.tsx';
 import { exactCount, money, plural } from '../../lib/format.ts';
 import { filterText } from '../../lib/trace-filter.ts';

@@ -1,6 +1,6 @@
 'use client';
 // The dearest thoughts, each leading to its step.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { Money, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';

@@ -1,5 +1,5 @@
 // What is in no sum of dollars, by name: an unknown price is not a price of nothing.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { plural } from '../../lib/format.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';

@@ -1,5 +1,5 @@
 // One hit: whose thought it was, the words in it, and the deed it led to.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { Fragment, type Ref } from 'react';
 import { Money, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';

@@ -1,5 +1,5 @@
 // What the whole session is: whose, how long, what it cost with the hidden share, and whether thoughts are open.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { Button } from '../../components/Button.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';

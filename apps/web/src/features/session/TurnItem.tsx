@@ -1,6 +1,6 @@
 // One turn: what the user asked, what was thought and done in short, what it cost, what was answered; its thoughts in place when they are open.
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import type { Ref } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { CostBar } from '../../components/CostBar.tsx';

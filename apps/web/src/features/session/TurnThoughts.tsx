@@ -1,7 +1,7 @@
 'use client';
 // A short Why timeline in place: each thought of the turn and the deed it led to, as links into the trace.
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { useMemo } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Money, Percent } from '../../components/numbers.tsx';

@@ -1,5 +1,5 @@
 // One session: its id and first question, whose it is, how long, what it cost and how much of that was hidden.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';

@@ -1,5 +1,5 @@
 // What stands in each column of a row.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import type { ReactNode } from 'react';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { Duration, Tokens } from '../../components/numbers.tsx';

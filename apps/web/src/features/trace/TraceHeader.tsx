@@ -1,5 +1,5 @@
 // What the whole trace is: what was asked, how it ended, and its totals with the hidden share.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { useMemo, type ComponentProps, type ReactNode } from 'react';
 import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';

@@ -1,5 +1,5 @@
 // The traces of the session that this conversation comes from or goes on in: another process took it up.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { plural } from '../../lib/format.ts';
 import { pagePath } from '../../lib/pages.ts';

@@ -1,5 +1,5 @@
 // What to look at when nothing arrives.
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';

@@ -1,7 +1,7 @@
 'use client';
 // The key is shown in the answer that made it and never again, so this step makes one rather than showing an old one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
+import { Link } from '../../components/Link.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
