@@ -1,9 +1,12 @@
 'use client';
 // An error at the place that failed: what happened, Retry, and the id under which the server logged it.
+import { Suspense } from 'react';
+import { later } from '../lib/later.ts';
 import { requestIdOf } from '../lib/query-client.ts';
 import { Button } from './Button.tsx';
-import { CopyButton } from './CopyButton.tsx';
 import styles from './states.module.css';
+
+const CopyButton = later(async () => (await import('./CopyButton.tsx')).CopyButton);
 
 interface ErrorStateProps {
   /** What could not be done: "The traces could not be loaded." */
@@ -28,7 +31,10 @@ export function ErrorState({ title, error, onRetry, inline = false }: ErrorState
         {onRetry && <Button onClick={onRetry}>Retry</Button>}
         {requestId && (
           <span className={styles.request}>
-            request <code>{requestId}</code> <CopyButton text={requestId} label="Copy request id" iconOnly />
+            request <code>{requestId}</code>{' '}
+            <Suspense>
+              <CopyButton text={requestId} label="Copy request id" iconOnly />
+            </Suspense>
           </span>
         )}
       </div>

@@ -1,15 +1,14 @@
 'use client';
-import { lazy } from 'react';
+import { later } from '../lib/later.ts';
 import type { MenuProps } from './menu-props.ts';
 import { WhenPressed } from './WhenPressed.tsx';
 
-const load = async () => ({ default: (await import('./MenuWithPopup.tsx')).MenuWithPopup });
-const MenuWithPopup = lazy(load);
+const MenuWithPopup = later(async () => (await import('./MenuWithPopup.tsx')).MenuWithPopup);
 
 /** A button that opens a list of commands; arrow keys, type-ahead, Esc. */
 export function Menu(props: MenuProps) {
   return (
-    <WhenPressed trigger={props.trigger} popup="menu" load={load}>
+    <WhenPressed trigger={props.trigger} popup="menu" load={MenuWithPopup.load}>
       {() => <MenuWithPopup {...props} />}
     </WhenPressed>
   );

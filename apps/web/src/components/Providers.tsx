@@ -2,42 +2,21 @@
 // Everything the screens find around them: theme, queries, URL state, keyboard, toasts.
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { createTRPCClient } from '@trpc/client';
-import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
-import { httpLink } from '@trpc/client/links/httpLink';
-import { splitLink } from '@trpc/client/links/splitLink';
 import { ThemeProvider } from 'next-themes';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import dynamic from 'next/dynamic';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import superjson from 'superjson';
+import { Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { KeyboardProvider } from '../lib/keyboard/KeyboardProvider.tsx';
+import { later } from '../lib/later.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { hasToasts, onFirstToast } from '../lib/toast.ts';
-import { TRPCProvider } from '../lib/trpc.ts';
-import type { AppRouter } from '../server/routers/index.ts';
+import { gateAt, GateProvider } from '../lib/trpc.ts';
 
-const Toasts = dynamic(async () => (await import('./Toasts.tsx')).Toasts, { ssr: false });
+const Toasts = later(async () => (await import('./Toasts.tsx')).Toasts);
 
-/** What draws toasts is fetched when the first one is there. */
+/** What draws toasts is no part of the first load. */
 function ToastsWhenNeeded() {
   const needed = useSyncExternalStore(onFirstToast, hasToasts, () => false);
-  return needed && <Toasts />;
-}
-
-const ENDPOINT = { url: '/api/trpc', transformer: superjson };
-
-function makeTrpcClient() {
-  return createTRPCClient<AppRouter>({
-    links: [
-      // A slow query goes alone, so that quick ones need not wait for it: `queryOptions(input, { trpc: { context: { alone: true } } })`.
-      splitLink({
-        condition: (operation) => operation.context.alone === true,
-        true: httpLink(ENDPOINT),
-        false: httpBatchLink({ ...ENDPOINT, maxURLLength: 4000 }),
-      }),
-    ],
-  });
+  return <Suspense>{needed && <Toasts />}</Suspense>;
 }
 
 let browserQueryClient: QueryClient | undefined;
@@ -47,19 +26,19 @@ const queryClientHere = () =>
 
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   const queryClient = queryClientHere();
-  const [trpcClient] = useState(makeTrpcClient);
+  const [gate] = useState(() => gateAt('/api/trpc'));
   return (
     <ThemeProvider attribute="data-theme" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>
       <CSPProvider nonce={nonce}>
         <QueryClientProvider client={queryClient}>
-          <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+          <GateProvider value={gate}>
             <NuqsAdapter>
               <KeyboardProvider>
                 {children}
                 <ToastsWhenNeeded />
               </KeyboardProvider>
             </NuqsAdapter>
-          </TRPCProvider>
+          </GateProvider>
         </QueryClientProvider>
       </CSPProvider>
     </ThemeProvider>

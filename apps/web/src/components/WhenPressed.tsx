@@ -1,6 +1,6 @@
 'use client';
-// A button whose popup is fetched when somebody comes near it, and which the popup's own button replaces when it is pressed. What positions popups
-// weighs as much as the rest of a page, and most are never opened.
+// A button whose popup is fetched after the page, at the latest when somebody comes near it, and which the popup's own button replaces when it is
+// pressed. What positions popups weighs as much as the rest of a page, and most are never opened.
 import { cloneElement, Suspense, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 
 interface WhenPressedProps {
@@ -14,7 +14,7 @@ interface WhenPressedProps {
 
 export function WhenPressed({ trigger, popup, load, children }: WhenPressedProps) {
   const [pressed, setPressed] = useState(false);
-  const near = () => void load().catch(() => {});
+  const near = () => void load();
   const waiting = cloneElement(trigger, {
     'aria-haspopup': popup,
     'aria-expanded': pressed,

@@ -1,10 +1,11 @@
 // How results are kept and when a failed request is asked again; the same for the browser and for what a page fetched ahead.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { TRPCClientError } from '@trpc/client';
-import superjson from 'superjson';
+import type { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../server/routers/index.ts';
 
-const isRequestError = (error: unknown): error is TRPCClientError<AppRouter> => error instanceof TRPCClientError;
+// Its class comes with the client, after the page.
+const isRequestError = (error: unknown): error is TRPCClientError<AppRouter> =>
+  error instanceof Error && error.name === 'TRPCClientError';
 
 /** The id under which the server logged a failed request; undefined when the request did not reach it. */
 export function requestIdOf(error: unknown): string | undefined {
@@ -32,8 +33,6 @@ export function makeQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && (statusOf(error) ?? 500) >= 500,
         refetchOnWindowFocus: false,
       },
-      dehydrate: { serializeData: superjson.serialize },
-      hydrate: { deserializeData: superjson.deserialize },
     },
   });
 }

@@ -1,10 +1,28 @@
 'use client';
 // The typed way of components to the server: `const trpc = useTRPC(); useQuery(trpc.keys.list.queryOptions({ project }))`.
-import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { createContext, useContext } from 'react';
 import type { AppRouter } from '../server/routers/index.ts';
+import { askAt, clientOf, optionsOf } from './trpc-options.ts';
 
-export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+/** A gate of the server, by its address. */
+export function gateAt(url: string) {
+  const ask = askAt(url);
+  return { options: optionsOf(ask), client: clientOf(ask) };
+}
+
+const Gate = createContext<ReturnType<typeof gateAt> | null>(null);
+export const GateProvider = Gate.Provider;
+
+function useGate() {
+  const gate = useContext(Gate);
+  if (!gate) throw new Error('There is no gate to ask around this component.');
+  return gate;
+}
+
+export const useTRPC = () => useGate().options;
+/** For what is asked outside of queries. */
+export const useTRPCClient = () => useGate().client;
 
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;

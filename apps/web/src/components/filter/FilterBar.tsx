@@ -1,13 +1,15 @@
 'use client';
 // One line of filter text, drawn as it is read: what cannot be parsed is underlined and not run. Chips and the menu edit the same text.
 // For every page that filters traces: the page keeps the text (in its address) and says which fields mean something there.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { later } from '../../lib/later.ts';
 import { parseFilter, withoutPart, type FilterField } from '../../lib/trace-filter.ts';
-import { Chips } from './Chips.tsx';
 import type { FacetLoader } from './facets.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import { FilterText } from './FilterText.tsx';
 import styles from './filter.module.css';
+
+const Chips = later(async () => (await import('./Chips.tsx')).Chips);
 
 const RUN_AFTER_MS = 350;
 
@@ -71,7 +73,9 @@ export function FilterBar({ value, onChange, label, placeholder, fields, facets,
         {children}
       </div>
       {parts.length > 0 && (
-        <Chips parts={parts} onRemove={(part) => setNow(withoutPart(text, part))} onClear={() => setNow('')} />
+        <Suspense>
+          <Chips parts={parts} onRemove={(part) => setNow(withoutPart(text, part))} onClear={() => setNow('')} />
+        </Suspense>
       )}
     </search>
   );

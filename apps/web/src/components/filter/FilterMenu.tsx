@@ -1,13 +1,12 @@
 'use client';
 import { ListFilter } from 'lucide-react';
-import { lazy } from 'react';
+import { later } from '../../lib/later.ts';
 import type { FilterField } from '../../lib/trace-filter.ts';
 import { Button } from '../Button.tsx';
 import { WhenPressed } from '../WhenPressed.tsx';
 import type { FacetLoader } from './facets.ts';
 
-const load = async () => ({ default: (await import('./FilterMenuWithPopup.tsx')).FilterMenuWithPopup });
-const FilterMenuWithPopup = lazy(load);
+const FilterMenuWithPopup = later(async () => (await import('./FilterMenuWithPopup.tsx')).FilterMenuWithPopup);
 
 export interface FilterMenuProps {
   text: string;
@@ -27,7 +26,7 @@ export function FilterMenu(props: FilterMenuProps) {
     </Button>
   );
   return (
-    <WhenPressed trigger={trigger} popup="menu" load={load}>
+    <WhenPressed trigger={trigger} popup="menu" load={FilterMenuWithPopup.load}>
       {() => <FilterMenuWithPopup {...props} trigger={trigger} />}
     </WhenPressed>
   );

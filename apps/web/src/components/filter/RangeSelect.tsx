@@ -1,10 +1,10 @@
 'use client';
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../lib/later.ts';
 import { ALL_TIME, isRange, RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
 import styles from './filter.module.css';
 
-const RangeDialog = dynamic(async () => (await import('./RangeDialog.tsx')).RangeDialog, { ssr: false });
+const RangeDialog = later(async () => (await import('./RangeDialog.tsx')).RangeDialog);
 
 const CUSTOM = 'custom';
 
@@ -30,7 +30,9 @@ export function RangeSelect({ range, onChange }: { range: string; onChange: (ran
         {!listed && shown === range && <option value={range}>{timeRangeLabel(range)}</option>}
         <option value={CUSTOM}>From … to …</option>
       </select>
-      {asking && <RangeDialog range={range} onChange={onChange} onClose={() => setAsking(false)} />}
+      <Suspense>
+        {asking && <RangeDialog range={range} onChange={onChange} onClose={() => setAsking(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,12 +1,11 @@
 'use client';
 import { Columns3 } from 'lucide-react';
-import { lazy } from 'react';
+import { later } from '../../lib/later.ts';
 import { Button } from '../Button.tsx';
 import { WhenPressed } from '../WhenPressed.tsx';
 import type { ColumnDefinition, ShownColumn } from './columns.ts';
 
-const load = async () => ({ default: (await import('./ColumnsPopup.tsx')).ColumnsPopup });
-const ColumnsPopup = lazy(load);
+const ColumnsPopup = later(async () => (await import('./ColumnsPopup.tsx')).ColumnsPopup);
 
 export interface ColumnsMenuProps {
   all: readonly (ColumnDefinition & { name?: string })[];
@@ -22,7 +21,7 @@ export function ColumnsMenu(props: ColumnsMenuProps) {
     </Button>
   );
   return (
-    <WhenPressed trigger={trigger} popup="dialog" load={load}>
+    <WhenPressed trigger={trigger} popup="dialog" load={ColumnsPopup.load}>
       {() => <ColumnsPopup {...props} trigger={trigger} />}
     </WhenPressed>
   );

@@ -1,8 +1,11 @@
 // Below the last row: more is coming, could not come, or can be asked for.
+import { Suspense } from 'react';
+import { later } from '../../lib/later.ts';
 import { Button } from '../Button.tsx';
-import { ErrorState } from '../ErrorState.tsx';
 import type { MorePages } from './use-window-rows.ts';
 import styles from './rows.module.css';
+
+const ErrorState = later(async () => (await import('../ErrorState.tsx')).ErrorState);
 
 export function RowsEnd({ more, error }: { more: MorePages; error: unknown }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = more;
@@ -10,7 +13,9 @@ export function RowsEnd({ more, error }: { more: MorePages; error: unknown }) {
     <div className={styles.end}>
       {isFetchingNextPage && <p role="status">Loading more…</p>}
       {isFetchNextPageError && (
-        <ErrorState inline title="More could not be loaded." error={error} onRetry={() => void fetchNextPage()} />
+        <Suspense>
+          <ErrorState inline title="More could not be loaded." error={error} onRetry={() => void fetchNextPage()} />
+        </Suspense>
       )}
       {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
         <Button onClick={() => void fetchNextPage()}>Load more</Button>

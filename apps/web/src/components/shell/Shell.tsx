@@ -1,15 +1,15 @@
 'use client';
 // What surrounds every page of a project: top bar, palette, key help, and the keys that work everywhere.
-import dynamic from 'next/dynamic';
 import { usePathname, useRouter } from 'next/navigation';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { later } from '../../lib/later.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 
-const Palette = dynamic(() => import('./Palette.tsx').then((module) => module.Palette));
-const KeyHelp = dynamic(() => import('./KeyHelp.tsx').then((module) => module.KeyHelp));
+const Palette = later(async () => (await import('./Palette.tsx')).Palette);
+const KeyHelp = later(async () => (await import('./KeyHelp.tsx')).KeyHelp);
 
 interface ShellProps {
   project: { slug: string; name: string };
@@ -39,10 +39,12 @@ export function Shell({ project, email, children }: ShellProps) {
       <main id="main" tabIndex={-1} className={styles.main} key={pathname.split('/')[2]}>
         {children}
       </main>
-      {open === 'palette' && (
-        <Palette open onOpenChange={openIt('palette')} project={project.slug} onHelp={() => setOpen('help')} />
-      )}
-      {open === 'help' && <KeyHelp open onOpenChange={openIt('help')} />}
+      <Suspense>
+        {open === 'palette' && (
+          <Palette open onOpenChange={openIt('palette')} project={project.slug} onHelp={() => setOpen('help')} />
+        )}
+        {open === 'help' && <KeyHelp open onOpenChange={openIt('help')} />}
+      </Suspense>
     </>
   );
 }

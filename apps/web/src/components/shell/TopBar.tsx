@@ -1,9 +1,11 @@
 'use client';
 // The bar over every page of a project: its name, its pages, palette, theme, keys, and the person.
 import { Command, CircleHelp } from 'lucide-react';
-import Link from 'next/link';
-import { usePathname } from 'next/navigation';
+import { Link } from '../Link.tsx';
+import { usePathname, useRouter } from 'next/navigation';
+import { useEffect } from 'react';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
+import { whenAtRest } from '../../lib/later.ts';
 import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -20,6 +22,10 @@ interface TopBarProps {
 
 export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
   const here = pageOf(usePathname());
+  const router = useRouter();
+  useEffect(() => {
+    for (const page of PAGES) whenAtRest(() => router.prefetch(pagePath(project.slug, page.id)));
+  }, [router, project.slug]);
   return (
     <header className={styles.bar}>
       <Link href={pagePath(project.slug, 'traces')} className={styles.project}>

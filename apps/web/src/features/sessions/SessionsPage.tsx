@@ -5,6 +5,7 @@ import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
+import { ListNews } from '../../components/list/ListNews.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { isRange } from '../../lib/time-range.ts';
 import { NoSessions } from './NoSessions.tsx';
@@ -23,11 +24,12 @@ const KEYS_OF_SESSIONS: readonly KeyDeed[] = [
 
 export function SessionsPage({ project }: { project: string }) {
   const [url, setUrl] = useSessionsUrl();
-  const { pages, rows, totals, waiting, showNewest } = useSessions(project, url);
+  const { pages, rows, totals, news, waiting, showNewest } = useSessions(project, url);
   const failed = pages.error && rows.length === 0;
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">Sessions</h1>
+      <ListNews {...news} />
       <FilterBar
         value={url.q}
         onChange={(q) => void setUrl({ q: q || null })}

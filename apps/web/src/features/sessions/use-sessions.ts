@@ -3,7 +3,7 @@
 // row moves under the hand; sums of rows that are shown are kept fresh.
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useListNews } from '../../components/list/use-list-news.ts';
+import type { ListNewsProps } from '../../components/list/ListNews.tsx';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import type { SessionsUrl } from './sessions-url.ts';
 
@@ -13,12 +13,13 @@ export type SessionRow = RouterOutputs['sessions']['list']['sessions'][number];
 const QUIET_MS = 15_000;
 export const isRunning = ({ quietMs }: Pick<SessionRow, 'quietMs'>): boolean => quietMs < QUIET_MS;
 
-/** What is shown in rows, and what is known of all that match. */
+/** What is shown in rows, what is known of all that match, and how both are kept fresh. */
 export function useSessions(project: string, url: SessionsUrl) {
   const rows = useRows(project, url);
   const totals = useTotals(project, url);
-  useListNews({ project, rows: rows.refresh, sums: totals.refetch, running: rows.rows.some(isRunning) });
-  return { ...rows, totals };
+  const running = rows.rows.some(isRunning);
+  const news: ListNewsProps = { project, rows: rows.refresh, sums: totals.refetch, running };
+  return { ...rows, totals, news };
 }
 
 function useRows(project: string, { q, range }: SessionsUrl) {

@@ -1,11 +1,11 @@
 'use client';
-// Opens the dialog of the links of a trace; its code comes when it is asked for.
+// Opens the dialog of the links of a trace; its code is no part of the first load.
 import { Share2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { IconButton } from '../../components/Button.tsx';
+import { later } from '../../lib/later.ts';
 
-const ShareDialog = dynamic(async () => (await import('./ShareDialog.tsx')).ShareDialog, { ssr: false });
+const ShareDialog = later(async () => (await import('./ShareDialog.tsx')).ShareDialog);
 
 export function ShareButton({ project, trace }: { project: string; trace: string }) {
   const [open, setOpen] = useState(false);
@@ -14,7 +14,7 @@ export function ShareButton({ project, trace }: { project: string; trace: string
       <IconButton label="Share the trace" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Share2 size={16} aria-hidden />
       </IconButton>
-      {open && <ShareDialog project={project} trace={trace} onClose={() => setOpen(false)} />}
+      <Suspense>{open && <ShareDialog project={project} trace={trace} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -2,20 +2,14 @@
 // The frame of a trace that was opened by a link. What is inside asks as it always does, and is answered by the gate of the link: its own
 // client, its own cache, nothing of a session.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient } from '@trpc/client';
-import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
-import { httpLink } from '@trpc/client/links/httpLink';
-import { splitLink } from '@trpc/client/links/splitLink';
 import { useState, type ReactNode } from 'react';
-import superjson from 'superjson';
 import { Logo } from '../../components/Logo.tsx';
 import { ThemeMenu } from '../../components/shell/ThemeMenu.tsx';
 import { absoluteTime } from '../../lib/format.ts';
 import { makeQueryClient } from '../../lib/query-client.ts';
 import type { Shows } from '../../lib/share.ts';
 import { SharedTraceProvider } from '../../lib/shared-trace.ts';
-import { TRPCProvider } from '../../lib/trpc.ts';
-import type { AppRouter } from '../../server/routers/index.ts';
+import { gateAt, GateProvider } from '../../lib/trpc.ts';
 import { kindsIn } from './share-words.ts';
 import styles from './share.module.css';
 
@@ -28,23 +22,15 @@ interface SharedTraceProps {
 
 /** The gate of links answers the procedures of a trace in the shapes of the app's router; the compiler holds that where they are written. */
 function makeClients(token: string) {
-  const endpoint = { url: `/s/${token}/api`, transformer: superjson };
-  const links = [
-    splitLink({
-      condition: (operation) => operation.context.alone === true,
-      true: httpLink(endpoint),
-      false: httpBatchLink({ ...endpoint, maxURLLength: 4000 }),
-    }),
-  ];
-  return { trpcClient: createTRPCClient<AppRouter>({ links }), queryClient: makeQueryClient() };
+  return { gate: gateAt(`/s/${token}/api`), queryClient: makeQueryClient() };
 }
 
 export function SharedTrace({ token, shows, expiresAt, children }: SharedTraceProps) {
-  const [{ trpcClient, queryClient }] = useState(() => makeClients(token));
+  const [{ gate, queryClient }] = useState(() => makeClients(token));
   const withheld = kindsIn(shows, false);
   return (
     <QueryClientProvider client={queryClient}>
-      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+      <GateProvider value={gate}>
         <SharedTraceProvider value={shows}>
           <header className={styles.bar}>
             <span className={styles.name}>
@@ -59,7 +45,7 @@ export function SharedTrace({ token, shows, expiresAt, children }: SharedTracePr
           </header>
           <main id="main">{children}</main>
         </SharedTraceProvider>
-      </TRPCProvider>
+      </GateProvider>
     </QueryClientProvider>
   );
 }

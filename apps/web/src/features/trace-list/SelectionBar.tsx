@@ -5,11 +5,10 @@ import { ActionBar } from '../../components/list/ListFoot.tsx';
 import { plural } from '../../lib/format.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { titleOf } from './row-words.ts';
+import { comparePath } from './use-list-keys.ts';
 import type { List } from './use-list.ts';
 import type { TraceRow } from './use-traces.ts';
 import styles from './list.module.css';
-
-export const comparePath = (project: string, a: string, b: string): string => `/p/${project}/compare?a=${a}&b=${b}`;
 
 interface SelectionBarProps {
   project: string;

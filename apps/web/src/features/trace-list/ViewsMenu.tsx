@@ -1,5 +1,5 @@
 'use client';
-import { lazy } from 'react';
+import { later } from '../../lib/later.ts';
 import { ChevronDown } from 'lucide-react';
 import { Button } from '../../components/Button.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -8,8 +8,7 @@ import { isChanged } from './list-views.ts';
 import type { List } from './use-list.ts';
 import styles from './list.module.css';
 
-const load = async () => ({ default: (await import('./ViewsPopup.tsx')).ViewsPopup });
-const ViewsPopup = lazy(load);
+const ViewsPopup = later(async () => (await import('./ViewsPopup.tsx')).ViewsPopup);
 
 export interface ViewsMenuProps {
   project: string;
@@ -30,7 +29,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
     </Button>
   );
   return (
-    <WhenPressed trigger={trigger} popup="menu" load={load}>
+    <WhenPressed trigger={trigger} popup="menu" load={ViewsPopup.load}>
       {() => <ViewsPopup {...props} trigger={trigger} />}
     </WhenPressed>
   );

@@ -3,7 +3,7 @@
 // row moves under the hand; what changed in rows that are shown is shown.
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useListNews } from '../../components/list/use-list-news.ts';
+import type { ListNewsProps } from '../../components/list/ListNews.tsx';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { FROM_THE_START, rowsInput } from './list-request.ts';
 import type { ListState } from './list-views.ts';
@@ -13,17 +13,13 @@ export type TraceRow = RouterOutputs['traces']['list']['traces'][number];
 
 type Asked = Pick<ListState, 'q' | 'range' | 'order'> & { waitsForView: boolean };
 
-/** What is shown in rows, and what is known of all that match. */
+/** What is shown in rows, what is known of all that match, and how both are kept fresh. */
 export function useTraces(project: string, asked: Asked) {
   const rows = useRows(project, asked);
   const totals = useTotals(project, asked);
-  useListNews({
-    project,
-    rows: rows.refresh,
-    sums: totals.refetch,
-    running: rows.rows.some((row) => outcomeOf(row) === 'running'),
-  });
-  return { ...rows, totals };
+  const running = rows.rows.some((row) => outcomeOf(row) === 'running');
+  const news: ListNewsProps = { project, rows: rows.refresh, sums: totals.refetch, running };
+  return { ...rows, totals, news };
 }
 
 function useRows(project: string, { waitsForView, ...asked }: Asked) {

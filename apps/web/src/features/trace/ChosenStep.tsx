@@ -1,7 +1,7 @@
 'use client';
 // The panel of the step that is chosen, with what it may lead to.
-import dynamic from 'next/dynamic';
-import { useDeferredValue } from 'react';
+import { Suspense, useDeferredValue } from 'react';
+import { later } from '../../lib/later.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { stepsOfSpan } from './step-actions.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
@@ -11,10 +11,7 @@ import type { TraceAddress } from './use-trace.ts';
 import styles from './page.module.css';
 
 // The timeline is there first; the panel's code follows it.
-const StepPanel = dynamic(() => import('./StepPanel.tsx').then((module) => module.StepPanel), {
-  ssr: false,
-  loading: () => <div className={styles.panelPlace} />,
-});
+const StepPanel = later(async () => (await import('./StepPanel.tsx')).StepPanel);
 
 export interface ChosenStepProps {
   address: TraceAddress;
@@ -29,7 +26,8 @@ export interface ChosenStepProps {
 
 /** A move shows its row first; the panel, which is all new for another step, follows when that is painted. */
 export function ChosenStep(props: ChosenStepProps) {
-  return useDeferredValue(<Panel {...props} />);
+  const panel = useDeferredValue(<Panel {...props} />);
+  return <Suspense fallback={<div className={styles.panelPlace} />}>{panel}</Suspense>;
 }
 
 function Panel({ timeline, selection, travel, url, setUrl, ...view }: ChosenStepProps) {

@@ -1,12 +1,12 @@
 'use client';
 // All about one step, in sentences first: why it was done, what came back, what it cost, and the spans it was read from.
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '../../components/Button.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { Tabs } from '../../components/Tabs.tsx';
+import { later } from '../../lib/later.ts';
 import { GotTab } from './GotTab.tsx';
-import dynamic from 'next/dynamic';
 import { PaidTab } from './PaidTab.tsx';
 import { paidSentence } from '../../lib/steps/sentences.ts';
 import { StepMenu } from './StepMenu.tsx';
@@ -15,8 +15,10 @@ import type { Tab } from './trace-url.ts';
 import { WhyTab } from './WhyTab.tsx';
 import styles from './panel.module.css';
 
-const SeenTab = dynamic(() => import('./SeenTab.tsx').then((module) => module.SeenTab));
-const RawTab = dynamic(() => import('./RawTab.tsx').then((module) => module.RawTab));
+const SeenTab = later(async () => (await import('./SeenTab.tsx')).SeenTab);
+const RawTab = later(async () => (await import('./RawTab.tsx')).RawTab);
+
+const inTime = (tab: ReactNode) => <Suspense>{tab}</Suspense>;
 
 interface StepPanelProps extends StepView {
   tab: Tab;
@@ -35,8 +37,8 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
     { value: 'why', label: 'Why', content: <WhyTab {...view} /> },
     { value: 'got', label: 'Got', content: <GotTab {...view} /> },
     { value: 'paid', label: 'Paid', content: <PaidTab address={view.address} step={step} /> },
-    { value: 'seen', label: 'Seen', content: <SeenTab key={step.key} {...view} /> },
-    { value: 'raw', label: 'Raw', content: <RawTab address={view.address} step={step} /> },
+    { value: 'seen', label: 'Seen', content: inTime(<SeenTab key={step.key} {...view} />) },
+    { value: 'raw', label: 'Raw', content: inTime(<RawTab address={view.address} step={step} />) },
   ] as const;
   return (
     <aside className={styles.panel} data-step-panel aria-label={`Step ${step.number}`}>

@@ -1,11 +1,11 @@
 'use client';
 // The page of one trace. Everything shown follows from three things: the stored trace (useTrace), the address (useTraceUrl), and what was
 // opened by hand here.
-import Link from 'next/link';
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Link } from '../../components/Link.tsx';
+import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import dynamic from 'next/dynamic';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { later } from '../../lib/later.ts';
 import { listPath } from '../../lib/list-path.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { Loading } from '../../components/Skeleton.tsx';
@@ -28,10 +28,7 @@ import { useTraceUrl, type TraceUrl } from './trace-url.ts';
 import { TraceView } from './TraceView.tsx';
 import styles from './page.module.css';
 
-// What is not there at first sight comes when it is asked for.
-const ConversationDialog = dynamic(() =>
-  import('./ConversationDialog.tsx').then((module) => module.ConversationDialog),
-);
+const ConversationDialog = later(async () => (await import('./ConversationDialog.tsx')).ConversationDialog);
 
 interface TracePageProps extends TraceAddress {
   /** What else can be done with the trace, beside its downloads. */
@@ -121,13 +118,15 @@ export function TracePage({ action, ...address }: TracePageProps) {
         {...{ fresh, moves, select, onConversation }}
         selected={selection.step}
       />
-      {isTaking && selection.step && timeline && (
-        <ConversationDialog
-          {...{ address, timeline, spanId: taken }}
-          step={selection.step}
-          onClose={() => setTaking(false)}
-        />
-      )}
+      <Suspense>
+        {isTaking && selection.step && timeline && (
+          <ConversationDialog
+            {...{ address, timeline, spanId: taken }}
+            step={selection.step}
+            onClose={() => setTaking(false)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

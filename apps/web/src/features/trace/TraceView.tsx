@@ -1,14 +1,15 @@
 'use client';
-// One of the four views of a trace. The first is there at once; the code of the others comes when they are asked for.
-import dynamic from 'next/dynamic';
+// One of the four views of a trace. The first is there at once; the code of the others is no part of the first load.
+import { Suspense } from 'react';
 import { exactCount } from '../../lib/format.ts';
+import { later } from '../../lib/later.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import styles from './page.module.css';
 import { WhyView, type WhyViewProps } from './WhyView.tsx';
 
-const SpansView = dynamic(() => import('./SpansView.tsx').then((module) => module.SpansView));
-const MessagesView = dynamic(() => import('./MessagesView.tsx').then((module) => module.MessagesView));
-const RawView = dynamic(() => import('./RawView.tsx').then((module) => module.RawView));
+const SpansView = later(async () => (await import('./SpansView.tsx')).SpansView);
+const MessagesView = later(async () => (await import('./MessagesView.tsx')).MessagesView);
+const RawView = later(async () => (await import('./RawView.tsx')).RawView);
 
 export interface TraceViewProps extends WhyViewProps {
   spans: readonly SpanRow[];
@@ -24,7 +25,9 @@ export function TraceView({ spans, asked, missing, around, ...view }: TraceViewP
   return (
     <>
       {missing > 0 && <Missing loaded={spans.length - around} {...{ around, missing }} />}
-      <Chosen {...{ ...view, spans, asked }} />
+      <Suspense>
+        <Chosen {...{ ...view, spans, asked }} />
+      </Suspense>
     </>
   );
 }

@@ -4,6 +4,8 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
 import superjson from 'superjson';
 import type { AppRouter } from '../../server/routers/index.ts';
 
+export { keepOpen } from './keep-open.ts';
+
 export const liveClient = createTRPCClient<AppRouter>({
   links: [httpSubscriptionLink({ url: '/api/trpc', transformer: superjson })],
 });

@@ -2,7 +2,7 @@
 // Streams for components: the steps of a project as they are stored, or only which traces changed, for whoever keeps a page fresh.
 import { useEffect, useRef, useState } from 'react';
 import type { LiveChangesEvent, LiveState, LiveStepsEvent } from './live-event.ts';
-import { keepOpen, type StreamHandlers, type StreamStatus } from './keep-open.ts';
+import type { StreamHandlers, StreamStatus } from './keep-open.ts';
 
 type Client = typeof import('./live-client.ts').liveClient;
 type Open<Event> = (
@@ -67,7 +67,7 @@ function useStream<Event extends LiveState | { kind: string }>(
     let end: (() => void) | undefined;
     let isGone = false;
     const { open: openThis } = latest.current;
-    void import('./live-client.ts').then(({ liveClient }) => {
+    void import('./live-client.ts').then(({ keepOpen, liveClient }) => {
       if (isGone) return;
       end = keepOpen<Event>({
         open: (lastEventId, handlers) => {

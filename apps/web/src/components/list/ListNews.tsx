@@ -1,11 +1,11 @@
 'use client';
-// Keeps a list fresh: the stream of the project says that something was stored, and the list asks for what it shows. Where no stream is open, it
+// Draws nothing, and keeps a list fresh: the stream of the project says that something was stored, and the list asks for what it shows. Where no stream is open, it
 // asks every few seconds.
 import { useEffect } from 'react';
 import { useSpaced } from '../../lib/live/use-spaced.ts';
 import { useTraceChanges } from '../../lib/live/use-stream.ts';
 
-interface ListNews {
+export interface ListNewsProps {
   project: string;
   /** Asks for the newest page. */
   rows: () => Promise<unknown>;
@@ -19,7 +19,7 @@ const ROWS_PAUSE_MS = 1000;
 const SUMS_PAUSE_MS = 5000;
 const ASK_EVERY_MS = 5000;
 
-export function useListNews({ project, rows, sums, running }: ListNews): void {
+export function ListNews({ project, rows, sums, running }: ListNewsProps): null {
   const askRows = useSpaced(rows, ROWS_PAUSE_MS);
   const askSums = useSpaced(sums, SUMS_PAUSE_MS);
   const status = useTraceChanges({ project }, () => {
@@ -40,4 +40,5 @@ export function useListNews({ project, rows, sums, running }: ListNews): void {
     }, ASK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isTold, running, askRows, askSums]);
+  return null;
 }

@@ -1,0 +1,38 @@
+'use client';
+// Beside the list: a trace of it, in the frame of a peek.
+import type { ReactNode } from 'react';
+import { PeekFrame } from '../../components/list/PeekFrame.tsx';
+import { drawnText } from '../../lib/visible-text.ts';
+import { titleOf } from './row-words.ts';
+import { tracePath } from './TraceListRow.tsx';
+import { useLeave } from './use-leave.ts';
+import type { List } from './use-list.ts';
+import type { TraceRow } from './use-traces.ts';
+
+interface PeekProps {
+  project: string;
+  list: List;
+  rows: readonly TraceRow[];
+  onFocusWithin: (inside: boolean) => void;
+  children: ReactNode;
+}
+
+export function Peek({ project, list: { peek, setUrl }, rows, onFocusWithin, children }: PeekProps) {
+  const leave = useLeave(project);
+  const row = rows.find(({ id }) => id === peek);
+  if (!peek) return null;
+  return (
+    <PeekFrame
+      label={`Peek at ${row ? drawnText(titleOf(row)) : 'a trace'}`}
+      href={tracePath(project, peek)}
+      onOpen={() => leave(peek)}
+      onClose={() => {
+        onFocusWithin(false);
+        void setUrl({ peek: null });
+      }}
+      onFocusWithin={onFocusWithin}
+    >
+      {children}
+    </PeekFrame>
+  );
+}
