@@ -1,0 +1,2 @@
+// Stands in for modules that nobody needs here (next.config.ts).
+export {};
