@@ -51,13 +51,15 @@ const REPAIRS: readonly Repair[] = [
       '    if (initial)\n      return reconnect()\n\n',
   },
   // A peer that vanished without a word (a machine, a wire) is waited for as long as TCP likes: a quarter of an hour, or for ever. New option
-  // `silence`, in seconds: a connection that owes an answer and says nothing for so long is given up.
+  // `silence`, in seconds: a connection that owes an answer and says nothing for so long is given up. What has just come after an idle time is not
+  // sent yet and owes nothing.
   {
     file: 'connection.js',
     old: "      socket.on('data', data)\n      keep_alive",
     repaired:
       "      socket.on('data', data)\n" +
-      "      const silent = () => (query || sent.length) && socket.destroy(Errors.connection('CONNECTION_SILENT', options))\n" +
+      '      const silent = () => nextWriteTimer === null && (query || sent.length) &&\n' +
+      "        socket.destroy(Errors.connection('CONNECTION_SILENT', options))\n" +
       '      options.silence && socket.setTimeout(options.silence * 1000, silent)\n      keep_alive',
   },
   {

@@ -1,0 +1,40 @@
+// What our copy of the driver makes of a database that is silent, on a real one.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, type Sql } from './connect.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+const SILENCE_MS = 100;
+
+let database: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 1, silenceMs: SILENCE_MS });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+describe('a database that is silent for longer than it may be', () => {
+  it('is given up when it owes an answer', async () => {
+    await expect(sql`select pg_sleep(${(SILENCE_MS * 4) / 1000})`).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
+  });
+
+  it('is not when it was asked nothing, nor when a statement comes at the very end of that time', async () => {
+    for (let round = 0; round < 60; round += 1) {
+      const asked = performance.now();
+      // A machine that is busy may really be silent for so long.
+      await sql`select 1`.catch(() => expect(performance.now() - asked).toBeGreaterThanOrEqual(SILENCE_MS));
+      // What is due while this blocks is due in one turn: the next statement, and the end of the silence right after it.
+      setTimeout(() => block(SILENCE_MS * 0.4), SILENCE_MS * 0.8);
+      await delay(SILENCE_MS - 1);
+    }
+  });
+});
+
+function block(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
