@@ -25,6 +25,9 @@ export type PageId = (typeof PAGES)[number]['id'];
 export const pagePath = (project: string, id: PageId): string =>
   `/p/${project}/${PAGES.find((page) => page.id === id)!.path}`;
 
+/** Its page; downloads lie below it. */
+export const tracePath = (project: string, trace: string): string => `${pagePath(project, 'traces')}/${trace}`;
+
 /** The page that a path belongs to: `/p/x/traces/1f` is Traces. */
 export function pageOf(pathname: string): PageLink | undefined {
   const [, p, , section] = pathname.split('/');

@@ -7,6 +7,7 @@ import { useWindowRows } from '../../components/rows/use-window-rows.ts';
 import { copyLink } from '../../lib/copy.ts';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { Step } from '../../lib/steps/step-tree.ts';
+import { tracePath } from '../../lib/pages.ts';
 import type { Pair } from './align.ts';
 import type { CompareRow } from './fold.ts';
 import { FoldRow, PairRow } from './PairRow.tsx';
@@ -127,7 +128,7 @@ export function CompareRows({ project, traces, steps, pairs, rows, current, onCu
 function stepPath({ project, traces, steps }: Pick<CompareRowsProps, 'project' | 'traces' | 'steps'>, pair: Pair) {
   const side = pair.a === null ? 'b' : 'a';
   const step = steps[side][pair[side] ?? -1];
-  return `/p/${project}/traces/${traces[side]}${step ? `?step=${step.number}` : ''}`;
+  return `${tracePath(project, traces[side])}${step ? `?step=${step.number}` : ''}`;
 }
 
 /** Once, when the rows are there. */

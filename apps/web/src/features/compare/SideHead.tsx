@@ -6,6 +6,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plural, shareOf } from '../../lib/format.ts';
 import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
+import { tracePath } from '../../lib/pages.ts';
 import type { Side } from './use-side.ts';
 import styles from './compare.module.css';
 
@@ -47,7 +48,7 @@ function Sums({ project, summary }: { project: string; summary: NonNullable<Side
   const share = shareOf(hiddenOf(costs), total);
   return (
     <>
-      <Link href={`/p/${project}/traces/${id}`} className={styles.sideTitle}>
+      <Link href={tracePath(project, id)} className={styles.sideTitle}>
         <PlainText text={asked ?? name ?? `Trace ${id.slice(0, 8)}`} />
       </Link>
       <span className={styles.sideSums}>

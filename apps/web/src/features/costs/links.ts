@@ -1,5 +1,5 @@
 // Where a mark of the dashboard leads: the trace list, filtered to what the mark stands for, or the step that was paid. Pure.
-import { pagePath } from '../../lib/pages.ts';
+import { pagePath, tracePath } from '../../lib/pages.ts';
 import { filterText } from '../../lib/trace-filter.ts';
 import { isUnnamed, type Cut } from './cuts.ts';
 
@@ -31,7 +31,7 @@ export function tracesOfDay(place: CostsPlace, day: string): string {
 
 /** `step` as the address of a trace page names one; its first step without. */
 export const stepPath = (project: string, traceId: string, step: string | null | undefined): string =>
-  `${pagePath(project, 'traces')}/${traceId}${step ? `?step=${step}` : ''}`;
+  `${tracePath(project, traceId)}${step ? `?step=${step}` : ''}`;
 
 /** The name under which tool_rollups keeps answers. */
 export const ANSWER = 'text_output';

@@ -4,10 +4,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState, type MouseEvent } from 'react';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
+import { tracePath } from '../../lib/pages.ts';
 import { LiveRow } from './LiveRow.tsx';
 import type { TailRow } from './tail-rows.ts';
 import { useFollowEnd } from './use-follow-end.ts';
-import { tracePath, useOpenStep } from './use-open-step.ts';
+import { useOpenStep } from './use-open-step.ts';
 import styles from './live.module.css';
 
 /** In rem: two lines and the space around them; where lanes stand below one another, six. */

@@ -5,9 +5,8 @@ import { useCallback } from 'react';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { useTRPCClient } from '../../lib/trpc.ts';
+import { tracePath } from '../../lib/pages.ts';
 import type { TailRow } from './tail-rows.ts';
-
-export const tracePath = (project: string, trace: string): string => `/p/${project}/traces/${trace}`;
 
 export function useOpenStep(project: string): (row: TailRow) => Promise<void> {
   const client = useTRPCClient();

@@ -1,6 +1,6 @@
 /** The sentences of the search, and where a hit leads. Pure. */
 import { exactCount, percent } from '../../lib/format.ts';
-import { pagePath } from '../../lib/pages.ts';
+import { tracePath } from '../../lib/pages.ts';
 import type { Field } from './search-url.ts';
 import type { Coverage, SearchAnswer, SearchHit } from './use-search.ts';
 
@@ -8,7 +8,7 @@ import type { Coverage, SearchAnswer, SearchHit } from './use-search.ts';
 export function hitPath(project: string, { traceId, spanId, step }: SearchHit, terms: readonly string[]): string {
   const params = new URLSearchParams(step?.label ? { step: step.label } : { span: spanId });
   if (terms[0]) params.set('find', terms[0]);
-  return `${pagePath(project, 'traces')}/${traceId}?${params}`;
+  return `${tracePath(project, traceId)}?${params}`;
 }
 
 /** "41 hits in 18 traces". */

@@ -7,7 +7,7 @@ import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
-import { pagePath, sessionPath } from '../../lib/pages.ts';
+import { pagePath, sessionPath, tracePath } from '../../lib/pages.ts';
 import { TurnItem } from './TurnItem.tsx';
 import type { useOpenTurns } from './use-open-turns.ts';
 import type { NumberedTurn, SessionAddress } from './use-session.ts';
@@ -44,7 +44,7 @@ export function TurnFeed({ project, session, turns, turn, onTurn, opened }: Turn
   const shown = items.flatMap(({ index }) => turns[index] ?? []);
   const texts = useTurnTexts(project, shown);
   const current = turns.findIndex(({ number }) => number === turn);
-  const tracePath = (index: number) => `${pagePath(project, 'traces')}/${turns[index]?.id ?? ''}`;
+  const pathOf = (index: number) => tracePath(project, turns[index]?.id ?? '');
   // The turn of a link, of a click on the curve, or of Back.
   const moved = useRef<number>(-1);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function TurnFeed({ project, session, turns, turn, onTurn, opened }: Turn
     current,
     rows: feed,
     pathOf: (index) => `${sessionPath(project, session)}?turn=${turns[index]?.number ?? 1}`,
-    onOpen: (index) => router.push(tracePath(index)),
+    onOpen: (index) => router.push(pathOf(index)),
     onMove: (index) => {
       if (index < 0 && current < 0) return router.push(pagePath(project, 'sessions'));
       move(index);
@@ -95,7 +95,7 @@ export function TurnFeed({ project, session, turns, turn, onTurn, opened }: Turn
                 before={turns[index - 1]}
                 text={texts.of(one)}
                 onRetry={texts.retry}
-                href={tracePath(index)}
+                href={pathOf(index)}
                 place={{ index, top: start - margin, of: turns.length }}
                 current={index === current}
                 tabStop={index === Math.max(current, 0)}

@@ -6,10 +6,11 @@ import { Duration, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { exactCount, plural, tokens } from '../../lib/format.ts';
+import { tracePath } from '../../lib/pages.ts';
 import { LastThought } from './LastThought.tsx';
 import type { ColumnId } from './list-columns.ts';
 import { outcomeOf, titleOf, toolsLine } from './row-words.ts';
-import { tracePath, type TraceListRowProps } from './TraceListRow.tsx';
+import type { TraceListRowProps } from './TraceListRow.tsx';
 import type { TraceRow } from './use-traces.ts';
 import styles from './list.module.css';
 

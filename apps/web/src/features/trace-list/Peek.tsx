@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { drawnText } from '../../lib/visible-text.ts';
+import { tracePath } from '../../lib/pages.ts';
 import { titleOf } from './row-words.ts';
-import { tracePath } from './TraceListRow.tsx';
 import { useLeave } from './use-leave.ts';
 import type { List } from './use-list.ts';
 import type { TraceRow } from './use-traces.ts';

@@ -6,8 +6,6 @@ import { OUTCOMES, outcomeOf, rowName, titleOf } from './row-words.ts';
 import type { TraceRow } from './use-traces.ts';
 import styles from './list.module.css';
 
-export const tracePath = (project: string, id: string): string => `/p/${project}/traces/${id}`;
-
 export interface TraceListRowProps {
   project: string;
   row: TraceRow;

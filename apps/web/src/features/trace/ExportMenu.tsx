@@ -2,13 +2,13 @@
 import { Download } from 'lucide-react';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu } from '../../components/Menu.tsx';
-import { tracePath } from './step-actions.ts';
+import { tracePath } from '../../lib/pages.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 export function ExportMenu({ address }: { address: TraceAddress }) {
   const save = (as: 'json' | 'markdown') => {
     const link = document.createElement('a');
-    link.href = `${tracePath(address)}/export?as=${as}`;
+    link.href = `${tracePath(address.project, address.trace)}/export?as=${as}`;
     link.download = '';
     link.click();
   };

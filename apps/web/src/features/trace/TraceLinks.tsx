@@ -2,7 +2,7 @@
 import { Link } from '../../components/Link.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { plural } from '../../lib/format.ts';
-import { pagePath } from '../../lib/pages.ts';
+import { tracePath } from '../../lib/pages.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 import styles from './page.module.css';
 
@@ -17,7 +17,7 @@ export function TraceLinks({ project, links }: TraceLinksProps) {
   return links.map(({ id, place, asked, name, calls }) => (
     <span key={`${place} ${id}`} className={styles.quiet} title={`${plural(calls, 'call')} in common`}>
       {PLACES[place]}{' '}
-      <Link href={`${pagePath(project, 'traces')}/${id}`}>
+      <Link href={tracePath(project, id)}>
         <PlainText text={asked ?? name ?? `trace ${id.slice(0, 8)}`} />
       </Link>
     </span>

@@ -1,16 +1,13 @@
 'use client';
 // What can be done with a step from its menu, the palette of keys and the bar: copy it, link it, or go on from it.
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
-import { pagePath } from '../../lib/pages.ts';
+import { tracePath } from '../../lib/pages.ts';
 import { copy } from '../../lib/copy.ts';
 import type { TraceAddress } from './use-trace.ts';
 
-/** Path of the page of a trace; its downloads lie below it. */
-export const tracePath = ({ project, trace }: TraceAddress): string => `${pagePath(project, 'traces')}/${trace}`;
-
 export async function copyStep(address: TraceAddress, step: Step): Promise<void> {
   await copyFrom(
-    `${tracePath(address)}/export?as=markdown&step=${step.number}`,
+    `${tracePath(address.project, address.trace)}/export?as=markdown&step=${step.number}`,
     `Step ${step.number} copied as Markdown`,
   );
 }

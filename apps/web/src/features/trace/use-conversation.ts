@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
-import { tracePath } from './step-actions.ts';
+import { tracePath } from '../../lib/pages.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 type Asked = Omit<RouterInputs['trace']['conversation'], 'project' | 'trace'>;
@@ -51,5 +51,5 @@ function conversationPath(address: TraceAddress, asked: Asked, as: 'json' | 'cur
   if (!answer) search.set('answer', '0');
   for (const reference of pin) search.append('pin', reference);
   for (const reference of skip) search.append('skip', reference);
-  return `${tracePath(address)}/conversation?${search.toString()}`;
+  return `${tracePath(address.project, address.trace)}/conversation?${search.toString()}`;
 }

@@ -6,7 +6,7 @@ import { CopyLine } from '../../components/CopyLine.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { plural } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
-import { pagePath } from '../../lib/pages.ts';
+import { pagePath, tracePath } from '../../lib/pages.ts';
 import { Checks } from './Checks.tsx';
 import { LoadSample } from './LoadSample.tsx';
 import type { SnippetInput } from './snippets.ts';
@@ -84,7 +84,7 @@ function Arrived({ project, arrival }: { project: string; arrival: NonNullable<S
         </>
       )}
       <div className={styles.row}>
-        <ButtonLink look="primary" href={`${pagePath(project, 'traces')}/${arrival.traceId}`}>
+        <ButtonLink look="primary" href={tracePath(project, arrival.traceId)}>
           Open trace
         </ButtonLink>
         <ButtonLink href={pagePath(project, 'traces')}>All traces</ButtonLink>
