@@ -33,6 +33,8 @@ test('peek, selection and comparison work by keyboard, and Back and Esc undo the
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await expect(page.getByRole('region', { name: 'Selected traces' })).toContainText('2 traces selected');
+  // The address follows a moment later.
+  await expect.poll(() => params(page).get('sel')?.split(',').length).toBe(2);
   await page.reload();
   await expect(grid(page).locator('[aria-selected=true]')).toHaveCount(2);
   const [a, b] = params(page).get('sel')!.split(',');
