@@ -14,6 +14,7 @@ import { sendAll, type Target } from './ingest-load.ts';
 import { end, start } from './ingest-process.ts';
 import { makeRequests } from './ingest-spans.ts';
 import { openDatabase, type ScaleDatabase } from './scale-database.ts';
+import { median } from './statistics.ts';
 
 const HELP = `npm run bench:flat -- --data DIR [--spans N] [--rounds N] [--project S]
 
@@ -115,10 +116,6 @@ async function measure({ target, ingest, serverId }: Side, spans: number): Promi
 
 function shown({ rate, receiver, server }: Measured): string {
   return `${Math.round(rate)} (${Math.round(receiver)} + ${Math.round(server)})`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!;
 }
 
 await main();

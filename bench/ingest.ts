@@ -16,6 +16,7 @@ import { inTurn, sendAll, sendAtPace, type Sent, type Target } from './ingest-lo
 import { end, start } from './ingest-process.ts';
 import { makeRequests, type ExportRequest } from './ingest-spans.ts';
 import { BARE_TABLES, copyText, createBareTable } from './ingest-table.ts';
+import { median, quantile } from './statistics.ts';
 
 const HELP = `npm run bench:ingest -- [--spans N] [--rounds N] [--help]
 
@@ -227,10 +228,9 @@ async function reportAnswers({ targets }: Bench, { spans }: Plan, rate: number):
     bodiesOf(makeRequests(spans * 2), false),
     (SPANS_PER_REQUEST / (rate * PACE)) * 1_000,
   );
-  const sorted = times.toSorted((left, right) => left - right);
-  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1]!);
+  const at = (share: number) => Math.round(quantile(times, share));
   console.log(
-    `\nanswers at ${PACE * 100} % of that rate: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${sorted.length} requests)`,
+    `\nanswers at ${PACE * 100} % of that rate: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${times.length} requests)`,
   );
 }
 
@@ -270,10 +270,6 @@ async function reportDisk({ sql }: Bench): Promise<void> {
   console.log(
     `\non disk: ${perRow(row!.bytes, row!.spans)} bytes a span, bare table ${perRow(row!.copied, row!.rows)}`,
   );
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!;
 }
 
 await main();

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { connect, ensurePartitions, forgetOldDays, type Sql } from '@subtext/db';
 import { openDatabase } from './scale-database.ts';
 import { QUESTIONS, type Question, type Subject } from './scale-questions.ts';
+import { quantile } from './statistics.ts';
 
 const HELP = `npm run bench:scale -- [--data DIR] [--project default] [--write] [--forget]
 
@@ -99,11 +100,6 @@ async function measure(sql: Sql, subject: Subject, { name, budgetMs, ask }: Ques
     `${budgetMs} ms`,
     p95 <= budgetMs ? 'within' : '**over**',
   ];
-}
-
-/** The least that so large a share of the times does not pass. */
-function quantile(times: readonly number[], share: number): number {
-  return times.toSorted((left, right) => left - right)[Math.ceil(times.length * share) - 1]!;
 }
 
 /** Connections report when they are idle for a moment, unless they are asked to. */

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { reportImport, reportSize } from './sdk-footprint.ts';
 import { CASES, OPEN_STREAMS, UNITS } from './sdk-subject.ts';
 import type { Case, Cpu, Order, Sample } from './sdk-subject.ts';
+import { median } from './statistics.ts';
 
 /** Enough for the engine to have compiled all that is warm. */
 const WARM_UP_ROUNDS = 6;
@@ -113,11 +114,6 @@ async function reportBytes(subjects: Subjects, order: 'memory' | 'resident', uni
   for (const side of SIDES) sizes.push(((await ask(subjects[side], order)) as number) / unit);
   const [bare = NaN, again = NaN, observed = NaN] = sizes;
   console.log(row(['', '', ...cells(bare, (side) => (side === 'again' ? again : observed) - bare)]));
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
 function row([name = '', label = '', ...cells]: string[]): string {
