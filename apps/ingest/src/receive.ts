@@ -73,9 +73,11 @@ async function store(receiver: Receiver, delivered: Delivered) {
   const { sender, body } = delivered;
   const { projectId, rules, prices } = sender;
   const { type, signal: named } = delivered.opened;
-  const signal = named ?? signalOf(type, Buffer.concat(body.pieces));
+  // Only who must look into a body to know what it is puts it together here.
+  const pieces = named ? body.pieces : [Buffer.concat(body.pieces)];
+  const signal = named ?? signalOf(type, pieces[0]!);
   if (signal === undefined || signal === 'metrics') throw new IngestError('MALFORMED_OTLP', NEITHER);
-  const result = await receiver.exporter.export({ projectId, signal, type, pieces: body.pieces, rules, prices });
+  const result = await receiver.exporter.export({ projectId, signal, type, pieces, rules, prices });
   return { signal, ...result };
 }
 
