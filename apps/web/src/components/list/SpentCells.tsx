@@ -17,7 +17,7 @@ export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
   return (
     <div className={styles.cost}>
       <span>
-        <Money nano={isUnpriced(row) ? null : total} />
+        {row.generations > 0 ? <Money nano={isUnpriced(row) ? null : total} /> : '—'}
         {row.generationsUnpriced > 0 && !isUnpriced(row) && (
           <span title={`${plural(row.generationsUnpriced, 'call')} without a price`}> +</span>
         )}
@@ -29,7 +29,7 @@ export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
 }
 
 function thinkingWords(row: SpentRow): string {
-  if (row.generationsReporting === 0) return '◌ thinking not reported';
+  if (row.generationsReporting === 0) return row.generations > 0 ? '◌ thinking not reported' : '';
   return isUnpriced(row)
     ? `thinking ${exactCount(row.reasoningTokens)} tok`
     : `thinking ${money(thinkingOf(row.costs))}`;
@@ -37,7 +37,7 @@ function thinkingWords(row: SpentRow): string {
 
 export function HiddenCell({ row }: { row: SpentRow }) {
   const share = shareOf(hiddenOf(row.costs), totalOf(row.costs));
-  if (row.generationsReporting === 0 && !share) return <NotReported />;
+  if (row.generations > 0 && row.generationsReporting === 0 && !share) return <NotReported />;
   return (
     <span className={share ? styles.hidden : undefined}>
       <Percent share={share} />

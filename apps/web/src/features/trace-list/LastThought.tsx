@@ -4,7 +4,8 @@ import { thoughtsLine } from './row-words.ts';
 import type { TraceRow } from './use-traces.ts';
 import styles from './list.module.css';
 
-export function LastThought({ row: { highlight } }: { row: TraceRow }) {
+export function LastThought({ row }: { row: TraceRow }) {
+  const { highlight } = row;
   if (highlight?.thought)
     return (
       <span
@@ -17,7 +18,7 @@ export function LastThought({ row: { highlight } }: { row: TraceRow }) {
         <ThoughtText text={highlight.thought.text.replaceAll(/\s+/g, ' ')} />
       </span>
     );
-  const { mark, text } = thoughtsLine(highlight);
+  const { mark, text } = thoughtsLine(row);
   return (
     <span className={mark === '▨' ? styles.noText : styles.noThought}>
       <span aria-hidden className={styles.rail}>

@@ -10,7 +10,7 @@ const highlight = {
   unreported: 0,
   tools: [],
 };
-const quiet = { errors: 0, quietMs: 60_000 };
+const quiet = { errors: 0, quietMs: 60_000, generations: 1 };
 
 describe('a row of the list', () => {
   it('is running while its spans are still coming, then says how it ended', () => {
@@ -30,6 +30,9 @@ describe('a row of the list', () => {
       '✕ update_order',
     );
     expect(toolsLine({ highlight, ...quiet, errors: 1 })).toBe('✕ model call failed');
+    // A span of another kind failed: no model was called.
+    expect(toolsLine({ highlight, ...quiet, errors: 1, generations: 0 })).toBe('✕ with errors');
+    expect(toolsLine({ highlight: null, ...quiet, errors: 1 })).toBe('✕ with errors');
     const tools = [
       { name: 'list_mail', calls: 2 },
       { name: 'help', calls: 1 },
@@ -38,11 +41,13 @@ describe('a row of the list', () => {
   });
 
   it('tells thoughts without text from none and from not reported', () => {
-    expect(thoughtsLine({ ...highlight, thoughts: 3, thoughtsWithoutText: 3 }).text).toBe(
-      '3 of 3 thoughts have no text',
-    );
-    expect(thoughtsLine({ ...highlight, unreported: 2 }).mark).toBe('◌');
-    expect(thoughtsLine(highlight).mark).toBe('—');
-    expect(thoughtsLine(null).text).toContain('Too long');
+    const line = (fields: object | null, generationsReporting = 1) =>
+      thoughtsLine({ highlight: fields && { ...highlight, ...fields }, generationsReporting });
+    expect(line({ thoughts: 3, thoughtsWithoutText: 3 }).text).toBe('3 of 3 thoughts have no text');
+    expect(line({ unreported: 2 }, 0).mark).toBe('◌');
+    expect(line({})).toEqual({ mark: '—', text: 'No thinking' });
+    // A model call that failed before it could say.
+    expect(line({}, 0)).toEqual({ mark: '—', text: 'No thought was received' });
+    expect(line(null).text).toContain('Too long');
   });
 });

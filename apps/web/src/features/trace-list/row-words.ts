@@ -36,13 +36,18 @@ export function rowName(row: TraceRow): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
+type ToolsRow = Pick<TraceRow, 'highlight' | 'errors' | 'quietMs' | 'generations'>;
+
 /** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`. */
-export function toolsLine({ highlight, ...row }: Pick<TraceRow, 'highlight' | 'errors' | 'quietMs'>): string {
+export function toolsLine({ highlight, generations, ...row }: ToolsRow): string {
   const outcome = outcomeOf(row);
   if (outcome === 'running') return '∙∙∙ running';
-  // Too long to look through: what failed is not known.
-  if (!highlight) return outcome === 'error' ? '✕ with errors' : '';
-  if (outcome === 'error') return highlight.failedTool ? `✕ ${highlight.failedTool}` : '✕ model call failed';
+  if (outcome === 'error') {
+    if (highlight?.failedTool) return `✕ ${highlight.failedTool}`;
+    // Too long to look through, or without a model call: what failed is not known.
+    return highlight && generations > 0 ? '✕ model call failed' : '✕ with errors';
+  }
+  if (!highlight) return '';
   const { tools } = highlight;
   return tools.length === 0
     ? 'no tool'
@@ -50,7 +55,10 @@ export function toolsLine({ highlight, ...row }: Pick<TraceRow, 'highlight' | 'e
 }
 
 /** What stands for thoughts without text: how many there are, or that nobody said. */
-export function thoughtsLine(highlight: TraceRow['highlight']): { mark: '▨' | '◌' | '—'; text: string } {
+export function thoughtsLine({
+  highlight,
+  generationsReporting,
+}: Pick<TraceRow, 'highlight' | 'generationsReporting'>): { mark: '▨' | '◌' | '—'; text: string } {
   if (!highlight) return { mark: '—', text: 'Too long to look through here' };
   const { thoughts, thoughtsWithoutText, unreported } = highlight;
   if (thoughtsWithoutText > 0)
@@ -60,5 +68,6 @@ export function thoughtsLine(highlight: TraceRow['highlight']): { mark: '▨' | 
     };
   return unreported > 0
     ? { mark: '◌', text: 'Thinking not reported by this provider' }
-    : { mark: '—', text: 'No thinking' };
+    : // Of a model call that failed, or of none, nobody said that it did not think.
+      { mark: '—', text: generationsReporting > 0 ? 'No thinking' : 'No thought was received' };
 }

@@ -10,7 +10,7 @@ import { listPath } from '../../lib/list-path.ts';
 import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { TraceLinks } from './TraceLinks.tsx';
-import { hasError, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { errorsIn, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import { endOf } from './as-of.ts';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -77,7 +77,9 @@ interface StatusProps {
 }
 
 function Status({ summary, timeline, live, listening, past }: StatusProps) {
-  const failed = useErrors(timeline) ?? summary.errors;
+  const inSteps = useErrors(timeline);
+  // Where no step failed, a span of another kind may have.
+  const failed = past ? (inSteps ?? 0) : inSteps || summary.errors;
   return (
     <span className={styles.status}>
       {summary.root?.status === 'error' && !past ? (
@@ -103,7 +105,7 @@ function Status({ summary, timeline, live, listening, past }: StatusProps) {
 }
 
 const useErrors = (timeline: Timeline | undefined) =>
-  useMemo(() => timeline?.steps.filter(hasError).length, [timeline]);
+  useMemo(() => timeline?.steps.reduce((sum, step) => sum + errorsIn(step), 0), [timeline]);
 
 /** As of a step: what its steps cost, by the same sums as the bar below. */
 function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {
@@ -140,10 +142,23 @@ const MOST_LOOKED_AT = 1000;
 function Totals({ summary, steps }: { summary: TraceSummary; steps: number }) {
   const ofOutput = shareOf(summary.hiddenReasoningTokens, summary.outputTokens);
   const hiddenHint = ofOutput === undefined ? undefined : `${percent(ofOutput)} of the output tokens`;
-  return (
-    <SpentLine spent={summary} hiddenHint={hiddenHint}>
+  const length = (
+    <>
       <span>{plural(steps, 'step')}</span>
       <Duration milliseconds={summary.endedAt.getTime() - summary.startedAt.getTime()} />
+    </>
+  );
+  // Where no model was called nothing can have cost anything: that is not zero.
+  if (summary.generations === 0)
+    return (
+      <p className={styles.totals}>
+        {length}
+        <span className={styles.quiet}>no model call</span>
+      </p>
+    );
+  return (
+    <SpentLine spent={summary} hiddenHint={hiddenHint}>
+      {length}
     </SpentLine>
   );
 }

@@ -3,6 +3,7 @@
 // opened by hand here.
 import { Link } from '../../components/Link.tsx';
 import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { later } from '../../lib/later.ts';
@@ -108,7 +109,8 @@ export function TracePage({ action, ...address }: TracePageProps) {
           {() => {
             if (!view) return null;
             // Spans without a model call are spans still.
-            if (view.timeline.steps.length === 0 && url.view !== 'spans') return <NoSteps live={young} />;
+            if (view.timeline.steps.length === 0 && url.view !== 'spans')
+              return <NoSteps live={young} onSpans={() => void setUrl({ view: 'spans' })} />;
             return <TraceView {...view} {...{ url, setUrl }} />;
           }}
         </Loading>
@@ -131,13 +133,18 @@ export function TracePage({ action, ...address }: TracePageProps) {
   );
 }
 
-function NoSteps({ live }: { live: boolean }) {
+function NoSteps({ live, onSpans }: { live: boolean; onSpans: () => void }) {
   return (
-    <EmptyState title={live ? 'No model call has arrived yet' : 'This trace has no model call'}>
-      {live
-        ? 'Spans are still arriving; steps appear here by themselves.'
-        : 'It holds spans, but none of a model or a tool.'}
-    </EmptyState>
+    <div className={styles.noSteps}>
+      <EmptyState title={live ? 'No model call has arrived yet' : 'This trace has no model call'}>
+        <p>
+          {live
+            ? 'Spans are still arriving; steps appear here by themselves.'
+            : 'It holds spans, but none of a model or a tool.'}
+        </p>
+        <Button onClick={onSpans}>Show the spans</Button>
+      </EmptyState>
+    </div>
   );
 }
 

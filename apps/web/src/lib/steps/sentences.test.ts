@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paidSentence, rowName, whySentence } from './sentences.ts';
+import { errorsIn, paidSentence, rowName, whySentence } from './sentences.ts';
 import type { Step } from './step-tree.ts';
 
 const call = (tool: string, status = 'ok') => ({
@@ -29,6 +29,15 @@ describe('a step in sentences', () => {
     expect(rowName(step())).toBe(
       'Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, 5.1 cents, 79 percent hidden.',
     );
+  });
+
+  it('counts every call that failed, and a model call that failed as one', () => {
+    expect(errorsIn(step())).toBe(1);
+    expect(errorsIn(step({ calls: [call('a', 'error'), call('b', 'error'), call('c')] }))).toBe(2);
+    expect(errorsIn(step({ calls: [], span: { status: 'error' } }))).toBe(1);
+    // The span of a run is that of its call.
+    expect(errorsIn(step({ calls: [call('a', 'error')], span: { status: 'error' } }))).toBe(1);
+    expect(errorsIn(step({ calls: [call('a')] }))).toBe(0);
   });
 
   it('says why, or who keeps us from knowing', () => {

@@ -141,5 +141,9 @@ export const hasText = ({ state, characters }: Step['thought']): boolean =>
 export const hasError = (step: Step): boolean =>
   step.span?.status === 'error' || step.calls.some((call) => call.status === 'error');
 
+/** How many calls of the step failed; a model call that failed is one. */
+export const errorsIn = ({ calls, span }: Step): number =>
+  Math.max(calls.filter((call) => call.status === 'error').length, span?.status === 'error' ? 1 : 0);
+
 export const nano = (cost: number): bigint => BigInt(Math.round(cost));
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
