@@ -2,13 +2,15 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, type KeyboardEvent } from 'react';
 import { Button, IconButton } from '../../components/Button.tsx';
-import { Money, Tokens } from '../../components/numbers.tsx';
+import { Tokens } from '../../components/numbers.tsx';
+import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { percent, plural, shareOf } from '../../lib/format.ts';
 import { useSeldom } from '../../lib/use-seldom.ts';
 import { nano } from '../../lib/steps/sentences.ts';
-import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
+import type { Sum } from '../../lib/steps/step-sums.ts';
+import { sumsUpTo } from './as-of.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { useMoves, useSelection } from './use-selection.ts';
@@ -31,7 +33,7 @@ export function AsOfBar({ travel, selected, fresh, moves, select, onConversation
   const { timeline, at, count } = travel;
   const shared = useSharedTrace();
   const announced = useSeldom(fresh, ANNOUNCED_EVERY_MS);
-  const sums = useMemo(() => prefixSums(timeline?.steps ?? []), [timeline]);
+  const sums = useMemo(() => sumsUpTo(timeline?.steps ?? []), [timeline]);
   if (!timeline || !selected) return <footer className={styles.asOf} />;
   const number = at ?? selected.number;
   const sum = sums[number - 1];
@@ -121,10 +123,12 @@ function Paid({ sum, number, context }: { sum: Sum; number: number; context: num
       : shareOf(nano(sum.hiddenCost), nano(sum.reasoningCost));
   return (
     <span className={styles.asOfText}>
-      as of step {number}: <Money nano={sum.cost === null ? null : nano(sum.cost)} /> · thinking{' '}
-      <Tokens count={sum.reasoningTokens} unit="tok" />
+      as of step {number}: <SumMoney sum={sum} /> · thinking{' '}
+      <Tokens count={sum.reasoningTokens} estimated={sum.approximate && sum.reasoningTokens !== null} unit="tok" />
       {hidden !== undefined && hidden > 0 && (
-        <span className={styles.hidden}>, ▨ {hidden === 1 ? 'all' : percent(hidden)} hidden</span>
+        <>
+          , <span className={styles.hidden}>▨ {hidden === 1 ? 'all' : percent(hidden)} hidden</span>
+        </>
       )}
       {context !== null && (
         <>
@@ -134,9 +138,4 @@ function Paid({ sum, number, context }: { sum: Sum; number: number; context: num
       )}
     </span>
   );
-}
-
-function prefixSums(steps: readonly Step[]): Sum[] {
-  let sum = sumOf([]);
-  return steps.map((step) => (sum = sumOf([sum, step.paid])));
 }

@@ -1,5 +1,6 @@
 // What the step cost and how much of that was hidden. Calls that share the thought are paid with it, never again.
 import { Money, Percent } from '../../components/numbers.tsx';
+import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { MOST_CALLS_SHOWN } from './layout.ts';
 import { hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
 import type { Entry, Step } from '../../lib/steps/step-tree.ts';
@@ -36,7 +37,7 @@ function Sum({ entry: { sum } }: { entry: Entry }) {
   return (
     <span className={styles.paidLine} title="The step and all below it">
       <span>
-        ∑ <Money nano={sum.cost === null ? null : nano(sum.cost)} estimated={sum.approximate && sum.cost !== null} />
+        ∑ <SumMoney sum={sum} />
       </span>
       <Hidden share={share} unknown={false} />
     </span>

@@ -9,7 +9,7 @@ import { plural, shareOf } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
-import { nano } from '../../lib/steps/sentences.ts';
+import { lacksUsage, nano, NO_USAGE } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './panel.module.css';
@@ -80,7 +80,9 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
           {price.matchedModel !== model && `, listed as ${price.matchedModel}`}
         </li>
       )}
-      {costSource === null && <li>There is no price for this model, so nothing of it is in any sum.</li>}
+      {costSource === null && (
+        <li>{lacksUsage(span) ? NO_USAGE : 'There is no price for this model, so nothing of it is in any sum.'}</li>
+      )}
       {reasoningSource === null && <li>The provider did not report thinking tokens.</li>}
       {reasoningSource === 'derived' && <li>Thinking tokens are the difference of other reported figures.</li>}
       {clamped && <li>⚠ More thinking than output was reported; it is shown as all of the output.</li>}

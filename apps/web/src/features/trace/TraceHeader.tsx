@@ -4,6 +4,7 @@ import { useMemo, type ComponentProps, type ReactNode } from 'react';
 import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { listPath } from '../../lib/list-path.ts';
@@ -12,7 +13,7 @@ import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { TraceLinks } from './TraceLinks.tsx';
 import { errorsIn, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
-import { endOf } from './as-of.ts';
+import { endOf, sumsUpTo } from './as-of.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
@@ -40,7 +41,7 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
           ←
         </Link>
       )}
-      <h1 className={styles.title}>
+      <h1 className={styles.title} dir="auto">
         {summary ? <PlainText text={titleOf(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
       </h1>
       {summary && <Status summary={summary} timeline={timeline} {...{ live, listening }} past={at !== null} />}
@@ -110,7 +111,7 @@ const useErrors = (timeline: Timeline | undefined) =>
 /** As of a step: what its steps cost, by the same sums as the bar below. */
 function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {
   const { steps } = timeline;
-  const sum = sumOf(steps.map(({ paid }) => paid));
+  const sum = useMemo(() => sumsUpTo(steps).at(-1) ?? sumOf([]), [steps]);
   const share = hiddenShareOf(sum);
   return (
     <p className={styles.totals}>
@@ -118,18 +119,20 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
         as of step {steps.length} of {exactCount(count)}
       </span>
       <Duration milliseconds={Math.max(...steps.slice(-MOST_LOOKED_AT).map(endOf), 0)} />
-      <Money nano={sum.cost === null ? null : nano(sum.cost)} />
+      <span>
+        <SumMoney sum={sum} />
+      </span>
       <span>
         thinking{' '}
         {sum.reasoningCost === null ? (
           <Tokens count={sum.reasoningTokens} unit="tok" />
         ) : (
-          <Money nano={nano(sum.reasoningCost)} />
+          <Money nano={nano(sum.reasoningCost)} estimated={sum.approximate} />
         )}
       </span>
       {sum.hiddenCost !== null && (
         <span className={sum.hiddenCost > 0 ? styles.hidden : undefined}>
-          ▨ hidden <Money nano={nano(sum.hiddenCost)} /> (<Percent share={share} />)
+          ▨ hidden <Money nano={nano(sum.hiddenCost)} estimated={sum.approximate} /> (<Percent share={share} />)
         </span>
       )}
     </p>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asOf, endOf } from './as-of.ts';
+import { asOf, endOf, sumsUpTo } from './as-of.ts';
 import { call, span, timeline } from './testing/timelines.ts';
 
 /** Step 1 calls a tool that holds an agent of two steps, 2 and 3; step 4 answers. */
@@ -71,5 +71,34 @@ describe('a trace as of a step', () => {
   it('knows when a step was over by its last call', () => {
     expect(endOf(nested().steps[0])).toBe(110);
     expect(endOf(undefined)).toBe(0);
+  });
+});
+
+describe('what had been paid up to a step', () => {
+  const thought = { state: 'readable', thoughtCount: 1, thoughtCharacters: 50 } as const;
+
+  it('is about so much within a response that made several steps, and exact after its last', () => {
+    const { steps } = timeline({
+      spans: [span('g1', { cost: 1000 }), span('g2', { start: 2000, cost: 30 })],
+      calls: [
+        call('g1', 0, { ...thought, callId: 1 }),
+        call('g1', 1, { ...thought, callId: 2 }),
+        call('g2', 0, { type: 'answer', tool: 'text_output', start: 2000 }),
+      ],
+    });
+    const sums = sumsUpTo(steps);
+    expect(sums.map(({ approximate }) => approximate)).toEqual([true, false, false]);
+    expect(sums.map(({ cost }) => cost).slice(1)).toEqual([1000, 1030]);
+  });
+
+  it('tells what has no price from what cannot have one', () => {
+    const failed = { status: 'error', inputTokens: null, outputTokens: null, cost: null, state: null } as const;
+    const unpriced = { start: 1, cost: null, reasoningCost: null, hiddenCost: null };
+    const { steps } = timeline({ spans: [span('a', failed), span('b', unpriced)], calls: [] });
+    expect(steps[0]?.paid).toBeNull();
+    expect(sumsUpTo(steps)).toMatchObject([
+      { cost: null, unpriced: false },
+      { cost: null, unpriced: true },
+    ]);
   });
 });

@@ -3,6 +3,7 @@
  * result yet. Pure; TracePage.tsx shows it in the place of the whole.
  */
 import type { Call } from '../../lib/steps/joined-call.ts';
+import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
 import { addSums, NOTHING_BELOW, type Entry, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
 
 export function asOf(timeline: Timeline, at: number): Timeline {
@@ -46,6 +47,21 @@ export function endOf(step: Step | undefined): number {
   if (!step) return 0;
   const ends = step.calls.map(({ ran }) => (ran ? ran.start + (ran.duration ?? 0) : step.start));
   return Math.max(step.start + (step.span?.duration ?? 0), ...ends.slice(0, 1000));
+}
+
+/** What had been paid up to each step. Of a response that made several steps only the whole is exact: what it cost is split over them. */
+export function sumsUpTo(steps: readonly Step[]): Sum[] {
+  let sum = sumOf([]);
+  const begun = new Map<string, number>();
+  return steps.map(({ paid, span, siblings }) => {
+    sum = sumOf([sum, paid]);
+    if (span && siblings > 1) {
+      const known = (begun.get(span.id) ?? 0) + 1;
+      if (known < siblings) begun.set(span.id, known);
+      else begun.delete(span.id);
+    }
+    return (sum = { ...sum, approximate: begun.size > 0 });
+  });
 }
 
 /** Only real timestamps tell: a run that ended later was going on. */

@@ -94,8 +94,13 @@ function emptyResponse(span: SpanRow, paid: Paid | null): StepDraft {
     tokens: paid?.reasoningTokens ?? null,
     source: span.reasoningSource,
   };
-  return { key: span.id, kind: 'response', calls: [], thought, span, paid, start: span.start, siblings: 1 };
+  const owed = isUnpaid(span) ? null : paid;
+  return { key: span.id, kind: 'response', calls: [], thought, span, paid: owed, start: span.start, siblings: 1 };
 }
+
+/** A model call that failed before any token was counted: no price is missing for it. The sums of a trace take it the same way. */
+const isUnpaid = ({ status, inputTokens, outputTokens }: SpanRow): boolean =>
+  status === 'error' && inputTokens === null && outputTokens === null;
 
 /** A run that no response in this trace asked for: kept, with what it says of itself. */
 function runStep(call: Call, spans: ReadonlyMap<string, SpanRow>): StepDraft {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorsIn, paidSentence, rowName, whySentence } from './sentences.ts';
+import { errorsIn, moreCalls, paidSentence, rowName, whySentence } from './sentences.ts';
 import type { Step } from './step-tree.ts';
 
 const call = (tool: string, status = 'ok') => ({
@@ -40,6 +40,11 @@ describe('a step in sentences', () => {
     expect(errorsIn(step({ calls: [call('a')] }))).toBe(0);
   });
 
+  it('does not leave out that a call without a line of its own failed', () => {
+    expect(moreCalls(step().calls)).toEqual({ words: '+3 more calls', failed: '✕ 1 failed' });
+    expect(moreCalls(step().calls.slice(0, 1))).toEqual({ words: '+1 more call', failed: '' });
+  });
+
   it('says why, or who keeps us from knowing', () => {
     expect(whySentence(step())).toBe(
       'Called because the model thought, in the provider’s summary of 2,900 hidden tokens:',
@@ -68,5 +73,9 @@ describe('a step in sentences', () => {
       'There is no price for this model.',
     );
     expect(paidSentence(step({ paid: null }))).toBe('Running a tool has no price of its own.');
+    expect(paidSentence(step({ paid: null, kind: 'response' }))).toBe('The call failed before any usage was reported.');
+    // The model may well have a price: there is nothing to multiply it with.
+    const span = { inputTokens: null, outputTokens: null };
+    expect(paidSentence(step({ paid: { cost: null }, span }))).toBe('No usage was reported, so nothing can be priced.');
   });
 });

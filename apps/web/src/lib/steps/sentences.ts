@@ -81,10 +81,18 @@ function spokenMoney(cost: number): string {
 const spokenShare = (share: number): string =>
   percent(share).replace(' %', ' percent').replace('<', 'less than ').replace('>', 'more than ');
 
+export const NO_USAGE = 'No usage was reported, so nothing can be priced.';
+
+export const lacksUsage = (span: { inputTokens: unknown; outputTokens: unknown }): boolean =>
+  span.inputTokens === null && span.outputTokens === null;
+
 /** "Paid $0.051, 79 % of it hidden." */
-export function paidSentence({ paid }: Step): string {
-  if (!paid) return 'Running a tool has no price of its own.';
-  if (paid.cost === null) return 'There is no price for this model.';
+export function paidSentence({ paid, kind, span }: Step): string {
+  if (!paid)
+    return kind === 'response'
+      ? 'The call failed before any usage was reported.'
+      : 'Running a tool has no price of its own.';
+  if (paid.cost === null) return span && lacksUsage(span) ? NO_USAGE : 'There is no price for this model.';
   const share = hiddenShareOf(paid);
   const hidden = share === undefined ? '' : share === 0 ? ', none of it hidden' : `, ${percent(share)} of it hidden`;
   return `Paid ${paid.approximate ? '≈ ' : ''}${money(nano(paid.cost))}${hidden}.`;
@@ -107,6 +115,12 @@ export function whySentence(step: Step): string {
   if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
   const words = THINKING[thought.state].words({ tokens: thought.tokens });
   return `${words}. The reason was paid for and cannot be read.`;
+}
+
+/** Calls that a row has no line for: how many, and how many of them failed. */
+export function moreCalls(calls: readonly Call[]): { words: string; failed: string } {
+  const failed = calls.filter((call) => call.status === 'error').length;
+  return { words: `+${plural(calls.length, 'more call')}`, failed: failed > 0 ? `✕ ${exactCount(failed)} failed` : '' };
 }
 
 /** "✓ 0.3 s", in words. */

@@ -8,13 +8,24 @@ export interface Sum {
   reasoningCost: number | null;
   hiddenCost: number | null;
   approximate: boolean;
+  /** Something in it was paid that has no price. */
+  unpriced: boolean;
 }
 
 export function sumOf(parts: readonly (Paid | Sum | null)[]): Sum {
-  const sum: Sum = { cost: null, reasoningTokens: null, reasoningCost: null, hiddenCost: null, approximate: false };
+  const sum = nothing();
   for (const part of parts) if (part) addTo(sum, part);
   return sum;
 }
+
+const nothing = (): Sum => ({
+  cost: null,
+  reasoningTokens: null,
+  reasoningCost: null,
+  hiddenCost: null,
+  approximate: false,
+  unpriced: false,
+});
 
 export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.cost = plus(sum.cost, part.cost);
@@ -22,6 +33,7 @@ export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.reasoningCost = plus(sum.reasoningCost, part.reasoningCost);
   sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
   sum.approximate ||= part.approximate;
+  sum.unpriced ||= 'unpriced' in part ? part.unpriced : part.cost === null;
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);

@@ -1,0 +1,14 @@
+// What several steps cost: nothing where nothing could cost anything, no price where none is known, and a sign where only some is.
+import type { Sum } from '../../lib/steps/step-sums.ts';
+import { nano } from '../../lib/steps/sentences.ts';
+import { Money } from '../numbers.tsx';
+
+export function SumMoney({ sum: { cost, approximate, unpriced } }: { sum: Sum }) {
+  if (cost === null) return unpriced ? <Money nano={null} /> : '—';
+  return (
+    <>
+      <Money nano={nano(cost)} estimated={approximate} />
+      {unpriced && <span title="without what has no price"> +</span>}
+    </>
+  );
+}
