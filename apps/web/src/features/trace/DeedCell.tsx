@@ -1,10 +1,10 @@
 // The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
 import { PlainText } from '../../components/PlainText.tsx';
-import { duration, plural } from '../../lib/format.ts';
+import { duration } from '../../lib/format.ts';
 import { skewWords } from './clock-skew.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
-import { callOutcome } from '../../lib/steps/sentences.ts';
+import { callOutcome, moreCalls } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
@@ -13,6 +13,8 @@ export type OpenCall = 'running' | 'not back yet' | 'no end recorded';
 
 interface DeedCellProps {
   step: Step;
+  /** Lines that an answer has room for. */
+  lines: number;
   previews: Previews;
   /** Index of the call that is looked at. */
   selected: number;
@@ -22,13 +24,12 @@ interface DeedCellProps {
   open: OpenCall;
 }
 
-export function DeedCell({ step, previews, selected, hide, find, open }: DeedCellProps) {
+export function DeedCell({ step, lines, previews, selected, hide, find, open }: DeedCellProps) {
   const { kind, calls, span } = step;
   if (kind === 'response') return <Response failed={span?.status === 'error'} message={span?.statusMessage ?? null} />;
   if (kind === 'answer' || kind === 'trailing')
-    return hide.has('said') ? null : <Answer step={step} previews={previews} find={find} />;
+    return hide.has('said') ? null : <Answer step={step} lines={lines} previews={previews} find={find} />;
   if (hide.has('did')) return null;
-  const more = calls.length - MOST_CALLS_SHOWN;
   return (
     <div className={styles.deeds} data-several={calls.length > 1 || undefined}>
       {calls.slice(0, MOST_CALLS_SHOWN).map((call, index) => (
@@ -36,10 +37,17 @@ export function DeedCell({ step, previews, selected, hide, find, open }: DeedCel
           <Arguments call={call} previews={previews} find={find} />
         </CallLine>
       ))}
-      {more > 0 && <div className={styles.more}>＋{plural(more, 'more call')}</div>}
+      {calls.length > MOST_CALLS_SHOWN && <MoreCalls {...moreCalls(calls.slice(MOST_CALLS_SHOWN))} />}
     </div>
   );
 }
+
+const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
+  <div className={styles.more}>
+    {words}
+    {failed && <span className={styles.moreFailed}> {failed}</span>}
+  </div>
+);
 
 interface CallLineProps {
   call: Call;
@@ -82,14 +90,18 @@ function Arguments({ call, previews, find }: { call: Call; previews: Previews; f
   return <PlainText text={preview.arguments.replaceAll(/\s+/g, ' ')} find={find} />;
 }
 
-function Answer({ step, previews, find }: { step: Step; previews: Previews; find: string }) {
+function Answer({ step, lines, previews, find }: Pick<DeedCellProps, 'step' | 'lines' | 'previews' | 'find'>) {
   const call = step.calls[0];
   const preview = call && previews.get(previewKey(call));
   const stored = typeof preview === 'object' ? (preview.arguments ?? preview.preamble) : null;
   return (
-    <div className={styles.answer}>
+    <div className={styles.answer} style={{ WebkitLineClamp: lines }}>
       <span className={styles.answerLabel}>{step.kind === 'answer' ? 'Answer' : 'Then'}</span>{' '}
-      {stored && <PlainText text={stored.replaceAll(/\s+/g, ' ')} find={find} />}
+      {stored && (
+        <bdi>
+          <PlainText text={stored.replaceAll(/\s+/g, ' ')} find={find} />
+        </bdi>
+      )}
     </div>
   );
 }

@@ -2,9 +2,8 @@
 // One step of the transcript: what was thought, said, called and returned, or exactly what is known of it.
 import { PlainText } from '../../components/PlainText.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
-import { plural } from '../../lib/format.ts';
 import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
-import { callOutcome, hasText, paidSentence } from '../../lib/steps/sentences.ts';
+import { callOutcome, hasText, moreCalls, paidSentence } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { MessageText } from './MessageText.tsx';
 import type { Previews } from './use-previews.ts';
@@ -56,12 +55,21 @@ export function MessageStep({ step, ...reading }: MessageStepProps) {
               <CallMessage call={call} label={callLabel(step, index)} {...reading} />
             </li>
           ))}
-          {calls.length > MOST_CALLS && <li>＋{plural(calls.length - MOST_CALLS, 'more call')}</li>}
+          {calls.length > MOST_CALLS && <MoreCalls {...moreCalls(calls.slice(MOST_CALLS))} />}
         </ul>
       )}
     </article>
   );
 }
+
+const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
+  <li>
+    {words}{' '}
+    <span className={styles.outcome} data-status="error">
+      {failed}
+    </span>
+  </li>
+);
 
 function Thought({ step: { thought, shares, kind }, ...reading }: MessageStepProps) {
   const { key, state, tokens } = thought;

@@ -27,6 +27,7 @@ interface StepRowProps {
   /** In rem. */
   height: number;
   thoughtLines: number;
+  deedLines: number;
   /** From 2: the first row is the head. */
   rowIndex: number;
   /** In pixels. */
@@ -75,14 +76,18 @@ type StepCellsProps = Omit<StepRowProps, 'entry' | 'height' | 'rowIndex' | 'top'
   step: Entry & { entry: 'step' };
 };
 
-function StepCells({ step, thoughtLines, selectedCall, expanded, peeked, context }: StepCellsProps) {
+function StepCells({ step, thoughtLines, deedLines, selectedCall, expanded, peeked, context }: StepCellsProps) {
   const { previews, hide, find, live, span, past } = context;
   const key = step.thought.key;
   return (
     <>
       <div role="gridcell" className={styles.number}>
         {expanded !== undefined && <Twisty expanded={expanded} />}
-        {step.level > 6 && <span className={styles.depth}>{step.level}›</span>}
+        {step.level > 6 && (
+          <span className={styles.depth} title={`Level ${step.level}`}>
+            {step.level}›
+          </span>
+        )}
         {step.number}
         {step.agent && (
           <span className={styles.agent} title={`Agent ${step.agent}`}>
@@ -103,6 +108,7 @@ function StepCells({ step, thoughtLines, selectedCall, expanded, peeked, context
       <div role="gridcell" className={styles.deedLane}>
         <DeedCell
           step={step}
+          lines={deedLines}
           previews={previews}
           selected={selectedCall}
           hide={hide}

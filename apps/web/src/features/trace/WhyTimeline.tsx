@@ -54,7 +54,7 @@ export function WhyTimeline(
   const { width, rem } = useBox(scroller);
   const stacked = width > 0 && width < STACKED_BELOW * rem;
   const agents = useMemo(() => timeline.steps.some(({ agent }) => agent !== null), [timeline]);
-  const lane = stacked ? width / rem - 2 : (width / rem - 13.5 - (agents ? AGENTS : 0)) * 0.555;
+  const lane = stacked ? width / rem - 2 : (width / rem - 14.25 - (agents ? AGENTS : 0)) * 0.555;
   const charactersPerLine = Math.round((lane - 7) / CHARACTER);
   useEffect(() => {
     if (width > 0) onMeasure({ stacked, charactersPerLine });
@@ -109,6 +109,7 @@ export function WhyTimeline(
                 entry={entry}
                 height={layout.height}
                 thoughtLines={layout.thoughtLines}
+                deedLines={layout.deedLines}
                 rowIndex={item.index + 2}
                 top={item.start}
                 selected={selected}

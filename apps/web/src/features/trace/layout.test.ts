@@ -28,6 +28,14 @@ describe('the height of a row, in lines', () => {
     expect(heights([step('a', { calls: Array.from({ length: 15 }, () => ({})) })])).toEqual([7]);
   });
 
+  it('holds an answer in two lines where one is too narrow for it', () => {
+    const answer = (otherCharacters: number) => step('a', { kind: 'answer', calls: [{ asked: { otherCharacters } }] });
+    expect(heights([answer(19), answer(59), answer(5000)])).toEqual([1, 2, 2]);
+    // As beside a list.
+    expect(heights([answer(19)], { charactersPerLine: 12 })).toEqual([2]);
+    expect(layoutRows({ entries: [answer(59)] } as Timeline, () => true, options)[0]?.deedLines).toBe(2);
+  });
+
   it('is the sum of the lanes where they stand below one another', () => {
     expect(heights([step('a', { calls: [{}, {}] })], { stacked: true })).toEqual([4]);
   });

@@ -9,6 +9,8 @@ export const MOST_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;
 const PEEK_LINES = 12;
 const ANSWER_LINES = 2;
+/** Characters that fit behind the word Answer, of those that fit into a line of thinking beside its tokens. */
+const DEED_LANE = 0.9;
 /** A line of 20 px and the space around a row, in rem. */
 const LINE = 1.25;
 const PADDING = 0.75;
@@ -31,6 +33,7 @@ export interface RowLayout {
   /** In rem. */
   height: number;
   thoughtLines: number;
+  deedLines: number;
 }
 
 /** `isOpen` says of an entry with others below it whether they are shown. */
@@ -43,19 +46,18 @@ export function layoutRows(timeline: Timeline, isOpen: (entry: Entry) => boolean
     const parent = entries[entry.parent];
     if (parent && !(shown[entry.parent] === 1 && isOpen(parent))) return;
     shown[index] = 1;
-    const { height, thoughtLines } = heightOf(entry, options);
-    rows.push({ entry: index, height, thoughtLines });
+    rows.push({ entry: index, ...heightOf(entry, options) });
   });
   return rows;
 }
 
 function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry'> {
-  if (entry.entry === 'group') return { height: LINE + PADDING, thoughtLines: 0 };
+  if (entry.entry === 'group') return { height: LINE + PADDING, thoughtLines: 0, deedLines: 0 };
   const thoughtLines = options.hide.has('thought') ? 0 : thoughtLinesOf(entry, options);
   const said = entry.thought.hasPreamble && !options.hide.has('said') ? 1 : 0;
-  const deeds = deedLines(entry, options.hide);
-  const lines = options.stacked ? 1 + thoughtLines + said + deeds : Math.max(thoughtLines + said, deeds, 1);
-  return { height: lines * LINE + PADDING, thoughtLines };
+  const deedLines = deedLinesOf(entry, options);
+  const lines = options.stacked ? 1 + thoughtLines + said + deedLines : Math.max(thoughtLines + said, deedLines, 1);
+  return { height: lines * LINE + PADDING, thoughtLines, deedLines };
 }
 
 function thoughtLinesOf(step: Step, { charactersPerLine, peek }: LayoutOptions): number {
@@ -65,10 +67,11 @@ function thoughtLinesOf(step: Step, { charactersPerLine, peek }: LayoutOptions):
   return peek === step.key ? Math.min(PEEK_LINES, lines + 3) : Math.min(THOUGHT_LINES, lines);
 }
 
-/** Lines of the right lane: one a call, two for an answer of some length. */
-export function deedLines(step: Step, hide: ReadonlySet<Lane>): number {
-  const isAnswer = step.kind === 'answer' || step.kind === 'trailing';
+/** Lines of the right lane: one a call, two for an answer that does not fit into one. */
+function deedLinesOf({ kind, calls }: Step, { hide, stacked, charactersPerLine }: LayoutOptions): number {
+  const isAnswer = kind === 'answer' || kind === 'trailing';
   if (hide.has(isAnswer ? 'said' : 'did')) return 0;
-  if (isAnswer) return (step.calls[0]?.asked?.otherCharacters ?? 0) > 60 ? ANSWER_LINES : 1;
-  return Math.min(step.calls.length, MOST_CALLS_SHOWN) + (step.calls.length > MOST_CALLS_SHOWN ? 1 : 0);
+  if (!isAnswer) return Math.min(calls.length, MOST_CALLS_SHOWN) + (calls.length > MOST_CALLS_SHOWN ? 1 : 0);
+  const perLine = Math.max(8, charactersPerLine * (stacked ? 1 : DEED_LANE));
+  return (calls[0]?.asked?.otherCharacters ?? 0) > perLine ? ANSWER_LINES : 1;
 }
