@@ -56,6 +56,7 @@ function Asked({ project, row, onOpen }: TraceListRowProps) {
         prefetch={false}
         tabIndex={-1}
         className={styles.title}
+        dir="auto"
         onClick={() => onOpen(row.id)}
       >
         <PlainText text={titleOf(row)} />

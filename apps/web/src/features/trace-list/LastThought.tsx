@@ -10,6 +10,7 @@ export function LastThought({ row }: { row: TraceRow }) {
     return (
       <span
         className={styles.thought}
+        dir="auto"
         title={highlight.failedTool ? 'The thought before the first error' : 'The last thought with text'}
       >
         <span aria-hidden className={styles.rail}>

@@ -31,7 +31,7 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
           {!hasText(step.thought) ? (
             <Textless step={step} />
           ) : (
-            <p className={styles.thought} style={{ WebkitLineClamp: lines }} data-state={step.thought.state}>
+            <p className={styles.thought} style={{ WebkitLineClamp: lines }} data-state={step.thought.state} dir="auto">
               {text ? <ThoughtText text={text} find={find} /> : <Unloaded preview={preview} />}
             </p>
           )}
@@ -40,7 +40,7 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
         </div>
       )}
       {step.thought.hasPreamble && !hide.has('said') && (
-        <p className={styles.said}>
+        <p className={styles.said} dir="auto">
           “{loaded?.preamble ? <PlainText text={loaded.preamble.replaceAll(/\s+/g, ' ')} find={find} /> : '…'}”
         </p>
       )}
