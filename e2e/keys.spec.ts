@@ -39,3 +39,17 @@ test('the keys page and its dialogs are accessible', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a part of the page that could not be fetched is told, and Retry fetches it', async ({ page }) => {
+  await page.goto('/p/default/settings/keys');
+  const open = page.getByRole('button', { name: 'New key…' });
+  await expect(open).toBeVisible();
+  const isScript = /\/_next\/static\/.*\.js/;
+  await page.route(isScript, (route) => route.abort());
+  await open.click();
+  await expect(page.getByText('This page could not be shown.')).toBeVisible();
+  await page.unroute(isScript);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await open.click();
+  await expect(page.getByRole('dialog', { name: 'New key' })).toBeVisible();
+});

@@ -4,16 +4,19 @@
 import button from '../components/Button.module.css';
 import styles from '../components/states.module.css';
 
-export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
     <div role="alert" className={[styles.state, styles.error].join(' ')}>
       <p className={styles.errorTitle}>
         <span aria-hidden>✕ </span>
         This page could not be shown.
       </p>
-      <p className={styles.text}>{error.digest ? `The server logged it as ${error.digest}.` : error.message}</p>
+      <p className={styles.text}>
+        {error.digest ? `The server could not make it. Its log says why: ${error.digest}.` : error.message}
+      </p>
       <div className={styles.actions}>
-        <button type="button" className={[button.button, button.plain].join(' ')} onClick={reset}>
+        {/* Asked anew: what Next would draw again is the answer that failed. */}
+        <button type="button" className={[button.button, button.plain].join(' ')} onClick={() => location.reload()}>
           Retry
         </button>
       </div>
