@@ -1,7 +1,9 @@
-import { connect } from '@subtext/db';
+import { connect, createPrisma } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuth } from './auth.ts';
+import { ownerLink } from './owner-link.ts';
 import { formatError } from './trpc.ts';
 
 let database: TestDatabase;
@@ -28,4 +30,31 @@ test('what the database gave up says what to do, with the id of the request', as
 test('what went wrong inside is not told', async () => {
   const cause: unknown = await database.sql`SELECT * FROM secret`.catch((error: unknown) => error);
   expect(told(cause).message).toBe('The server could not answer.');
+});
+
+test('a database that is away is told as that, whoever asked it', async () => {
+  const env = {
+    databaseUrl: database.url,
+    webUrl: 'http://localhost:3000',
+    authSecret: 'a secret only for this test, long enough',
+    ingestUrl: 'http://127.0.0.1:4318',
+    sdkSource: '/path/to/subtext/packages/sdk',
+    ownerEmail: 'owner@subtext.localhost',
+  };
+  const here = createPrisma(database.url);
+  const link = await ownerLink({ prisma: here, env });
+  const signedIn = await createAuth({ prisma: here, env }).handler(new Request(link));
+  const headers = new Headers({ cookie: signedIn.headers.getSetCookie().join('; ') });
+
+  const nowhere = 'postgres://nobody@127.0.0.1:1/nothing';
+  const [sql, prisma] = [connect(nowhere, { max: 1 }), createPrisma(nowhere)];
+  const failures = await Promise.all([
+    sql`SELECT 1`.catch((error: unknown) => error),
+    prisma.project.findFirst().catch((error: unknown) => error),
+    createAuth({ prisma, env })
+      .api.getSession({ headers })
+      .catch((error: unknown) => error),
+  ]);
+  await Promise.all([sql.end(), prisma.$disconnect(), here.$disconnect()]);
+  for (const cause of failures) expect(told(cause).message).toBe('The database cannot be reached. Is it running?');
 });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sqlState, type PrismaClient, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
+import { isAPIError } from 'better-auth/api';
 import superjson from 'superjson';
 import * as z from 'zod';
 import { membershipOf, userOf, type User } from './access.ts';
@@ -60,10 +61,18 @@ export function formatError({ shape, error, ctx }: FailedRequest) {
 /** SQLSTATE of a statement that was cancelled because it took too long. */
 const CANCELLED = '57014';
 
+/** No connection, one that was cut, or a Postgres that starts or stops: as the system, the two clients and Postgres itself call it. */
+const AWAY = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_|CONNECTION_|P100[12]$|P1017$|08|57P0)/;
+
 function reasonOf({ cause }: TRPCError): string {
-  if (sqlState(cause) !== CANCELLED) return 'The server could not answer.';
-  return 'The database took too long. Choose a shorter time range or a narrower filter.';
+  if (sqlState(cause) === CANCELLED)
+    return 'The database took too long. Choose a shorter time range or a narrower filter.';
+  return isAway(cause) ? 'The database cannot be reached. Is it running?' : 'The server could not answer.';
 }
+
+/** The first thing that any question asks for is the session, and better-auth says of each failure of the database only that there was none. */
+const isAway = (cause: unknown): boolean =>
+  AWAY.test(sqlState(cause) ?? '') || (isAPIError(cause) && cause.body?.code === 'FAILED_TO_GET_SESSION');
 
 export const SLUG = z
   .string()
