@@ -49,6 +49,8 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   await expect(dialog.getByText('No link to this trace works now.')).toBeVisible();
   const gone = await stranger.reload();
   expect(gone?.status()).toBe(404);
+  await expect(stranger.getByRole('heading', { name: 'This link shows nothing' })).toBeVisible();
+  await expectAccessible(stranger);
   const unknown = await stranger.goto(`/s/${'A'.repeat(43)}`);
   expect(unknown?.status()).toBe(404);
   await context.close();
