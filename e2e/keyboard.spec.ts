@@ -91,4 +91,10 @@ test('labels name the keys as they are now, and the palette does what the page o
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
   await expect(page.getByLabel('Find in trace')).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('pric');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings\/prices$/);
 });

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { KEYS, type KeyId } from '../../lib/keyboard/keys.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
+import { SETTINGS_PAGES, settingsPath } from '../../lib/settings-pages.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { THEMES } from '../../lib/themes.ts';
 import { toast } from '../../lib/toast.ts';
@@ -50,6 +51,18 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
             </Command.Item>
           </Command.Group>
           <PageCommands close={() => onOpenChange(false)} />
+          <Command.Group heading="Settings" className={styles.group}>
+            {SETTINGS_PAGES.map(({ path, label }) => (
+              <Command.Item
+                key={path}
+                onSelect={run(() => router.push(settingsPath(project, path)))}
+                className={styles.item}
+                keywords={['settings', ...(path === 'keyboard' ? ['shortcuts', 'change the keys'] : [])]}
+              >
+                {label}
+              </Command.Item>
+            ))}
+          </Command.Group>
           <Command.Group heading="Theme" className={styles.group}>
             {THEMES.map(({ id, label }) => (
               <Command.Item key={id} onSelect={run(() => setTheme(id))} className={styles.item} keywords={['theme']}>
@@ -61,13 +74,6 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
             <Command.Item onSelect={onHelp} className={styles.item}>
               Keyboard commands
               <KeysOf id="help" />
-            </Command.Item>
-            <Command.Item
-              onSelect={run(() => router.push(`/p/${project}/settings/keyboard`))}
-              className={styles.item}
-              keywords={['shortcuts']}
-            >
-              Change the keys
             </Command.Item>
             <Command.Item onSelect={run(leave)} className={styles.item}>
               Sign out
