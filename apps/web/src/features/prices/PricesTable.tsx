@@ -3,7 +3,7 @@ import { Money } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Tag } from '../../components/Tag.tsx';
-import { exactCount } from '../../lib/format.ts';
+import { exactCount, NO_PRICE } from '../../lib/format.ts';
 import { rateText } from './rates.ts';
 import type { PriceRow } from './price-row.ts';
 import styles from './prices.module.css';
@@ -75,7 +75,13 @@ function From({ row, onOwn }: { row: PriceRow; onOwn: (row: PriceRow) => void })
         {row.from === 'own' ? 'your own…' : 'yours, later…'}
       </Button>
     );
-  if (row.from === 'none') return <Tag tone="error">no price</Tag>;
+  if (row.from === 'none') return <Tag tone="error">{NO_PRICE}</Tag>;
+  if (row.from === 'unasked')
+    return (
+      <span className={styles.faint} title="Each call told its own cost, or used nothing: no list was asked.">
+        not needed yet
+      </span>
+    );
   return <span title={`${listed?.source ?? ''}: ${listed?.matchedModel ?? ''}`}>list of {listed?.asOf}</span>;
 }
 

@@ -15,8 +15,8 @@ export interface PriceRow {
   own: OwnPrice[];
   /** null: no price. */
   rates: Rates | null;
-  /** Where the rates are from. */
-  from: 'own' | 'list' | 'none';
+  /** Where the rates are from. `unasked`: so far no call needed any, since each told its own cost or used nothing. */
+  from: 'own' | 'list' | 'none' | 'unasked';
 }
 
 export function priceRows({ models, own }: Pick<PricesAnswer, 'models' | 'own'>, now: Date): PriceRow[] {
@@ -33,7 +33,8 @@ function rowOf(
 ): PriceRow {
   const inForce = own.find(({ validFrom }) => Date.parse(validFrom) <= now.getTime());
   const rates = inForce ?? used?.listed ?? null;
-  return { provider, model, used, own, rates, from: inForce ? 'own' : rates ? 'list' : 'none' };
+  const without = used?.unpriced === 0 ? 'unasked' : 'none';
+  return { provider, model, used, own, rates, from: inForce ? 'own' : rates ? 'list' : without };
 }
 
 const keyOf = ({ provider, model }: { provider: string; model: string }) => `${provider}\0${model}`;
