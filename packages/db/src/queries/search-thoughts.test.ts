@@ -128,6 +128,13 @@ test('of several days without an index only the newest two are read, and it says
     await sql.unsafe(`drop table ${table}_${row!.before.replaceAll('-', '')}`);
 });
 
+test('today is searched even where there is no time for another day, and then that is told', async () => {
+  const search = { projectId: PROJECT, from: null, to: null, terms: ['schema'], limit: 50, longestMs: -1 };
+  const { found, complete } = await searchThoughts(database.sql, search);
+  expect(found.map(({ startedAt }) => startedAt.toISOString().slice(0, 10))).toEqual([today]);
+  expect(complete).toBe(false);
+});
+
 test('what is left out is told', async () => {
   const search = { projectId: PROJECT, from: null, to: null, terms: ['schema'], limit: 1 };
   expect(await searchThoughts(database.sql, search)).toMatchObject({ found: [{ tool: 'x' }], complete: false });

@@ -9,6 +9,8 @@ import { wordDays, type SearchDay } from './search-days.ts';
 
 export interface ThoughtSearch extends WordSearch {
   limit: number;
+  /** No further day is begun after that. */
+  longestMs?: number;
 }
 
 export interface FoundThought extends CallKey {
@@ -31,16 +33,17 @@ export interface FoundThoughts {
 const OF_A_DAY = { mostCalls: 2_000, mostTraces: 400, mostSpans: 4_000 };
 /** A trace of ten thousand steps must not be all that is found. */
 const MOST_OF_A_TRACE = 25;
-/** No further day is begun after that. */
 const LONGEST_MS = 200;
+/** Days that are looked at however long it takes: tomorrow's, which is there already and empty, and today's, which most people mean. */
+const ALWAYS = 2;
 
 export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<FoundThoughts> {
   const { days, complete } = await wordDays(sql, search);
   const result: FoundThoughts = { found: [], complete };
-  const end = performance.now() + LONGEST_MS;
-  for (const day of days) {
+  const end = performance.now() + (search.longestMs ?? LONGEST_MS);
+  for (const [place, day] of days.entries()) {
     const left = search.limit - result.found.length;
-    if (left <= 0 || performance.now() > end) return { ...result, complete: false };
+    if (left <= 0 || (place >= ALWAYS && performance.now() > end)) return { ...result, complete: false };
     const rows = await ofDay(sql, { ...search, ...day, limit: left + 1 });
     const found = rows.filter((row) => row.traceId !== null);
     if (rows[0]?.cut || found.length > left) result.complete = false;
