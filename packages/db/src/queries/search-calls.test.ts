@@ -50,6 +50,7 @@ beforeAll(async () => {
           span_id: RUN,
           call_index: 0,
           call_id: 'c1',
+          tool_name: '',
           described_by: 'execution',
           status: 'error',
           texts: { result: '422 unknown schema' },
@@ -125,6 +126,11 @@ describe('calls that contain a word', () => {
     expect(await found(['schema'], { from: at(2) })).toEqual([]);
     expect(await found(['schema'], { projectId: '00000000-0000-4000-8000-000000000003' })).toEqual([]);
   });
+});
+
+it('a call that was found by its result is told by the tool and the model of the response that asked for it', async () => {
+  const [run] = await search(['unknown'], { fields: ['result'] });
+  expect(run).toMatchObject({ describedBy: 'execution', tool: 'update_order', model: 'gpt-5.2-2026' });
 });
 
 it('results are read in the newest traces, and it is told when that was not all', async () => {

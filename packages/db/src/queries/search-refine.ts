@@ -37,7 +37,8 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
   const none = excluded.map((term) => sql`and not (${searched} ~* ${termPattern(term)})`);
   return sql<MatchedCall[]>`
     select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId", c.call_index as index,
-      c.described_by as "describedBy", c.call_id as "callId", c.tool_name as tool, coalesce(s.response_model, s.request_model) as model,
+      c.described_by as "describedBy", c.call_id as "callId", coalesce(nullif(c.tool_name, ''), asked.tool, '') as tool,
+      coalesce(s.response_model, s.request_model, asked.model) as model,
       c.started_at as "startedAt", m.matched
     from ${givenCalls(sql, keys)}
     join traces t on t.project_id = ${search.projectId} and t.trace_id = decode(given.trace_id, 'hex')
@@ -46,11 +47,19 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
     join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
     left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
+    left join lateral (${askedFor(sql)}) asked on c.described_by <> 'generation'
     cross join lateral (select ${fieldColumns(sql)} offset 0) f
     cross join lateral (select array_remove(array[${joined(sql, matched)}], null) as matched offset 0) m
     where ${callFilter(sql, search)} and cardinality(m.matched) > 0 ${chained(sql, all)} ${chained(sql, none)}
     order by given.place`;
 }
+
+/** Who carried a result, or ran a call, may not know its tool or its model: the response that asked for it last does. */
+const askedFor = (sql: Sql): Fragment => sql`
+  select g.tool_name as tool, coalesce(gs.response_model, gs.request_model) as model from tool_calls g
+  left join spans gs on gs.project_id = g.project_id and gs.day = g.day and gs.trace_id = g.trace_id and gs.span_id = g.span_id
+  where g.project_id = c.project_id and g.day = c.day and g.trace_id = c.trace_id and g.call_id = c.call_id and g.described_by = 'generation'
+  order by g.started_at > c.started_at, g.started_at desc limit 1`;
 
 /** Tool and state are asked of the call itself (or one of the same response); everything else of its trace. */
 export function callFilter(sql: Sql, filter: TraceFilter): Fragment {
