@@ -30,18 +30,18 @@ test('cut, unit, tables and filter are in the address', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Tables' }).check();
   await expect(page).toHaveURL(/[?&]tables=1/);
   await page.getByRole('combobox', { name: 'Cut by' }).selectOption('session');
-  await expect(page.getByRole('region', { name: 'Spend by session, table' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tokens by session, table' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Filter costs' }).fill('model:gpt-5.2');
   await expect(page).toHaveURL(/[?&]q=model(:|%3A)gpt-5\.2/);
   await expect(page.getByRole('region', { name: 'Coverage by model, table' }).getByRole('row')).toHaveCount(2);
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Tables' })).toBeChecked();
-  await expect(page.getByRole('region', { name: 'Spend by session, table' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tokens by session, table' })).toBeVisible();
   await expect(page.getByRole('application')).toHaveCount(0);
 
   await page.getByRole('textbox', { name: 'Filter costs' }).fill('model:nobody');
   await page.getByRole('button', { name: 'Remove the filter' }).click();
-  await expect(page.getByRole('region', { name: 'Spend by session, table' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tokens by session, table' })).toBeVisible();
 });
 
 test('the dearest thought opens at its step, and by the arrow keys a day opens its traces', async ({ page }) => {

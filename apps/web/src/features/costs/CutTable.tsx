@@ -28,7 +28,7 @@ export function CutTable({ cut, rows, unit, place }: CutTableProps) {
   return (
     <Rows rows={rows}>
       {(shown) => (
-        <TableBox label={`Spend by ${CUT_WORDS[cut].label}`}>
+        <TableBox label={`${numbers[0]} by ${CUT_WORDS[cut].label}`}>
           <thead>
             <tr>
               <th scope="col">{CUT_WORDS[cut].head}</th>

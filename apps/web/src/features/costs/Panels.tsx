@@ -120,10 +120,10 @@ function CutPanels({ costs, params: { by, unit }, place }: PartProps) {
   if (by === 'tool') return thinking;
   return (
     <>
-      <Panel title={`Spend by ${CUT_WORDS[by].label}`} query={cut} height="14rem">
+      <Panel title={`${unit === 'usd' ? 'Spend' : 'Tokens'} by ${CUT_WORDS[by].label}`} query={cut} height="14rem">
         {({ rows, scope }) => (
           <>
-            <Note>What each was paid for, and how much of it was thinking.</Note>
+            <Note>What each {unit === 'usd' ? 'was paid for' : 'used'}, and how much of it was thinking.</Note>
             <LookedAt looked={scope} />
             <CutTable cut={by} rows={rows} unit={unit} place={place} />
           </>

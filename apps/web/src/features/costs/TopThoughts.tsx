@@ -4,6 +4,7 @@ import { Link } from '../../components/Link.tsx';
 import { Money, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
+import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { isHidden, THINKING, type DisplayedState } from '../../lib/thinking.ts';
 import type { TopThought } from './answer.ts';
 import styles from './costs.module.css';
@@ -69,7 +70,7 @@ function ThoughtWords({ thought }: { thought: TopThought }) {
   return (
     <>
       <span className={styles.thought}>
-        <PlainText text={thought.preview} />
+        <ThoughtText text={thought.preview} />
       </span>{' '}
       {isHidden(state) && <ThinkingTag state={state} />}
     </>
