@@ -2,17 +2,16 @@
 // A text of the transcript: its beginning at once, the whole of it when it comes near the screen.
 import { useEffect, useRef, useState } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
+import { beginningLacks } from './beginning.ts';
 import { prettyJson } from './pretty-json.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { TextBlock } from './TextBlock.tsx';
 import { Thoughts } from './Thoughts.tsx';
 import type { Preview, Previews } from './use-previews.ts';
-import type { TextField } from './use-call-text.ts';
+import { useCallText, type TextField } from './use-call-text.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './messages.module.css';
 
-/** Beginnings are cut here, in characters; what is shorter is whole. */
-const PREVIEW = 160;
 /** So much before it is on the screen a text is asked for. */
 const NEAR = '600px';
 
@@ -34,16 +33,19 @@ export function MessageText({ address, previews, keys, field, isAnswer = false, 
   const known = keys.map((key) => ({ key, preview: previews.get(key) }));
   const holder = known.find(({ preview }) => isPreview(preview) && preview[field] !== null);
   const text = isPreview(holder?.preview) ? holder.preview[field] : null;
-  const isCut = text !== null && ([...text].length >= PREVIEW || (thought?.count ?? 0) > 1);
+  const lacks = text === null ? 'nothing' : beginningLacks(text, thought?.count);
+  const isLess = lacks !== 'nothing';
+  const whole = useCallText(address, holder && isLess && isNear ? { key: holder.key, field } : undefined);
+  const hasCome = whole.data !== undefined || whole.isError;
   useEffect(() => {
-    if (!isCut || isNear || !element.current) return;
+    if (!isLess || isNear || !element.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
       { rootMargin: NEAR },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [isCut, isNear]);
+  }, [isLess, isNear]);
   const voice = isAnswer || field === 'preamble' ? 'saying' : field === 'thought' ? 'thinking' : 'doing';
   if (known.some(({ preview }) => preview === 'failed'))
     return (
@@ -54,16 +56,16 @@ export function MessageText({ address, previews, keys, field, isAnswer = false, 
         </button>
       </p>
     );
-  if (holder && isCut && isNear && thought)
+  if (holder && isLess && hasCome && thought)
     return <Thoughts address={address} textKey={holder.key} state={thought.state} find={find} />;
-  if (holder && isCut && isNear)
+  if (holder && isLess && hasCome)
     return <TextBlock address={address} text={{ key: holder.key, field }} voice={voice} find={find} />;
   return (
     <div ref={element} className={styles[voice]} dir="auto" aria-busy={known.some(({ preview }) => !preview)}>
       {text === null ? (
         <span className={styles.quiet}>{known.some(({ preview }) => !preview) ? '…' : 'Not captured.'}</span>
       ) : (
-        <PlainText text={isCut ? `${text}…` : voice === 'doing' ? prettyJson(text) : text} find={find} />
+        <PlainText text={lacks === 'rest' ? `${text}…` : voice === 'doing' ? prettyJson(text) : text} find={find} />
       )}
     </div>
   );

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { beginningLacks } from './beginning.ts';
+
+it('tells a beginning that may be less than its text from one that is all of it', () => {
+  expect(beginningLacks('ok')).toBe('nothing');
+  // A table or a program of two lines is one line here.
+  expect(beginningLacks('def f(x): return x')).toBe('breaks');
+  expect(beginningLacks('x'.repeat(160))).toBe('rest');
+  expect(beginningLacks('first', 2)).toBe('rest');
+});
