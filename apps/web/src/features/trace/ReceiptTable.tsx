@@ -64,7 +64,7 @@ function Line({ line: { label, mark, tokens, rate, amount, approximate } }: { li
 }
 
 /** To the millionth, so that the points of a column stand below one another; finer where there is more. */
-const receiptMoney = (nano: bigint) => withDecimals(exactMoney(nano), 6);
+const receiptMoney = (nano: bigint) => (nano === 0n ? money(nano) : withDecimals(exactMoney(nano), 6));
 
 /** Nano-dollars per million tokens: `$1.75/M`. */
 const rateWords = (rate: bigint) => `${withDecimals(exactMoney(rate), 2)}/M`;

@@ -7,6 +7,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount } from '../../lib/format.ts';
+import { foldBase64 } from './fold-base64.ts';
 import { prettyJson } from './pretty-json.ts';
 import type { TraceAddress } from './use-trace.ts';
 import { useSeenText, type SeenPlace } from './use-seen.ts';
@@ -78,5 +79,6 @@ function Piece({ address, spanId, place, voice, find, offset, whole }: PieceProp
     return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return data === null ? null : <Skeleton width="80%" height="0.75rem" />;
   if (voice === 'thinking') return <ThoughtText text={data.text} find={find} />;
-  return <PlainText text={voice === 'doing' && whole ? prettyJson(data.text) : data.text} find={find} />;
+  const shown = foldBase64(data.text, !whole);
+  return <PlainText text={voice === 'doing' && whole ? prettyJson(shown) : shown} find={find} />;
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount } from '../../lib/format.ts';
+import { foldBase64 } from './fold-base64.ts';
 import { prettyJson } from './pretty-json.ts';
 import { useCallText, type TextAddress } from './use-call-text.ts';
 import type { TraceAddress } from './use-trace.ts';
@@ -34,6 +35,7 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
   const shown = Math.min(total, pieces * PIECE);
   if (first.data?.text === REDACTED_THINKING) return <ThinkingMark state="redacted" />;
   if (first.data === null) return absent ?? <p className={styles.quiet}>Not captured.</p>;
+  if (first.data && total === 0) return <p className={styles.quiet}>Empty.</p>;
   return (
     <div>
       <div className={styles[voice]} dir="auto" {...(voice === 'doing' && scrollable(text.field))}>
@@ -75,5 +77,6 @@ function Piece({ address, text, voice, find }: Omit<TextBlockProps, 'absent'>) {
     return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="80%" height="0.75rem" />;
   if (voice === 'thinking') return <ThoughtText text={data.text} find={find} />;
-  return <PlainText text={voice === 'doing' ? prettyJson(data.text) : data.text} find={find} />;
+  const shown = foldBase64(data.text, (text.offset ?? 0) + PIECE < data.totalCharacters);
+  return <PlainText text={voice === 'doing' ? prettyJson(shown) : shown} find={find} />;
 }
