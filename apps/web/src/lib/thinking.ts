@@ -7,6 +7,8 @@ export type DisplayedState = ThinkingState | 'streaming' | 'truncated';
 
 export interface ThinkingFacts {
   tokens?: number | bigint | null;
+  /** They are a share of what was reported, or an estimate. */
+  about?: boolean;
   /** Short name of the step that owns a shared thought, for example `7a`; undefined when it was not received. */
   owner?: string;
   /** Seconds a thought has been arriving. */
@@ -22,8 +24,10 @@ interface StateLook {
   words: (facts: ThinkingFacts) => string;
 }
 
-const droppedWords = ({ tokens }: ThinkingFacts) =>
-  tokens ? `Thought for ${exactCount(tokens)} tokens, no text returned` : 'Thought, no text returned';
+const droppedWords = ({ tokens, about }: ThinkingFacts) =>
+  tokens
+    ? `Thought for ${about ? '≈ ' : ''}${exactCount(tokens)} tokens, no text returned`
+    : 'Thought, no text returned';
 
 export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
   readable: { mark: '┊', countedAs: 'readable', label: 'readable', words: () => 'Thought, verbatim' },

@@ -3,7 +3,7 @@
 import { PlainText } from '../../components/PlainText.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
-import { callOutcome, hasText, moreCalls, paidSentence } from '../../lib/steps/sentences.ts';
+import { callOutcome, hasText, isAbout, moreCalls, paidSentence } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { MessageText } from './MessageText.tsx';
 import type { Previews } from './use-previews.ts';
@@ -71,7 +71,8 @@ const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
   </li>
 );
 
-function Thought({ step: { thought, shares, kind }, ...reading }: MessageStepProps) {
+function Thought({ step, ...reading }: MessageStepProps) {
+  const { thought, shares, kind } = step;
   const { key, state, tokens } = thought;
   if (hasText(thought) && key)
     return (
@@ -84,7 +85,7 @@ function Thought({ step: { thought, shares, kind }, ...reading }: MessageStepPro
   const owner = shares && shares !== 'missing' ? shares.label : undefined;
   return (
     <p>
-      <ThinkingMark state={state} tokens={tokens} owner={owner} />
+      <ThinkingMark state={state} tokens={tokens} about={isAbout(step)} owner={owner} />
     </p>
   );
 }

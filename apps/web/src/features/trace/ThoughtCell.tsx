@@ -6,7 +6,7 @@ import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount, tokens } from '../../lib/format.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import type { Lane } from './layout.ts';
-import { hasText } from '../../lib/steps/sentences.ts';
+import { hasText, isAbout } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Preview } from './use-previews.ts';
 import styles from './cells.module.css';
@@ -67,7 +67,7 @@ function Textless({ step }: { step: Step }) {
   if (state !== 'shared')
     return (
       <p className={isHidden(state) ? styles.hiddenThought : styles.noThought}>
-        <ThinkingMark state={state} tokens={count} />
+        <ThinkingMark state={state} tokens={count} about={isAbout(step)} />
       </p>
     );
   const owner = step.shares && step.shares !== 'missing' ? step.shares : undefined;
@@ -84,10 +84,11 @@ function Textless({ step }: { step: Step }) {
   );
 }
 
-function ThoughtTokens({ step: { thought, paid }, lines }: { step: Step; lines: number }) {
-  const { state, source, tokens: count } = thought;
+function ThoughtTokens({ step, lines }: { step: Step; lines: number }) {
+  const { thought, paid } = step;
+  const { state, tokens: count } = thought;
   if (!count || state === 'shared' || state === 'withheld') return state === 'summary' ? <SummaryTag /> : null;
-  const about = paid?.approximate === true || source === 'estimated' || source === 'apportioned';
+  const about = isAbout(step);
   const sign = state === 'summary' ? '⣿ ' : isHidden(state) ? '▨ ' : '';
   return (
     <span

@@ -3,7 +3,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
-import { hasText, whySentence } from '../../lib/steps/sentences.ts';
+import { hasText, isAbout, whySentence } from '../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
@@ -37,7 +37,10 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
         <StepHint address={address} step={step} />
         {step.span && <CutNotes address={address} spanId={step.span.id} />}
         {thought.state === 'summary' && thought.tokens !== null && (
-          <p className={styles.hiddenNote}>⣿ summary of {exactCount(thought.tokens)} hidden tokens</p>
+          <p className={styles.hiddenNote}>
+            ⣿ summary of {isAbout(step) && '≈ '}
+            {exactCount(thought.tokens)} hidden tokens
+          </p>
         )}
       </section>
       {thought.hasPreamble && thought.key && (

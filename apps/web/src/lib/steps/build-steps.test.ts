@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSteps } from './build-steps.ts';
 import type { CallRow, SpanRow, TraceRows } from '../skeleton.ts';
-import { groupName } from './sentences.ts';
+import { groupName, whySentence } from './sentences.ts';
 import { callLabel, type Group, type Step } from './step-tree.ts';
 import { call, span } from './testing-rows.ts';
 
@@ -39,6 +39,18 @@ describe('steps of a trace', () => {
     expect(toolsOf(steps)).toEqual([['a', 'b'], ['c']]);
     expect(steps.map((step) => step.paid?.reasoningTokens)).toEqual([400, 200]);
     expect(steps.map((step) => step.paid?.hiddenCost)).toEqual([400, 200]);
+  });
+
+  it('lead what follows in a response to its hidden thought, where nothing else says on what it follows', () => {
+    const { steps } = build(
+      [span('g', { state: 'encrypted', hiddenCost: 600 })],
+      [
+        call('g', 0, { state: 'encrypted', reasoningTokens: 600, tool: 'a' }),
+        call('g', 1, { state: 'shared', type: 'trailing', tool: 'text_output' }),
+      ],
+    );
+    expect(steps.map((step) => step.shares)).toEqual([null, { key: 'g:0', textKey: null, label: '1' }]);
+    expect(whySentence(steps[1]!)).toBe('Answered on the thought of call 1.');
   });
 
   it('join who asked, who ran it and who told its result, in any order of arrival', () => {

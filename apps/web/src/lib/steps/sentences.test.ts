@@ -52,6 +52,13 @@ describe('a step in sentences', () => {
     expect(whySentence(state('withheld', 1204))).toMatch(
       /^Thought for 1,204 tokens, no text returned\. The reason was paid for/,
     );
+    const split = { paid: { cost: 1, hiddenCost: 1, approximate: true }, calls: [] };
+    expect(whySentence(step({ ...split, thought: { state: 'withheld', tokens: 200 } }))).toMatch(
+      /^Thought for ≈ 200 tokens/,
+    );
+    expect(rowName(step({ ...split, thought: { state: 'withheld', tokens: 200 } }))).toContain(
+      'thought for about 200 tokens',
+    );
     expect(whySentence(state('none', 0))).toBe('The provider reports no thinking before this.');
     expect(whySentence(state('unreported'))).toBe('This provider does not report thinking, so nobody can say why.');
     expect(

@@ -5,6 +5,8 @@ import { drawnText } from '../visible-text.ts';
 import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';
 
+export { hasText } from './step-draft.ts';
+
 /** "Step 7, thought is a summary of 2,900 hidden tokens, called web_search twice and read_file, read_file failed, 5.1 cents, 79 percent hidden." */
 export function rowName(step: Step): string {
   const parts = [`Step ${step.number}`, thoughtWords(step), deedWords(step), ...failures(step), ...paidWords(step)];
@@ -20,8 +22,14 @@ export function groupName(group: Group): string {
 export const groupSize = ({ kind, children, callCount }: Group): string =>
   kind === 'missing-parent' && callCount > 0 ? plural(callCount, 'call') : plural(children, 'step');
 
-export function thoughtWords({ thought, shares }: Step): string {
-  const tokens = thought.tokens === null ? null : exactCount(thought.tokens);
+/** The tokens of its thinking are a share of what was reported for several steps, or counted from the text. */
+export const isAbout = ({ thought: { source }, paid }: Pick<Step, 'thought' | 'paid'>): boolean =>
+  paid?.approximate === true || source === 'estimated' || source === 'apportioned';
+
+export function thoughtWords(step: Step): string {
+  const { thought, shares } = step;
+  const about = isAbout(step);
+  const tokens = thought.tokens === null ? null : `${about ? 'about ' : ''}${exactCount(thought.tokens)}`;
   switch (thought.state) {
     case 'readable':
       return tokens ? `thought for ${tokens} tokens` : 'thought can be read';
@@ -32,7 +40,7 @@ export function thoughtWords({ thought, shares }: Step): string {
         ? `shares the thought of call ${shares.label}`
         : 'its thought was not received yet';
     default:
-      return lowerFirst(THINKING[thought.state].words({ tokens: thought.tokens }));
+      return lowerFirst(THINKING[thought.state].words({ tokens: thought.tokens, about })).replace('≈', 'about');
   }
 }
 
@@ -102,18 +110,19 @@ export function paidSentence({ paid, kind, span }: Step): string {
 export function whySentence(step: Step): string {
   const { thought, kind } = step;
   const what = kind === 'answer' || kind === 'trailing' ? 'Answered' : 'Called';
-  const tokens = thought.tokens === null ? '' : `${exactCount(thought.tokens)} `;
+  const about = isAbout(step);
+  const tokens = thought.tokens === null ? '' : `${about ? '≈ ' : ''}${exactCount(thought.tokens)} `;
   if (thought.state === 'readable') return `${what} because the model thought:`;
   if (thought.state === 'summary')
     return `${what} because the model thought, in the provider’s summary${tokens ? ` of ${tokens}hidden tokens` : ''}:`;
   if (thought.state === 'shared')
     return step.shares === 'missing' || !step.shares
       ? `${what} on a thought that was not received yet.`
-      : `${what} on the thought of call ${step.shares.label}:`;
+      : `${what} on the thought of call ${step.shares.label}${step.shares.textKey ? ':' : '.'}`;
   if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace asked for this run.';
   if (thought.state === 'none') return 'The provider reports no thinking before this.';
   if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
-  const words = THINKING[thought.state].words({ tokens: thought.tokens });
+  const words = THINKING[thought.state].words({ tokens: thought.tokens, about });
   return `${words}. The reason was paid for and cannot be read.`;
 }
 
@@ -147,10 +156,6 @@ export function isMostlyHidden(step: Step): boolean {
   const share = step.paid ? hiddenShareOf(step.paid) : undefined;
   return share === undefined ? isHidden(step.thought.state) : share >= 0.5;
 }
-
-/** A redacted thought stands in the list as a placeholder: that is no text. */
-export const hasText = ({ state, characters }: Step['thought']): boolean =>
-  characters > 0 && (state === 'readable' || state === 'summary');
 
 export const hasError = (step: Step): boolean =>
   step.span?.status === 'error' || step.calls.some((call) => call.status === 'error');

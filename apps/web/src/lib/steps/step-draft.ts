@@ -33,3 +33,7 @@ export interface StepDraft {
   /** Thinking tokens and money were split over this many steps of the response. */
   siblings: number;
 }
+
+/** A redacted thought stands in the list as a placeholder: that is no text. */
+export const hasText = ({ state, characters }: Pick<Thought, 'state' | 'characters'>): boolean =>
+  characters > 0 && (state === 'readable' || state === 'summary');

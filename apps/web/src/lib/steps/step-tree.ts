@@ -7,7 +7,7 @@
  *   9    └ answer         ─┘
  */
 import type { Call } from './joined-call.ts';
-import type { StepDraft } from './step-draft.ts';
+import { hasText, type StepDraft } from './step-draft.ts';
 import { containerFinder, ROOT, type Container } from './step-containers.ts';
 import type { SpanRow } from '../skeleton.ts';
 import { addTo, sumOf, type Sum } from './step-sums.ts';
@@ -176,17 +176,19 @@ export function addSums(entries: Entry[]): void {
 
 function resolveShares(steps: readonly Step[]): Timeline['calls'] {
   const calls: Timeline['calls'] = new Map();
+  // The latest thought of each response: without a reference, what follows in it follows from that.
+  const thoughts = new Map<string, Exclude<SharedThought, 'missing'>>();
   for (const step of steps) {
     const ref = step.calls[0]?.thinking?.reasoningRef ?? null;
+    const span = step.siblings > 1 ? step.span?.id : undefined;
+    const at = { key: step.key, textKey: hasText(step.thought) ? step.thought.key : null };
     // Looked up before the step's own calls are known: a reference points backwards, also where ids are used again.
-    if (step.thought.state === 'shared') step.shares = ref === null ? null : (calls.get(ref) ?? 'missing');
+    if (step.thought.state === 'shared')
+      step.shares = ref === null ? (thoughts.get(span ?? '') ?? null) : (calls.get(ref) ?? 'missing');
+    else if (span !== undefined && step.thought.state !== 'unreported')
+      thoughts.set(span, { ...at, label: callLabel(step, 0) });
     step.calls.forEach((call, index) => {
-      if (call.callId !== null)
-        calls.set(call.callId, {
-          key: step.key,
-          textKey: step.thought.key,
-          label: callLabel(step, index),
-        });
+      if (call.callId !== null) calls.set(call.callId, { ...at, label: callLabel(step, index) });
     });
   }
   // A reference to a call that is shown later (clocks that disagree) is still better than none.
