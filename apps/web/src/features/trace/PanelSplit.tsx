@@ -1,6 +1,6 @@
 'use client';
 // What a view shows with a panel beside it, or as a sheet over its lower half where there is no room.
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { PANEL_WIDTHS, Splitter } from './Splitter.tsx';
 import type { TraceUrl } from './trace-url.ts';
@@ -13,14 +13,22 @@ export function useShowsPanel(url: TraceUrl): boolean {
   return url.panel === null ? !isNarrow : url.panel === 1;
 }
 
-/** A link to a step shows the step, not the head of the page above it. */
-function showView(element: HTMLElement | null): void {
-  if (element && new URLSearchParams(location.search).has('step')) element.scrollIntoView();
+/** A link to a step shows the step, not the head of the page above it; and a panel that opens over the lower half leaves its step in sight. */
+function useInSight(hasPanel: boolean, isNarrow: boolean) {
+  const stack = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = stack.current;
+    if (!isNarrow || !element || !(hasPanel || new URLSearchParams(location.search).has('step'))) return;
+    element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    element.scrollIntoView();
+  }, [hasPanel, isNarrow]);
+  return stack;
 }
 
 export function PanelSplit({ panel, children }: { panel: ReactNode; children: ReactNode }) {
   const isNarrow = useIsNarrow();
   const [width, setWidth] = useState<number>(PANEL_WIDTHS[0]);
+  const stack = useInSight(Boolean(panel), isNarrow);
   useKeys({
     panelWidth: () =>
       setWidth(
@@ -28,7 +36,7 @@ export function PanelSplit({ panel, children }: { panel: ReactNode; children: Re
       ),
   });
   return isNarrow ? (
-    <div className={styles.stack} ref={showView}>
+    <div className={styles.stack} ref={stack}>
       {children}
       {panel && <div className={styles.sheet}>{panel}</div>}
     </div>

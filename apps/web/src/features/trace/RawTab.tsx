@@ -8,6 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { exactCount } from '../../lib/format.ts';
+import { drawnText } from '../../lib/visible-text.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { prettyJson } from './pretty-json.ts';
@@ -20,14 +21,34 @@ interface Source {
   label: string;
 }
 
-export function RawTab({ address, step }: { address: TraceAddress; step: Step }) {
+/** More of them than fit into a line or two are a list to choose from. */
+const MOST_BUTTONS = 6;
+
+export function RawTab({ address, step, call = -1 }: { address: TraceAddress; step: Step; call?: number }) {
   const sources = sourcesOf(step);
-  const [chosen, setChosen] = useState<string>();
+  const [picked, setPicked] = useState<{ call: number; spanId: string }>();
+  // Another call that is looked at brings its own span.
+  const chosen = picked?.call === call ? picked.spanId : step.calls[call]?.ran?.spanId;
+  const setChosen = (spanId: string) => setPicked({ call, spanId });
   const spanId = sources.find((source) => source.spanId === chosen)?.spanId ?? sources[0]?.spanId;
   if (!spanId) return <p>No span of this step was received.</p>;
   return (
     <div className={styles.sections}>
-      {sources.length > 1 && (
+      {sources.length > MOST_BUTTONS && (
+        <select
+          aria-label="Span"
+          className={styles.source}
+          value={spanId}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {sources.map((source) => (
+            <option key={source.spanId} value={source.spanId}>
+              {drawnText(source.label)}
+            </option>
+          ))}
+        </select>
+      )}
+      {sources.length > 1 && sources.length <= MOST_BUTTONS && (
         <div role="group" aria-label="Span" className={styles.sources}>
           {sources.map((source) => (
             <button

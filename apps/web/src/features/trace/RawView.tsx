@@ -4,11 +4,17 @@ import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './page.module.css';
 
-export function RawView({ address, step }: { address: TraceAddress; step: Step | undefined }) {
+interface RawViewProps {
+  address: TraceAddress;
+  step: Step | undefined;
+  call: number;
+}
+
+export function RawView({ address, step, call }: RawViewProps) {
   return (
     <section className={styles.rawView} aria-label="Raw">
       {step && <h2>Step {step.number}</h2>}
-      {step && <RawTab key={step.key} address={address} step={step} />}
+      {step && <RawTab key={step.key} {...{ address, step, call }} />}
     </section>
   );
 }

@@ -38,7 +38,11 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
     { value: 'got', label: 'Got', content: <GotTab {...view} /> },
     { value: 'paid', label: 'Paid', content: <PaidTab address={view.address} step={step} /> },
     { value: 'seen', label: 'Seen', content: inTime(<SeenTab key={step.key} {...view} />) },
-    { value: 'raw', label: 'Raw', content: inTime(<RawTab address={view.address} step={step} />) },
+    {
+      value: 'raw',
+      label: 'Raw',
+      content: inTime(<RawTab key={step.key} address={view.address} step={step} call={view.call} />),
+    },
   ] as const;
   return (
     <aside className={styles.panel} data-step-panel aria-label={`Step ${step.number}`}>

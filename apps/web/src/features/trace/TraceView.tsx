@@ -36,7 +36,7 @@ function Chosen({ spans, asked, ...view }: Omit<TraceViewProps, 'missing' | 'aro
   const { address, selection, url } = view;
   if (url.view === 'spans') return <SpansView {...view} spans={spans} />;
   if (url.view === 'messages') return <MessagesView {...view} asked={asked} />;
-  if (url.view === 'raw') return <RawView address={address} step={selection.step} />;
+  if (url.view === 'raw') return <RawView address={address} step={selection.step} call={selection.call} />;
   return <WhyView {...view} />;
 }
 
