@@ -96,8 +96,14 @@ describe('an application without OpenTelemetry', () => {
     expect(ended.output).toMatch(/SUBTEXT_API_KEY/);
   });
 
-  it('may use the standard variables instead', async () => {
+  it('takes the address as a screen shows it', async () => {
+    await run({ ...target(), SUBTEXT_URL: `${subtext.url}/v1/traces`, APP_END: 'naturally' });
+    expect(subtext.requests.map((request) => request.url)).toEqual(['/v1/traces']);
+  });
+
+  it('may use the standard variables instead, where ours is absent or empty', async () => {
     const ended = await run({
+      SUBTEXT_URL: '',
       OTEL_EXPORTER_OTLP_ENDPOINT: subtext.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20sbtx_live_other',
       OTEL_SERVICE_NAME: 'shop',

@@ -28,7 +28,8 @@ export async function prepareProvider(settings: TracingOptions, backlog: Backlog
     import('@opentelemetry/otlp-transformer'),
   ]);
   const said = environment();
-  const target = tracesUrl(settings.url ?? said.SUBTEXT_URL ?? said.OTEL_EXPORTER_OTLP_ENDPOINT ?? DEFAULT_URL);
+  const url = settings.url ?? (said.SUBTEXT_URL || said.OTEL_EXPORTER_OTLP_ENDPOINT || DEFAULT_URL);
+  const target = tracesUrl(url);
   const headers = authorization(settings.apiKey ?? said.SUBTEXT_API_KEY);
   const inner = new FetchExporter(target, headers, (spans) => ProtobufTraceSerializer.serializeRequest(spans));
   const batches = new sdk.BatchSpanProcessor({

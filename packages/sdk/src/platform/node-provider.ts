@@ -52,7 +52,8 @@ function withoutCommandLine<T>(construct: () => T): T {
 /** undefined: the standard variables name an exporter, and sdk-node builds what they say. */
 async function spanProcessors(settings: TracingOptions, backlog: Backlog): Promise<[BoundedProcessor] | undefined> {
   const { env } = process;
-  const url = settings.url ?? env.SUBTEXT_URL ?? (standardExporter() ? undefined : DEFAULT_URL);
+  // A variable that was left empty says nothing.
+  const url = settings.url ?? (env.SUBTEXT_URL || (standardExporter() ? undefined : DEFAULT_URL));
   if (url === undefined) return undefined;
   const [{ OTLPTraceExporter }, { BatchSpanProcessor }] = await Promise.all([
     import('@opentelemetry/exporter-trace-otlp-proto'),
@@ -75,5 +76,5 @@ async function spanProcessors(settings: TracingOptions, backlog: Backlog): Promi
 
 function standardExporter(): boolean {
   const { env } = process;
-  return Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_TRACES_EXPORTER);
+  return Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_TRACES_EXPORTER);
 }

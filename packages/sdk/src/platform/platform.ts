@@ -46,9 +46,9 @@ export function positive(source: string | undefined, otherwise: number): number 
   return Number.isFinite(value) && value > 0 ? value : otherwise;
 }
 
-/** Where Subtext's ingest takes spans. */
+/** Where Subtext's ingest takes spans; that place itself is what people copy from a screen, and as good. */
 export function tracesUrl(url: string): string {
-  return `${url.replace(/\/+$/, '')}/v1/traces`;
+  return `${url.replace(/\/+$/, '').replace(/\/v1\/traces$/, '')}/v1/traces`;
 }
 
 export function authorization(apiKey: string | undefined): Record<string, string> {
