@@ -7,6 +7,7 @@ import { parseTimeRange } from '../../lib/time-range.ts';
 import { Controls } from './Controls.tsx';
 import styles from './costs.module.css';
 import { spendCsv, toolsCsv } from './cut-csv.ts';
+import { wholeHours } from './days.ts';
 import { Panels } from './Panels.tsx';
 import { SaveCut } from './SaveCut.tsx';
 import { useCosts } from './use-costs.ts';
@@ -15,7 +16,8 @@ import { useCostsParams } from './use-costs-params.ts';
 export function CostsScreen({ project }: { project: string }) {
   const [params, setParams] = useCostsParams();
   const now = useNow();
-  const range = now === undefined ? undefined : parseTimeRange(params.range, new Date(now));
+  const asked = now === undefined ? undefined : parseTimeRange(params.range, new Date(now));
+  const range = asked && wholeHours(asked);
   const unreadable = now !== undefined && range === undefined;
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { by } = params;

@@ -40,7 +40,7 @@ export function DaysChart({ days, unit, place, timeZone, tables }: DaysChartProp
   return (
     <>
       <Note>
-        {daysSummary(days, unit)} Days of {timeZone}.
+        {daysSummary(days, unit)} Days of {timeZone}, by whole hours.
       </Note>
       {nothing && unit === 'usd' ? (
         <Outline>No priced calls yet</Outline>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDays, fillDays, sinceFirstSpend } from './days.ts';
+import { calendarDays, fillDays, sinceFirstSpend, wholeHours } from './days.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { tracesOfDay } from './links.ts';
 import { approximateMedian } from './median.ts';
@@ -64,6 +64,13 @@ describe('the median of a doubling histogram', () => {
     expect(median).toBeGreaterThanOrEqual(1024);
     expect(median).toBeLessThan(2048);
   });
+});
+
+it('the last hour begins with the hour it began in: sums are kept by the hour', () => {
+  const range = parseTimeRange('1h', new Date('2026-11-22T12:05:30Z'))!;
+  expect(wholeHours(range)).toEqual({ from: new Date('2026-11-22T11:00Z'), to: range.to });
+  const whole = { from: new Date('2026-11-01T00:00Z'), to: new Date('2026-11-02T00:00Z') };
+  expect(wholeHours(whole)).toEqual(whole);
 });
 
 describe('the days of a chart', () => {

@@ -1,6 +1,7 @@
 // The days of a range as a chart needs them: none missing, the unfinished one marked. Pure.
 import type { SpendOfDay } from './answer.ts';
 import { plural } from '../../lib/format.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import { NOTHING, toSpend, writeAmount, type SpendUnit } from './spend.ts';
 
 export interface ChartDay {
@@ -9,7 +10,14 @@ export interface ChartDay {
   partial: boolean;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** From the beginning of its first hour on: sums are kept by the hour, and what that hour began with would be missing. */
+export const wholeHours = ({ from, to }: TimeRange): TimeRange => ({
+  from: new Date(Math.floor(from.getTime() / HOUR) * HOUR),
+  to,
+});
 
 /** `YYYY-MM-DD` of a moment in an IANA time zone. */
 export const calendarDay = (time: Date, timeZone: string): string =>
