@@ -61,6 +61,18 @@ test('the dearest thought opens at its step, and by the arrow keys a day opens i
   await expect(page).toHaveURL(/\/traces\?range=\d{4}-/);
 });
 
+test('a stretch of time of one’s own is chosen as in the lists', async ({ page }) => {
+  await page.goto('/p/default/costs?range=2020-01-01T00:00Z..2020-02-01T00:00Z');
+  await expect(page.getByRole('heading', { name: 'No model calls in this range' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Range' }).selectOption('From … to …');
+  const dialog = page.getByRole('dialog', { name: 'From … to …' });
+  await expect(dialog).toContainText('What was paid in this time');
+  await dialog.getByLabel('To').fill('2099-01-01T00:00');
+  await dialog.getByLabel('From').fill('2098-12-01T00:00');
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/range=2098-/);
+});
+
 test('the current cut is saved as CSV', async ({ page }) => {
   await page.goto('/p/default/costs?by=model');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);

@@ -9,6 +9,8 @@ import styles from './filter.module.css';
 
 interface RangeDialogProps {
   range: string;
+  /** What is shown of this time. */
+  what?: string;
   onChange: (range: string) => void;
   onClose: () => void;
 }
@@ -23,7 +25,7 @@ function localText(time: Date): string {
 /** Without the seconds and the milliseconds that nobody typed. */
 const isoText = (local: string): string => new Date(local).toISOString().replace(':00.000Z', 'Z');
 
-export function RangeDialog({ range, onChange, onClose }: RangeDialogProps) {
+export function RangeDialog({ range, what = 'Traces that began', onChange, onClose }: RangeDialogProps) {
   const [given] = useState(() => {
     const now = new Date();
     return parseTimeRange(range, now) ?? { from: new Date(now.getTime() - DAY_MS), to: now };
@@ -43,7 +45,7 @@ export function RangeDialog({ range, onChange, onClose }: RangeDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="From … to …"
-      description={`Traces that began in this time, ${zone}.`}
+      description={`${what} in this time, ${zone}.`}
     >
       <form onSubmit={submit} className={styles.dates}>
         <TextField

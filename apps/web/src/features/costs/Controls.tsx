@@ -1,6 +1,7 @@
 'use client';
 // What is shown: the filter, the range, the cut, dollars or tokens, charts or tables. All of it is in the URL.
-import type { ReactNode } from 'react';
+import dynamic from 'next/dynamic';
+import { useState, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
 import { RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
@@ -8,6 +9,8 @@ import styles from './costs.module.css';
 import { CUT_WORDS, CUTS, type Cut } from './cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 import type { CostsParams, SetCostsParams } from './use-costs-params.ts';
+
+const RangeDialog = dynamic(async () => (await import('../../components/filter/RangeDialog.tsx')).RangeDialog);
 
 const UNIT_LABELS = { usd: '$', tokens: 'tokens' } as const;
 
@@ -76,19 +79,28 @@ export function Controls({ project, params, setParams, children }: ControlsProps
   );
 }
 
+const ASK = 'custom';
+
+/** As in the lists, without all time: that would be a chart of more days than fit. */
 function RangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
+  const [asking, setAsking] = useState(false);
   const custom = !RELATIVE_RANGES.some(({ value }) => value === range);
   return (
-    <label>
-      <span className="visually-hidden">Range</span>
-      <select value={range} onChange={(event) => onRange(event.target.value)}>
+    <>
+      <select
+        aria-label="Range"
+        value={range}
+        onChange={(event) => (event.target.value === ASK ? setAsking(true) : onRange(event.target.value))}
+      >
         {RELATIVE_RANGES.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
         {custom && <option value={range}>{timeRangeLabel(range)}</option>}
+        <option value={ASK}>From … to …</option>
       </select>
-    </label>
+      {asking && <RangeDialog range={range} what="What was paid" onChange={onRange} onClose={() => setAsking(false)} />}
+    </>
   );
 }
