@@ -3,6 +3,7 @@
 import { REDACTED_THINKING } from '@subtext/reasoning';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -11,6 +12,7 @@ import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { foldBase64 } from './fold-base64.ts';
 import { prettyJson } from './pretty-json.ts';
+import { signWords } from './signs.ts';
 import { useCallText, type TextAddress } from './use-call-text.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './panel.module.css';
@@ -36,8 +38,9 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
   if (first.data?.text === REDACTED_THINKING) return <ThinkingMark state="redacted" />;
   if (first.data === null) return absent ?? <p className={styles.quiet}>Not captured.</p>;
   if (first.data && total === 0) return <p className={styles.quiet}>Empty.</p>;
+  const signs = signWords(first.data?.text ?? '');
   return (
-    <div>
+    <div className={styles.block}>
       <div className={styles[voice]} dir="auto" {...(voice === 'doing' && scrollable(text.field))}>
         <Piece
           address={address}
@@ -56,6 +59,12 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
             />
           ))}
       </div>
+      {first.data && total <= PIECE && (
+        <span className={styles.copy}>
+          <CopyButton iconOnly text={first.data.text} label={`Copy ${nameOf(text.field, voice)}`} />
+        </span>
+      )}
+      {signs && <p className={styles.quiet}>{signs}</p>}
       {shown < total && (
         <p className={styles.rest}>
           {exactCount(shown)} of {exactCount(total)} characters{' '}
@@ -65,6 +74,10 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
     </div>
   );
 }
+
+/** An answer is kept as the argument of the call that stands for it. */
+const nameOf = (field: TextAddress['field'], voice: Voice): string =>
+  field === 'preamble' ? 'what was said' : `the ${field === 'arguments' && voice === 'saying' ? 'answer' : field}`;
 
 /** Its height is bounded: what scrolls must be reachable by keyboard. */
 const scrollable = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name });
