@@ -9,7 +9,9 @@ const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timelin
 const SKELETON = '**/api/trpc/trace.skeleton?*';
 
 /** Resolves to its path when so many steps are stored, a second after one another. */
-async function store({ path, ingestUrl, ingestKey }: OwnProject, steps: number): Promise<string> {
+const store = async (own: OwnProject, steps: number) => (await storeSpans(own, steps)).path;
+
+async function storeSpans({ path, ingestUrl, ingestKey }: OwnProject, steps: number) {
   const traceId = randomBytes(16).toString('hex');
   const began = BigInt(Date.now() - 3_600_000) * 1_000_000n;
   const spans = Array.from({ length: steps }, (_, at) => {
@@ -19,7 +21,7 @@ async function store({ path, ingestUrl, ingestKey }: OwnProject, steps: number):
   });
   const body = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
   expect(await send(body, { ingestUrl, key: ingestKey })).toBe(200);
-  return `${path}/traces/${traceId}`;
+  return { path: `${path}/traces/${traceId}`, spans: spans.map(({ spanId }) => spanId) };
 }
 
 test('the first thoughts of a long trace are read while the rest is on its way', async ({ page, own }) => {
@@ -43,6 +45,26 @@ test('the first thoughts of a long trace are read while the rest is on its way',
   await page.keyboard.press('End');
   await expect(timeline(page)).toContainText('Thought 450 of many');
   await expect(page.getByRole('button', { name: /new step/ })).toHaveCount(0);
+});
+
+test('a span that a long trace names by less than its id is found by its id, and shown with it', async ({
+  page,
+  own,
+}) => {
+  const { path, spans } = await storeSpans(own, 330);
+  const asked = page.waitForRequest('**/api/trpc/trace.payload?*');
+  await page.goto(`${path}?span=${spans[319]}&tab=raw&panel=1`);
+  expect(decodeURIComponent((await asked).url())).toContain(`"spanId":"${spans[319]!.slice(0, 8)}"`);
+  const step = page.getByRole('complementary', { name: /^Step/ });
+  await expect(step.locator('code').filter({ hasText: spans[319] })).toBeVisible();
+  await expect(timeline(page).getByRole('row', { selected: true })).toHaveAccessibleName(/^Step 320,/);
+  await expect(timeline(page)).toContainText('Thought 320 of many');
+  await page.goto(`${path}?span=${spans[319]}&view=spans`);
+  await expect(page.getByRole('treegrid', { name: 'Spans' }).getByRole('row', { selected: true })).toContainText('320');
+  await page.goto(`${path}?find=${encodeURIComponent('Thought 329 of')}`);
+  await expect(page.getByRole('search')).toContainText('1 step');
+  await page.getByLabel('Find in trace').press('Enter');
+  await expect(page).toHaveURL(/[?&]step=329\b/);
 });
 
 test('a short trace is all there with its page', async ({ page, own }) => {

@@ -113,6 +113,7 @@ export type { CallKey, TraceKey } from './row-keys.ts';
 export { traceTotals } from './queries/trace-totals.ts';
 export type { TraceTotals } from './queries/trace-totals.ts';
 export { traceVersion } from './queries/trace-version.ts';
+export { spansNamed } from './queries/spans-named.ts';
 export { spendByDay } from './queries/spend-by-day.ts';
 export type { SpendOfDay } from './queries/spend-by-day.ts';
 export { retriesAfterHidden } from './queries/retries-after-hidden.ts';

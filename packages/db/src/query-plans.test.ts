@@ -34,6 +34,7 @@ import { sessionsList } from './queries/sessions-list.ts';
 import { sessionsTotals } from './queries/sessions-totals.ts';
 import { spanPayload } from './queries/span-payload.ts';
 import { spanReceipt } from './queries/span-receipt.ts';
+import { spansNamed } from './queries/spans-named.ts';
 import { spendByDay } from './queries/spend-by-day.ts';
 import { retriesAfterHidden } from './queries/retries-after-hidden.ts';
 import { spendByCut } from './queries/spend-by-cut.ts';
@@ -141,6 +142,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'sessions-totals': (sql) => sessionsTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
   'span-payload': (sql) => spanPayload(sql, KEY, { spanId, offset: 0, length: 9 }),
   'span-receipt': (sql) => spanReceipt(sql, KEY, spanId),
+  'spans-named': (sql) => spansNamed(sql, KEY, [spanId.slice(0, 8)]),
   'retries-after-hidden': (sql) => retriesAfterHidden(sql, { traces: { ...RANGE, conditions: [] }, calls: ONE_MODEL }),
   'spend-by-cut': (sql) => spendByCut(sql, { ...RANGE, calls: ONE_MODEL }, 'agent'),
   'spend-by-day': (sql) => spendByDay(sql, { ...RANGE, calls: [], timeZone: 'UTC' }),

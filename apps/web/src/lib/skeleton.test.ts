@@ -1,7 +1,8 @@
 import { THINKING_STATES } from '@subtext/reasoning';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeSkeleton, encodeSkeleton, joinRows } from './skeleton.ts';
+import { decodeSkeleton, encodeColumns, encodeSkeleton, joinRows } from './skeleton.ts';
+import { namesOf } from './skeleton/span-names.ts';
 import { call as callRow, span as spanRow } from './steps/testing-rows.ts';
 
 const span = spanRow('a1', { start: 0.125, outputTokens: null, cost: 51_261_000, reasoningCost: null });
@@ -152,6 +153,36 @@ it('gives back any rows at all, in any order, whatever stands in them', () => {
     }),
   );
 });
+
+it('names each span so that no other one answers to it, with the whole id wherever that is told', () => {
+  const head = fc.constantFrom('00000000', 'abcdef01', 'ffffffff', '0badf00d');
+  const id = fc.tuple(head, head).map((halves) => halves.join(''));
+  const all = fc.uniqueArray(fc.oneof(id, fc.stringMatching(/^[\da-f]{16}$/)), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(all, fc.nat(30), fc.nat(30), (ids, wholeUntil, rows) => {
+      const own = ids.slice(0, rows);
+      const spans = {
+        length: own.length,
+        columns: columnsOf(own.map((id) => ({ ...span, id, parentId: ids.at(-1)! }))),
+      };
+      const calls = columnsOf(ids.map((id) => ({ ...call, spanId: id, ownerId: id })));
+      const written = encodeColumns({ spans, calls: { length: ids.length, columns: calls } }, { wholeUntil });
+      const decoded = decodeSkeleton(written);
+      const names = decoded.calls.map(({ spanId }) => spanId);
+      expect(decoded.spans.map((row) => row.id)).toEqual(names.slice(0, own.length));
+      ids.forEach((id, at) => {
+        expect(names.filter((name) => namesOf(id).includes(name))).toEqual([names[at]]);
+        if (at < wholeUntil || at >= own.length) expect(names[at]).toBe(id);
+      });
+    }),
+  );
+});
+
+function columnsOf(rows: readonly object[]): Record<string, unknown[]> {
+  const columns: Record<string, unknown[]> = {};
+  for (const row of rows) for (const [key, value] of Object.entries(row)) (columns[key] ??= []).push(value);
+  return columns;
+}
 
 it('keeps the parents of spans that begin at the same time, before and after one another', () => {
   const tree = fc.array(fc.tuple(fc.nat(40), fc.boolean()), { minLength: 1, maxLength: 40 });

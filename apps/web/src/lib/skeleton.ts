@@ -6,10 +6,11 @@
 import type { ReasoningTokenSource, ThinkingState, ToolType } from '@subtext/reasoning';
 import { readCalls, writeCalls, type CallTable } from './skeleton/call-table.ts';
 import { placesOf, readIds, writeIds, type Ids } from './skeleton/ids.ts';
+import { spanNames } from './skeleton/span-names.ts';
 import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts';
 
 /** To be raised with every change of how it is written: browsers keep skeletons longer than a release. */
-export const SKELETON_FORMAT = 2;
+export const SKELETON_FORMAT = 3;
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
@@ -94,10 +95,21 @@ interface Wire {
 export const encodeSkeleton = ({ spans, calls }: StoredRows): string =>
   encodeColumns({ spans: columnsFrom(spans), calls: columnsFrom(calls) });
 
-export function encodeColumns({ spans, calls }: { spans: StoredColumns; calls: StoredColumns }): string {
+interface Naming {
+  /** Spans from this place on go by shorter names where those are clear: only where all spans of the trace are here. */
+  wholeUntil: number;
+}
+
+export function encodeColumns(
+  { spans, calls }: { spans: StoredColumns; calls: StoredColumns },
+  { wholeUntil }: Naming = { wholeUntil: Infinity },
+): string {
   const { all, placeOf } = placesOf((spans.columns.id ?? []) as string[]);
   const { written, numbers } = writeSpans(spans, placeOf);
-  const wire: Wire = { spans: written, calls: writeCalls(calls, placeOf, numbers), ids: writeIds(all) };
+  const writtenCalls = writeCalls(calls, placeOf, numbers);
+  // After all rows: by then it is known which other spans they name.
+  const names = spanNames(all.map(String), { wholeUntil, rows: spans.length });
+  const wire: Wire = { spans: written, calls: writtenCalls, ids: writeIds(names) };
   return JSON.stringify(wire);
 }
 

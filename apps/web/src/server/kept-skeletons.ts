@@ -25,6 +25,8 @@ interface Wanted {
   /** Was read before: what is stored meanwhile makes another one. */
   version: string;
   mostSpans: number;
+  /** Spans that a page comes with: it goes on with the names that it has. */
+  opening: number;
   /** What a share link shows; without it all. */
   shows?: Shows;
 }
@@ -32,14 +34,16 @@ interface Wanted {
 export async function skeletonOf(
   sql: Sql,
   { projectId, traceId }: TraceKey,
-  { version, mostSpans, shows }: Wanted,
+  { version, mostSpans, opening, shows }: Wanted,
 ): Promise<Skeleton> {
   const place = [projectId, traceId, JSON.stringify(shows)].join(' ');
   const known = kept.get(place);
   if (known?.version === version) return known;
   const columns = await traceColumns(sql, { projectId, traceId }, mostSpans);
+  // What is not here may begin like what is.
+  const isCut = columns.spans.length >= mostSpans;
   const skeleton = {
-    rows: encodeColumns(shows ? sharedColumns(columns, shows) : columns),
+    rows: encodeColumns(shows ? sharedColumns(columns, shows) : columns, { wholeUntil: isCut ? Infinity : opening }),
     spans: columns.spans.length,
     version,
   };

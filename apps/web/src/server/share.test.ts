@@ -212,6 +212,12 @@ describe('a link that shows everything', () => {
     expect(await trace.cuts.query({ ...ADDRESS, spanId: SPAN })).toMatchObject([
       { attribute: 'gen_ai.tool.call.result' },
     ]);
+    // As the skeleton of a long trace names it.
+    const name = SPAN.slice(0, 8);
+    expect(await trace.receipt.query({ ...ADDRESS, spanId: name })).toEqual(
+      await trace.receipt.query({ ...ADDRESS, ...receipt }),
+    );
+    expect(await trace.previews.query({ ...ADDRESS, calls: `${name}.0` })).toMatchObject([{ spanId: SPAN }]);
   });
 
   it('shows the same steps as a member sees', async () => {

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { hasError } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -76,7 +77,8 @@ function useAgainWhenMore(stored: number | undefined, ...again: (() => Promise<u
 type ArgumentsOfCall = [key: string, names: string[] | null, value: number];
 
 function comparedSteps(steps: readonly Step[], text: string): ComparedStep[] {
-  const known = new Map((JSON.parse(text) as ArgumentsOfCall[]).map((one) => [one[0], one]));
+  const told = JSON.parse(text) as ArgumentsOfCall[];
+  const known = new Map(told.flatMap((one) => namesOf(one[0]).map((key) => [key, one] as const)));
   return steps.map((step) => ({
     kind: step.kind,
     failed: hasError(step),

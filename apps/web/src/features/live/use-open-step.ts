@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { useTRPCClient } from '../../lib/trpc.ts';
 import { tracePath } from '../../lib/pages.ts';
@@ -16,7 +17,8 @@ export function useOpenStep(project: string): (row: TailRow) => Promise<void> {
       const { trace, step } = row.kind === 'group' ? row.newest : row.step;
       const skeleton = await client.trace.skeleton.query({ project, trace }).catch(() => undefined);
       const steps = skeleton ? buildSteps(decodeSkeleton(skeleton.rows)).steps : [];
-      const number = steps.find((one) => one.key === step.key)?.number;
+      const names = namesOf(step.key);
+      const number = steps.find((one) => names.includes(one.key))?.number;
       router.push(`${tracePath(project, trace)}${number === undefined ? '' : `?step=${number}`}`);
     },
     [client, router, project],

@@ -12,6 +12,7 @@ import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { plural } from '../../lib/format.ts';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { deedOf } from '../../lib/steps/deeds.ts';
 import { hasText, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
@@ -55,7 +56,12 @@ export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) 
     enabled: keys !== '',
   });
   const byKey = useMemo(
-    () => new Map(previews.data?.map((preview) => [`${preview.spanId}:${preview.index}`, preview])),
+    () =>
+      new Map(
+        previews.data?.flatMap((preview) =>
+          namesOf(`${preview.spanId}:${preview.index}`).map((key) => [key, preview] as const),
+        ),
+      ),
     [previews.data],
   );
   if (skeleton.error)

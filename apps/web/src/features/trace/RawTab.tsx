@@ -89,14 +89,14 @@ export function Payload({ address, spanId }: { address: TraceAddress; spanId: st
     );
   if (query.data === undefined) return <Skeleton width="60%" height="0.75rem" />;
   if (query.data === null) return <p className={styles.quiet}>The span was stored without its payload.</p>;
-  const { text, totalCharacters } = query.data;
+  const { text, totalCharacters, spanId: id } = query.data;
   const whole = offset === 0 && text.length >= totalCharacters;
   const end = Math.min(offset + PIECE, totalCharacters);
   return (
     <section>
       <p className={styles.rest}>
         <span>
-          span <code>{spanId}</code>,{' '}
+          span <code>{id}</code>,{' '}
           {whole
             ? exactCount(totalCharacters)
             : `${exactCount(offset)}–${exactCount(end)} of ${exactCount(totalCharacters)}`}{' '}

@@ -2,6 +2,7 @@
 // The Spans view: every span that was received, whatever its kind, as a tree with bars of its time. A span of a step opens the step.
 import { useMemo, useRef, useState, type MouseEvent } from 'react';
 import type { SpanRow } from '../../lib/skeleton.ts';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { endOf } from './as-of.ts';
 import { ChosenStep, type ChosenStepProps } from './ChosenStep.tsx';
@@ -33,7 +34,8 @@ export function SpansView({ spans: received, ...view }: SpansViewProps) {
   const steps = useMemo(() => stepsBySpan(timeline), [timeline]);
   // A row that stands for a span that was not received is not in the address.
   const [group, setGroup] = useState<string>();
-  const chosen = group ?? url.span ?? (selection.implied ? undefined : selection.step?.span?.id);
+  const linked = useMemo(() => spanNamed(spans, url.span), [spans, url.span]);
+  const chosen = group ?? linked ?? (selection.implied ? undefined : selection.step?.span?.id);
   const choose = (entry: SpanEntry) => {
     setGroup(entry.span ? undefined : entry.key);
     if (!entry.span) return;
@@ -125,4 +127,10 @@ function stepsBySpan({ steps }: Timeline): Map<string, Step> {
     for (const { ran } of step.calls) add(ran?.spanId, step);
   }
   return bySpan;
+}
+
+function spanNamed(spans: readonly SpanRow[], name: string | null): string | undefined {
+  if (name === null) return undefined;
+  const names = namesOf(name);
+  return spans.find(({ id }) => names.includes(id))?.id ?? name;
 }

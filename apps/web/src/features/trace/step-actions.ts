@@ -1,5 +1,6 @@
 'use client';
 // What can be done with a step from its menu, the palette of keys and the bar: copy it, link it, or go on from it.
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { tracePath } from '../../lib/pages.ts';
 import { copy } from '../../lib/copy.ts';
@@ -29,7 +30,9 @@ export function generationOf(timeline: Timeline, step: Step): string | undefined
 
 /** `step 6`, or `steps 6 to 8` where one response made several; undefined for a span that made none of those shown. */
 export function stepsOfSpan({ steps }: Timeline, spanId: string): string | undefined {
-  const numbers = steps.filter(({ kind, span }) => kind !== 'run' && span?.id === spanId).map(({ number }) => number);
+  const names = namesOf(spanId);
+  const isIt = ({ kind, span }: Step) => kind !== 'run' && span !== null && names.includes(span.id);
+  const numbers = steps.filter(isIt).map(({ number }) => number);
   const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined) return undefined;
   return first === last ? `step ${first}` : `steps ${first} to ${last}`;

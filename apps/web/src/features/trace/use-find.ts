@@ -2,6 +2,7 @@
 // Words in the texts of the trace: the server says which calls have them, here they become steps.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
@@ -15,7 +16,7 @@ export function useFind(address: TraceAddress, timeline: Timeline | undefined, t
     placeholderData: keepPreviousData,
   });
   const found = useMemo(() => {
-    const keys = new Set(words ? (query.data ?? []).map((hit) => `${hit.spanId}:${hit.index}`) : []);
+    const keys = new Set(words ? (query.data ?? []).flatMap((hit) => namesOf(`${hit.spanId}:${hit.index}`)) : []);
     const steps = (timeline?.steps ?? []).filter((step) =>
       step.calls.some((call) =>
         [call.asked, call.ran, call.told, call.lent].some((row) => row && keys.has(`${row.spanId}:${row.index}`)),

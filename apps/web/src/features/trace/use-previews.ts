@@ -1,6 +1,7 @@
 'use client';
 // Previews of the rows on the screen: asked for 100 ms after scrolling stops, at most once each, and not at all for what has left.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
 import { useOpening } from './use-opening.ts';
 import type { TraceAddress } from './use-trace.ts';
@@ -18,13 +19,15 @@ export interface Previews {
   retry: () => void;
 }
 
-const keyOf = ({ spanId, index }: Preview): string => `${spanId}:${index}`;
+const keysOf = ({ spanId, index }: Preview): readonly string[] => namesOf(`${spanId}:${index}`);
 
 /** `keys` are call keys, `<span id>:<index>`. */
 export function usePreviews({ project, trace }: TraceAddress, keys: readonly string[]): Previews {
   const client = useTRPCClient();
   const { data: opening } = useOpening({ project, trace });
-  const [brought] = useState(() => new Map<string, Known>(opening?.previews.map((one) => [keyOf(one), one])));
+  const [brought] = useState(
+    () => new Map<string, Known>(opening?.previews.flatMap((one) => keysOf(one).map((key) => [key, one] as const))),
+  );
   const known = useRef(brought);
   const [version, setVersion] = useState(0);
   const [attempt, setAttempt] = useState(0);
@@ -40,7 +43,7 @@ export function usePreviews({ project, trace }: TraceAddress, keys: readonly str
         .catch(() => undefined);
       if (abort.signal.aborted) return;
       for (const key of chunk) known.current.set(key, found ? 'absent' : 'failed');
-      for (const preview of found ?? []) known.current.set(keyOf(preview), preview);
+      for (const preview of found ?? []) for (const key of keysOf(preview)) known.current.set(key, preview);
       setVersion((count) => count + 1);
     };
     const timer = setTimeout(

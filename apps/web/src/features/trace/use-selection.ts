@@ -2,6 +2,7 @@
 // Which row of the timeline is the current one, in the URL, and the ways to move it.
 import { useMemo, useRef, useState } from 'react';
 import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { callLabel } from '../../lib/steps/step-tree.ts';
 import { parseStepParam, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
 import type { RowLayout } from './layout.ts';
@@ -51,7 +52,9 @@ export function useSelection(timeline: Timeline | undefined, { url, setUrl, beyo
 /** The step that a response began, or in which a tool ran. */
 function stepOfSpan(timeline: Timeline | undefined, span: string | null): Step | undefined {
   if (span === null) return undefined;
-  return timeline?.steps.find((step) => step.span?.id === span || step.calls.some((call) => call.ran?.spanId === span));
+  const names = namesOf(span);
+  const isIt = (id: string | undefined) => id !== undefined && names.includes(id);
+  return timeline?.steps.find((step) => isIt(step.span?.id) || step.calls.some((call) => isIt(call.ran?.spanId)));
 }
 
 /** Ways to move over the rows that are shown. */

@@ -6,6 +6,7 @@ import type { StreamStatus } from '../../lib/live/keep-open.ts';
 import { useFresh, useYoung } from '../../lib/live/use-fresh.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { useAfterPaint } from './use-after-paint.ts';
@@ -64,7 +65,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   }, [stored, data, isFetching, refetch]);
   const shown = data ?? (atTop ? opening.data : undefined);
   const first = useMemo(() => (shown ? loaded(decodeSkeleton(shown.rows), shown.capped) : undefined), [shown]);
-  const isFar = data?.capped && span !== null && !shared && first?.spans.every(({ id }) => id !== span);
+  const isFar = data?.capped && span !== null && !shared && first?.spans.every(({ id }) => !namesOf(span).includes(id));
   const around = useQuery({
     ...trpc.trace.around.queryOptions({ ...address, spanId: span ?? '' }),
     ...{ enabled: isFar === true, staleTime: Infinity },

@@ -1,12 +1,18 @@
 /** Ids of spans by their places: first those of the rows, then those that rows only name. */
-import { readHex, writeHex } from './digits.ts';
+import { readHex, readNumbers, writeHex, writeNumbers } from './digits.ts';
 import type { Value } from './groups.ts';
 
-/** One after the other where all are as long as an id is: nothing between them has to be sent. */
-export type Ids = { count: number; hex: string } | string[];
+/** One after the other, since all are as long as an id is or half as long: nothing between them has to be sent. Else as they are. */
+export type Ids = { count: number; heads: string; whole: WholeIds } | string[];
+interface WholeIds {
+  count: number;
+  /** Places, from that behind the one before. */
+  places: string;
+  tails: string;
+}
 
-const ID = /^[\da-f]{16}$/;
-const ID_CHARACTERS = 16;
+const ID = /^[\da-f]{8}(?:[\da-f]{8})?$/;
+const HALF = 8;
 
 export function placesOf(ids: readonly Value[]): { all: Value[]; placeOf: (id: Value) => number } {
   const all = [...ids];
@@ -21,13 +27,31 @@ export function placesOf(ids: readonly Value[]): { all: Value[]; placeOf: (id: V
   return { all, placeOf };
 }
 
-export function writeIds(ids: readonly Value[]): Ids {
-  const all = ids.map(String);
-  return all.every((id) => ID.test(id)) ? { count: all.length, hex: writeHex(all.join('')) } : all;
+export function writeIds(ids: readonly string[]): Ids {
+  if (!ids.every((id) => ID.test(id))) return [...ids];
+  const places = ids.flatMap((id, place) => (id.length > HALF ? [place] : []));
+  const whole = {
+    count: places.length,
+    places: writeNumbers(places.map((place, at) => place - (places[at - 1] ?? -1) - 1)),
+    tails: writeHex(places.map((place) => ids[place]!.slice(HALF)).join('')),
+  };
+  return { count: ids.length, heads: writeHex(ids.map((id) => id.slice(0, HALF)).join('')), whole };
 }
 
-export function readIds(ids: Ids): string[] {
-  if (Array.isArray(ids)) return ids;
-  const hex = readHex(ids.hex, ids.count * ID_CHARACTERS);
-  return Array.from({ length: ids.count }, (_, at) => hex.slice(at * ID_CHARACTERS, (at + 1) * ID_CHARACTERS));
+export function readIds(written: Ids): string[] {
+  if (Array.isArray(written)) return written;
+  const ids = halves(written.heads, written.count);
+  const { count, places, tails } = written.whole;
+  let place = -1;
+  const steps = readNumbers(places, count);
+  halves(tails, count).forEach((tail, at) => {
+    place += steps[at]! + 1;
+    ids[place] += tail;
+  });
+  return ids;
+}
+
+function halves(written: string, count: number): string[] {
+  const hex = readHex(written, count * HALF);
+  return Array.from({ length: count }, (_, at) => hex.slice(at * HALF, (at + 1) * HALF));
 }

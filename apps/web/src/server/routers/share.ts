@@ -11,18 +11,21 @@ import {
   traceVersion,
 } from '@subtext/db';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import * as z from 'zod';
 import { skeletonOf } from '../kept-skeletons.ts';
 import { keyOf, kindOf, NOT_SHARED_TEXT, sharedCuts, sharedPreview, sharedSummary } from '../share-filter.ts';
 import { notShared, shareProcedure, shareRouterOf } from '../share.ts';
+import { wholeSpan, wholeSpans } from '../whole-spans.ts';
 import { cutsOf } from '../trace/lacks.ts';
 import { openPayload } from '../trace/payload.ts';
-import { SPAN_ID } from '../inputs.ts';
 import type { AppRouter } from './index.ts';
-import { MOST_FOUND, MOST_ROWS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
-import { notFound, PIECE_CHARACTERS } from './trace-procedure.ts';
+import { MOST_FOUND, MOST_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
+import { notFound, OF_SPAN, PIECE_CHARACTERS } from './trace-procedure.ts';
 
-const OF_SPAN = z.object({ spanId: SPAN_ID });
+/** What is asked about one span has its whole id. Inputs beside it come after this. */
+const ofSpan = shareProcedure.input(OF_SPAN).use(async ({ ctx, input, next }) => {
+  const spanId = await wholeSpan(ctx.sql, ctx.key, input.spanId);
+  return next({ input: { ...input, spanId } });
+});
 const refused = (what: string) => shareProcedure.query((): never => raise(notShared(what)));
 
 export const shareRouter = shareRouterOf({
@@ -34,13 +37,14 @@ export const shareRouter = shareRouterOf({
 
     skeleton: shareProcedure.query(async ({ ctx }) => {
       const version = await traceVersion(ctx.sql, ctx.key);
-      const wanted = { version, mostSpans: MOST_ROWS, shows: ctx.shows };
+      const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, shows: ctx.shows };
       const { rows, spans } = await skeletonOf(ctx.sql, ctx.key, wanted);
       // Links lead to other traces.
       return { rows, spans, capped: spans === MOST_ROWS, links: [] };
     }),
 
-    previews: shareProcedure.input(PREVIEW_KEYS).query(async ({ ctx, input: { calls } }) => {
+    previews: shareProcedure.input(PREVIEW_KEYS).query(async ({ ctx, input }) => {
+      const calls = await wholeSpans(ctx.sql, ctx.key, input.calls);
       const [previews, answers] = await Promise.all([
         callPreviews(ctx.sql, ctx.key, calls),
         answersAmong(ctx.sql, ctx.key, calls),
@@ -49,18 +53,18 @@ export const shareRouter = shareRouterOf({
       return previews.map((preview) => sharedPreview(preview, said.has(keyOf(preview)), ctx.shows));
     }),
 
-    text: shareProcedure.input(TEXT_PIECE).query(async ({ ctx, input }) => {
+    text: ofSpan.input(TEXT_PIECE).query(async ({ ctx, input }) => {
       const isAnswer = input.field === 'arguments' && (await answersAmong(ctx.sql, ctx.key, [input])).length > 0;
       if (!ctx.shows[kindOf(input.field, isAnswer)]) return NOT_SHARED_TEXT;
       return (await callText(ctx.sql, ctx.key, { ...input, length: PIECE_CHARACTERS })) ?? null;
     }),
 
-    receipt: shareProcedure.input(OF_SPAN).query(async ({ ctx, input }) => {
+    receipt: ofSpan.query(async ({ ctx, input }) => {
       const receipt = await spanReceipt(ctx.sql, ctx.key, input.spanId);
       return receipt ?? raise(notFound('There is no such span in this trace.'));
     }),
 
-    cuts: shareProcedure.input(OF_SPAN).query(async ({ ctx, input: { spanId } }) => {
+    cuts: ofSpan.query(async ({ ctx, input: { spanId } }) => {
       const body = (await tracePayloads(ctx.sql, ctx.key, [spanId])).get(spanId);
       const payload = body === undefined ? undefined : openPayload(body);
       return payload ? sharedCuts(cutsOf(spanId, payload), ctx.shows) : [];

@@ -1,10 +1,12 @@
 // What every question about one trace begins with: the gate, and the key of the trace.
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { TRACE_ID } from '../inputs.ts';
+import { SPAN_NAME, TRACE_ID } from '../inputs.ts';
 import { projectProcedure } from '../trpc.ts';
+import { wholeSpan } from '../whole-spans.ts';
 
 const TRACE = z.object({ trace: TRACE_ID });
+export const OF_SPAN = z.object({ spanId: SPAN_NAME });
 export const OFFSET = z.int().min(0).max(2_000_000_000);
 export const PIECE_CHARACTERS = 64_000;
 
@@ -13,3 +15,9 @@ export const notFound = (what: string) => new TRPCError({ code: 'NOT_FOUND', mes
 export const traceProcedure = projectProcedure
   .input(TRACE)
   .use(({ ctx, input, next }) => next({ ctx: { ...ctx, key: { projectId: ctx.project.id, traceId: input.trace } } }));
+
+/** What is asked about one span has its whole id. Inputs beside it come after this. */
+export const spanProcedure = traceProcedure.input(OF_SPAN).use(async ({ ctx, input, next }) => {
+  const spanId = await wholeSpan(ctx.sql, ctx.key, input.spanId);
+  return next({ input: { ...input, spanId } });
+});

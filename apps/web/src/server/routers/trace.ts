@@ -13,13 +13,14 @@ import {
 } from '@subtext/db';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { SPAN_ID, withoutNul } from '../inputs.ts';
+import { withoutNul } from '../inputs.ts';
 import { encodeSkeleton, SKELETON_FORMAT } from '../../lib/skeleton.ts';
 import { skeletonOf } from '../kept-skeletons.ts';
 import { stepHint } from '../step-hint.ts';
 import { router } from '../trpc.ts';
+import { wholeSpans } from '../whole-spans.ts';
 import { contextProcedures } from './trace-context.ts';
-import { notFound, OFFSET, PIECE_CHARACTERS, traceProcedure } from './trace-procedure.ts';
+import { notFound, OFFSET, PIECE_CHARACTERS, spanProcedure, traceProcedure } from './trace-procedure.ts';
 
 /** Spans (and descriptions of calls) that a page loads; what is beyond is named on the page. */
 export const MOST_ROWS = 100_000;
@@ -33,7 +34,7 @@ const ROWS_AROUND = 500;
 const KEYS = z
   .string()
   .max(2600)
-  .regex(/^[\da-f]{16}\.\d{1,6}(,[\da-f]{16}\.\d{1,6})*$/)
+  .regex(/^[\da-f]{8}(?:[\da-f]{8})?\.\d{1,6}(,[\da-f]{8}(?:[\da-f]{8})?\.\d{1,6})*$/)
   .transform((keys) =>
     keys.split(',').map((key) => {
       const [spanId = '', index] = key.split('.');
@@ -46,8 +47,8 @@ export const WORDS = z.object({
   words: z.string().trim().min(1).max(200).transform(withoutNul),
 });
 
+/** Of a call of a span. */
 export const TEXT_PIECE = z.object({
-  spanId: SPAN_ID,
   index: z.int().min(0).max(1_000_000),
   field: z.enum(['thought', 'preamble', 'arguments', 'result']),
   block: z.int().min(0).max(100_000),
@@ -70,7 +71,7 @@ export const traceRouter = router({
   skeleton: traceProcedure.query(async ({ ctx }) => {
     // Before the rows: what is stored while they are read makes another version.
     const version = await traceVersion(ctx.sql, ctx.key);
-    const read = () => skeletonOf(ctx.sql, ctx.key, { version, mostSpans: MOST_ROWS });
+    const read = () => skeletonOf(ctx.sql, ctx.key, { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS });
     // Links come and go with other traces. Rows that the browser may have already are not asked for beside them.
     const [links, first] = await Promise.all([
       traceLinks(ctx.sql, ctx.key),
@@ -94,34 +95,34 @@ export const traceRouter = router({
   }),
 
   /** Where a link leads beyond what a skeleton holds. */
-  around: traceProcedure.input(z.object({ spanId: SPAN_ID })).query(async ({ ctx, input: { spanId } }) => {
+  around: spanProcedure.query(async ({ ctx, input: { spanId } }) => {
     const { spans, calls } = await traceAround(ctx.sql, ctx.key, { spanId, count: ROWS_AROUND });
     return { rows: encodeSkeleton({ spans, calls }), spans: spans.length };
   }),
 
-  previews: traceProcedure.input(PREVIEW_KEYS).query(({ ctx, input }) => callPreviews(ctx.sql, ctx.key, input.calls)),
+  previews: traceProcedure
+    .input(PREVIEW_KEYS)
+    .query(async ({ ctx, input: { calls } }) =>
+      callPreviews(ctx.sql, ctx.key, await wholeSpans(ctx.sql, ctx.key, calls)),
+    ),
 
-  text: traceProcedure.input(TEXT_PIECE).query(async ({ ctx, input }) => {
+  text: spanProcedure.input(TEXT_PIECE).query(async ({ ctx, input }) => {
     const { spanId, index, field, block, offset } = input;
     const piece = { spanId, index, field, block, offset, length: PIECE_CHARACTERS };
     return (await callText(ctx.sql, ctx.key, piece)) ?? null;
   }),
 
-  payload: traceProcedure
-    .input(z.object({ spanId: SPAN_ID, offset: OFFSET }))
-    .query(async ({ ctx, input: { spanId, offset } }) => {
-      const payload = await spanPayload(ctx.sql, ctx.key, { spanId, offset, length: PIECE_CHARACTERS });
-      return payload ?? null;
-    }),
+  payload: spanProcedure.input(z.object({ offset: OFFSET })).query(async ({ ctx, input: { spanId, offset } }) => {
+    const payload = await spanPayload(ctx.sql, ctx.key, { spanId, offset, length: PIECE_CHARACTERS });
+    return payload ? { ...payload, spanId } : null;
+  }),
 
-  receipt: traceProcedure.input(z.object({ spanId: SPAN_ID })).query(async ({ ctx, input }) => {
+  receipt: spanProcedure.query(async ({ ctx, input }) => {
     const receipt = await spanReceipt(ctx.sql, ctx.key, input.spanId);
     return receipt ?? Promise.reject(notFound('There is no such span in this trace.'));
   }),
 
-  hint: traceProcedure
-    .input(z.object({ spanId: SPAN_ID }))
-    .query(({ ctx, input }) => stepHint(ctx.sql, ctx.key, input.spanId)),
+  hint: spanProcedure.query(({ ctx, input }) => stepHint(ctx.sql, ctx.key, input.spanId)),
 
   find: traceProcedure
     .input(WORDS)

@@ -1,13 +1,12 @@
 /** What somebody may ask of a conversation, from a query of tRPC or from the address of a download. */
 import type { Origin } from '@subtext/reasoning';
 import * as z from 'zod';
-import { SPAN_ID } from '../inputs.ts';
+import { SPAN_NAME } from '../inputs.ts';
 import { replayTarget, targetOfOrigin, type ReplayTarget } from '../../lib/replay-targets.ts';
 
 const THOUGHTS = z.array(z.string().regex(/^[\da-f]{16}\.\d{1,5}$/)).max(200);
 
-export const CONVERSATION = z.object({
-  spanId: SPAN_ID,
+export const CONVERSATION_CHOICES = z.object({
   /** A row of REPLAY_TARGETS, or `origin`: who answered. */
   target: z.string().max(80),
   model: z.string().max(200),
@@ -16,6 +15,7 @@ export const CONVERSATION = z.object({
   pin: THOUGHTS,
   skip: THOUGHTS,
 });
+const CONVERSATION = CONVERSATION_CHOICES.extend({ spanId: SPAN_NAME });
 export type AskedConversation = z.infer<typeof CONVERSATION>;
 
 /** The same from the parameters of an address. */

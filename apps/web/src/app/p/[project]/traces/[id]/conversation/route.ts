@@ -1,6 +1,7 @@
 // The conversation as of a step as a file: the body of a request, or the command that sends it. What it is asked is in the address.
 import { download, memberProject, plain } from '../../../../../../server/download.ts';
 import { services } from '../../../../../../server/services.ts';
+import { wholeSpans } from '../../../../../../server/whole-spans.ts';
 import { bodyAsJson } from '../../../../../../server/trace/body-as-json.ts';
 import { buildConversation } from '../../../../../../server/trace/conversation.ts';
 import { askedIn } from '../../../../../../server/trace/conversation-input.ts';
@@ -17,7 +18,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const search = new URL(request.url).searchParams;
   const asked = askedIn(search);
   if (!asked || !/^[\da-f]{32}$/.test(id)) return plain('This asks for no conversation.', 400);
-  const built = await buildConversation(services().sql, { projectId: project.id, traceId: id }, asked);
+  const { sql } = services();
+  const key = { projectId: project.id, traceId: id };
+  const [whole] = await wholeSpans(sql, key, [asked]);
+  const built = whole && (await buildConversation(sql, key, whole));
   if (!built) return plain('There is no such model call in this trace.', 404);
   const { request: written, addressee, model } = built;
   const name = `conversation-${id.slice(0, 8)}`;

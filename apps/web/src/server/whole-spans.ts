@@ -1,0 +1,27 @@
+/** The one place where spans that a page calls by shorter names (lib/skeleton/span-names.ts) get their ids back. */
+import { spansNamed, type Sql, type TraceKey } from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+
+const WHOLE = 16;
+
+/** @throws TRPCError not found, when no span of the trace has that name, or more than one. */
+export async function wholeSpan(sql: Sql, trace: TraceKey, name: string): Promise<string> {
+  const [id] = (await wholeSpans(sql, trace, [{ spanId: name }])).map(({ spanId }) => spanId);
+  if (id === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such span in this trace.' });
+  return id;
+}
+
+/** Those that are found. Whole ids are not looked for: who asks about them is told. */
+export async function wholeSpans<Named extends { spanId: string }>(
+  sql: Sql,
+  trace: TraceKey,
+  asked: readonly Named[],
+): Promise<Named[]> {
+  const names = new Set(asked.flatMap(({ spanId }) => (spanId.length < WHOLE ? [spanId] : [])));
+  if (names.size === 0) return [...asked];
+  const ids = await spansNamed(sql, trace, [...names]);
+  return asked.flatMap((one) => {
+    const spanId = names.has(one.spanId) ? ids.get(one.spanId) : one.spanId;
+    return spanId === undefined ? [] : [{ ...one, spanId }];
+  });
+}

@@ -1,0 +1,24 @@
+/** Spans of a trace by the beginnings of their ids, as a page names those of a long trace. */
+import type { Sql } from '../connect.ts';
+import type { TraceKey } from '../row-keys.ts';
+
+/** Whole ids by the names they were asked by; one that no span has, or more than one, is not among them. Copies of a response have no such name. */
+export async function spansNamed(sql: Sql, trace: TraceKey, names: readonly string[]): Promise<Map<string, string>> {
+  // A look into the index for each name: joined, the planner would compare all names with all spans of the trace.
+  const rows = await sql<{ name: string; id: string }[]>`
+    select wanted.name, found.id from unnest(${[...names]}::text[]) as wanted (name)
+    cross join lateral (
+      select min(encode(span_id, 'hex')) as id, count(*) as spans from (
+        select span_id from spans
+        where project_id = ${trace.projectId} and trace_id = decode(${trace.traceId}, 'hex') and duplicate_of is null
+          and day = (
+            select day from traces where project_id = ${trace.projectId} and trace_id = decode(${trace.traceId}, 'hex')
+          )
+          and span_id between decode(rpad(wanted.name, 16, '0'), 'hex') and decode(rpad(wanted.name, 16, 'f'), 'hex')
+        order by span_id
+        limit 2
+      ) as two
+    ) as found
+    where found.spans = 1`;
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}
