@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { trustedOrigins } from '../../../../server/env.ts';
+import { compressed } from '../../../../server/compressed.ts';
 import { logError } from '../../../../server/log-error.ts';
 import { appRouter } from '../../../../server/routers/index.ts';
 import { services } from '../../../../server/services.ts';
@@ -26,7 +27,7 @@ async function handle(request: Request): Promise<Response> {
     }),
     onError: logError,
   });
-  return versioned.seal(answer);
+  return compressed(versioned.seal(answer), request);
 }
 
 export { handle as GET, handle as POST };
