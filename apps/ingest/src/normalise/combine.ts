@@ -82,6 +82,7 @@ function filledUp(execution: AttributedCall, facts: readonly SpanFacts[]): Attri
 }
 
 function hasArguments({ arguments: given }: AttributedCall): boolean {
+  if (given === undefined) return false;
   return typeof given !== 'object' || given === null || Object.keys(given).length > 0;
 }
 

@@ -2,10 +2,11 @@
  * Generation A of the GenAI conventions, and Semantic Kernel: messages as events of the span, each with fields of its own (otel-genai §1.5). As
  * log records they come one by one (log-records.ts). The details event of B and C has the attributes of the span.
  */
-import { decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
+import { decodeMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
 import { toJsonObject } from '../otlp/json-value.ts';
 import type { SpanEvent } from '../otlp/wire.ts';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { inputIn, outputIn } from './gen-ai-messages.ts';
 import { blocksOrText, recordOf } from './values.ts';
 
 export const GEN_AI_EVENTS: Dialect = {
@@ -19,15 +20,16 @@ export const DETAILS = 'gen_ai.client.inference.operation.details';
 
 function facts({ span }: SpanReader): SpanFacts {
   const details = span.events.find(({ name }) => name === DETAILS);
-  const inDetails = (name: string) => (details ? toJsonObject(details.attributes)[name] : undefined);
+  const fields = details ? toJsonObject(details.attributes) : {};
+  const inDetails = (name: string) => fields[name];
   const events = span.events.filter(({ name }) => name.startsWith('gen_ai.') && name !== DETAILS).map(plainEvent);
   return {
     input: (options) => {
-      const messages = decodeMessages(inDetails(GEN_AI.inputMessages), options);
+      const messages = inputIn(inDetails, options);
       return messages.length > 0 ? messages : eventMessages(events, options).input;
     },
     output: (options) => {
-      const messages = decodeMessages(inDetails(GEN_AI.outputMessages), options);
+      const messages = outputIn(inDetails, options);
       return messages.length > 0 ? messages : eventMessages(events, options).output;
     },
   };

@@ -3,16 +3,23 @@
  * same names plus `subtext.*`, which the codecs of packages/reasoning read; so one reader serves both.
  */
 import type { SpanKind } from '@subtext/db';
-import { GEN_AI, decodeCall, decodeMessages, decodeUsage } from '@subtext/reasoning';
+import { GEN_AI, decodeCall, decodeMessages, decodeUsage, type AttributedCall } from '@subtext/reasoning';
+import { toJsonObject } from '../otlp/json-value.ts';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { finishReasonIn, inputIn, outputIn } from './gen-ai-messages.ts';
 import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
-import { millisecondsOf } from './values.ts';
+import { millisecondsOf, recordOf } from './values.ts';
 
 export const GEN_AI_DIALECT: Dialect = {
   name: 'gen-ai',
   detects: ({ prefixes }) => prefixes.has('gen_ai'),
-  facts: genAiFacts,
+  facts: (reader) => ({
+    ...genAiFacts(reader),
+    input: (options) => inputIn(reader.read, options),
+    output: (options) => outputIn(reader.read, options),
+    execution: () => executionOf(reader),
+  }),
 };
 
 /** Our own SDK: the newest conventions, with reasoning attributed before it was sent. */
@@ -59,20 +66,42 @@ function kindOf({ read }: SpanReader, counted: boolean): SpanKind | undefined {
 
 function modelOf({ read, text }: SpanReader): Partial<ModelFacts> {
   const stream = read(GEN_AI.requestStream);
+  const timeToFirstChunk = millisecondsOf(read(GEN_AI.timeToFirstChunk), 1000);
   return withoutUndefined({
     provider: providerOf(text(GEN_AI.providerName, 'gen_ai.system')),
     requestModel: text(GEN_AI.requestModel),
     responseModel: text(GEN_AI.responseModel),
     responseId: text(GEN_AI.responseId),
-    finishReason: finishReasonOf(read(GEN_AI.finishReasons)),
+    finishReason: finishReasonIn(read),
     reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
-    streaming: stream === undefined ? undefined : stream === true,
-    timeToFirstChunk: millisecondsOf(read(GEN_AI.timeToFirstChunk), 1000),
+    // Who measures a first chunk had a stream, also where it does not say so.
+    streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : stream === true,
+    timeToFirstChunk,
   });
 }
 
+const PARAMETER = /^code\.function\.parameters\.(.+)\.value$/;
+
+/** -google-genai writes a name and a type beside each argument, in older versions as attributes of the span. What nobody told stays unknown. */
+function executionOf({ read, span }: SpanReader): AttributedCall {
+  const call = decodeCall(read);
+  const isTold = read(GEN_AI.toolArguments) !== undefined;
+  const fields = isTold ? recordOf(call.arguments) : toJsonObject(span.attributes);
+  const parameters = Object.entries(fields).flatMap(([key, value]) => {
+    const name = PARAMETER.exec(key)?.[1];
+    return name === undefined ? [] : [[name, value] as const];
+  });
+  const told = isTold ? call.arguments : undefined;
+  const result = call.result ?? read('code.function.return.value');
+  return {
+    ...call,
+    arguments: parameters.length > 0 ? Object.fromEntries(parameters) : told,
+    ...(result !== undefined && { result }),
+  };
+}
+
 /** Frameworks that name themselves where the provider belongs, and older names of providers. */
-const FRAMEWORKS = new Set(['gcp.vertex.agent', 'microsoft.agent_framework', 'langchain', 'crewai']);
+const FRAMEWORKS = new Set(['gcp.vertex.agent', 'microsoft.agent_framework', 'langchain', 'crewai', 'strands-agents']);
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['az.ai.openai', 'azure.ai.openai'],
   ['az.ai.inference', 'azure.ai.inference'],
@@ -83,10 +112,4 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 function providerOf(said: string | undefined): string | undefined {
   return said === undefined || FRAMEWORKS.has(said) ? undefined : (ALIASES.get(said) ?? said);
-}
-
-/** Exporters send whole numbers as integers and some send text; anything else says nothing. */
-function finishReasonOf(value: unknown): string | undefined {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' && first !== '' ? first : undefined;
 }
