@@ -12,6 +12,7 @@ import { THEMES } from '../../lib/themes.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dialog } from '../Dialog.tsx';
 import { KeysOf } from './KeyCaps.tsx';
+import { paletteScore } from './palette-score.ts';
 import styles from './Palette.module.css';
 
 interface PaletteProps {
@@ -31,7 +32,7 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
   const leave = () => void signOut().catch((error: unknown) => toast('You are still signed in.', String(error)));
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Command palette">
-      <Command label="Commands" className={styles.command}>
+      <Command label="Commands" filter={paletteScore} className={styles.command}>
         <Command.Input placeholder="Type a page or a command" className={styles.input} autoFocus />
         <Command.List className={styles.list}>
           <Command.Empty className={styles.empty}>Nothing of that name.</Command.Empty>
