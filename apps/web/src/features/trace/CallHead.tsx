@@ -1,12 +1,19 @@
 // The name of a call with its label, how it ended and how long it took.
 import { PlainText } from '../../components/PlainText.tsx';
 import type { Call } from '../../lib/steps/joined-call.ts';
-import { callOutcome } from '../../lib/steps/sentences.ts';
+import { callOutcome, type OpenCall } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { skewWords } from './clock-skew.ts';
 import styles from './panel.module.css';
 
-export function CallHead({ step, call }: { step: Step; call: Call }) {
+interface CallHeadProps {
+  step: Step;
+  call: Call;
+  /** How it is told where it has no end. */
+  open: OpenCall;
+}
+
+export function CallHead({ step, call, open }: CallHeadProps) {
   return (
     <h3 className={styles.callHead}>
       <span className={styles.label}>{callLabel(step, step.calls.indexOf(call))}</span>
@@ -16,7 +23,7 @@ export function CallHead({ step, call }: { step: Step; call: Call }) {
       </code>
       <span className={styles.outcome} data-status={call.status}>
         {call.status === 'error' ? '✕ ' : ''}
-        {callOutcome(call)}
+        {callOutcome(call, open)}
       </span>
       {skewWords(call) && <span className={styles.quiet}>⚠ {skewWords(call)}</span>}
     </h3>

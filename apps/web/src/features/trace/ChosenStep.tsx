@@ -2,6 +2,7 @@
 // The panel of the step that is chosen, with what it may lead to.
 import { Suspense, useDeferredValue } from 'react';
 import { later } from '../../lib/later.ts';
+import { openWords } from '../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { stepsOfSpan } from './step-actions.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
@@ -18,6 +19,8 @@ export interface ChosenStepProps {
   timeline: Timeline;
   selection: Selection;
   travel: TimeTravel;
+  /** Spans of the trace may still arrive. */
+  live: boolean;
   url: TraceUrl;
   setUrl: SetTraceUrl;
   onSelect: (step: Step, call: number) => void;
@@ -30,7 +33,7 @@ export function ChosenStep(props: ChosenStepProps) {
   return <Suspense fallback={<div className={styles.panelPlace} />}>{panel}</Suspense>;
 }
 
-function Panel({ timeline, selection, travel, url, setUrl, ...view }: ChosenStepProps) {
+function Panel({ timeline, selection, travel, live, url, setUrl, ...view }: ChosenStepProps) {
   const { step, call } = selection;
   if (!step) return null;
   return (
@@ -38,6 +41,7 @@ function Panel({ timeline, selection, travel, url, setUrl, ...view }: ChosenStep
       address={view.address}
       step={step}
       call={call}
+      open={openWords({ live, past: travel.at !== null })}
       tab={url.tab}
       find={url.find}
       onTab={(tab) => void setUrl({ tab })}

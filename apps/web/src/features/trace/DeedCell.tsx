@@ -4,12 +4,10 @@ import { duration } from '../../lib/format.ts';
 import { skewWords } from './clock-skew.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
-import { callOutcome, moreCalls } from '../../lib/steps/sentences.ts';
+import { callOutcome, moreCalls, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
-
-export type OpenCall = 'running' | 'not back yet' | 'no end recorded';
 
 interface DeedCellProps {
   step: Step;
@@ -69,7 +67,7 @@ function CallLine({ call, index, selected, open, children }: CallLineProps) {
       <span
         className={styles.outcome}
         data-status={pending && open === 'running' ? 'running' : call.status}
-        title={[callOutcome(call), skewWords(call)].filter(Boolean).join(', ')}
+        title={[callOutcome(call, open), skewWords(call)].filter(Boolean).join(', ')}
       >
         {skewWords(call) && '⚠ '}
         {pending ? `${open === 'running' ? '∙∙∙ ' : ''}${open}` : outcome(call)}

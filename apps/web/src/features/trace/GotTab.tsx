@@ -7,7 +7,7 @@ import styles from './panel.module.css';
 
 const MOST_CALLS = 50;
 
-export function GotTab({ address, step, call, find }: StepView) {
+export function GotTab({ address, step, call, open, find }: StepView) {
   if (step.kind === 'answer' || step.kind === 'trailing')
     return <p>An answer goes to the person; nothing came back from it.</p>;
   if (step.calls.length === 0) return <p>The response asked for no call, so nothing came back.</p>;
@@ -16,7 +16,7 @@ export function GotTab({ address, step, call, find }: StepView) {
     <div className={styles.sections}>
       {chosen.slice(0, MOST_CALLS).map((one) => (
         <section key={one.key}>
-          <CallHead step={step} call={one} />
+          <CallHead step={step} call={one} open={open} />
           <Result address={address} find={find} keys={resultKeys(one)} />
         </section>
       ))}

@@ -3,7 +3,7 @@
 import { PlainText } from '../../components/PlainText.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
-import { callOutcome, hasText, isAbout, moreCalls, paidSentence } from '../../lib/steps/sentences.ts';
+import { callOutcome, hasText, isAbout, moreCalls, paidSentence, type OpenCall } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { MessageText } from './MessageText.tsx';
 import type { Previews } from './use-previews.ts';
@@ -18,6 +18,8 @@ interface MessageStepProps {
   step: Step;
   previews: Previews;
   find: string;
+  /** How a call is told that has no end. */
+  open: OpenCall;
 }
 
 export function MessageStep({ step, ...reading }: MessageStepProps) {
@@ -104,7 +106,7 @@ function CallMessage({ call, label, ...reading }: CallMessageProps) {
         </code>{' '}
         <span className={styles.outcome} data-status={call.status}>
           {call.status === 'error' ? '✕ ' : ''}
-          {callOutcome(call)}
+          {callOutcome(call, reading.open)}
         </span>
       </h3>
       <MessageText {...reading} keys={[call.key]} field="arguments" />

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
+import { openWords } from '../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { Asked } from './Asked.tsx';
 import { MessageStep } from './MessageStep.tsx';
@@ -12,6 +13,7 @@ import { pageOf, STEPS_PER_PAGE, type MessagePage } from './message-pages.ts';
 import { usePreviews } from './use-previews.ts';
 import { useStayAt } from './use-stay-at.ts';
 import type { Selection } from './use-selection.ts';
+import type { TimeTravel } from './use-time-travel.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './messages.module.css';
 
@@ -22,10 +24,14 @@ interface MessagesViewProps {
   find: string;
   /** What was asked at the beginning, where it is known. */
   asked: string | null;
+  travel: TimeTravel;
+  /** Spans of the trace may still arrive. */
+  live: boolean;
   onSelect: (step: Step, call: number) => void;
 }
 
-export function MessagesView({ address, timeline, selection, find, asked, onSelect }: MessagesViewProps) {
+export function MessagesView({ address, timeline, selection, find, asked, travel, live, onSelect }: MessagesViewProps) {
+  const open = openWords({ live, past: travel.at !== null });
   const page = pageOf(timeline.steps, selection.step);
   const previews = usePreviews(address, page.steps.flatMap(keysOf));
   const scroller = useRef<HTMLElement>(null);
@@ -42,7 +48,7 @@ export function MessagesView({ address, timeline, selection, find, asked, onSele
         <ol className={styles.steps}>
           {page.steps.map((step) => (
             <li key={step.key} data-step={step.number} aria-current={step.number === chosen ? 'step' : undefined}>
-              <MessageStep {...{ address, step, previews, find }} />
+              <MessageStep {...{ address, step, previews, find, open }} />
             </li>
           ))}
         </ol>

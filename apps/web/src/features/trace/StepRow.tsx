@@ -1,10 +1,10 @@
 // One row of the Why timeline: number, thought, deed, paid. All it shows comes in; it asks for nothing.
 import { memo, type CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
-import { DeedCell, type OpenCall } from './DeedCell.tsx';
+import { DeedCell } from './DeedCell.tsx';
 import type { Lane } from './layout.ts';
 import { PaidCell } from './PaidCell.tsx';
-import { groupName, groupSize, rowName } from '../../lib/steps/sentences.ts';
+import { groupName, groupSize, openWords, rowName } from '../../lib/steps/sentences.ts';
 import type { Entry } from '../../lib/steps/step-tree.ts';
 import { ThoughtCell } from './ThoughtCell.tsx';
 import { TimeBar } from './TimeBar.tsx';
@@ -123,10 +123,6 @@ function StepCells({ step, thoughtLines, deedLines, selectedCall, expanded, peek
     </>
   );
 }
-
-/** What a call without an end is called: nobody knows more while spans still arrive, or back in time. */
-const openWords = ({ live, past }: Pick<RowContext, 'live' | 'past'>): OpenCall =>
-  past ? 'not back yet' : live ? 'running' : 'no end recorded';
 
 function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; expanded: boolean | undefined }) {
   return (

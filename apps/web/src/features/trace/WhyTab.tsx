@@ -12,7 +12,7 @@ import styles from './panel.module.css';
 
 const MOST_CALLS = 50;
 
-export function WhyTab({ address, step, call, find, onGoto }: StepView) {
+export function WhyTab({ address, step, call, open, find, onGoto }: StepView) {
   const { thought, shares, kind } = step;
   const key = step.calls[0]?.key;
   const isAnswer = kind === 'answer' || kind === 'trailing';
@@ -58,7 +58,7 @@ export function WhyTab({ address, step, call, find, onGoto }: StepView) {
       {!isAnswer &&
         chosen.slice(0, MOST_CALLS).map((one) => (
           <section key={one.key}>
-            <CallHead step={step} call={one} />
+            <CallHead step={step} call={one} open={open} />
             <TextBlock address={address} text={{ key: one.key, field: 'arguments' }} voice="doing" find={find} />
           </section>
         ))}

@@ -1,4 +1,5 @@
 // What every tab of the panel is given: the step that is looked at, and how to go to another.
+import type { OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 
@@ -7,6 +8,8 @@ export interface StepView {
   step: Step;
   /** Index of the call that is looked at; -1 = all of the step. */
   call: number;
+  /** How a call is told that has no end. */
+  open: OpenCall;
   find: string;
   /** Where the panel leads to: another step, another time, a conversation to go on with. */
   /** `step 6`, by the span of its model call. */

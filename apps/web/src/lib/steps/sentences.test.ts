@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorsIn, moreCalls, paidSentence, rowName, whySentence } from './sentences.ts';
+import { callOutcome, errorsIn, moreCalls, openWords, paidSentence, rowName, whySentence } from './sentences.ts';
 import type { Step } from './step-tree.ts';
 
 const call = (tool: string, status = 'ok') => ({
@@ -43,6 +43,17 @@ describe('a step in sentences', () => {
   it('does not leave out that a call without a line of its own failed', () => {
     expect(moreCalls(step().calls)).toEqual({ words: '+3 more calls', failed: '✕ 1 failed' });
     expect(moreCalls(step().calls.slice(0, 1))).toEqual({ words: '+1 more call', failed: '' });
+  });
+
+  it('tells a call without an end by what can be known of it', () => {
+    const unended = { ...step().calls[0]!, ran: null, duration: null, status: 'unset' as const };
+    const told = (live: boolean, past: boolean) => callOutcome(unended, openWords({ live, past }));
+    expect([told(false, false), told(true, false), told(true, true)]).toEqual([
+      'no end recorded',
+      'running',
+      'not back yet',
+    ]);
+    expect(callOutcome(step().calls[0]!, 'running')).toBe('done in 10 ms');
   });
 
   it('says why, or who keeps us from knowing', () => {

@@ -132,11 +132,17 @@ export function moreCalls(calls: readonly Call[]): { words: string; failed: stri
   return { words: `+${plural(calls.length, 'more call')}`, failed: failed > 0 ? `✕ ${exactCount(failed)} failed` : '' };
 }
 
+export type OpenCall = 'running' | 'not back yet' | 'no end recorded';
+
+/** How a call is told that has no end: nobody knows more while spans still arrive, or back in time. */
+export const openWords = ({ live, past }: { live: boolean; past: boolean }): OpenCall =>
+  past ? 'not back yet' : live ? 'running' : 'no end recorded';
+
 /** "✓ 0.3 s", in words. */
-export function callOutcome(call: Call): string {
+export function callOutcome(call: Call, open: OpenCall = 'no end recorded'): string {
   if (call.status === 'error') return call.duration === null ? 'failed' : `failed after ${duration(call.duration)}`;
   if (call.duration !== null) return `done in ${duration(call.duration)}`;
-  return call.told || call.status === 'ok' ? 'done' : call.type === 'function' ? 'no end recorded' : '';
+  return call.told || call.status === 'ok' ? 'done' : call.type === 'function' ? open : '';
 }
 
 /** Share of a cost that was hidden thinking; undefined when nothing of it is known or nothing was paid. */
