@@ -13,14 +13,28 @@ export function useShowsPanel(url: TraceUrl): boolean {
   return url.panel === null ? !isNarrow : url.panel === 1;
 }
 
+/** So long the page may take to find its sizes. */
+const SETTLES_MS = 1000;
+
 /** A link to a step shows the step, not the head of the page above it; and a panel that opens over the lower half leaves its step in sight. */
 function useInSight(hasPanel: boolean, isNarrow: boolean) {
   const stack = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = stack.current;
     if (!isNarrow || !element || !(hasPanel || new URLSearchParams(location.search).has('step'))) return;
-    element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-    element.scrollIntoView();
+    const show = () => {
+      element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+      element.scrollIntoView();
+    };
+    // The room there is follows the panel, not always in the same frame; afterwards only their own hands scroll.
+    const observer = new ResizeObserver(show);
+    observer.observe(element);
+    if (element.parentElement) observer.observe(element.parentElement, { box: 'border-box' });
+    const timer = setTimeout(() => observer.disconnect(), SETTLES_MS);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, [hasPanel, isNarrow]);
   return stack;
 }
