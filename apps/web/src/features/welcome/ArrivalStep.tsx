@@ -40,7 +40,8 @@ export function ArrivalStep({ project, input, status }: ArrivalStepProps) {
       {!status?.arrival && (
         <>
           <p className={styles.note}>
-            {waited} s. Run your agent, or the examples that come with Subtext: <code>npm run start -w examples</code>
+            {waited} s. Run your agent, or, in the folder of Subtext and with the environment of step 1, its examples:{' '}
+            <code>npm start -w examples</code>
           </p>
           <LoadSample project={project} input={input} />
         </>

@@ -24,8 +24,12 @@ curl() { printf '%s\\n' "$@" "---"; cat; }
 openssl() { printf "%0$(($3 * 2))d" 7; }
 `;
 
-it('tells key and address once each to the application', () => {
-  expect(environmentLines(input)).toBe('SUBTEXT_API_KEY=sbtx_live_0123\nSUBTEXT_URL=http://127.0.0.1:4318');
+it('tells key and address once each to the application', async () => {
+  const program = `${environmentLines(input)}\nenv | grep ^SUBTEXT_ | sort`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', program], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test' },
+  });
+  expect(stdout).toBe('SUBTEXT_API_KEY=sbtx_live_0123\nSUBTEXT_URL=http://127.0.0.1:4318\n');
   expect(otlpLines(input)).toContain('authorization=Bearer sbtx_live_0123');
 });
 

@@ -18,9 +18,9 @@ export interface SnippetInput {
   sdkSource: string;
 }
 
-/** Lines for the environment of the application. */
+/** Lines for the environment of the application: for a shell, whose programs see only what is exported, and as good in an .env file. */
 export const environmentLines = ({ apiKey, ingestUrl }: SnippetInput): string =>
-  `SUBTEXT_API_KEY=${apiKey}\nSUBTEXT_URL=${ingestUrl}`;
+  `export SUBTEXT_API_KEY=${apiKey}\nexport SUBTEXT_URL=${ingestUrl}`;
 
 export const installLine = ({ sdkSource }: SnippetInput): string =>
   `npm install ${/^[\w./@-]+$/.test(sdkSource) ? sdkSource : `"${sdkSource}"`}`;
