@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ALL_TIME } from '../../lib/time-range.ts';
 import { parseFilter, withoutPart } from '../../lib/trace-filter.ts';
 import { FIELDS, fieldsOf, type SearchUrl, type SetSearchUrl } from './search-url.ts';
-import { hiddenCause } from './search-words.ts';
+import { CAPPED, hiddenCause } from './search-words.ts';
 import type { Coverage } from './use-search.ts';
 import styles from './search.module.css';
 
@@ -20,12 +20,7 @@ export function NoHits({ url: { q, range, in: fields }, setUrl, coverage, capped
   const parts = parseFilter(q).filter((part) => part.condition);
   return (
     <EmptyState title={capped ? 'Nothing found in the newest calls' : 'Nothing found'}>
-      {capped && (
-        <p>
-          The first word is so common that only the newest 500 calls with it were looked at. A rarer word finds older
-          ones.
-        </p>
-      )}
+      {capped && <p>{CAPPED}</p>}
       {cause && <p>{cause}</p>}
       <ul className={styles.ways}>
         {parts.length > 1 &&

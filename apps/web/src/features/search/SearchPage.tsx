@@ -11,7 +11,7 @@ import { HitFeed } from './HitFeed.tsx';
 import { HitsSkeleton } from './HitsSkeleton.tsx';
 import { NoHits, StartHere } from './NoHits.tsx';
 import { SearchControls } from './SearchControls.tsx';
-import { coverageSentence, totalWords } from './search-words.ts';
+import { CAPPED, coverageSentence, totalWords } from './search-words.ts';
 import { useSearchUrl } from './search-url.ts';
 import { hasWords, useSearch } from './use-search.ts';
 import styles from './search.module.css';
@@ -56,6 +56,9 @@ export function SearchPage({ project }: { project: string }) {
           <span aria-hidden>⚠ </span>
           {warning}
         </p>
+      )}
+      {asks && total?.capped && hits.length > 0 && !pages.isPlaceholderData && (
+        <p className={styles.capped}>{CAPPED}</p>
       )}
       {!asks ? (
         <StartHere setUrl={setUrl} hasFilter={url.q.trim() !== ''} />

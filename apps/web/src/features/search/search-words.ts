@@ -17,6 +17,10 @@ export function totalWords({ hits, traces, capped }: SearchAnswer['total']): str
   return `${exactCount(hits)}${more} ${hits === 1 && !capped ? 'hit' : 'hits'} in ${exactCount(traces)}${more} ${traces === 1 && !capped ? 'trace' : 'traces'}`;
 }
 
+/** Why there may be more, and how to see it. */
+export const CAPPED =
+  'Not all calls were looked at: of a day that is not over the newest traces, of a common word the newest calls. A shorter range, or a rarer word, finds older ones.';
+
 /** "81 % of thinking tokens here have text (8 % verbatim, 73 % only a summary). 19 % have none: not searchable." */
 export function coverageSentence({ readable, summary, noText, generations, reporting }: Coverage): string | undefined {
   const all = readable + summary + noText;
