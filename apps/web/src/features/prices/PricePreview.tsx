@@ -10,8 +10,16 @@ export function PricePreview({ used, rates }: { used: UsedModel; rates: Rates })
   const isPriced = used.unpriced < used.generations;
   return (
     <p className={styles.preview} role="status">
-      The {plural(used.generations, 'call')} of the last 30 days cost <Money nano={isPriced ? used.cost : null} />
-      {isPriced && used.unpriced > 0 && ` (${plural(used.unpriced, 'call')} in no sum)`}; at these rates{' '}
+      The {plural(used.generations, 'call')} of the last 30 days{' '}
+      {isPriced ? (
+        <>
+          cost <Money nano={used.cost} />
+          {used.unpriced > 0 && ` (${plural(used.unpriced, 'call')} in no sum)`}
+        </>
+      ) : (
+        'have no price and are in no sum'
+      )}
+      ; at these rates{' '}
       <strong>
         <Money nano={costAt(used.tokens, rates)} estimated />
       </strong>
