@@ -5,7 +5,7 @@
 import type { SpanKind } from '@subtext/db';
 import { attributeJson, type AttributedCall, type DecodeOptions, type Message, type Usage } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
-import type { Span } from '../otlp/wire.ts';
+import type { AttributeValue, Span } from '../otlp/wire.ts';
 import type { ModelFacts, SpanContext } from './model.ts';
 import { firstText } from './span-context.ts';
 
@@ -76,7 +76,7 @@ export function marksOf(span: Span): Marks {
 }
 
 export function readerOf(span: Span): SpanReader {
-  const read = (name: string) => toJsonValue(span.attributes.get(name));
+  const read = (name: string) => toJsonValue(textOfBytes(span.attributes.get(name)));
   // A history may be asked for more than once: by what it is, and for what is in it.
   const parsed = new Map<string, unknown>();
   const parse = (name: string) => {
@@ -90,4 +90,16 @@ export function readerOf(span: Span): SpanReader {
     text: (...names) => firstText([span.attributes], names),
     json: (name) => (parsed.has(name) ? parsed.get(name) : parse(name)),
   };
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
+/** LangSmith for Python sends its JSON as bytes. Bytes that are no text stay bytes. */
+function textOfBytes(value: AttributeValue | undefined): AttributeValue | undefined {
+  if (!(value instanceof Uint8Array)) return value;
+  try {
+    return UTF_8.decode(value);
+  } catch {
+    return value;
+  }
 }

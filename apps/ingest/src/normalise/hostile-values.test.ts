@@ -1,8 +1,11 @@
 /** At every place of every convention a value that nobody expects there: the span is read all the same. */
 import { expect, it } from 'vitest';
-import type { Attributes, Span } from '../otlp/wire.ts';
+import type { Attributes, AttributeValue, Span } from '../otlp/wire.ts';
 import { toStorable } from '../rows/index.ts';
 import { FIXTURES } from './fixtures/all.ts';
+import * as python from './fixtures/python.ts';
+import * as openInference from './fixtures/python-openinference.ts';
+import type { SentSpan } from './fixtures/python-turns.ts';
 import { normalise } from './index.ts';
 
 const HERE = '"HERE"';
@@ -39,7 +42,13 @@ interface Told {
   span: Span;
 }
 
-function* spansWith(value: string, fixtures = FIXTURES): Generator<Told> {
+interface Fixture {
+  title: string;
+  scope: string;
+  spans: readonly { name: string; attributes: Record<string, AttributeValue>; events?: SentSpan['events'] }[];
+}
+
+function* spansWith(value: string, fixtures: readonly Fixture[] = FIXTURES): Generator<Told> {
   for (const { title, scope, spans } of fixtures) {
     for (const { name, attributes, events = [] } of spans) {
       const told = new Map(Object.entries(attributes));
@@ -122,6 +131,16 @@ it.each([
   '[{"type":{"toString":1,"valueOf":1},"id":[{"toString":1,"valueOf":1}]}]',
   '{"__proto__":{"type":7},"constructor":7}',
 ])('%s, wherever it stands', (value) => expect(failures(spansWith(value))).toEqual([]));
+
+const PYTHON: Fixture[] = Object.entries({ ...openInference, ...python }).map(([title, span]) => ({
+  title,
+  scope: span.scope,
+  spans: [span],
+}));
+
+it.each(['[null]', '{"length":2,"0":{"type":["x"]}}'])('%s, wherever it stands in what Python sends', (value) =>
+  expect(failures(spansWith(value, PYTHON))).toEqual([]),
+);
 
 // The span that asks has a place of every kind.
 it.each(FIXTURES.map((fixture) => ({ ...fixture, spans: fixture.spans.slice(0, 1) })))(

@@ -21,6 +21,7 @@ import { MLFLOW } from './mlflow.ts';
 import { OPENINFERENCE } from './openinference.ts';
 import { OPENLLMETRY } from './openllmetry.ts';
 import { PYDANTIC_AI } from './pydantic-ai.ts';
+import { STRANDS } from './strands.ts';
 import { GEN_AI_DIALECT, NATIVE_DIALECT } from './gen-ai.ts';
 import type { NormalisedSpan } from './model.ts';
 
@@ -45,6 +46,7 @@ const DIALECTS: readonly Dialect[] = [
   LIVEKIT,
   OPENLLMETRY,
   MICROSOFT,
+  STRANDS,
   MCP,
   GEN_AI_DIALECT,
   GEN_AI_EVENTS,

@@ -1,9 +1,10 @@
 /** LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking inside content blocks or beside them (otel-genai §5.3). */
 import type { SpanKind } from '@subtext/db';
-import { decodeMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
+import type { DecodeOptions, Message } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { dumpedMessages, dumpedOutput, toolAnswer } from './langchain.ts';
 import { metadataUnder } from './span-context.ts';
-import { listOf, providerInput, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
+import { effortIn, listOf, providerInput, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
 
 export const LANGSMITH: Dialect = {
   name: 'langsmith',
@@ -24,7 +25,8 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 const METADATA = 'langsmith.metadata.';
 
 function facts({ span, read, text, json }: SpanReader): SpanFacts {
-  const whole = recordOf(read('langsmith.usage_metadata'));
+  // The Python SDK writes the details of `gen_ai.usage` as Python, and all of it as JSON among the metadata.
+  const whole = recordOf(read('langsmith.usage_metadata') ?? read(`${METADATA}usage_metadata`));
   const inputDetails = recordOf(whole.input_token_details ?? read('gen_ai.usage.input_token_details'));
   const outputDetails = recordOf(whole.output_token_details ?? read('gen_ai.usage.output_token_details'));
   return {
@@ -36,7 +38,10 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       tags: listOf(read('langsmith.span.tags')),
       metadata: metadataUnder(span.attributes, METADATA),
     },
-    model: { finishReason: listOf(read('gen_ai.response.finish_reasons'))[0] },
+    model: {
+      finishReason: listOf(read('gen_ai.response.finish_reasons'))[0],
+      reasoningEffort: effortIn(recordOf(read(`${METADATA}ls_invocation_params`))),
+    },
     usage: usageOf({
       input: whole.input_tokens ?? read('gen_ai.usage.input_tokens'),
       cacheRead: inputDetails.cache_read,
@@ -46,7 +51,14 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
     }),
     input: (options) => inputOf(json('gen_ai.prompt'), options),
     output: (options) => outputOf(json('gen_ai.completion'), options),
-    execution: () => toolOf({ name: span.name, arguments: read('gen_ai.prompt'), result: read('gen_ai.completion') }),
+    // The wrapper of Anthropic's client drops the thoughts.
+    repeats: 'thoughts',
+    execution: () => {
+      const answer = toolAnswer(json('gen_ai.completion'));
+      const result = answer ? answer.result : read('gen_ai.completion');
+      const tool = toolOf({ id: answer?.id, name: span.name, arguments: read('gen_ai.prompt'), result });
+      return { ...tool, ...(answer?.isError && { isError: true }) };
+    },
   };
 }
 
@@ -56,53 +68,11 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
  */
 function inputOf(value: unknown, options: DecodeOptions): Message[] {
   const request = providerInput(value, options);
-  const messages = request.length > 0 ? request : dumped(recordOf(value).messages, options);
+  const messages = request.length > 0 ? request : dumpedMessages(recordOf(value).messages, options);
   return messages.slice(0, messages.findLastIndex(({ role }) => role !== 'assistant') + 1);
 }
 
 function outputOf(value: unknown, options: DecodeOptions): Message[] {
   const answer = providerOutput(value, options);
-  if (answer.length > 0) return answer;
-  const { generations, messages, output } = recordOf(value);
-  const flat = Array.isArray(generations)
-    ? generations.flat().map((generation) => recordOf(generation).message)
-    : undefined;
-  return dumped(flat ?? messages ?? output ?? value, options);
-}
-
-const ROLES = new Map([
-  ['human', 'user'],
-  ['ai', 'assistant'],
-  ['system', 'system'],
-  ['tool', 'tool'],
-]);
-
-/** LangChain's dump of a message: `{ lc, id: [… 'AIMessage'], kwargs }`, or the message itself. Batches are lists of lists. */
-function dumped(source: unknown, options: DecodeOptions): Message[] {
-  const list: unknown[] = Array.isArray(source) ? source.flat() : [source];
-  return list.flatMap((item) => {
-    const entry = recordOf(item);
-    const message = { ...entry, ...recordOf(entry.kwargs) };
-    const dumpedName: unknown = Array.isArray(entry.id) ? entry.id.at(-1) : undefined;
-    const type = wordOf(message.type ?? wordOf(dumpedName).replace(/Message(?:Chunk)?$/, '')).toLowerCase();
-    const role = typeof message.role === 'string' ? message.role : (ROLES.get(type) ?? 'assistant');
-    if (message.content === undefined && message.tool_calls === undefined) return [];
-    return decodeMessages([{ ...chatShape(message), role }], options);
-  });
-}
-
-const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** Calls of LangChain have `args`, and stand in the content as well where the provider is Anthropic. */
-function chatShape(message: Record<string, unknown>): Record<string, unknown> {
-  const { content, tool_call_id: callId } = message;
-  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.map(recordOf) : [];
-  const beside = recordOf(message.additional_kwargs);
-  const inContent = Array.isArray(content) && content.some((block) => recordOf(block).type === 'tool_use');
-  return {
-    content,
-    ...(typeof beside.reasoning_content === 'string' && { reasoning_content: beside.reasoning_content }),
-    ...(callId !== undefined && { tool_call_id: callId }),
-    tool_calls: inContent ? [] : calls.map(({ id, name, args }) => ({ id, function: { name, arguments: args } })),
-  };
+  return answer.length > 0 ? answer : dumpedOutput(value, options);
 }

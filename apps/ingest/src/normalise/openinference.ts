@@ -1,21 +1,30 @@
 /** OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted thinking (otel-genai §2). */
 import type { SpanKind } from '@subtext/db';
-import { attributeJson, summarisesThinking, type DecodeOptions, type Message, type Part } from '@subtext/reasoning';
+import {
+  attributeJson,
+  summarisesThinking,
+  type AttributedCall,
+  type DecodeOptions,
+  type Message,
+  type Part,
+} from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { toolAnswer } from './langchain.ts';
+import type { ModelFacts } from './model.ts';
+import { answerOf, requestIn, responseIn, toldIn } from './openinference-bodies.ts';
 import { metadataFrom } from './span-context.ts';
 import {
-  answerIn,
   child,
   effortIn,
   itemsOf,
   leaf,
   listOf,
+  namedArguments,
   nestedAt,
-  providerInput,
-  providerResponse,
   recordOf,
   tellsOfThinking,
+  thinkingFirst,
   toolOf,
   turnsTogether,
   usageOf,
@@ -37,12 +46,13 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['AGENT', 'agent'],
 ]);
 
-function facts({ span, read, text, json }: SpanReader): SpanFacts {
+function facts(reader: SpanReader): SpanFacts {
+  const { span, read, text, json } = reader;
   const parameters = recordOf(read('llm.invocation_parameters'));
-  const kind = KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
+  const kind = kindOf(reader);
   const requestModel = text('llm.request.model_name', 'llm.model_name', 'embedding.model_name');
   const responseModel = text('llm.response.model_name');
-  const body = kind === 'generation' ? providerResponse(read('output.value'), responseModel ?? requestModel) : null;
+  const body = kind === 'generation' ? responseIn(reader, responseModel ?? requestModel) : null;
   return {
     kind,
     context: {
@@ -57,6 +67,7 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       responseId: body?.id,
       finishReason: text('llm.finish_reason'),
       reasoningEffort: effortIn(parameters),
+      ...streamOf(span, parameters),
     },
     usage: usageOf({
       input: read('llm.token_count.prompt'),
@@ -69,15 +80,37 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       costUsd: read('llm.cost.total'),
     }),
     input: (options) => inputOf({ span, json }, options),
-    output: (options) => outputOf(span, answerIn(body, options), options),
-    execution: () =>
-      toolOf({
-        id: text('tool.id'),
-        name: text('tool.name') ?? span.name,
-        arguments: read('tool.parameters') ?? read('input.value'),
-        result: read('output.value'),
-      }),
+    output: (options) => outputOf(reader, body ? answerOf(reader, body, options) : toldIn(json, options), options),
+    // Of a stream the Python package keeps only the last piece of `reasoning_content`.
+    repeats: 'thoughts',
+    execution: () => executionOf(reader),
   };
+}
+
+/** The OpenAI Agents SDK calls it a tool when one agent hands over to another; the call of the model is one already. */
+function kindOf({ span, text }: SpanReader): SpanKind {
+  if (span.scope.name === 'openinference.instrumentation.openai_agents' && span.name.startsWith('handoff'))
+    return 'span';
+  return KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
+}
+
+function streamOf(span: Span, parameters: Record<string, unknown>): Partial<ModelFacts> {
+  const first = span.events.find(({ name }) => name === 'First Token Stream Event');
+  if (!first) return parameters.stream === true ? { streaming: true } : {};
+  const wait = Number(first.timeUnixNano - span.startTimeUnixNano) / 1e6;
+  return { streaming: true, ...(wait >= 0 && { timeToFirstChunk: wait }) };
+}
+
+/** `tool.parameters` is the schema of the arguments for most, and the arguments for who has no `input.value`. */
+function executionOf({ span, read, text, json }: SpanReader): AttributedCall {
+  const answer = toolAnswer(json('output.value'));
+  const tool = toolOf({
+    id: text('tool.id', 'tool.call_id', 'tool_call.id') ?? answer?.id,
+    name: text('tool.name') ?? span.name,
+    arguments: namedArguments(read('input.value') ?? read('tool.parameters')),
+    result: answer ? answer.result : read('output.value'),
+  });
+  return { ...tool, ...(answer?.isError && { isError: true }) };
 }
 
 /**
@@ -85,18 +118,38 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
  * Chat Completions. Where the bodies are hidden or cut, the lists are what there is.
  */
 function inputOf({ span, json }: Pick<SpanReader, 'span' | 'json'>, options: DecodeOptions): Message[] {
-  const request = providerInput(json('input.value'), options);
-  if (request.length > 0) return request;
-  return turnsTogether(messagesAt(nestedAt(span.attributes, 'llm.input_messages'), options));
+  const { whole, part } = requestIn(json, options);
+  if (whole.length > 0 || part.some(tellsOfThinking)) return whole.length > 0 ? whole : part;
+  const listed = turnsTogether(messagesAt(nestedAt(span.attributes, 'llm.input_messages'), options));
+  return listed.length > 0 ? listed : part;
 }
 
-function outputOf(span: Span, response: Message[], options: DecodeOptions): Message[] {
+function outputOf(reader: SpanReader, response: Message[], options: DecodeOptions): Message[] {
+  const { span } = reader;
   if (response.some(tellsOfThinking)) return response;
-  const listed = messagesAt(nestedAt(span.attributes, 'llm.output_messages'), options);
+  const listed = withThoughts(reader, messagesAt(nestedAt(span.attributes, 'llm.output_messages'), options));
   // Of the Responses API each item of the output is a message, which elsewhere are the choices.
   const items = listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
   const messages = items ? turnsTogether(listed) : listed;
-  return response.length > 0 && !messages.some(tellsOfThinking) ? response : messages;
+  const isMore = messages.some(tellsOfThinking) || callsIn(messages) > callsIn(response);
+  return response.length > 0 && !isMore ? response : messages;
+}
+
+/** The processor for Strands writes a body without the calls. */
+function callsIn(messages: readonly Message[]): number {
+  return messages.reduce((sum, { parts }) => sum + parts.filter(({ kind }) => kind === 'tool_call').length, 0);
+}
+
+/** smolagents: the thought is one more text behind what was said, which stands alone in the body. */
+function withThoughts({ span, json }: SpanReader, messages: Message[]): Message[] {
+  if (span.scope.name !== 'openinference.instrumentation.smolagents') return messages;
+  const { content: said = null } = recordOf(json('output.value'));
+  if (said !== null && typeof said !== 'string') return messages;
+  const thoughtOf = (part: Part): Part =>
+    part.kind === 'text' && part.text !== said
+      ? { kind: 'reasoning', key: part.key, text: part.text, format: 'parsed', field: 'reasoning_content' }
+      : part;
+  return thinkingFirst(messages.map((message) => ({ ...message, parts: message.parts.map(thoughtOf) })));
 }
 
 function messagesAt(root: Nested | undefined, options: DecodeOptions): Message[] {

@@ -7,6 +7,9 @@ import {
   readResponse,
   attributeCount,
   attributeJson,
+  usageOfAnthropic,
+  usageOfChat,
+  usageOfResponses,
   type AttributedCall,
   type DecodeOptions,
   type Message,
@@ -61,6 +64,17 @@ export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
+const NOTHING_KNOWN = { zeroIsUnknown: false };
+
+/** The `usage` of OpenAI or Anthropic as they send it; undefined for what is not recognised as one of them. */
+export function providerUsage(value: unknown): Usage | undefined {
+  const raw = recordOf(value);
+  if ('prompt_tokens' in raw) return usageOfChat(raw, NOTHING_KNOWN);
+  if ('input_tokens_details' in raw) return usageOfResponses(raw, NOTHING_KNOWN);
+  const isAnthropic = 'cache_read_input_tokens' in raw || 'cache_creation_input_tokens' in raw;
+  return isAnthropic && 'input_tokens' in raw ? usageOfAnthropic(raw, NOTHING_KNOWN) : undefined;
+}
+
 function mapCounts(figures: Figures) {
   return {
     input: attributeCount(figures.input),
@@ -76,6 +90,13 @@ interface ToolFacts {
   /** JSON text or the value itself. */
   arguments?: unknown;
   result?: unknown;
+}
+
+/** Arguments of a Python function as its tracers write them, `{ args: [], kwargs: { … } }`, are those that it was called with by name. */
+export function namedArguments(value: unknown): unknown {
+  const { args, kwargs, ...options } = recordOf(value);
+  const isCall = Array.isArray(args) && args.length === 0 && typeof kwargs === 'object' && kwargs !== null;
+  return isCall && Object.values(options).every((option) => typeof option === 'boolean') ? kwargs : value;
 }
 
 /** The run of a tool, from what a sender calls its name, id, arguments and result. */
@@ -154,6 +175,20 @@ export function effortIn(parameters: Record<string, unknown>): string | undefine
   return typeof effort === 'string' ? effort : undefined;
 }
 
+/** The output of the Responses API without the response around it: a list of items, or its only one. Empty when it is none. */
+export function responsesOutput(value: unknown, options: DecodeOptions): Message[] {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  return items.some(isOutputItem) ? providerOutput({ object: 'response', output: items }, options) : [];
+}
+
+/** Anthropic's messages have the type of OpenAI's, and other blocks. */
+function isOutputItem(value: unknown): boolean {
+  const { type, content } = recordOf(value);
+  const blocks: unknown[] = type === 'message' && Array.isArray(content) ? content : [];
+  return ITEM_TYPES.has(type) || blocks.some((block) => OUTPUT_BLOCKS.has(recordOf(block).type));
+}
+
+const OUTPUT_BLOCKS: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);
 const ITEM_TYPES: ReadonlySet<unknown> = new Set(['reasoning', 'function_call', 'function_call_output']);
 
 /** The history of the Responses API without the request around it: a list of items. Empty when it is none. */
@@ -217,6 +252,12 @@ export function listOf(value: unknown): string[] {
   const parsed = attributeJson(value);
   const list: unknown[] = Array.isArray(parsed) ? parsed : typeof parsed === 'string' ? parsed.split(',') : [];
   return list.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []));
+}
+
+/** A list, also as JSON text; undefined for what is none. */
+export function attributeList(value: unknown): unknown[] | undefined {
+  const parsed = attributeJson(value);
+  return Array.isArray(parsed) ? parsed : undefined;
 }
 
 export function recordOf(value: unknown): Record<string, unknown> {

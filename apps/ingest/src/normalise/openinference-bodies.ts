@@ -1,0 +1,75 @@
+/** What OpenInference puts into `input.value` and `output.value`: bodies of providers, lists of messages, dumps of LangChain. */
+import { decodeMessages, type DecodeOptions, type Message, type Part } from '@subtext/reasoning';
+import type { SpanReader } from './dialect.ts';
+import { dumpedMessages, dumpedOutput } from './langchain.ts';
+import { answerIn, providerInput, providerResponse, recordOf, responsesInput } from './values.ts';
+
+type Json = SpanReader['json'];
+type ProviderResponse = NonNullable<ReturnType<typeof providerResponse>>;
+
+/** What the OpenAI Agents SDK gives a response that it made itself of a stream of Chat Completions. */
+const NO_ID = '__fake_id__';
+
+/** null when no reader knows it. For the OpenAI Agents SDK it is a list with the one response. */
+export function responseIn({ read, json }: SpanReader, model: string | undefined): ProviderResponse | null {
+  const response = providerResponse(read('output.value'), model) ?? onlyResponse(json('output.value'), model);
+  if (response?.id !== NO_ID) return response;
+  const { id: _made, usage, choices, ...rest } = response;
+  // Its sums have a 0 where nobody counted.
+  const { reasoning, reasoningSource: _source, ...counted } = usage ?? {};
+  return {
+    ...rest,
+    choices: choices.map(({ index, parts }) => ({ index, parts: parts.map(inFull) })),
+    ...(usage && { usage: reasoning === 0 ? counted : usage }),
+  };
+}
+
+/** Hosts of Chat Completions that send their thinking send all of it; the SDK calls it a summary. */
+const inFull = (part: Part): Part => (part.kind === 'reasoning' ? { ...part, format: 'parsed' } : part);
+
+function onlyResponse(value: unknown, model: string | undefined): ProviderResponse | null {
+  const [only, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
+  return recordOf(only).object === 'response' && more.length === 0 ? providerResponse(only, model) : null;
+}
+
+/** The pieces of a stream put together, as the Python package does: of `reasoning_content` only the last one is left. */
+const OF_PIECES = /"object":\s*"chat\.completion\.chunk"/;
+
+export function answerOf({ read }: SpanReader, response: ProviderResponse, options: DecodeOptions): Message[] {
+  const messages = answerIn(response, options);
+  const body = read('output.value');
+  if (typeof body !== 'string' || !OF_PIECES.test(body)) return messages;
+  return messages.map((message) => ({ ...message, parts: message.parts.map(withoutPiece) }));
+}
+
+function withoutPiece(part: Part): Part {
+  if (part.kind !== 'reasoning') return part;
+  const { key, format, field } = part;
+  return { kind: 'hidden', key, encrypted: false, format, field };
+}
+
+/** What is no body of a provider: a list of messages, or a dump of LangChain. */
+export function toldIn(json: Json, options: DecodeOptions): Message[] {
+  const value = json('output.value');
+  if (isListOfMessages(value)) return decodeMessages(value, options);
+  return 'generations' in recordOf(value) ? dumpedOutput(value, options) : [];
+}
+
+/** The whole request of a provider, or else the part of it that the sender took: its messages. */
+export function requestIn(json: Json, options: DecodeOptions): { whole: Message[]; part: Message[] } {
+  const value = json('input.value');
+  const whole = providerInput(value, options);
+  return { whole, part: whole.length > 0 ? [] : messagesIn(value, options) };
+}
+
+function messagesIn(value: unknown, options: DecodeOptions): Message[] {
+  if (isListOfMessages(value)) return decodeMessages(value, options);
+  const items = responsesInput(value, options);
+  if (items.length > 0) return items;
+  const { messages } = recordOf(value);
+  return Array.isArray(messages) ? dumpedMessages(messages, options) : [];
+}
+
+function isListOfMessages(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.every((entry) => typeof recordOf(entry).role === 'string');
+}
