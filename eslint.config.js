@@ -13,7 +13,6 @@ const TESTS = ['**/*.test.{ts,tsx}', '**/*.spec.ts', '**/testing/**', '**/test/*
 /** Files whose tool asks for a default export. */
 const TOOL_FILES = [
   '**/*.config.{js,mjs,ts}',
-  'e2e/global-setup.ts',
   'packages/sdk/publishing/apps/worker.mjs',
   'apps/web/src/app/**/{page,layout,loading,error,not-found,global-error,template,default,icon}.tsx',
 ];

@@ -1,9 +1,10 @@
-// What every journey starts from: the running system, and a page of somebody who has signed in by the one-time link.
+// What every journey starts from: a running system with the traces of the examples, and a page of somebody who has signed in by the
+// one-time link. Each worker of Playwright has a system of its own, so that no journey meets what another one does at the same time.
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContextOptions, type Page, expect, test as base } from '@playwright/test';
-import { FACTS } from './global-setup.ts';
+import { seed } from '@subtext/launcher';
 import { type OwnProject, openProject } from './own-project.ts';
-import { type SystemFacts, newSignInLink } from './running-system.ts';
+import { type SystemFacts, newSignInLink, runSystem } from './running-system.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string>;
 
@@ -18,11 +19,22 @@ interface TestFixtures {
   own: OwnProject;
 }
 
+/** All workers start at once, on a machine that may have other work. */
+const START_MS = 180_000;
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   system: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs
-    async ({}, use) => use(JSON.parse(process.env[FACTS] ?? '') as SystemFacts),
-    { scope: 'worker' },
+    async ({}, use) => {
+      const { facts, stop } = await runSystem();
+      try {
+        await seed(facts, { logs: facts.logs, pace: 0.2 });
+        await use(facts);
+      } finally {
+        await stop();
+      }
+    },
+    { scope: 'worker', timeout: START_MS },
   ],
   session: [
     async ({ browser, system }, use) => {
@@ -51,7 +63,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveCSS('color-scheme', new RegExp(colorScheme));
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // What axe would tell of all that passed, and of other frames, which the pages do not have, takes longer than its looking.
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+      .analyze();
     const found = violations.map(({ id, help, nodes }) => ({
       id,
       help,

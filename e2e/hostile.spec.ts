@@ -27,6 +27,9 @@ const LOOK = `({
   raw: /[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u202a-\\u202e\\u2066-\\u2069\\ufeff]/u.exec(document.body.innerText)?.[0]?.codePointAt(0),
 })`;
 
+// What is stored before them is stored once, for all of them.
+test.describe.configure({ mode: 'default' });
+
 const softly = expect.configure({ soft: true });
 
 async function expectHarmless(page: Page, screen: string): Promise<void> {

@@ -1,11 +1,13 @@
-// Journeys in a real browser against a real system, one after the other: they share that system and two cores.
+// Journeys in a real browser against real systems, two at a time, each worker with a system of its own (fixtures.ts).
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: '.',
-  globalSetup: './global-setup.ts',
   outputDir: '../test-results/e2e',
-  workers: 1,
+  // A journey and its system keep a good core busy.
+  workers: 2,
+  // Else the last file keeps one worker busy while the other has nothing to do.
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 15_000 },

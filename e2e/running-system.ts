@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type System, freePort, openDataDirectory, signInLink, silentProgress, startSystem } from '@subtext/launcher';
 
-/** What tests need to know; plain JSON, since it travels to Playwright's workers in the environment. */
+/** What tests need to know. */
 export interface SystemFacts {
   webUrl: string;
   ingestUrl: string;

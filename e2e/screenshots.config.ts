@@ -4,5 +4,7 @@ import journeys from './playwright.config.ts';
 export default {
   ...journeys,
   testMatch: 'screenshots.ts',
+  // Both themes show the same traces.
+  workers: 1,
   outputDir: '../test-results/screenshots-run',
 };

@@ -3,6 +3,9 @@ import { observeFetch, shutdown } from '@subtext/sdk';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { type RunningSystem, newSignInLink, runSystem } from './running-system.ts';
 
+// One empty system for both: the second finds what the first has left.
+test.describe.configure({ mode: 'default' });
+
 let empty: RunningSystem;
 test.use({ storageState: { cookies: [], origins: [] } });
 test.beforeAll(async () => {
