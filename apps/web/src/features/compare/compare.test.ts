@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { align, type ComparedStep, type Pair } from './align.ts';
 import { diffThoughts, diffValues } from './diff-text.ts';
 import { foldRows, stepParam } from './fold.ts';
+import { forkSentence } from './fork-sentence.ts';
+import type { Step } from '../../lib/steps/step-tree.ts';
 
 /** `search(q)` is a step that calls search with an argument q; `search(q) read` calls two tools; `answer` is one. `!` = it failed. */
 function step(text: string): ComparedStep {
@@ -61,6 +63,26 @@ describe('two runs', () => {
       long((index) => `other${index % 70}(q)`),
     );
     expect([other.length, other.every((pair) => pair.difference === 'tools')]).toEqual([10_000, true]);
+  });
+});
+
+describe('the first fork', () => {
+  const steps = (runs: readonly ComparedStep[]) =>
+    runs.map((one, index) => ({ ...one, number: index + 1, span: null }) as unknown as Step);
+  const says = (a: ComparedStep[], b: ComparedStep[]) => {
+    const pairs = align(a, b);
+    const at = pairs.findIndex(({ difference }) => difference !== null && difference !== 'values');
+    const { before, fork, says: words } = forkSentence({ a: steps(a), b: steps(b) }, pairs, at);
+    return `${before} ${fork}${words}`;
+  };
+
+  it('tells what one run did without the step that only the other has', () => {
+    expect(says(run('search', 'read', 'answer'), run('search', 'verify', 'read', 'answer'))).toBe(
+      'Agree for 1 step. First fork at step 2: B called verify, A went on without it and called read.',
+    );
+    expect(says(run('search', 'read'), run('search'))).toBe(
+      'Agree for 1 step. First fork at step 2: A called read, B had ended.',
+    );
   });
 });
 

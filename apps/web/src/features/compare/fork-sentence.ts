@@ -22,10 +22,12 @@ export function forkSentence({ a, b }: Runs, pairs: readonly Pair[], fork: numbe
   const pair = pairs[fork]!;
   const [stepA, stepB] = [a[pair.a ?? -1], b[pair.b ?? -1]];
   const at = stepA?.number ?? stepB?.number ?? 0;
+  const later = pairs.slice(fork + 1);
+  const only = !stepA || !stepB;
   return {
     before: fork === 0 ? '' : agreement(fork, false),
     fork: `First fork at step ${at}`,
-    says: `: ${saysOf(stepA, stepB, pair.difference)}.`,
+    says: `: ${only ? onlyWords(stepA, stepB, stepA ? nextIn(b, later, 'b') : nextIn(a, later, 'a')) : saysOf(stepA, stepB, pair.difference)}.`,
   };
 }
 
@@ -41,11 +43,17 @@ function sameButValues(pairs: readonly Pair[]): string {
   return values === 0 ? '' : ` Values of arguments differ in ${values === 1 ? 'one of them' : `${values} of them`}.`;
 }
 
-function saysOf(a: Step | undefined, b: Step | undefined, difference: Difference): string {
-  if (!a || !b) {
-    const [there, gone, step] = a ? (['A', 'B', a] as const) : (['B', 'A', b!] as const);
-    return `${there} ${didWords(step)}, ${gone} has no step there`;
-  }
+const nextIn = (steps: readonly Step[], later: readonly Pair[], side: 'a' | 'b'): Step | undefined =>
+  later.map((pair) => steps[pair[side] ?? -1]).find((step) => step !== undefined);
+
+/** Where only one run has the step: what the other did next, without it. */
+function onlyWords(a: Step | undefined, b: Step | undefined, next: Step | undefined): string {
+  const [there, gone] = a ? ['A', 'B'] : ['B', 'A'];
+  const step = a ?? b;
+  return `${there} ${step ? didWords(step) : ''}, ${gone} ${next ? `went on without it and ${didWords(next)}` : 'had ended'}`;
+}
+
+function saysOf(a: Step, b: Step, difference: Difference): string {
   if (difference === 'names') return `both ${didWords(a)}, with other arguments`;
   if (difference === 'outcome') return `both ${didWords(a)}; ${outcome(a, b)}`;
   return `A ${didWords(a)}, B ${didWords(b)}`;

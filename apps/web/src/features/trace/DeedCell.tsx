@@ -1,6 +1,7 @@
 // The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
 import { PlainText } from '../../components/PlainText.tsx';
 import { duration } from '../../lib/format.ts';
+import { drawnText } from '../../lib/visible-text.ts';
 import { skewWords } from './clock-skew.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
@@ -8,6 +9,9 @@ import { callOutcome, moreCalls, type OpenCall } from '../../lib/steps/sentences
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
+
+/** Longer names may not fit into their line. */
+const LONG_NAME = 24;
 
 interface DeedCellProps {
   step: Step;
@@ -59,7 +63,7 @@ function CallLine({ call, index, selected, open, children }: CallLineProps) {
   const pending = call.asked !== null && !call.ran && !call.told && call.status === 'unset' && call.type === 'function';
   return (
     <div className={styles.call} data-call={index} data-selected={selected || undefined}>
-      <span className={styles.tool}>
+      <span className={styles.tool} title={call.tool.length > LONG_NAME ? drawnText(call.tool) : undefined}>
         <span aria-hidden>⚙ </span>
         <PlainText text={call.tool} />
       </span>
