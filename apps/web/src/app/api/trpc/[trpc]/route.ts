@@ -1,6 +1,5 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { trustedOrigins } from '../../../../server/env.ts';
-import { compressed } from '../../../../server/compressed.ts';
 import { logError } from '../../../../server/log-error.ts';
 import { appRouter } from '../../../../server/routers/index.ts';
 import { services } from '../../../../server/services.ts';
@@ -27,7 +26,7 @@ async function handle(request: Request): Promise<Response> {
     }),
     onError: logError,
   });
-  return compressed(versioned.seal(answer), request);
+  return versioned.seal(answer);
 }
 
 export { handle as GET, handle as POST };

@@ -1,5 +1,4 @@
 // What the page of a share link asks. The token is in the path, cookies mean nothing here, and there is nothing to change: no POST.
-import { compressed } from '../../../../../server/compressed.ts';
 import { services } from '../../../../../server/services.ts';
 import { answerShare } from '../../../../../server/share-endpoint.ts';
 
@@ -8,5 +7,5 @@ interface Context {
 }
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  return compressed(await answerShare(request, (await params).token, services().sql), request);
+  return answerShare(request, (await params).token, services().sql);
 }
