@@ -68,6 +68,14 @@ describe('opentelemetry-instrumentation-genai-openai', () => {
   });
 });
 
+test.each([
+  ['error', true],
+  ['stop', false],
+])('a stream that ended with the reason %s is incomplete: %s', (reason, incomplete) => {
+  const reasons = { 'gen_ai.response.finish_reasons': [reason] };
+  expect(chat([message(reason, WORDS)], reasons).incomplete).toBe(incomplete);
+});
+
 describe('opentelemetry-instrumentation-google-genai', () => {
   const google = (more: Record<string, AttributeValue>) =>
     chat([message('', WORDS), message('', STOCK), message('stop', PRICE)], {

@@ -35,7 +35,8 @@ export function generationOf(span: Span, conversation: Conversation): Generation
   };
   return {
     ...withoutUndefined(found),
-    incomplete: span.attributes.get(SUBTEXT.incomplete) === true || output.at(-1) !== told.at(-1),
+    incomplete:
+      span.attributes.get(SUBTEXT.incomplete) === true || output.at(-1) !== told.at(-1) || isBroken(found.finishReason),
     response: attributed(output, usage, {
       generateId,
       countTokens,
@@ -45,6 +46,9 @@ export function generationOf(span: Span, conversation: Conversation): Generation
     repeated: repeatedCalls(conversation.repeats, input),
   };
 }
+
+/** What the conventions say of a response that never told why it stopped: the stream was left, or broke. */
+const isBroken = (finishReason: string | undefined): boolean => finishReason === 'error';
 
 /** By the conventions, each message of an output is one choice; what a sender put there of other roles is none. */
 function attributed(

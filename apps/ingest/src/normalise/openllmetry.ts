@@ -1,22 +1,18 @@
 /** OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages of the older packages, semconv messages of the newer (otel-genai §3). */
 import type { SpanKind } from '@subtext/db';
-import { attributeJson, decodeMessages, GEN_AI, type DecodeOptions, type Message } from '@subtext/reasoning';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { metadataUnder } from './span-context.ts';
 import {
-  blocksOrText,
-  isItemList,
-  recordOf,
-  child,
-  itemsOf,
-  leaf,
-  nestedAt,
-  responsesInput,
-  thinkingFirst,
-  toolOf,
-  usageOf,
-  type Nested,
-} from './values.ts';
+  attributeCount,
+  decodeMessages,
+  type AttributedCall,
+  type DecodeOptions,
+  type Message,
+  type Usage,
+} from '@subtext/reasoning';
+import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { toolAnswer } from './langchain.ts';
+import { newerFinishReason, newerInput, newerOutput, repeatedBy } from './openllmetry-messages.ts';
+import { metadataUnder } from './span-context.ts';
+import { blocksOrText, child, itemsOf, leaf, nestedAt, recordOf, toolOf, usageOf, type Nested } from './values.ts';
 
 export const OPENLLMETRY: Dialect = {
   name: 'openllmetry',
@@ -25,11 +21,12 @@ export const OPENLLMETRY: Dialect = {
     has('llm.request.type') ||
     has('gen_ai.prompt.0.role') ||
     has('gen_ai.completion.0.role') ||
-    SCOPE.test(scope),
+    (SCOPE.test(scope) && prefixes.has('gen_ai')),
   facts,
 };
 
-const SCOPE = /^(?:opentelemetry\.instrumentation\.|@traceloop\/)/;
+/** OpenTelemetry's own packages have scopes of the same form: those of HTTP, which have no `gen_ai`, and two that have. */
+const SCOPE = /^(?:opentelemetry\.instrumentation\.(?!openai_v2$|google_genai$)|@traceloop\/)/;
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['chat', 'generation'],
@@ -45,7 +42,8 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 
 const ASSOCIATION = 'traceloop.association.properties.';
 
-function facts({ span, read, text, json }: SpanReader): SpanFacts {
+function facts(reader: SpanReader): SpanFacts {
+  const { span, read, text, json } = reader;
   const kind = KINDS.get(text('llm.request.type')) ?? KINDS.get(text('traceloop.span.kind'));
   const entity = text('traceloop.entity.name');
   return {
@@ -57,62 +55,71 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       metadata: metadataUnder(span.attributes, ASSOCIATION),
     },
     model: {
-      finishReason: text('gen_ai.response.finish_reason', 'gen_ai.response.stop_reason'),
+      finishReason: text('gen_ai.response.finish_reason', 'gen_ai.response.stop_reason') ?? newerFinishReason(reader),
       reasoningEffort: text('gen_ai.request.reasoning_effort', 'gen_ai.request.thinking_type'),
       streaming: read('gen_ai.is_streaming') === true ? true : undefined,
     },
-    usage: usageOf(
-      {
-        input: read('gen_ai.usage.input_tokens') ?? read('gen_ai.usage.prompt_tokens'),
-        cacheRead: read('gen_ai.usage.cache_read_input_tokens'),
-        cacheWrite: read('gen_ai.usage.cache_creation_input_tokens'),
-        output: read('gen_ai.usage.output_tokens') ?? read('gen_ai.usage.completion_tokens'),
-        reasoning: read('gen_ai.usage.reasoning_tokens') ?? read('llm.usage.reasoning_tokens'),
-      },
-      { zeroThinkingIsUnknown: true },
-    ),
-    input: (options) => inputOf({ span, read }, options),
-    output: (options) => outputOf({ span, read }, options),
-    // Of the Responses API only the words of the output.
-    repeats: itemsIn(read(GEN_AI.inputMessages)) ? 'calls' : undefined,
-    execution: () =>
-      toolOf({
-        name: entity,
-        arguments: argumentsOf(json('traceloop.entity.input')),
-        result: read('traceloop.entity.output'),
-      }),
+    usage: usageIn(reader),
+    input: (options) => inputOf(reader, options),
+    output: (options) => outputOf(reader, options),
+    repeats: repeatedBy(reader),
+    execution: () => ranBy(entity, json),
   };
 }
 
-/** The wrapper of the Responses API in JavaScript writes the list of items, as JSON, into the text of one message. */
-function inputOf({ span, read }: Pick<SpanReader, 'span' | 'read'>, options: DecodeOptions): Message[] {
-  const items = itemsIn(read(GEN_AI.inputMessages));
-  if (items) return responsesInput(items, options);
-  const newer = decodeMessages(read(GEN_AI.inputMessages), options);
-  return newer.length > 0 ? newer : merged(flatMessages(nestedAt(span.attributes, 'gen_ai.prompt'), options));
+/** LangChain's wrapper writes all that a run of a tool was called with, and the message that came of it. */
+function ranBy(name: string | undefined, json: SpanReader['json']): AttributedCall {
+  const given = json('traceloop.entity.input');
+  const returned = json('traceloop.entity.output');
+  const { inputs, kwargs } = recordOf(given);
+  const answer = toolAnswer(recordOf(returned).output);
+  const id = answer?.id ?? recordOf(kwargs).tool_call_id;
+  const call = toolOf({
+    id: typeof id === 'string' ? id : undefined,
+    name,
+    arguments: inputs === undefined ? given : inputs,
+    result: answer ? answer.result : returned,
+  });
+  return { ...call, ...(answer?.isError && { isError: true }) };
 }
 
-function itemsIn(messages: unknown): unknown {
-  const parsed = attributeJson(messages);
-  const [message] = Array.isArray(parsed) && parsed.length === 1 ? (parsed as unknown[]) : [];
-  const { parts } = recordOf(message);
-  const [part] = Array.isArray(parts) && parts.length === 1 ? (parts as unknown[]) : [];
-  const { content } = recordOf(part);
-  const list = typeof content === 'string' ? blocksOrText(content) : undefined;
-  return isItemList(list) ? list : undefined;
+function inputOf(reader: SpanReader, options: DecodeOptions): Message[] {
+  const newer = newerInput(reader, options);
+  return newer.length > 0 ? newer : merged(flatMessages(nestedAt(reader.span.attributes, 'gen_ai.prompt'), options));
 }
 
-/** The chat wrapper of OpenAI writes the thinking behind the text. */
-function outputOf({ span, read }: Pick<SpanReader, 'span' | 'read'>, options: DecodeOptions): Message[] {
-  const newer = decodeMessages(read(GEN_AI.outputMessages), options);
-  if (newer.length > 0) return span.scope.name.endsWith('openai') ? thinkingFirst(newer) : newer;
-  return merged(flatMessages(nestedAt(span.attributes, 'gen_ai.completion'), options));
+function outputOf(reader: SpanReader, options: DecodeOptions): Message[] {
+  const newer = newerOutput(reader, options);
+  return newer.length > 0
+    ? newer
+    : merged(flatMessages(nestedAt(reader.span.attributes, 'gen_ai.completion'), options));
 }
 
-/** LangChain's wrapper puts the arguments under `inputs`. */
-function argumentsOf(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || !('inputs' in input)) return input;
-  return input.inputs;
+function usageIn(reader: SpanReader): Usage | undefined {
+  const { read } = reader;
+  const outside = uncounted(reader);
+  return usageOf(
+    {
+      input: read('gen_ai.usage.input_tokens') ?? read('gen_ai.usage.prompt_tokens'),
+      cacheRead: read('gen_ai.usage.cache_read_input_tokens'),
+      cacheWrite: read('gen_ai.usage.cache_creation_input_tokens'),
+      output: read('gen_ai.usage.output_tokens') ?? read('gen_ai.usage.completion_tokens'),
+      reasoning: outside ?? read('gen_ai.usage.reasoning_tokens') ?? read('llm.usage.reasoning_tokens'),
+    },
+    { zeroThinkingIsUnknown: true, thinkingOutside: outside !== undefined },
+  );
+}
+
+const GOOGLE = /^(?:gcp\.|google|gemini|vertex)/i;
+
+/** Google counts thinking beside the output, and only the sum of all is told. */
+function uncounted({ read, text }: SpanReader): number | undefined {
+  if (!GOOGLE.test(text('gen_ai.provider.name', 'gen_ai.system') ?? '')) return undefined;
+  const [total, input, output] = ['total', 'input', 'output'].map((kind) =>
+    attributeCount(read(`gen_ai.usage.${kind}_tokens`)),
+  );
+  if (total === undefined || input === undefined || output === undefined) return undefined;
+  return total > input + output ? total - input - output : undefined;
 }
 
 function flatMessages(root: Nested | undefined, options: DecodeOptions): Message[] {

@@ -99,7 +99,7 @@ export function namedArguments(value: unknown): unknown {
   return isCall && Object.values(options).every((option) => typeof option === 'boolean') ? kwargs : value;
 }
 
-/** The run of a tool, from what a sender calls its name, id, arguments and result. */
+/** The run of a tool, from what a sender calls its name, id, arguments and result. Arguments that nobody told stay unknown. */
 export function toolOf(facts: ToolFacts): AttributedCall {
   const attributes = new Map<string, unknown>([
     [GEN_AI.toolCallId, facts.id],
@@ -107,7 +107,8 @@ export function toolOf(facts: ToolFacts): AttributedCall {
     [GEN_AI.toolArguments, facts.arguments],
     [GEN_AI.toolResult, facts.result],
   ]);
-  return decodeCall((name) => attributes.get(name));
+  const call = decodeCall((name) => attributes.get(name));
+  return facts.arguments === undefined ? { ...call, arguments: undefined } : call;
 }
 
 const PLACE: Record<Part['kind'], number> = {
