@@ -49,7 +49,8 @@ export async function storedOf(sql: Sql, service: string | null): Promise<Stored
     tools: spans.filter(({ kind }) => kind === 'tool').length,
     facts: {
       ...factsOfCalls(calls),
-      answer: last?.output_preview,
+      // Where the words of a response came as an event, the rows of the event have them.
+      answer: last?.output_preview ?? calls.findLast(({ type }) => type === 'answer')?.arguments,
       'thinking tokens': [first?.output_tokens, first?.reasoning_tokens, first?.reasoning_source].map(plainCount),
       model: first?.request_model ?? first?.response_model,
       session: first?.session_id,
@@ -67,16 +68,27 @@ function factsOfCalls(rows: readonly CallRow[]) {
   const ran = rows.filter((row) => row.describedBy === 'execution');
   const responses = rows.filter((row) => row.describedBy === 'generation' && row.type === 'function');
   const repeated = told.filter((row) => row.tool !== '' && !responses.some(({ callId }) => callId === row.callId));
-  const asked = [...responses, ...repeated];
+  const asked = [...responses.map((row) => withThoughts(row, told)), ...repeated];
   const calls = asked.length > 0 ? asked : ran;
   return {
-    thinking: asked.map(({ thoughts, reasoningRef }) => [thoughts ?? [], reasoningRef]),
+    thinking: asked.map(({ thoughts, reasoningRef }) => [thoughts ?? [], placeOf(reasoningRef, asked)]),
     'words before the call': asked[0]?.preamble,
     'call ids': calls.map(({ callId }) => callId),
     arguments: calls.map((row) => [row.tool, parsed(row.arguments)]),
     results: (answered.length > 0 ? answered : ran).map(({ result }) => unwrapped(parsed(result))),
   };
 }
+
+/** Of a later request, where the response itself lost them. */
+function withThoughts(row: CallRow, told: readonly CallRow[]): CallRow {
+  if (row.thoughts !== null || row.reasoningRef !== null) return row;
+  const lent = told.find(({ callId, tool }) => callId === row.callId && tool !== '');
+  return lent ? { ...row, thoughts: lent.thoughts, reasoningRef: lent.reasoningRef } : row;
+}
+
+/** Which of the calls has the thought that another shares. */
+const placeOf = (callId: string | null, calls: readonly CallRow[]) =>
+  callId === null ? null : calls.findIndex((call) => call.callId === callId);
 
 function parsed(text: string | null): unknown {
   try {
@@ -94,7 +106,7 @@ function unwrapped(value: unknown): unknown {
 export const EXPECTED: Record<Fact, unknown> = {
   thinking: [
     [[THOUGHT], null],
-    [[], CALLS[0].id],
+    [[], 0],
   ],
   'words before the call': PREAMBLE,
   'call ids': CALLS.map(({ id }) => id),

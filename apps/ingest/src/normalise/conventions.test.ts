@@ -136,7 +136,7 @@ it('the table in docs/conventions.md says what each convention carries', async (
 });
 
 /** Written by the tests there. */
-const SEEN_FILES = ['seen.json', 'large/seen.json'].map(
+const SEEN_FILES = ['seen.json', 'large/seen.json', 'python/seen.json'].map(
   (file) => new URL(`../../instrumentations/${file}`, import.meta.url),
 );
 
@@ -157,7 +157,7 @@ const marks = (loses: readonly string[]) => FACTS.map((fact) => (loses.includes(
 const SEEN = `## Seen with the real one
 
 The same conversation, by the packages themselves: real clients, fixed bytes of the provider, an ingest and its database
-(\`apps/ingest/instrumentations/\`). What is lost here is lost before it is sent.`;
+(\`apps/ingest/instrumentations/\`). What is lost here is lost before it is sent. What packages for Python sent was recorded, and is sent again.`;
 
 const DIFFERENCES = `What the packages do and their descriptions do not say:
 
@@ -176,6 +176,14 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 - **Mastra** has the figures and the words on \`model_inference\`, the calls on \`model_step\` around it, and thoughts only in the provider's body there, which
   streams do not have.
 - **Braintrust** sends what other instrumentations write: its span processor was tried on OpenLLMetry's spans. What it records itself goes to its own API only.
+- **OpenTelemetry for Python** captures no content unless \`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT\` is \`span_only\`, \`event_only\` or \`span_and_event\`; all three
+  are read. Its package for OpenAI drops \`reasoning_content\` and, of the Responses API, thoughts without a status and the results of tools; it writes the words of a chat behind
+  its calls, and a message for each item of a response. The one for Google writes thoughts as words, a message for each chunk of a stream, and one span for all that the client's own
+  loop does. The one for LangChain keeps either the words of a turn or its calls, and writes blocks of content, whole, into one part of text; the one for the Agents SDK has
+  neither ids nor arguments of the runs of tools. All of this is put into order as far as it was sent.
+- **OpenLLMetry for Python** calls a call of the Responses API by its item and the result by the call: where a turn has as many of the one as of the other, they are joined in their
+  order. Of Google it counts no thinking tokens, which are worked out from the sum of all, and keeps of a stream the last chunk. Of LangChain's answers it drops thoughts, which are
+  filled in from the next request.
 
 Laminar, LangSmith, Mastra and Braintrust are too large, or need too old an OpenTelemetry, to be installed with everything else:
 \`npm install --prefix apps/ingest/instrumentations/large\`, and the tests there run.`;
