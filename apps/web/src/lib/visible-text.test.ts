@@ -11,7 +11,7 @@ it('leaves text of every script, emoji and lines as they are', () => {
 
 it('draws what reorders, hides or controls', () => {
   expect(drawn('safe\u202Eexe.txt')).toBe('safe⟨U+202E⟩exe.txt');
-  expect(drawn('\u001b[31mred')).toBe('␛[31mred');
+  expect(drawn('\u001b[31mred')).toBe('^[[31mred');
   expect(drawn('a\u200bb\u{e0041}')).toBe('a⟨U+200B⟩b⟨U+E0041⟩');
   expect(visibleText('\u202e')).toEqual([{ mark: '⟨U+202E⟩', name: 'right-to-left override' }]);
 });

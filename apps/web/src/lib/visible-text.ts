@@ -49,7 +49,7 @@ export const drawnText = (source: string): string =>
 function markOf(character: string): TextPiece {
   const code = character.codePointAt(0) ?? 0;
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  // U+2400 and on are pictures of the control characters.
-  const picture = code < 0x20 ? String.fromCharCode(0x2400 + code) : `⟨${hex}⟩`;
+  // As terminals write them: `^[` is escape. The pictures of U+2400 and on are missing in most fonts.
+  const picture = code < 0x20 ? `^${String.fromCharCode(0x40 + code)}` : `⟨${hex}⟩`;
   return { mark: picture, name: NAMES[character] ?? `character ${hex}` };
 }
