@@ -9,7 +9,7 @@ import { plural, shareOf } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
-import { lacksUsage, nano, NO_USAGE } from '../../lib/steps/sentences.ts';
+import { lacksUsage, nano, NO_USAGE, paidSentence } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './panel.module.css';
@@ -22,6 +22,7 @@ export function PaidTab({ address, step }: { address: TraceAddress; step: Step }
     enabled: spanId !== undefined,
     staleTime: Infinity,
   });
+  if (step.kind === 'response' && !step.paid) return <p>{paidSentence(step)} There is no receipt.</p>;
   if (!spanId) return <p>Running a tool has no price of its own. The response that asks for it is paid.</p>;
   if (query.error)
     return (
