@@ -29,7 +29,7 @@ export function batcher(writeBatch: WriteBatch, { queueSpans, writers }: Batcher
   let writing = 0;
 
   function startWriters(): void {
-    while (writing < writers && !queue.isEmpty) {
+    while (writing < writers && queue.hasBatch) {
       writing += 1;
       void write(queue.takeBatch());
     }

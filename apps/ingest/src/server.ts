@@ -32,8 +32,8 @@ export interface Ingest {
 
 /** Two for days that are over, and what must not wait behind them: keys, health, quarantine. */
 const CONNECTIONS = 5;
-/** In all: two connections write 1.5 times what one does; more gain nothing (docs/performance.md). */
-const WRITERS = 2;
+/** In all: two a thread, so that one commits while the other is filled; more gain nothing (docs/performance.md). */
+const WRITERS = 4;
 /** A sender that needs longer for its request is not sending. */
 const REQUEST_TIMEOUT_MS = 60_000;
 

@@ -25,13 +25,16 @@ export class SpanQueue<Outcome> {
   /** Spans per project, until they are written. */
   readonly #held = new Map<string, number>();
   #total = 0;
+  /** Of the batches that are being written. */
+  #taken = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
+  /** There is something to write, and room for it beside what is being written: what is large is written alone. */
+  get hasBatch(): boolean {
+    return this.#waiting.length > 0 && this.#taken < CHARACTERS_PER_BATCH;
   }
 
   /**
@@ -60,12 +63,14 @@ export class SpanQueue<Outcome> {
       characters += this.#waiting[length]!.span.body.length;
       length += 1;
     }
+    this.#taken += characters;
     return this.#waiting.splice(0, length);
   }
 
   /** Their batch is over, one way or the other. */
   letGo(batch: readonly Waiting<Outcome>[]): void {
     for (const { span } of batch) {
+      this.#taken -= span.body.length;
       const left = this.#held.get(span.projectId)! - 1;
       if (left === 0) this.#held.delete(span.projectId);
       else this.#held.set(span.projectId, left);

@@ -11,6 +11,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { ensurePartitions } from './partitions.ts';
 
+export { storableSpan } from './testing/storable-spans.ts';
+
 export interface TestDatabase {
   url: string;
   sql: Sql;
