@@ -19,7 +19,7 @@ import { TraceToolbar } from './TraceToolbar.tsx';
 import { useFind } from './use-find.ts';
 import { useFollow } from './use-follow.ts';
 import { useOpenEntries } from './use-open-entries.ts';
-import { useMissingStep } from './use-missing-step.ts';
+import { useAddressProblems, useMissingStep } from './use-missing-step.ts';
 import { useMoves, useSelection } from './use-selection.ts';
 import { generationOf } from './step-actions.ts';
 import { useTimeTravel } from './use-time-travel.ts';
@@ -62,6 +62,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
     select,
   };
   const arrived = useFollow(follow);
+  useAddressProblems();
   useMissingStep({ step: url.step, count: whole?.steps.length, capped: skeleton.data?.capped === true });
   // What lies around a link into a trace that is too long is loaded late, and not new.
   const fresh = beyond.size > 0 ? 0 : arrived;

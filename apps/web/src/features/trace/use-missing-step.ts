@@ -1,8 +1,9 @@
 'use client';
-// A link to a step that is not on the page says so, instead of showing the first one as if it were meant.
+// A link to what is not on the page says so, instead of showing something else as if it were meant.
 import { useEffect, useRef } from 'react';
 import { exactCount } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
+import { addressProblems } from './address-problems.ts';
 import { parseStepParam } from './trace-url.ts';
 
 interface Asked {
@@ -12,6 +13,14 @@ interface Asked {
   count: number | undefined;
   /** The trace has more spans than a page loads. */
   capped: boolean;
+}
+
+/** A link that was written by hand, or by another version: what of it is not known is said when the page opens. */
+export function useAddressProblems(): void {
+  useEffect(() => {
+    for (const problem of addressProblems(new URLSearchParams(location.search)))
+      toast('The address was not read as it is', problem);
+  }, []);
 }
 
 export function useMissingStep({ step, count, capped }: Asked): void {
