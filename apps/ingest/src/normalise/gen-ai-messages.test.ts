@@ -132,7 +132,9 @@ describe('opentelemetry-instrumentation-genai-langchain', () => {
       ],
     ],
   ])('writes a list of blocks into one part of text: %s', (_name, content) => {
-    const { response } = chat([message('unknown', { content, type: 'text' }, STOCK)]);
+    const reasons = { 'gen_ai.response.finish_reasons': ['unknown'] };
+    const { response, finishReason } = chat([message('unknown', { content, type: 'text' }, STOCK)], reasons);
+    expect(finishReason).toBeUndefined();
     expect(response.calls).toMatchObject([
       { id: 'call_1', arguments: { sku: 'A7' }, reasoning: ['Need stock first.'], preamble: WORDS.content },
     ]);

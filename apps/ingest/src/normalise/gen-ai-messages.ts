@@ -12,15 +12,23 @@ export const inputIn = (read: Read, options: DecodeOptions): Message[] =>
 
 export function outputIn(read: Read, options: DecodeOptions): Message[] {
   const messages = decodeMessages(unfolded(read(GEN_AI.outputMessages)), options);
-  return (isInPieces(read) ? turnsTogether(messages) : messages).map(callsLast);
+  return (isInPieces(read) ? turnsTogether(messages) : messages).map(callsLast).map(withoutUnsaid);
+}
+
+function withoutUnsaid(message: Message): Message {
+  const { finishReason, ...rest } = message;
+  return finishReason === UNSAID ? rest : message;
 }
 
 /** Of the reasons to stop, the one of the whole response: of one in pieces, the last. */
 export function finishReasonIn(read: Read): string | undefined {
   const reasons = read(GEN_AI.finishReasons);
   const reason: unknown = Array.isArray(reasons) ? reasons.at(isInPieces(read) ? -1 : 0) : reasons;
-  return typeof reason === 'string' && reason !== '' ? reason : undefined;
+  return typeof reason === 'string' && reason !== '' && reason !== UNSAID ? reason : undefined;
 }
+
+/** -genai-langchain's word for a reason that LangChain does not tell it. */
+const UNSAID = 'unknown';
 
 const GOOGLE = /^(?:gcp\.|gemini$|vertex_ai$)/;
 
