@@ -9,6 +9,9 @@ import { startIngest, type TestIngest } from '../../src/testing/ingest.ts';
 import { FACTS } from '../conversation.ts';
 import { EXPECTED, pick, storedOf } from '../stored.ts';
 import { RECORDED } from './recorded.ts';
+import { FRAMEWORKS } from './recorded-frameworks.ts';
+
+const ALL = [...RECORDED, ...FRAMEWORKS];
 
 let ingest: TestIngest;
 beforeAll(async () => {
@@ -21,7 +24,7 @@ const SIGNALS = [
   { path: 'logs', key: 'resourceLogs' },
 ];
 
-describe.each(RECORDED)('$title', ({ title, recording, convention, generations, tools, loses }) => {
+describe.each(ALL)('$title', ({ title, recording, convention, generations, tools, loses }) => {
   it('tells the conversation, and loses only what is known', async () => {
     const text = await readFile(new URL(`recordings/${recording}.json`, import.meta.url), 'utf8');
     const recorded = asOfNow(text, title) as Record<string, unknown>;
@@ -42,7 +45,7 @@ describe.each(RECORDED)('$title', ({ title, recording, convention, generations, 
 });
 
 it('what was seen is what docs/conventions.md is made of', async () => {
-  const seen = RECORDED.map(({ title, package: name, version, convention, loses }) => ({
+  const seen = ALL.map(({ title, package: name, version, convention, loses }) => ({
     title,
     package: name,
     version,

@@ -184,6 +184,13 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 - **OpenLLMetry for Python** calls a call of the Responses API by its item and the result by the call: where a turn has as many of the one as of the other, they are joined in their
   order. Of Google it counts no thinking tokens, which are worked out from the sum of all, and keeps of a stream the last chunk. Of LangChain's answers it drops thoughts, which are
   filled in from the next request.
+- **OpenInference for Python** keeps of a streamed \`reasoning_content\` the last piece only; the next request has all of it. Of tools it has the schema in
+  \`tool.parameters\` and what they were called with in \`input.value\`. LangChain itself drops \`reasoning_content\` of Chat Completions.
+- **Pydantic AI** and **Strands Agents** record themselves. Pydantic AI tells summaries of the Responses API as \`thinking\`; those of open models are none.
+- **Logfire** writes a stream as a span for the request and a log, as a span too, for the answer. Of Anthropic it drops the thoughts, and of a stream the calls:
+  they are filled in from the next request. It replaces a session's id where that looks like a secret to it, as everything with \`session\` in it does.
+- **Langfuse for Python** and **LangSmith for Python** pass on whole items and bodies, the latter as bytes; of Chat Completions Langfuse drops \`reasoning_content\`, and
+  LangSmith's wrapper of Anthropic's client the thoughts: the next request has them.
 
 Laminar, LangSmith, Mastra and Braintrust are too large, or need too old an OpenTelemetry, to be installed with everything else:
 \`npm install --prefix apps/ingest/instrumentations/large\`, and the tests there run.`;
