@@ -11,9 +11,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
         <span aria-hidden>✕ </span>
         This page could not be shown.
       </p>
-      <p className={styles.text}>
-        {error.digest ? `The server could not make it. Its log says why: ${error.digest}.` : error.message}
-      </p>
+      <p className={styles.text}>{error.digest ? `The server logged why: ${error.digest}.` : error.message}</p>
       <div className={styles.actions}>
         {/* Asked anew: what Next would draw again is the answer that failed. */}
         <button type="button" className={[button.button, button.plain].join(' ')} onClick={() => location.reload()}>
