@@ -48,7 +48,8 @@ export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Pro
   const known = new Set(spans.columns.id);
   const others = new Set(calls.columns.spanId.filter((id) => !known.has(id)));
   const owners = await ownersOf(sql, place, [...others] as string[]);
-  const ownerId = calls.columns.spanId.map((id) => owners.get(id as string) ?? id);
+  const { spanId } = calls.columns;
+  const ownerId = owners.size === 0 ? spanId : spanId.map((id) => owners.get(id as string) ?? id);
   const owned = { ...calls, columns: { ...calls.columns, ownerId } };
   const isCut = spans.length < place.spans && spans.length === most;
   return { spans, calls: isCut ? only(owned, (at) => known.has(ownerId[at])) : owned };

@@ -20,7 +20,7 @@ const LONGEST_FACTOR = 24;
 export function writeNumbers(values: ArrayLike<number>): string {
   const factor = commonFactor(values);
   if (factor === 1) return writeDigits(values);
-  return `${factor}${TIMES}${writeDigits(Array.from(values, (value) => value / factor))}`;
+  return `${factor}${TIMES}${writeDigits(Float64Array.from(values).map((value) => value / factor))}`;
 }
 
 /** 1 for zeros, too. */

@@ -63,15 +63,18 @@ export interface InContext {
 export function writeInContext(of: ArrayLike<number>, contexts: ArrayLike<number>): InContext {
   const met = new Map<number, Map<number, number>>();
   const fresh: number[] = [];
-  const places = Array.from(of, (group, at) => {
-    const here = met.get(contexts[at]!) ?? new Map<number, number>();
-    met.set(contexts[at]!, here);
+  const places = new Int32Array(of.length);
+  for (let at = 0; at < of.length; at++) {
+    let here = met.get(contexts[at]!);
+    if (!here) met.set(contexts[at]!, (here = new Map<number, number>()));
+    const group = of[at]!;
     const place = here.get(group);
-    if (place !== undefined) return place;
-    here.set(group, here.size + 1);
-    fresh.push(group);
-    return 0;
-  });
+    if (place !== undefined) places[at] = place;
+    else {
+      here.set(group, here.size + 1);
+      fresh.push(group);
+    }
+  }
   return { places: writeNumbers(places), fresh: writeNumbers(fresh) };
 }
 
