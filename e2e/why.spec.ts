@@ -85,6 +85,32 @@ test('a link to a step opens with that step chosen, and Back returns to the list
   await expect(traces(page)).toBeVisible();
 });
 
+test('on a phone the panel of a step leaves that step in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/p/default/traces');
+  await traces(page)
+    .getByRole('link', { name: /^Today is 20 November/ })
+    .click();
+  await timeline(page)
+    .getByRole('row', { name: /^Step 3,/ })
+    .click();
+  const inSight = async (step: number) => {
+    await expect(selectedStep(page)).toHaveAccessibleName(new RegExp(`^Step ${step},`));
+    const sheet = page.getByRole('complementary', { name: `Step ${step}` });
+    await expect(sheet).toBeVisible();
+    const edge = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 };
+    await expect
+      .poll(async () => (await edge(selectedStep(page))).y)
+      .toBeGreaterThanOrEqual((await edge(page.getByRole('banner'))).height);
+    await expect
+      .poll(async () => (await edge(selectedStep(page))).y + (await edge(selectedStep(page))).height)
+      .toBeLessThanOrEqual((await edge(sheet)).y);
+  };
+  await inSight(3);
+  await page.reload();
+  await inSight(3);
+});
+
 test('every way in which a thought can be missing is told in its own words', async ({ page }) => {
   await page.goto('/p/default/traces');
   const open = async (title: RegExp) => {
