@@ -18,7 +18,7 @@ export function newerInput(said: Said, options: DecodeOptions): Message[] {
   if (items) return responsesInput(items, options);
   const messages = decodeMessages(said.read(GEN_AI.inputMessages), options);
   if (packageOf(said) === 'langchain') return messages.map(withoutItemsAsText);
-  return isOpenai(said) ? resultsByItem(messages) : messages;
+  return isOpenai(said) ? resultOfItem(messages) : messages;
 }
 
 /** The chat wrapper of OpenAI writes the thinking behind the text. */
@@ -68,19 +68,17 @@ const ITEM_ID = /^fc_/;
 
 /**
  * The wrapper of the Responses API in Python calls a call by its item (`fc_…`) and its result by the call (`call_…`), so that no id joins them.
- * Where the last turn has as many results as calls, and none of either knows the other, they are in the same order.
+ * Where the last turn has one call and one result, they are each other's; of several nobody knows whose is which.
  */
-function resultsByItem(messages: Message[]): Message[] {
+function resultOfItem(messages: Message[]): Message[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   const first = messages.slice(0, Math.max(last, 0)).findLastIndex(({ role }) => role !== 'assistant') + 1;
   const calls = messages.slice(first, last + 1).flatMap(({ parts }) => parts.flatMap(callIdOf));
   const results = messages.slice(last + 1).flatMap(({ parts }) => parts.flatMap(resultIdOf));
-  const isForeign = calls.every((id) => ITEM_ID.test(id)) && !results.some((id) => ITEM_ID.test(id));
-  if (calls.length === 0 || calls.length !== results.length || !isForeign) return messages;
-  const renamed = new Map(results.map((id, index) => [id, calls[index] ?? id]));
-  if (renamed.size !== calls.length) return messages;
-  const rename = (part: Part): Part =>
-    part.kind === 'tool_result' ? { ...part, callId: renamed.get(part.callId) ?? part.callId } : part;
+  const [call, result] = [calls[0], results[0]];
+  const isClear = calls.length === 1 && results.length === 1 && ITEM_ID.test(call ?? '') && !ITEM_ID.test(result ?? '');
+  if (call === undefined || !isClear) return messages;
+  const rename = (part: Part): Part => (part.kind === 'tool_result' ? { ...part, callId: call } : part);
   return messages.map((message, index) => (index > last ? { ...message, parts: message.parts.map(rename) } : message));
 }
 
