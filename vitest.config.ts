@@ -2,6 +2,7 @@
 import { defineConfig } from 'vitest/config';
 
 const FAULTS = 'apps/ingest/faults/**';
+const ALONE = 'apps/ingest/faults/alone.test.ts';
 const shared = {
   include: ['{packages,apps}/**/*.test.{ts,tsx}', '{examples,bench}/**/*.test.ts'],
   exclude: ['**/{node_modules,dist,.next}/**'],
@@ -24,14 +25,25 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // They look at memory, and at who is served in time: one after the other, when nothing else runs.
+      // Each breaks a system of its own and waits for it to come back, under load: two at a time, when nothing else runs.
       {
         test: {
           ...shared,
           name: 'faults',
           include: [`${FAULTS}/*.test.ts`],
-          maxWorkers: 1,
+          exclude: [...shared.exclude, ALONE],
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      // They look at who is served in time.
+      {
+        test: {
+          ...shared,
+          name: 'alone',
+          include: [ALONE],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

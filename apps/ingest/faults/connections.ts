@@ -57,6 +57,7 @@ export const CONNECTIONS: readonly Fault[] = [
   {
     name: 'slow clients',
     what: 'A thousand clients send a byte a second, while others are served within two seconds.',
+    alone: true,
     answers: [],
     strike: slowClients,
   },

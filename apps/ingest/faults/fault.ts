@@ -52,6 +52,8 @@ export interface Fault {
   options?(scale: Scale): Promise<SystemOptions>;
   /** Why it cannot be tried on this machine. */
   impossible?(): Promise<string | undefined>;
+  /** It judges how long senders wait: nothing else may run on the machine. */
+  alone?: true;
   /** What senders may be answered meanwhile, besides 200; 0 = nothing. */
   answers: readonly number[];
   strike(stage: Stage): Promise<void>;

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { FAULTS } from './index.ts';
+import { runFault, SHORT } from './fault.ts';
+
+test.each(FAULTS.filter(({ alone }) => alone))(
+  'nothing acknowledged is lost or doubled, and nobody is misled: $name',
+  { timeout: 180_000 },
+  async (fault) => {
+    const reason = await fault.impossible?.();
+    if (reason !== undefined) return console.log(`${fault.name} was not tried: ${reason}`);
+    const { problems, acknowledged } = await runFault(fault, SHORT);
+    expect(problems).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(0);
+  },
+);
