@@ -1,6 +1,8 @@
 /** Microsoft's Agent Framework and Semantic Kernel: semconv names; the framework stands where the provider belongs (otel-genai §5.10). */
 import type { SpanKind } from '@subtext/db';
+import { GEN_AI } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { listOf, summarisedOutput } from './values.ts';
 
 export const MICROSOFT: Dialect = {
   name: 'microsoft',
@@ -14,9 +16,12 @@ const KINDS: readonly [name: RegExp, kind: SpanKind][] = [
   [/^message\.send/, 'span'],
 ];
 
-function facts({ span, text }: SpanReader): SpanFacts {
+function facts(reader: SpanReader): SpanFacts {
+  const { span, read, text } = reader;
   return {
     kind: KINDS.find(([name]) => name.test(span.name))?.[1],
-    model: { finishReason: text('gen_ai.response.finish_reason') },
+    // The list is JSON text in Python.
+    model: { finishReason: text('gen_ai.response.finish_reason') ?? listOf(read(GEN_AI.finishReasons))[0] },
+    output: (options) => summarisedOutput(reader, options),
   };
 }

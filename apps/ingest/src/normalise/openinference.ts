@@ -61,7 +61,8 @@ function facts(reader: SpanReader): SpanFacts {
       tags: listOf(read('tag.tags')),
     },
     model: {
-      provider: text('llm.provider', 'llm.system'),
+      // Agno's is written as people write it.
+      provider: text('llm.provider', 'llm.system')?.toLowerCase(),
       requestModel,
       responseModel,
       responseId: body?.id,

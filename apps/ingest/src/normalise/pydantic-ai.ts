@@ -1,8 +1,7 @@
 /** Pydantic AI: semconv names with parts of its own; usage in details, sums of a run under a name of their own (otel-genai §5.2). */
 import type { SpanKind } from '@subtext/db';
-import { decodeMessages, GEN_AI, type DecodeOptions, type Message, type Part } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { messagesOf, toolOf, usageOf } from './values.ts';
+import { messagesOf, toolOf, usageOf, summarisedOutput } from './values.ts';
 
 export const PYDANTIC_AI: Dialect = {
   name: 'pydantic-ai',
@@ -18,7 +17,8 @@ const OLDER_NAMES: readonly [beginning: string, kind: SpanKind][] = [
 
 const DETAILS = 'gen_ai.usage.details.';
 
-function facts({ span, read, text, json }: SpanReader): SpanFacts {
+function facts(reader: SpanReader): SpanFacts {
+  const { span, read, text, json } = reader;
   const older = OLDER_NAMES.find(([beginning]) => span.name.startsWith(beginning))?.[1];
   return {
     // `running tools` holds several `running tool`.
@@ -30,17 +30,8 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       cacheWrite: read(`${DETAILS}cache_write_tokens`),
       costUsd: read('operation.cost'),
     }),
-    output: (options) => outputOf({ read, text }, options),
+    output: (options) => summarisedOutput(reader, options),
     input: (options) => messagesOf(json('pydantic_ai.all_messages'), 'user', options),
     execution: () => toolOf({ arguments: read('tool_arguments'), result: read('tool_response') }),
   };
-}
-
-/** OpenAI's Responses API tells thoughts in summaries only, but of open models; here they are all `thinking`. */
-function outputOf({ read, text }: Pick<SpanReader, 'read' | 'text'>, options: DecodeOptions): Message[] {
-  const messages = decodeMessages(read(GEN_AI.outputMessages), options);
-  const isSummary = text(GEN_AI.responseId)?.startsWith('resp_') === true && !/gpt-oss/i.test(options.model ?? '');
-  if (!isSummary) return messages;
-  const summarised = (part: Part): Part => (part.kind === 'reasoning' ? { ...part, format: 'summary' } : part);
-  return messages.map((message) => ({ ...message, parts: message.parts.map(summarised) }));
 }

@@ -100,6 +100,10 @@ describe('OpenInference', () => {
     expect(calls).toMatchObject([{ id: stock.id, reasoning: [THOUGHT], preamble: PREAMBLE }]);
   });
 
+  it('names a provider as all others do', () => {
+    expect(read(sent.OI_AGNO).generation!.provider).toBe('openai');
+  });
+
   it('prefers the list of messages to a body without its calls', () => {
     expect(read(sent.OI_STRANDS).generation!.response.calls).toMatchObject([{ id: stock.id, name: stock.name }]);
   });
@@ -198,6 +202,11 @@ test('Pydantic AI’s thoughts from the Responses API are summaries, but those o
   expect(formatOf(sent.PYDANTIC_AI_RESPONSES)).toBe('summary');
   const attributes = { ...sent.PYDANTIC_AI_RESPONSES.attributes, 'gen_ai.request.model': 'openai/gpt-oss-120b' };
   expect(formatOf({ ...sent.PYDANTIC_AI_RESPONSES, attributes })).toBe('parsed');
+});
+
+test('the Agent Framework’s thoughts from the Responses API are summaries, and its finish reason is one', () => {
+  expect(formatOf(sent.AGENT_FRAMEWORK_RESPONSES)).toBe('summary');
+  expect(read(sent.AGENT_FRAMEWORK_RESPONSES).generation!.finishReason).toBe('tool_calls');
 });
 
 describe('Strands Agents', () => {

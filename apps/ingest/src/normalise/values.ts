@@ -18,6 +18,7 @@ import {
 } from '@subtext/reasoning';
 import { jsonText } from '../json-text.ts';
 import { DEEPEST_VALUE, type Attributes, type AttributeValue } from '../otlp/wire.ts';
+import type { SpanReader } from './dialect.ts';
 import { withoutUndefined } from './span-context.ts';
 
 /** A time as it came, as number or text, in milliseconds; `unit` is how many of them one of its units has. */
@@ -211,6 +212,17 @@ export function turnsTogether(messages: readonly Message[]): Message[] {
     else turns.push(message);
   }
   return turns;
+}
+
+/**
+ * The output of a sender that writes every thought alike, where its thoughts are summaries: OpenAI's Responses API tells no others, but of open
+ * models. Empty where they are none.
+ */
+export function summarisedOutput({ read, text }: Pick<SpanReader, 'read' | 'text'>, options: DecodeOptions): Message[] {
+  if (text(GEN_AI.responseId)?.startsWith('resp_') !== true || /gpt-oss/i.test(options.model ?? '')) return [];
+  const summarised = (part: Part): Part => (part.kind === 'reasoning' ? { ...part, format: 'summary' } : part);
+  const messages = decodeMessages(read(GEN_AI.outputMessages), options);
+  return messages.map((message) => ({ ...message, parts: message.parts.map(summarised) }));
 }
 
 const THINKING: ReadonlySet<Part['kind']> = new Set(['reasoning', 'redacted', 'hidden']);
