@@ -169,19 +169,28 @@ export function requestsOf(spans: ReadableSpan[], limit = MAX_REQUEST_BYTES): Re
 }
 
 function isPassing(error: Error | undefined): boolean {
-  const code = statusOf(error);
-  return code === undefined || code === 429 || code >= 500;
+  const status = statusOf(error);
+  return status === undefined || isBusy(status);
 }
+
+const isBusy = (status: number | undefined): boolean => status !== undefined && (status === 429 || status >= 500);
 
 function statusOf(error: Error | undefined): number | undefined {
   return error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
 }
 
 function undelivered(target: string, spans: number, error: Error | undefined): string {
-  const code = statusOf(error);
-  const advice =
-    code === 401 || code === 403
-      ? 'Set SUBTEXT_API_KEY to a key of your project (Settings → API keys).'
-      : 'Is Subtext running there? `npm start` in its folder starts it; SUBTEXT_URL says where it is.';
-  return `${spans} spans could not be delivered to ${target}: ${error?.message || 'no answer'}. ${advice}`;
+  return `${spans} spans could not be delivered to ${target}: ${error?.message || 'no answer'}. ${adviceOn(error)}`;
+}
+
+/** All that OpenTelemetry tells of 429, 502, 503 and 504. */
+const RETRYABLE = /retryable status/;
+
+function adviceOn(error: Error | undefined): string {
+  const status = statusOf(error);
+  if (status === 401 || status === 403) return 'Set SUBTEXT_API_KEY to a key of your project (Settings → API keys).';
+  // Ingest says so while its database is away, and while too much comes at once.
+  if (isBusy(status) || RETRYABLE.test(error?.message ?? ''))
+    return 'It is there but cannot store them now; its log says why. They are sent again for some seconds.';
+  return 'Is Subtext running there? `npm start` in its folder starts it; SUBTEXT_URL says where it is.';
 }

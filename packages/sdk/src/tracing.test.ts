@@ -96,6 +96,23 @@ describe('an application without OpenTelemetry', () => {
     expect(ended.output).toMatch(/SUBTEXT_API_KEY/);
   });
 
+  it('is told that Subtext is there when that cannot store now', async () => {
+    subtext.route(() => ({ status: 503 }));
+    const ended = await run({ ...target(), APP_END: 'naturally' });
+    expect(ended.output).toMatch(/It is there but cannot store them now/);
+    expect(ended.output).not.toMatch(/npm start/);
+  });
+
+  it.each([
+    ['SUBTEXT_URL', 'localhost:4318'],
+    ['SUBTEXT_API_KEY', 'sbtx_live_…'],
+  ])('is told which variable to set when %s is %j', async (name, value) => {
+    const ended = await run({ ...target(), [name]: value, APP_END: 'naturally' });
+    expect(ended).toMatchObject({ code: 0, signal: null });
+    expect(ended.output.match(/\[subtext\]/g)).toHaveLength(1);
+    expect(ended.output).toMatch(new RegExp(`nothing is recorded.*${name}`));
+  });
+
   it('takes the address as a screen shows it', async () => {
     await run({ ...target(), SUBTEXT_URL: `${subtext.url}/v1/traces`, APP_END: 'naturally' });
     expect(subtext.requests.map((request) => request.url)).toEqual(['/v1/traces']);

@@ -46,11 +46,23 @@ export function positive(source: string | undefined, otherwise: number): number 
   return Number.isFinite(value) && value > 0 ? value : otherwise;
 }
 
-/** Where Subtext's ingest takes spans; that place itself is what people copy from a screen, and as good. */
+/** Where Subtext's ingest takes spans; that place itself is what people copy from a screen, and as good. Throws what to set otherwise. */
 export function tracesUrl(url: string): string {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new Error(
+      `${JSON.stringify(url)} is no address that begins with http:// or https://; set SUBTEXT_URL to one.`,
+    );
+  }
   return `${url.replace(/\/+$/, '').replace(/\/v1\/traces$/, '')}/v1/traces`;
 }
 
+/** What a header holds. A key that was shortened for a screen, or copied with its line break, has something else in it. */
+const KEY = /^[\x21-\x7e]*$/;
+
+/** Throws what to set when the key cannot be sent. */
 export function authorization(apiKey: string | undefined): Record<string, string> {
+  if (apiKey !== undefined && !KEY.test(apiKey)) {
+    throw new Error('SUBTEXT_API_KEY holds characters that no key has; copy the whole key (Settings → API keys).');
+  }
   return apiKey ? { authorization: `Bearer ${apiKey}` } : {};
 }
