@@ -26,4 +26,12 @@ describe('base64 in a text', () => {
     ])
       expect(foldBase64(text)).toBe(text);
   });
+
+  it('reads a text of many runs that are almost long enough once', () => {
+    const text = `${'aB3'.repeat(133)} `.repeat(2500);
+    const began = performance.now();
+    expect(foldBase64(text)).toBe(text);
+    // Reading each run again from every letter of it takes a hundred times as long.
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
 });

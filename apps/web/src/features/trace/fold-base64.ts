@@ -1,15 +1,14 @@
 /** Long runs of base64 in what tools were given and returned → what they are and how much of it: nobody reads them. Pure. */
 const LEAST = 400;
-const RUN = new RegExp(
-  String.raw`(?:data:([\w.+-]+/[\w.+-]+)?(?:;[\w.=+-]+)*;base64,)?([A-Za-z0-9+/_-]{${LEAST},})={0,2}`,
-  'g',
-);
+/** Of any length, so that each is read once: which are long enough is asked afterwards. */
+const RUN = /(?:data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.=+-]+)*;base64,)?([A-Za-z0-9+/_-]+)={0,2}/g;
 /** A run without a name is told by its letters: words have no figures, and hexadecimal figures no capitals. */
 const LOOKED_AT = 300;
 
 /** `more`: the text is the beginning of a longer one, so a run at its end may go on. */
 export function foldBase64(text: string, more = false): string {
   return text.replaceAll(RUN, (run: string, ...[type, letters, at]: Match) => {
+    if (letters.length < LEAST) return run;
     if (type === undefined && !run.startsWith('data:') && !isMixed(letters.slice(0, LOOKED_AT))) return run;
     const over = more && at + run.length === text.length ? 'over ' : '';
     return `⟨${[type, 'base64', `${over}${sizeWords(Math.floor((letters.length * 3) / 4))}`].filter(Boolean).join(', ')}⟩`;
