@@ -14,6 +14,13 @@ test('every page of a project sends a stranger to the sign-in', async ({ page })
   await expect(page.getByText('npm run sign-in-link')).toBeVisible();
 });
 
+test('who follows a link into Subtext comes there after signing in', async ({ page, system }) => {
+  await page.goto('/p/default/costs?by=tool');
+  await expect(page).toHaveURL(/\/sign-in\?from=/);
+  await page.goto(await newSignInLink(system));
+  await expect(page).toHaveURL(/\/p\/default\/costs\?by=tool/);
+});
+
 test('the data is as closed as the pages', async ({ request }) => {
   const input = encodeURIComponent(JSON.stringify({ json: { project: 'default' } }));
   const response = await request.get(`/api/trpc/keys.list?input=${input}`);

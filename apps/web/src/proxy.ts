@@ -1,5 +1,7 @@
-// Runs before every page: gives the page its own nonce and forbids every script, frame and remote request that is not ours.
+// Runs before every page: gives the page its own nonce, forbids every script, frame and remote request that is not ours, and remembers for
+// whoever has to sign in first which page was asked for.
 import { NextResponse, type NextRequest } from 'next/server';
+import { PATH_HEADER, RETURN_COOKIE, RETURN_PARAMETER, returnPath } from './lib/return-path.ts';
 
 function contentSecurityPolicy(nonce: string): string {
   // React's development build reads server stacks with eval; production never does.
@@ -16,15 +18,32 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
+/** As long as a link to sign in works. */
+const REMEMBERED_SECONDS = 15 * 60;
+
+/** Of a session that ended while a page was open, that page is what led here. */
+function wantedBy({ nextUrl, headers }: NextRequest): string | undefined {
+  const from = nextUrl.searchParams.get(RETURN_PARAMETER);
+  const referrer = URL.parse(headers.get('referer') ?? '');
+  const own = referrer?.host === headers.get('host') ? `${referrer?.pathname}${referrer?.search}` : undefined;
+  return returnPath(from ?? own);
+}
+
 export function proxy(request: NextRequest): NextResponse {
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
+  headers.set(PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   // Next reads the nonce for its own scripts from here.
   headers.set('content-security-policy', policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
+  const wanted = request.nextUrl.pathname === '/sign-in' ? wantedBy(request) : undefined;
+  if (wanted !== undefined) {
+    const options = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: REMEMBERED_SECONDS } as const;
+    response.cookies.set(RETURN_COOKIE, wanted, options);
+  }
   return response;
 }
 

@@ -19,7 +19,7 @@ export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<stri
   const auth = createAuth({ prisma, env, onLink: (url) => (link = url) });
   await auth.api.signInMagicLink({
     headers: new Headers(),
-    body: { email: env.ownerEmail, callbackURL: `/p/${DEFAULT_PROJECT}/traces`, errorCallbackURL: '/sign-in' },
+    body: { email: env.ownerEmail, callbackURL: '/signed-in', errorCallbackURL: '/sign-in' },
   });
   if (!link) throw new Error('The auth library made no sign-in link.');
   return link;

@@ -4,12 +4,14 @@ import { hasTraces } from '@subtext/db';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { PATH_HEADER, signInPath } from '../lib/return-path.ts';
 import { membershipOf, projectsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from './services.ts';
 
 export const requireUser = cache(async (): Promise<User> => {
-  const user = await userOf(services().auth, await headers());
-  return user ?? redirect('/sign-in');
+  const asked = await headers();
+  const user = await userOf(services().auth, asked);
+  return user ?? redirect(signInPath(asked.get(PATH_HEADER)));
 });
 
 export const requireProject = cache(async (slug: string): Promise<Membership & { user: User }> => {

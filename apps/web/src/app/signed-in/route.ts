@@ -1,0 +1,11 @@
+// Where sign-in links end: on to the page that was asked for before, else to the traces. Says where in a path alone, whatever host is in front.
+import type { NextRequest } from 'next/server';
+import { pagePath } from '../../lib/pages.ts';
+import { RETURN_COOKIE, returnPath } from '../../lib/return-path.ts';
+import { DEFAULT_PROJECT } from '../../server/owner-link.ts';
+
+export function GET(request: NextRequest): Response {
+  const location = returnPath(request.cookies.get(RETURN_COOKIE)?.value) ?? pagePath(DEFAULT_PROJECT, 'traces');
+  const headers = { location, 'set-cookie': `${RETURN_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax` };
+  return new Response(null, { status: 303, headers });
+}
