@@ -3,6 +3,9 @@ import type { Sql } from '../connect.ts';
 import { partitionDays } from '../partitions.ts';
 import { daysWithoutIndex } from '../search-index.ts';
 
+/** Days that are looked at however long it takes: tomorrow's, which is there already and empty, and today's, which most people mean. */
+export const ALWAYS_SEARCHED = 2;
+
 export interface SearchDay {
   day: string;
   isIndexed: boolean;

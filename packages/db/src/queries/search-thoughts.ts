@@ -5,7 +5,7 @@
 import type { Sql } from '../connect.ts';
 import type { CallKey } from '../row-keys.ts';
 import { callsOfDay, type WordSearch } from './search-calls.ts';
-import { wordDays, type SearchDay } from './search-days.ts';
+import { ALWAYS_SEARCHED, wordDays, type SearchDay } from './search-days.ts';
 
 export interface ThoughtSearch extends WordSearch {
   limit: number;
@@ -34,8 +34,6 @@ const OF_A_DAY = { mostCalls: 2_000, mostTraces: 400, mostSpans: 4_000 };
 /** A trace of ten thousand steps must not be all that is found. */
 const MOST_OF_A_TRACE = 25;
 const LONGEST_MS = 200;
-/** Days that are looked at however long it takes: tomorrow's, which is there already and empty, and today's, which most people mean. */
-const ALWAYS = 2;
 
 export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<FoundThoughts> {
   const { days, complete } = await wordDays(sql, search);
@@ -43,7 +41,7 @@ export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<F
   const end = performance.now() + (search.longestMs ?? LONGEST_MS);
   for (const [place, day] of days.entries()) {
     const left = search.limit - result.found.length;
-    if (left <= 0 || (place >= ALWAYS && performance.now() > end)) return { ...result, complete: false };
+    if (left <= 0 || (place >= ALWAYS_SEARCHED && performance.now() > end)) return { ...result, complete: false };
     const rows = await ofDay(sql, { ...search, ...day, limit: left + 1 });
     const found = rows.filter((row) => row.traceId !== null);
     if (rows[0]?.cut || found.length > left) result.complete = false;

@@ -6,6 +6,7 @@ import { traceFacets, type FacetField } from './trace-facets.ts';
 import { traceHighlights } from './trace-highlights.ts';
 import { traceList, type TraceList, type TraceListPage } from './trace-list.ts';
 import { traceTotals } from './trace-totals.ts';
+import { tracesWithWords } from './trace-words.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';
 const STRANGER = '00000000-0000-4000-8000-000000000002';
@@ -212,6 +213,11 @@ describe('the trace list', () => {
     expect(await matching({ field: 'text', value: 'schema must' })).toEqual([REFUND]);
     expect(await matching({ field: 'text', value: '100 %' })).toEqual([REFUND]);
     expect(await matching({ field: 'text', value: '_chema' })).toEqual([]);
+  });
+
+  it('finds the words of today, however long that takes', async () => {
+    const asked = { projectId: PROJECT, from: null, to: null, longestMs: -1 };
+    expect((await tracesWithWords(database.sql, asked, 'schema must')).ids).toEqual([REFUND]);
   });
 
   it('sums up what matches, without taking the unpriced for free', async () => {

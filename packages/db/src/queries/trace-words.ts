@@ -5,7 +5,7 @@
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
 import { callsOfDay, type WordSearch } from './search-calls.ts';
-import { wordDays, type SearchDay } from './search-days.ts';
+import { ALWAYS_SEARCHED, wordDays, type SearchDay } from './search-days.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
 
 export interface TracesWithWords {
@@ -15,14 +15,16 @@ export interface TracesWithWords {
   complete: boolean;
 }
 
-type Asked = Pick<TraceFilter, 'projectId' | 'from' | 'to'>;
+interface Asked extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
+  /** No further day is begun after that. */
+  longestMs?: number;
+}
 
 /** Newest traces whose names and questions are read. */
 const MOST_NAMES = 5_000;
 /** Traces that are found. */
 const MOST_FOUND = 1_000;
 const OF_A_DAY = { mostCalls: 500, mostTraces: 150, mostSpans: 1_500 };
-/** After that no further day is begun. */
 const LONGEST_MS = 60;
 
 export async function tracesWithWords(sql: Sql, asked: Asked, words: string): Promise<TracesWithWords> {
@@ -34,9 +36,10 @@ async function inCalls(sql: Sql, asked: Asked, words: string): Promise<TracesWit
   const ids = new Set<string>();
   const { days, complete: searchesAll } = await wordDays(sql, asked);
   let complete = searchesAll;
-  const end = performance.now() + LONGEST_MS;
-  for (const day of days) {
-    if (ids.size >= MOST_FOUND || performance.now() > end) return { ids: [...ids], complete: false };
+  const end = performance.now() + (asked.longestMs ?? LONGEST_MS);
+  for (const [place, day] of days.entries()) {
+    const isLate = place >= ALWAYS_SEARCHED && performance.now() > end;
+    if (ids.size >= MOST_FOUND || isLate) return { ids: [...ids], complete: false };
     const found = await ofDay(sql, { ...asked, terms: [words], ...day });
     complete &&= found.complete;
     for (const id of found.ids) ids.add(id);

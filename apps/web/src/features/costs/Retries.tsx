@@ -56,7 +56,7 @@ export function Retries({ answer: { tools, thoughts, capped }, place }: RetriesP
                 <td className={styles.number}>
                   <Link
                     href={stepPath(place.project, row.example.traceId, steps[index])}
-                    aria-label={`Dearest retry of ${row.tool}${steps[index] ? `, step ${steps[index]}` : ''}`}
+                    aria-label={`Dearest retry of ${row.tool}, step ${steps[index] ?? ''}`}
                   >
                     step {steps[index] ?? ''} →
                   </Link>
