@@ -181,8 +181,8 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
   its calls, and a message for each item of a response. The one for Google writes thoughts as words, a message for each chunk of a stream, and one span for all that the client's own
   loop does. The one for LangChain keeps either the words of a turn or its calls, and writes blocks of content, whole, into one part of text; the one for the Agents SDK has
   neither ids nor arguments of the runs of tools. All of this is put into order as far as it was sent.
-- **OpenLLMetry for Python** calls a call of the Responses API by its item and the result by the call: where a turn has as many of the one as of the other, they are joined in their
-  order. Of Google it counts no thinking tokens, which are worked out from the sum of all, and keeps of a stream the last chunk. Of LangChain's answers it drops thoughts, which are
+- **OpenLLMetry for Python** calls a call of the Responses API by its item and the result by the call: they are joined where a turn has one of each, since the order of several says
+  nothing. Of Google it counts no thinking tokens, which are worked out from the sum of all, and keeps of a stream the last chunk. Of LangChain's answers it drops thoughts, which are
   filled in from the next request.
 - **OpenInference for Python** keeps of a streamed \`reasoning_content\` the last piece only; the next request has all of it. Of tools it has the schema in
   \`tool.parameters\` and what they were called with in \`input.value\`. LangChain itself drops \`reasoning_content\` of Chat Completions.
