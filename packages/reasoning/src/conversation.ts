@@ -140,8 +140,17 @@ interface Sought {
 }
 
 /** The first result behind the turn that is not taken yet, unless the id comes again in another turn before it. */
-function findResult(entries: readonly Entry[], { index, callId, answered }: Sought): ToolResultPart | undefined {
-  const wanted = entries[index]?.aliases?.get(callId) ?? callId;
+function findResult(entries: readonly Entry[], sought: Sought): ToolResultPart | undefined {
+  const { index, callId } = sought;
+  const alias = entries[index]?.aliases?.get(callId) ?? callId;
+  const found = resultUnder(entries, { ...sought, callId: alias });
+  return found ?? (alias === callId ? undefined : resultUnder(entries, sought));
+}
+
+function resultUnder(
+  entries: readonly Entry[],
+  { index, callId: wanted, answered }: Sought,
+): ToolResultPart | undefined {
   for (let at = index + 1; at < entries.length; at += 1) {
     const { role, parts } = entries[at] as Entry;
     const again = role === 'assistant' && parts.some((part) => part.kind === 'tool_call' && part.id === wanted);

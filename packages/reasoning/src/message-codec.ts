@@ -3,6 +3,7 @@
  * encrypted, signatures, the wire field) rides on as extra properties. Reading is lenient: message-foreign.ts knows other senders' ways.
  */
 import { attributeJson, NOT_RECORDED, toJson } from './attributes.ts';
+import { unfolded } from './blocks-in-text.ts';
 import {
   decodeForeignMessage,
   decodeForeignPart,
@@ -114,12 +115,13 @@ export function decodeMessages(value: unknown, options: DecodeOptions = {}): Mes
 function decodeMessage(entry: JsonRecord, options: DecodeOptions): Message {
   const name = filled(entry.name);
   const finishReason = filled(entry.finish_reason);
+  const role = roleOf(entry);
   const given = entry.parts ?? partsOfContent(entry);
   const parts = Array.isArray(given)
-    ? given.map((part, index) => decodePart(attributeJson(part), index, options))
+    ? unfolded(given.map(attributeJson), role).map((part, index) => decodePart(part, index, options))
     : decodeForeignMessage(entry, options);
   return {
-    role: roleOf(entry),
+    role,
     ...(name !== undefined && { name }),
     parts,
     ...(finishReason !== undefined && { finishReason }),

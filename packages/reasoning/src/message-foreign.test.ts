@@ -8,6 +8,25 @@ const STEP = [
   { type: 'tool_call', id: 'call_1', name: 'get_stock', arguments: { sku: 'A7' } },
 ];
 
+const CALL_ITEM = {
+  ...{ type: 'function_call', id: 'fc_0', call_id: 'call_1', name: 'get_stock' },
+  arguments: '{"sku":"A7"}',
+};
+const BLOCKS = [
+  { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Need stock first.' }] },
+  { type: 'text', text: 'Let me check the stock.' },
+  CALL_ITEM,
+];
+const LANGCHAIN_THOUGHT = { type: 'reasoning', reasoning: 'Need stock first.' };
+const folded = (content: object[], ...more: unknown[]) => ({
+  role: 'assistant',
+  parts: [{ type: 'text', content }, ...more],
+});
+const asText = (block: { type: string; text?: string }) => ({
+  type: 'text',
+  content: block.text ?? JSON.stringify(block),
+});
+
 /** What every sender means; how it came is its own. */
 function meaning(value: unknown, model?: string) {
   return decodeMessages(value, model === undefined ? {} : { model }).map(({ role, parts }) => ({
@@ -156,7 +175,29 @@ describe('messages of other instrumentations', () => {
         },
       ],
     ],
+    ['all blocks in the content of one part of text, and the call once more', [folded(BLOCKS, STEP[2])]],
+    ['LangChain’s own blocks in the content of a part', [folded([LANGCHAIN_THOUGHT, ...BLOCKS.slice(1)])]],
+    ['blocks as JSON texts, and the call once more', [{ role: 'assistant', parts: [...BLOCKS.map(asText), STEP[2]] }]],
+    [
+      'blocks of LangChain, whose calls stand beside them as well',
+      [{ role: 'assistant', content: BLOCKS, tool_calls: [{ id: 'call_1', function: { name: 'get_stock' } }] }],
+    ],
   ])('%s mean the same', (_, value) => expect(meaning(value)).toEqual(EXPECTED));
+
+  it('what a person writes is no call, and a text of our SDK is never looked into', () => {
+    const content = JSON.stringify(CALL_ITEM);
+    expect(meaning([{ role: 'user', parts: [{ type: 'text', content }] }])[0]?.parts).toEqual([['text', content]]);
+    const own = { type: 'text', content, key: '0' };
+    expect(meaning([{ role: 'assistant', parts: [own] }])[0]?.parts).toEqual([['text', content]]);
+  });
+
+  it('an item of the Responses API goes by its call, and so does its result', () => {
+    const result = { type: 'function_call_output', id: 'fco_1', call_id: 'call_1', output: '3' };
+    expect(meaning([{ role: 'tool', parts: [CALL_ITEM, result] }])[0]?.parts).toEqual([
+      ['tool_call', 'call_1', 'get_stock', { sku: 'A7' }],
+      ['tool_result', 'call_1', '3'],
+    ]);
+  });
 
   it('parts of Gemini keep what tells of their thinking, and their results', () => {
     const parts = [

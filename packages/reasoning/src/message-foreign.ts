@@ -3,6 +3,7 @@
  * through, tool calls beside the content. Lenient half of message-codec.ts; nothing throws, the unknown is kept by name.
  */
 import { attributeJson } from './attributes.ts';
+import { unfolded } from './blocks-in-text.ts';
 import type { Part } from './part.ts';
 import { filled, isRecord, list, parseJson, record, records, text, type JsonRecord } from './readers/json.ts';
 import { lonePart, thoughtFormat } from './readers/gemini-parts.ts';
@@ -30,11 +31,15 @@ export function partsOfContent(message: JsonRecord): unknown {
 export function decodeForeignMessage(message: JsonRecord, options: DecodeOptions): Part[] {
   if (!Array.isArray(message.content)) return chatParts(message, summarisesThinking(options.model));
   const beside = chatParts({ ...message, content: null }, summarisesThinking(options.model));
-  const blocks = list(message.content).map((block, index) => decodeForeignPart(attributeJson(block), index, options));
+  const blocks = unfolded(list(message.content).map(attributeJson), roleOf(message)).map((block, index) =>
+    decodeForeignPart(block, index, options),
+  );
+  const told = new Set(blocks.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
   return [
     ...beside.filter((part) => part.kind !== 'tool_call' && part.kind !== 'tool_result'),
     ...blocks,
-    ...beside.filter((part) => part.kind === 'tool_call'),
+    // LangChain has the calls among the blocks of its messages as well.
+    ...beside.filter((part) => part.kind === 'tool_call' && !told.has(part.id)),
   ];
 }
 
@@ -65,7 +70,7 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
   if (gemini) return gemini;
   if (REASONING.has(type) || (type === 'text' && part.thought === true)) return reasoningPart(part, key, options);
   if (REDACTED.has(type)) return { kind: 'redacted', key, format: 'anthropic', field: type };
-  if (TEXT.has(type)) return textPart(part, key, options);
+  if (TEXT.has(type)) return textPart(part, key);
   if (CALLS.has(type) || SERVER_CALLS.has(type)) return callPart(part, type, options);
   if (RESULTS.has(type) || type.endsWith('_tool_result')) return resultPart(part, type);
   return { kind: 'other', providerType: type };
@@ -74,7 +79,7 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
 /** A reasoning part without text tells that there was a thought, nothing more. */
 function reasoningPart(part: JsonRecord, key: string, options: DecodeOptions): Part {
   if (part.redacted === true) return { kind: 'redacted', key, format: 'parsed', field: 'reasoning' };
-  const said = part.content ?? part.text ?? part.thinking ?? part.summary;
+  const said = part.content ?? part.text ?? part.thinking ?? part.summary ?? part.reasoning;
   const blocks = summaryBlocks(said);
   const content = blocks ?? text(said) ?? '';
   const summary = blocks !== undefined || part.type === 'summary_text' || summarisesThinking(options.model);
@@ -98,19 +103,15 @@ function summaryBlocks(said: unknown): string | undefined {
     .join('\n\n');
 }
 
-const BLOCKS_IN_TEXT = new Set<unknown>(['thinking', 'reasoning', 'redacted_thinking']);
-
-/** One wrapper writes blocks it does not know as the JSON text of a text part. */
-function textPart(part: JsonRecord, key: string, options: DecodeOptions): Part {
+function textPart(part: JsonRecord, key: string): Part {
   const content = text(part.content) ?? text(part.text) ?? text(part.refusal) ?? '';
-  const block = content.startsWith('{') ? parseJson(content) : undefined;
-  if (isRecord(block) && BLOCKS_IN_TEXT.has(block.type)) return decodeForeignPart(block, Number(key), options);
   return { kind: 'text', key, text: content, ...(part.type === 'refusal' && { refusal: true }), ...signatureOf(part) };
 }
 
 function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part {
   const inner = isRecord(part.server_tool_call) ? part.server_tool_call : record(part.function);
-  const id = filled(part.id) ?? filled(part.call_id) ?? filled(part.tool_call_id) ?? filled(part.toolCallId);
+  // The `id` of an item of the Responses API is the item's own; results go by the call.
+  const id = filled(part.call_id) ?? filled(part.id) ?? filled(part.tool_call_id) ?? filled(part.toolCallId);
   const source = part.arguments ?? part.input ?? part.args ?? inner.arguments ?? inner.input;
   const onServer = SERVER_CALLS.has(type) || part.builtin === true;
   const mcp = type.startsWith('mcp_');
@@ -141,7 +142,7 @@ function signatureOf(part: JsonRecord): { signature?: string } {
 }
 
 function resultPart(part: JsonRecord, type: string): Part {
-  const ids = [part.id, part.tool_call_id, part.call_id, part.tool_use_id, part.toolCallId];
+  const ids = [part.call_id, part.tool_call_id, part.tool_use_id, part.toolCallId, part.id];
   const callId = ids.map(filled).find((id) => id !== undefined);
   if (callId === undefined) return { kind: 'other', providerType: type };
   const inner = part.server_tool_call_response;

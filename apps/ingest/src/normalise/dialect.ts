@@ -3,7 +3,14 @@
  * is taken from the first that says it (combine.ts), in the order of the table in index.ts.
  */
 import type { SpanKind } from '@subtext/db';
-import { attributeJson, type AttributedCall, type DecodeOptions, type Message, type Usage } from '@subtext/reasoning';
+import {
+  attributeJson,
+  type AttributedCall,
+  type DecodeOptions,
+  type Message,
+  type SentMessages,
+  type Usage,
+} from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { AttributeValue, Span } from '../otlp/wire.ts';
 import type { ModelFacts, SpanContext } from './model.ts';
@@ -91,6 +98,8 @@ export function readerOf(span: Span): SpanReader {
     json: (name) => (parsed.has(name) ? parsed.get(name) : parse(name)),
   };
 }
+
+export const sentBy = ({ span, read }: SpanReader): SentMessages => ({ scope: span.scope.name, read });
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -2,11 +2,17 @@
  * Generation A of the GenAI conventions, and Semantic Kernel: messages as events of the span, each with fields of its own (otel-genai §1.5). As
  * log records they come one by one (log-records.ts). The details event of B and C has the attributes of the span.
  */
-import { decodeMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
+import {
+  decodeMessages,
+  inputMessages,
+  outputMessages,
+  type DecodeOptions,
+  type Message,
+  type SentMessages,
+} from '@subtext/reasoning';
 import { toJsonObject } from '../otlp/json-value.ts';
 import type { SpanEvent } from '../otlp/wire.ts';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { inputIn, outputIn } from './gen-ai-messages.ts';
 import { blocksOrText, recordOf } from './values.ts';
 
 export const GEN_AI_EVENTS: Dialect = {
@@ -21,15 +27,15 @@ export const DETAILS = 'gen_ai.client.inference.operation.details';
 function facts({ span }: SpanReader): SpanFacts {
   const details = span.events.find(({ name }) => name === DETAILS);
   const fields = details ? toJsonObject(details.attributes) : {};
-  const inDetails = (name: string) => fields[name];
+  const inDetails: SentMessages = { scope: span.scope.name, read: (name) => fields[name] };
   const events = span.events.filter(({ name }) => name.startsWith('gen_ai.') && name !== DETAILS).map(plainEvent);
   return {
     input: (options) => {
-      const messages = inputIn(inDetails, options);
+      const messages = inputMessages(inDetails, options);
       return messages.length > 0 ? messages : eventMessages(events, options).input;
     },
     output: (options) => {
-      const messages = outputIn(inDetails, options);
+      const messages = outputMessages(inDetails, options);
       return messages.length > 0 ? messages : eventMessages(events, options).output;
     },
   };

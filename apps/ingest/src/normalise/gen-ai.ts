@@ -3,10 +3,18 @@
  * same names plus `subtext.*`, which the codecs of packages/reasoning read; so one reader serves both.
  */
 import type { SpanKind } from '@subtext/db';
-import { GEN_AI, decodeCall, decodeMessages, decodeUsage, type AttributedCall } from '@subtext/reasoning';
+import {
+  GEN_AI,
+  decodeCall,
+  decodeMessages,
+  decodeUsage,
+  finishReasonIn,
+  inputMessages,
+  outputMessages,
+  type AttributedCall,
+} from '@subtext/reasoning';
 import { toJsonObject } from '../otlp/json-value.ts';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { finishReasonIn, inputIn, outputIn } from './gen-ai-messages.ts';
+import { sentBy, type Dialect, type SpanFacts, type SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
 import { millisecondsOf, recordOf } from './values.ts';
@@ -16,8 +24,8 @@ export const GEN_AI_DIALECT: Dialect = {
   detects: ({ prefixes }) => prefixes.has('gen_ai'),
   facts: (reader) => ({
     ...genAiFacts(reader),
-    input: (options) => inputIn(reader.read, options),
-    output: (options) => outputIn(reader.read, options),
+    input: (options) => inputMessages(sentBy(reader), options),
+    output: (options) => outputMessages(sentBy(reader), options),
     execution: () => executionOf(reader),
   }),
 };
@@ -64,7 +72,8 @@ function kindOf({ read }: SpanReader, counted: boolean): SpanKind | undefined {
   return model !== undefined && (counted || read(GEN_AI.outputMessages) !== undefined) ? 'generation' : undefined;
 }
 
-function modelOf({ read, text }: SpanReader): Partial<ModelFacts> {
+function modelOf(reader: SpanReader): Partial<ModelFacts> {
+  const { read, text } = reader;
   const stream = read(GEN_AI.requestStream);
   const timeToFirstChunk = millisecondsOf(read(GEN_AI.timeToFirstChunk), 1000);
   return withoutUndefined({
@@ -72,7 +81,7 @@ function modelOf({ read, text }: SpanReader): Partial<ModelFacts> {
     requestModel: text(GEN_AI.requestModel),
     responseModel: text(GEN_AI.responseModel),
     responseId: text(GEN_AI.responseId),
-    finishReason: finishReasonIn(read),
+    finishReason: finishReasonIn(sentBy(reader)),
     reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
     // Who measures a first chunk had a stream, also where it does not say so.
     streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : stream === true,

@@ -7,6 +7,7 @@ import {
   type DecodeOptions,
   type Message,
   type Usage,
+  turnsTogether,
 } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
 import { eventMessages } from './gen-ai-events.ts';
@@ -22,7 +23,6 @@ import {
   recordOf,
   responsesInput,
   toolOf,
-  turnsTogether,
   usageOf,
 } from './values.ts';
 

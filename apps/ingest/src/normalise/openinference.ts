@@ -7,6 +7,8 @@ import {
   type DecodeOptions,
   type Message,
   type Part,
+  thinkingFirst,
+  turnsTogether,
 } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
@@ -24,9 +26,7 @@ import {
   nestedAt,
   recordOf,
   tellsOfThinking,
-  thinkingFirst,
   toolOf,
-  turnsTogether,
   usageOf,
   type Nested,
 } from './values.ts';

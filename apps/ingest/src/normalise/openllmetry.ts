@@ -3,14 +3,15 @@ import type { SpanKind } from '@subtext/db';
 import {
   attributeCount,
   decodeMessages,
+  outputMessages,
   type AttributedCall,
   type DecodeOptions,
   type Message,
   type Usage,
 } from '@subtext/reasoning';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { sentBy, type Dialect, type SpanFacts, type SpanReader } from './dialect.ts';
 import { toolAnswer } from './langchain.ts';
-import { newerFinishReason, newerInput, newerOutput, repeatedBy } from './openllmetry-messages.ts';
+import { newerInput, repeatedBy } from './openllmetry-messages.ts';
 import { metadataUnder } from './span-context.ts';
 import { blocksOrText, child, itemsOf, leaf, nestedAt, recordOf, toolOf, usageOf, type Nested } from './values.ts';
 
@@ -55,7 +56,7 @@ function facts(reader: SpanReader): SpanFacts {
       metadata: metadataUnder(span.attributes, ASSOCIATION),
     },
     model: {
-      finishReason: text('gen_ai.response.finish_reason', 'gen_ai.response.stop_reason') ?? newerFinishReason(reader),
+      finishReason: text('gen_ai.response.finish_reason', 'gen_ai.response.stop_reason'),
       reasoningEffort: text('gen_ai.request.reasoning_effort', 'gen_ai.request.thinking_type'),
       streaming: read('gen_ai.is_streaming') === true ? true : undefined,
     },
@@ -89,7 +90,7 @@ function inputOf(reader: SpanReader, options: DecodeOptions): Message[] {
 }
 
 function outputOf(reader: SpanReader, options: DecodeOptions): Message[] {
-  const newer = newerOutput(reader, options);
+  const newer = outputMessages(sentBy(reader), options);
   return newer.length > 0
     ? newer
     : merged(flatMessages(nestedAt(reader.span.attributes, 'gen_ai.completion'), options));

@@ -112,24 +112,6 @@ export function toolOf(facts: ToolFacts): AttributedCall {
   return facts.arguments === undefined ? { ...call, arguments: undefined } : call;
 }
 
-const PLACE: Record<Part['kind'], number> = {
-  reasoning: 0,
-  redacted: 0,
-  hidden: 0,
-  other: 1,
-  text: 1,
-  tool_call: 2,
-  tool_result: 3,
-};
-
-/** For senders that lost the order of an output: thoughts, then words, then calls (providers.md §15). */
-export function thinkingFirst(messages: readonly Message[]): Message[] {
-  return messages.map((message) => ({
-    ...message,
-    parts: message.parts.toSorted((left, right) => PLACE[left.kind] - PLACE[right.kind]),
-  }));
-}
-
 type ProviderResponse = NonNullable<ReturnType<typeof readResponse>>;
 
 /** The answer of a provider in its own format, as JSON text or value. null when no reader knows it. */
@@ -200,18 +182,6 @@ export function responsesInput(value: unknown, options: DecodeOptions): Message[
 
 export function isItemList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.some((item) => ITEM_TYPES.has(recordOf(item).type));
-}
-
-/** Neighbours of the assistant as one message: senders that write each item of an output as a message of its own. */
-export function turnsTogether(messages: readonly Message[]): Message[] {
-  const turns: Message[] = [];
-  for (const message of messages) {
-    const before = turns.at(-1);
-    if (before?.role === 'assistant' && message.role === 'assistant')
-      turns[turns.length - 1] = { ...before, ...message, parts: [...before.parts, ...message.parts] };
-    else turns.push(message);
-  }
-  return turns;
 }
 
 /**

@@ -31,7 +31,10 @@ export interface Entry {
   origin?: Origin;
   /** Index of the generation that gave this turn; absent when only the history tells of it. */
   generation?: number;
-  /** Ids under which the history knows the calls of the turn, by their own: some clients invent ids where the provider gave none. */
+  /**
+   * Ids under which the history knows the calls of the turn, by their own: some clients invent ids where the provider gave none, some tracers write
+   * those of items. Results may go by either.
+   */
   aliases?: ReadonlyMap<string, string>;
 }
 
@@ -137,8 +140,8 @@ function resultsIn(later: TracedGeneration | undefined, generation: TracedGenera
   const aliases = turn ? aliasesOf(generation.output, turn.parts) : new Map<string, string>();
   const answers = (next < 0 ? behind : behind.slice(0, next)).flatMap(({ parts }) => parts);
   return callsOf(generation.output).flatMap(({ id }): [string, ToolResult][] => {
-    const known = aliases.get(id) ?? id;
-    const answer = answers.find((part) => part.kind === 'tool_result' && part.callId === known);
+    const known = [aliases.get(id), id];
+    const answer = answers.find((part) => part.kind === 'tool_result' && known.includes(part.callId));
     if (answer?.kind !== 'tool_result') return [];
     return [[id, { callId: id, result: answer.result, isError: answer.isError === true }]];
   });

@@ -1,6 +1,8 @@
 /** A stored span, opened: its attributes by name, also those that an event of it carries. Hostile names are only keys of a map. */
 
 export interface Payload {
+  /** Name of the instrumentation scope; empty when nobody said. */
+  scope: string;
   read: (name: string) => unknown;
 }
 
@@ -15,7 +17,8 @@ export function openPayload(body: string): Payload | undefined {
     if (!isFields(fields)) continue;
     for (const [name, value] of Object.entries(fields)) if (!attributes.has(name)) attributes.set(name, value);
   }
-  return { read: (name) => attributes.get(name) };
+  const scope = isFields(span.scope) ? span.scope.name : undefined;
+  return { scope: typeof scope === 'string' ? scope : '', read: (name) => attributes.get(name) };
 }
 
 const isFields = (value: unknown): value is Record<string, unknown> =>

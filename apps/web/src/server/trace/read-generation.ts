@@ -8,6 +8,8 @@ import {
   decodeMessages,
   decodeSystem,
   GEN_AI,
+  inputMessages,
+  outputMessages,
   readRequest,
   readResponse,
   SUBTEXT,
@@ -91,17 +93,13 @@ const RESPONSE_BODIES = [
   'mlflow.spanOutputs',
   'traceloop.entity.output',
 ];
-const MESSAGE_LISTS = [GEN_AI.inputMessages, 'ai.prompt.messages'];
 
 function inputOf(payload: Payload): Input | undefined {
   const { read } = payload;
   const definitions = attributeJson(read(GEN_AI.toolDefinitions) ?? read('ai.prompt.tools'));
   const tools = Array.isArray(definitions) ? definitions.map(attributeJson) : [];
-  for (const name of MESSAGE_LISTS) {
-    const messages = read(name) === undefined ? [] : decodeMessages(read(name));
-    const system = decodeSystem(read(GEN_AI.systemInstructions));
-    if (messages.length > 0) return { system, messages, tools };
-  }
+  const messages = messagesIn(payload);
+  if (messages.length > 0) return { system: decodeSystem(read(GEN_AI.systemInstructions)), messages, tools };
   for (const name of REQUEST_BODIES) {
     const body = requestIn(attributeJson(read(name)));
     if (body && body.messages.length > 0)
@@ -110,19 +108,26 @@ function inputOf(payload: Payload): Input | undefined {
   return undefined;
 }
 
+function messagesIn(payload: Payload): Message[] {
+  if (payload.read(GEN_AI.inputMessages) !== undefined) return inputMessages(payload);
+  const prompt = payload.read('ai.prompt.messages');
+  return prompt === undefined ? [] : decodeMessages(prompt);
+}
+
 function requestIn(value: unknown): Pick<ModelRequest, 'system' | 'messages' | 'toolDefinitions'> | null {
   if (!Array.isArray(value)) return readRequest(value);
   return { system: [], messages: decodeMessages(value), toolDefinitions: [] };
 }
 
-function outputOf({ read }: Payload, row: TraceGenerationRow): Part[] | undefined {
+function outputOf(payload: Payload, row: TraceGenerationRow): Part[] | undefined {
   const options = {
     ...(row.responseModel !== null && { model: row.responseModel }),
     generateId: countedIds(row.spanId),
   };
-  const said = read(GEN_AI.outputMessages);
+  const { read } = payload;
   // Of several choices the first is the one that the conversation went on with.
-  const parts = said === undefined ? undefined : decodeMessages(said, options)[0]?.parts;
+  const [choice] = read(GEN_AI.outputMessages) === undefined ? [] : outputMessages(payload, options);
+  const parts = choice?.parts;
   if (parts && parts.length > 0) return parts;
   for (const name of RESPONSE_BODIES) {
     const body = read(name);

@@ -1,0 +1,110 @@
+/**
+ * Messages of the GenAI conventions as instrumentations really write them, put into the form that the conventions mean: one message of the
+ * output a choice, a part a thing, calls where the response had them. What a package does in its own way is known by its scope.
+ */
+import type { ReadAttribute } from './attributes.ts';
+import { decodeMessages } from './message-codec.ts';
+import type { DecodeOptions } from './message-foreign.ts';
+import type { Message } from './message.ts';
+import type { Part } from './part.ts';
+import { GEN_AI, SUBTEXT } from './span-keys.ts';
+import { thinkingFirst, turnsTogether } from './turns.ts';
+
+/** A span, or the event that has its messages. */
+export interface SentMessages {
+  /** Name of the instrumentation scope; empty when nobody said. */
+  scope: string;
+  read: ReadAttribute;
+}
+
+export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
+  const messages = decodeMessages(sent.read(GEN_AI.inputMessages), options);
+  if (isOurs(sent)) return messages;
+  if (isOfOpenai(sent)) return itemsUnjoined(resultOfItem(turnsTogether(messages)));
+  if (isOfAgents(sent)) return itemsUnjoined(turnsTogether(messages));
+  return isInPieces(sent) ? turnsTogether(messages) : messages;
+}
+
+export function outputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
+  const messages = decodeMessages(sent.read(GEN_AI.outputMessages), options);
+  if (isOurs(sent)) return messages;
+  // OpenLLMetry's wrapper of OpenAI writes the thinking behind the text.
+  if (isOfOpenai(sent)) return thinkingFirst(messages);
+  return (isInPieces(sent) ? turnsTogether(messages) : messages).map(callsLast).map(withoutUnsaid);
+}
+
+/** Of the reasons to stop, the one of the whole response: of one in pieces, the last. */
+export function finishReasonIn(sent: SentMessages): string | undefined {
+  const reasons = sent.read(GEN_AI.finishReasons);
+  const reason: unknown = Array.isArray(reasons) ? reasons.at(isInPieces(sent) ? -1 : 0) : reasons;
+  return typeof reason === 'string' && reason !== '' && reason !== UNSAID ? reason : undefined;
+}
+
+/** Our SDK writes what the conventions mean. */
+const isOurs = ({ scope, read }: SentMessages): boolean => scope === '@subtext/sdk' || read(SUBTEXT.api) !== undefined;
+
+const OPENLLMETRY = /^(?:opentelemetry\.instrumentation\.|@traceloop\/instrumentation-)(.+)$/;
+const openllmetryPackage = ({ scope }: SentMessages): string | undefined => OPENLLMETRY.exec(scope)?.[1];
+const isOfOpenai = (sent: SentMessages): boolean => /^openai(?:\.v\d)?$/.test(openllmetryPackage(sent) ?? '');
+const isOfAgents = (sent: SentMessages): boolean => openllmetryPackage(sent) === 'openai_agents';
+
+const GOOGLE = /^(?:gcp\.|gemini$|vertex_ai$)/;
+
+/**
+ * opentelemetry-instrumentation-genai-openai and OpenLLMetry's of the Agents SDK write a message for each item of a response, -google-genai one
+ * for each chunk of a stream and each turn of the client's own loop. The Responses API knows no choices, and the others say how many were asked for.
+ */
+function isInPieces(sent: SentMessages): boolean {
+  const { read } = sent;
+  if (read('openai.api.type') === 'responses' || isOfAgents(sent)) return true;
+  const provider = read(GEN_AI.providerName) ?? read('gen_ai.system');
+  return typeof provider === 'string' && GOOGLE.test(provider) && !(Number(read('gen_ai.request.choice.count')) > 1);
+}
+
+const STOPPED_TO_CALL = /^(?:tool|function)[_-](?:calls?|use)$/;
+
+/** Chat Completions have no order: the words stand in one field, the calls in another. A response that stopped to call ends with its calls. */
+function callsLast(message: Message): Message {
+  const { parts, finishReason } = message;
+  const isTurned = parts.at(-1)?.kind === 'text' && parts.some(({ kind }) => kind === 'tool_call');
+  if (!isTurned || finishReason === undefined || !STOPPED_TO_CALL.test(finishReason)) return message;
+  return thinkingFirst([message])[0] ?? message;
+}
+
+/** -genai-langchain's word for a reason that LangChain does not tell it. */
+const UNSAID = 'unknown';
+
+function withoutUnsaid(message: Message): Message {
+  const { finishReason, ...rest } = message;
+  return finishReason === UNSAID ? rest : message;
+}
+
+const ITEM_ID = /^fc_/;
+
+/**
+ * OpenLLMetry's wrapper of the Responses API calls a call by its item (`fc_…`) and its result by the call (`call_…`), so that no id joins them.
+ * Where the last turn has one call and one result, they are each other's; of several nobody knows whose is which.
+ */
+function resultOfItem(messages: Message[]): Message[] {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant');
+  const calls = messages[last]?.parts.flatMap(callIdOf) ?? [];
+  const results = messages.slice(last + 1).flatMap(({ parts }) => parts.flatMap(resultIdOf));
+  const [call, result] = [calls[0], results[0]];
+  const isClear = calls.length === 1 && results.length === 1 && ITEM_ID.test(call ?? '') && !ITEM_ID.test(result ?? '');
+  if (call === undefined || !isClear) return messages;
+  const rename = (part: Part): Part => (part.kind === 'tool_result' ? { ...part, callId: call } : part);
+  return messages.map((message, index) => (index > last ? { ...message, parts: message.parts.map(rename) } : message));
+}
+
+/** The id of an item that no result goes by is as good as none: its call is known by its arguments. */
+function itemsUnjoined(messages: Message[]): Message[] {
+  const answered = new Set(messages.flatMap(({ parts }) => parts.flatMap(resultIdOf)));
+  const mark = (part: Part): Part =>
+    part.kind === 'tool_call' && ITEM_ID.test(part.id) && !answered.has(part.id)
+      ? { ...part, idGenerated: true }
+      : part;
+  return messages.map((message) => ({ ...message, parts: message.parts.map(mark) }));
+}
+
+const callIdOf = (part: Part): string[] => (part.kind === 'tool_call' ? [part.id] : []);
+const resultIdOf = (part: Part): string[] => (part.kind === 'tool_result' ? [part.callId] : []);
