@@ -42,6 +42,12 @@ describe('the price of a model', () => {
     expect(price('anthropic', 'claude-sonnet-4-5', 200_001)?.inputRate).toBe(6_000_000_000);
   });
 
+  it('needs no rate for what comes out of an embedding, and only of an embedding', () => {
+    const request = { provider: 'openai', model: 'text-embedding-3-small', at, inputTokens: 1000 };
+    expect(findPrice({ ...request, isEmbedding: true })).toMatchObject({ inputRate: 20_000_000, outputRate: 0 });
+    expect(findPrice(request)).toBeNull();
+  });
+
   it('keeps fractions of a nano-dollar a token', () =>
     expect(price('openai', 'gpt-5-mini')?.cacheReadRate).toBe(25_000_000));
 

@@ -12,6 +12,8 @@ export interface PricedRequest {
   at: Date;
   /** Decides the tier of models that cost more for long prompts. */
   inputTokens: number;
+  /** Nothing comes out of an embedding, so the list names no rate for it: it is none. For anything else it would be unknown. */
+  isEmbedding?: boolean;
 }
 
 /** Names of the GenAI semantic conventions that the list spells otherwise. */
@@ -33,7 +35,8 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
  */
 export function findPrice(request: PricedRequest): PriceRecord | null {
   const provider = request.provider === undefined ? undefined : (PROVIDER_NAMES[request.provider] ?? request.provider);
-  const key = `${provider}\0${request.model}\0${Math.floor(request.at.getTime() / MINUTE_MS)}`;
+  const minute = Math.floor(request.at.getTime() / MINUTE_MS);
+  const key = `${provider}\0${request.model}\0${minute}\0${request.isEmbedding === true}`;
   const known = remembered.get(key);
   if (known !== undefined && !isTiered(known.found)) return known.price;
   const found = known ? known.found : search({ ...request, provider });
@@ -47,7 +50,7 @@ function priceFrom(found: PriceCalculationResult, request: PricedRequest): Price
   if (!found) return null;
   const rate = (kind: string) => rateOf(found.model_price, kind, request.inputTokens);
   const input = rate('input_mtok');
-  const output = rate('output_mtok');
+  const output = rate('output_mtok') ?? (request.isEmbedding ? 0 : null);
   if (input === null || output === null) return null;
   return {
     provider: request.provider ?? found.provider.id,

@@ -16,9 +16,10 @@ export interface Home {
   prices?: readonly ProjectPrice[] | null;
 }
 
-export function toStorable({ projectId, prices }: Home, normalised: NormalisedSpan): StorableSpan {
+export function toStorable({ projectId, prices }: Home, told: NormalisedSpan): StorableSpan {
+  const normalised = withOutputKnown(told);
   const { span, generation, log } = normalised;
-  const price = generation ? priceOf(generation, span.startTimeUnixNano, prices ?? []) : null;
+  const price = generation ? priceOf(normalised, generation, prices ?? []) : null;
   const cost = generation?.usage ? costOf(generation.usage, price) : null;
   return {
     projectId,
@@ -32,23 +33,30 @@ export function toStorable({ projectId, prices }: Home, normalised: NormalisedSp
   };
 }
 
+/** Nothing comes out of an embedding, which its senders leave unsaid. */
+function withOutputKnown(normalised: NormalisedSpan): NormalisedSpan {
+  const { kind, generation } = normalised;
+  const { usage } = generation ?? {};
+  if (kind !== 'embedding' || usage?.input === undefined || usage.output !== undefined) return normalised;
+  return { ...normalised, generation: { ...generation!, usage: { ...usage, output: 0 } } };
+}
+
 /** A log record repeats figures that are counted with its span. */
 function withoutFigures(normalised: NormalisedSpan): SpanRecord {
   const { generation: told, execution: _execution, ...others } = normalised;
   return { ...spanRecord(others, null), responseId: bounded(told?.responseId) };
 }
 
-function priceOf(
-  { provider, requestModel, responseModel, usage }: Generation,
-  startTimeUnixNano: bigint,
-  own: readonly ProjectPrice[],
-) {
-  const at = new Date(Number(startTimeUnixNano / 1_000_000n));
+function priceOf({ span, kind }: NormalisedSpan, generation: Generation, own: readonly ProjectPrice[]) {
+  const { provider, requestModel, responseModel, usage } = generation;
+  const at = new Date(Number(span.startTimeUnixNano / 1_000_000n));
   const inputTokens = usage?.input ?? 0;
+  const isEmbedding = kind === 'embedding';
   // The answer names the model more exactly than the request does.
   for (const model of [responseModel, requestModel]) {
     if (model === undefined) continue;
-    const price = ownPrice(own, { provider, model, at }) ?? findPrice({ provider, model, at, inputTokens });
+    const price =
+      ownPrice(own, { provider, model, at }) ?? findPrice({ provider, model, at, inputTokens, isEmbedding });
     if (price) return price;
   }
   return null;

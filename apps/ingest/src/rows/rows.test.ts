@@ -133,6 +133,34 @@ describe('a generation of plain semantic conventions', () => {
   it('reads the same again to the last id', () => expect(store(spanOf(GENERATION))).toEqual(stored));
 });
 
+describe('an embedding', () => {
+  const EMBEDDING = {
+    'gen_ai.operation.name': 'embeddings',
+    'gen_ai.provider.name': 'openai',
+    'gen_ai.request.model': 'text-embedding-3-small',
+    'gen_ai.usage.input_tokens': 1000,
+  };
+
+  it('costs what went in: nothing comes out of it', () => {
+    const { span, price } = store(spanOf(EMBEDDING));
+    expect(span).toMatchObject({ kind: 'embedding', outputTokens: 0, inputCost: 20_000, outputCost: 0 });
+    expect(span).toMatchObject({ totalCost: 20_000, costSource: 'computed' });
+    expect(price).toMatchObject({ matchedModel: 'text-embedding-3-small', outputRate: 0 });
+  });
+
+  it('whose tokens nobody counted costs nobody knows what', () => {
+    const { 'gen_ai.usage.input_tokens': _, ...uncounted } = EMBEDDING;
+    expect(store(spanOf(uncounted)).span).toMatchObject({ inputTokens: null, outputTokens: null, totalCost: null });
+  });
+
+  it('is no reason to price a call without its output', () => {
+    const { 'gen_ai.usage.output_tokens': _, ...uncounted } = GENERATION;
+    expect(store(spanOf(uncounted)).span).toMatchObject({ inputTokens: 210, outputTokens: null, totalCost: null });
+    const { span } = store(spanOf({ ...EMBEDDING, 'gen_ai.operation.name': 'chat' }));
+    expect(span).toMatchObject({ kind: 'generation', outputTokens: null, totalCost: null });
+  });
+});
+
 describe('what a span does not say', () => {
   it('is unknown, not zero', () => {
     const { span, price } = store(
