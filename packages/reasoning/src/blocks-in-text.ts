@@ -2,6 +2,7 @@
  * Blocks that senders put into the text of a part: a list of them as its content, as the package of OpenTelemetry for LangChain does, or one as
  * JSON text, as the one of OpenLLMetry does (otel-genai §8.5.2). Used by the message codec, before parts are read.
  */
+import { attributeJson } from './attributes.ts';
 import { filled, isRecord, parseJson, type JsonRecord } from './readers/json.ts';
 
 const THOUGHTS = new Set<unknown>(['thinking', 'reasoning', 'redacted_thinking']);
@@ -32,4 +33,10 @@ function callIdOf(part: unknown): string[] {
   if (!isRecord(part) || !CALLS.has(part.type)) return [];
   const id = filled(part.call_id) ?? filled(part.id);
   return id === undefined ? [] : [id];
+}
+
+/** A content as text, or as the list of blocks that some senders write as JSON text. */
+export function blocksOrText(content: string | undefined): unknown {
+  const parsed = content?.trimStart().startsWith('[') ? attributeJson(content) : undefined;
+  return Array.isArray(parsed) ? parsed : content;
 }

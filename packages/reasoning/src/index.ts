@@ -40,6 +40,8 @@ export {
 export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';
 export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
 export type { DecodeOptions } from './message-foreign.ts';
+export { blocksOrText } from './blocks-in-text.ts';
+export { eventMessages, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts';
 export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './gen-ai-messages.ts';
 export { thinkingFirst, turnsTogether } from './turns.ts';
 export { parseCutJson } from './readers/cut-json.ts';

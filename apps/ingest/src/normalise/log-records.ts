@@ -9,9 +9,9 @@
  * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
  */
 import { createHash } from 'node:crypto';
+import { INFERENCE_DETAILS } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
-import { DETAILS } from './gen-ai-events.ts';
 import { normalise } from './index.ts';
 import type { NormalisedSpan } from './model.ts';
 import { SESSION_PRODUCTS, type SessionProduct } from './session-logs.ts';
@@ -45,7 +45,7 @@ function ofTrace(record: LogRecord, name: string): NormalisedSpan {
   const log = { record, attachedTo: record.spanId.length > 0 ? record.spanId : base.spanId };
   const span = { ...base, parentSpanId: log.attachedTo };
   const isMessage = MESSAGE_EVENT.test(name);
-  if (name !== DETAILS && !isMessage) return { ...plain(normalise(span)), log };
+  if (name !== INFERENCE_DETAILS && !isMessage) return { ...plain(normalise(span)), log };
   const fields = new Map([...fieldsOf(record), ...record.attributes]);
   const events = isMessage ? [{ timeUnixNano: span.startTimeUnixNano, name, attributes: fields }] : [];
   // What tells of a model call is read as one, whatever the sender left out.

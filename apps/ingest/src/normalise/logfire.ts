@@ -2,6 +2,7 @@
 import type { SpanKind } from '@subtext/db';
 import {
   decodeMessages,
+  eventMessages,
   GEN_AI,
   type AttributedCall,
   type DecodeOptions,
@@ -10,7 +11,6 @@ import {
   turnsTogether,
 } from '@subtext/reasoning';
 import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { eventMessages } from './gen-ai-events.ts';
 import {
   answerIn,
   effortIn,

@@ -2,9 +2,16 @@
  * What is special in the messages of the newer packages of OpenLLMetry, beyond what `inputMessages` of packages/reasoning mends: a list of items
  * in the place of messages, and outputs that lose what later requests repeat.
  */
-import { attributeJson, GEN_AI, inputMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
+import {
+  attributeJson,
+  blocksOrText,
+  GEN_AI,
+  inputMessages,
+  type DecodeOptions,
+  type Message,
+} from '@subtext/reasoning';
 import { sentBy, type SpanReader } from './dialect.ts';
-import { blocksOrText, isItemList, recordOf, responsesInput } from './values.ts';
+import { isItemList, recordOf, responsesInput } from './values.ts';
 
 export function newerInput(reader: SpanReader, options: DecodeOptions): Message[] {
   const items = itemsIn(reader.read(GEN_AI.inputMessages));

@@ -2,6 +2,7 @@
 import type { SpanKind } from '@subtext/db';
 import {
   attributeCount,
+  blocksOrText,
   decodeMessages,
   outputMessages,
   type AttributedCall,
@@ -13,7 +14,7 @@ import { sentBy, type Dialect, type SpanFacts, type SpanReader } from './dialect
 import { toolAnswer } from './langchain.ts';
 import { newerInput, repeatedBy } from './openllmetry-messages.ts';
 import { metadataUnder } from './span-context.ts';
-import { blocksOrText, child, itemsOf, leaf, nestedAt, recordOf, toolOf, usageOf, type Nested } from './values.ts';
+import { child, itemsOf, leaf, nestedAt, recordOf, toolOf, usageOf, type Nested } from './values.ts';
 
 export const OPENLLMETRY: Dialect = {
   name: 'openllmetry',

@@ -224,12 +224,6 @@ export function messagesOf(value: unknown, role: string, options: DecodeOptions)
   return decodeMessages(source, options).filter(({ parts }) => parts.length > 0);
 }
 
-/** A content as text, or as the list of blocks that some senders write as JSON text. */
-export function blocksOrText(content: string | undefined): unknown {
-  const parsed = content?.trimStart().startsWith('[') ? attributeJson(content) : undefined;
-  return Array.isArray(parsed) ? parsed : content;
-}
-
 /** A list of texts: as it is, as JSON text, or separated by commas. */
 export function listOf(value: unknown): string[] {
   const parsed = attributeJson(value);

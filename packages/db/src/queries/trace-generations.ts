@@ -13,7 +13,7 @@ export interface TraceGenerationRow {
   responseModel: string | null;
   inputTokens: number | null;
   convention: string;
-  /** Spans of other instrumentations that tell of the same response, perhaps with what this one lacks. */
+  /** Spans of other instrumentations that tell of the same response, perhaps with what this one lacks, then log records of it in order of time. */
   copies: string[];
 }
 
@@ -21,6 +21,9 @@ export interface GenerationsUpTo {
   spanId: string;
   limit: number;
 }
+
+/** Where messages are log records, there is one for each message of the request. */
+const MOST_COPIES = 200;
 
 /** Empty when the span is no generation of this trace; else it is the last. */
 export async function traceGenerations(
@@ -34,7 +37,7 @@ export async function traceGenerations(
       array(
         select encode(c.span_id, 'hex') from spans c
         where c.project_id = s.project_id and c.day = s.day and c.trace_id = s.trace_id and c.duplicate_of = s.span_id
-        order by c.span_id limit 4
+        order by c.kind <> 'generation', c.started_at, c.span_id limit ${MOST_COPIES}
       ) as copies
     from traces t
     join spans last on last.project_id = t.project_id and last.day = t.day and last.trace_id = t.trace_id

@@ -7,12 +7,14 @@ import {
   attributeJson,
   decodeMessages,
   decodeSystem,
+  eventMessages,
   GEN_AI,
   inputMessages,
   outputMessages,
   readRequest,
   readResponse,
   SUBTEXT,
+  type DecodeOptions,
   type Message,
   type ModelRequest,
   type Origin,
@@ -38,8 +40,8 @@ export function readGeneration(row: TraceGenerationRow, bodies: readonly string[
   const payloads = bodies.flatMap((body) => openPayload(body) ?? []);
   const own = payloads[0];
   const origin = originOf(row, own);
-  const output = first(payloads, (payload) => outputOf(payload, row));
-  const input = wanted.input ? first(payloads, inputOf) : undefined;
+  const output = first(payloads, (payload) => outputOf(payload, row)) ?? outputInEvents(payloads, row);
+  const input = wanted.input ? (first(payloads, inputOf) ?? inputInEvents(payloads)) : undefined;
   const previousResponseId = word(own?.read(GEN_AI.previousResponseId));
   const responseId = word(own?.read(GEN_AI.responseId));
   return {
@@ -120,13 +122,9 @@ function requestIn(value: unknown): Pick<ModelRequest, 'system' | 'messages' | '
 }
 
 function outputOf(payload: Payload, row: TraceGenerationRow): Part[] | undefined {
-  const options = {
-    ...(row.responseModel !== null && { model: row.responseModel }),
-    generateId: countedIds(row.spanId),
-  };
   const { read } = payload;
   // Of several choices the first is the one that the conversation went on with.
-  const [choice] = read(GEN_AI.outputMessages) === undefined ? [] : outputMessages(payload, options);
+  const [choice] = read(GEN_AI.outputMessages) === undefined ? [] : outputMessages(payload, optionsOf(row));
   const parts = choice?.parts;
   if (parts && parts.length > 0) return parts;
   for (const name of RESPONSE_BODIES) {
@@ -135,6 +133,27 @@ function outputOf(payload: Payload, row: TraceGenerationRow): Part[] | undefined
     if (from && from.length > 0) return [...from];
   }
   return undefined;
+}
+
+/** Where each message is an event of the span, or a log record of it. */
+function inputInEvents(payloads: readonly Payload[]): Input | undefined {
+  const messages = messagesInEvents(payloads).find(({ input }) => input.length > 0)?.input;
+  return messages && { system: [], messages, tools: [] };
+}
+
+function outputInEvents(payloads: readonly Payload[], row: TraceGenerationRow): Part[] | undefined {
+  const told = messagesInEvents(payloads, optionsOf(row)).find(({ output }) => output.length > 0);
+  const parts = told?.output[0]?.parts ?? [];
+  return parts.length > 0 ? parts : undefined;
+}
+
+/** Some senders write both: one of them is enough. */
+function messagesInEvents([span, ...others]: readonly Payload[], options: DecodeOptions = {}) {
+  return [span?.events ?? [], others.flatMap(({ events }) => events)].map((events) => eventMessages(events, options));
+}
+
+function optionsOf({ responseModel, spanId }: TraceGenerationRow): DecodeOptions {
+  return { ...(responseModel !== null && { model: responseModel }), generateId: countedIds(spanId) };
 }
 
 /** The same span gives the same ids however often it is read. */

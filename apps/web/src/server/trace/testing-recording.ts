@@ -14,14 +14,23 @@ interface Sent {
 
 type Value = Record<string, unknown> | undefined;
 
-interface Recording {
-  resourceSpans: { scopeSpans: { scope: { name: string }; spans: Sent[] }[] }[];
+interface SentLog {
+  /** Of the span that the record belongs to. */
+  spanId: string;
+  eventName: string;
+  body?: Value;
+  attributes: Sent['attributes'];
 }
 
-/** Inserts the calls of a model in a recording, and gives the ids of their spans in order of time. */
+interface Recording {
+  resourceSpans: { scopeSpans: { scope: { name: string }; spans: Sent[] }[] }[];
+  resourceLogs?: { scopeLogs: { scope: { name: string }; logRecords: SentLog[] }[] }[];
+}
+
+/** Inserts the calls of a model in a recording, with the log records of them, and gives the ids of their spans in order of time. */
 export async function insertRecording(sql: Sql, key: TraceKey, recording: string): Promise<string[]> {
   const file = new URL(`../../../../ingest/instrumentations/python/recordings/${recording}.json`, import.meta.url);
-  const { resourceSpans } = JSON.parse(await readFile(file, 'utf8')) as Recording;
+  const { resourceSpans, resourceLogs = [] } = JSON.parse(await readFile(file, 'utf8')) as Recording;
   const groups = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
   const [{ day }] = (await sql`select current_date::text as day`) as unknown as [{ day: string }];
   const place = { project_id: key.projectId, day, trace_id: bytes(key.traceId) };
@@ -29,31 +38,43 @@ export async function insertRecording(sql: Sql, key: TraceKey, recording: string
   await insert('traces', { started_at: new Date(), ended_at: new Date() });
   const found = groups.flatMap(({ scope, spans }) => spans.map((span) => ({ ...span, scope })));
   const calls = found.map((span) => ({ ...span, attributes: fieldsOf(span.attributes) })).filter(isModelCall);
-  for (const span of calls) {
-    const { spanId, name, scope, attributes } = span;
-    const startedAt = new Date(Number(BigInt(span.startTimeUnixNano) / 1_000_000n));
+  const store = async (row: { spanId: string; at: Date; more: object }, sent: object) => {
+    const id = bytes(row.spanId);
     await insert('spans', {
-      ...{ span_id: bytes(spanId), kind: 'generation', name, status: 'unset', convention: 'other' },
-      ...{ started_at: startedAt, duration_ns: 1_000_000n, provider: 'openai', request_model: 'some-model' },
+      ...{ span_id: id, name: 'chat', status: 'unset', convention: 'other', duration_ns: 1_000_000n },
+      ...{ started_at: row.at, ...row.more },
     });
     await insert('payloads', {
-      span_id: bytes(spanId),
-      span_ids: sql.array([bytes(spanId)], BYTEA),
-      bodies: Buffer.from(JSON.stringify({ spanId, name, scope, attributes, events: [] })),
+      span_id: id,
+      span_ids: sql.array([id], BYTEA),
+      bodies: Buffer.from(JSON.stringify({ ...sent, spanId: row.spanId })),
     });
+  };
+  for (const { spanId, name, scope, attributes, startTimeUnixNano } of calls) {
+    const at = new Date(Number(startTimeUnixNano) / 1e6);
+    const more = { kind: 'generation', provider: 'openai', request_model: 'some-model' };
+    await store({ spanId, at, more }, { name, scope, attributes, events: [] });
+  }
+  const records = resourceLogs.flatMap(({ scopeLogs }) => scopeLogs).flatMap(({ logRecords }) => logRecords);
+  for (const [index, { spanId, eventName, body, attributes }] of records.entries()) {
+    // In the order of their times, which is not that of their ids.
+    const row = { spanId: (records.length - index).toString(16).padStart(16, '0'), at: new Date(Date.now() + index) };
+    const sent = { eventName, body: plain(body), attributes: fieldsOf(attributes) };
+    await store({ ...row, more: { kind: 'span', duplicate_of: bytes(spanId) } }, sent);
   }
   return calls.toSorted((a, b) => (a.startTimeUnixNano < b.startTimeUnixNano ? -1 : 1)).map(({ spanId }) => spanId);
 }
 
 const isModelCall = ({ attributes }: { attributes: Record<string, unknown> }): boolean =>
-  attributes['gen_ai.operation.name'] === 'chat' && 'gen_ai.output.messages' in attributes;
+  attributes['gen_ai.operation.name'] === 'chat';
 
 const fieldsOf = (attributes: Sent['attributes']): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
 
 /** What is no list is text or a number, under the name of its type. */
 function plain(value: Value): unknown {
-  const { arrayValue, ...one } = value ?? {};
-  if (arrayValue === undefined) return Object.values(one)[0];
-  return ((arrayValue as { values?: Value[] }).values ?? []).map(plain);
+  const { arrayValue, kvlistValue, ...one } = (value ?? {}) as Record<string, { values?: unknown[] } | undefined>;
+  if (arrayValue) return (arrayValue.values ?? []).map((each) => plain(each as Value));
+  if (kvlistValue) return fieldsOf((kvlistValue.values ?? []) as Sent['attributes']);
+  return Object.values(one)[0];
 }

@@ -1,0 +1,76 @@
+/**
+ * Messages as events, of generation A of the GenAI conventions and of Semantic Kernel: each with fields of its own (otel-genai §1.5), on a span or
+ * as a log record.
+ */
+import { attributeJson } from './attributes.ts';
+import { blocksOrText } from './blocks-in-text.ts';
+import { decodeMessages } from './message-codec.ts';
+import type { DecodeOptions } from './message-foreign.ts';
+import type { Message } from './message.ts';
+import { record, type JsonRecord } from './readers/json.ts';
+
+/** The event of B and C: it has the attributes of the span. */
+export const INFERENCE_DETAILS = 'gen_ai.client.inference.operation.details';
+
+const EVENT_NAME = 'event.name';
+
+/** An event by its fields. .NET puts the whole event into one attribute of JSON. */
+export function plainEvent(name: string, fields: JsonRecord): JsonRecord {
+  return { ...fields, ...recordOf(fields['gen_ai.event.content']), [EVENT_NAME]: name };
+}
+
+const recordOf = (value: unknown): JsonRecord => record(attributeJson(value));
+
+const ROLES: ReadonlyMap<unknown, string> = new Map([
+  ['gen_ai.system.message', 'system'],
+  ['gen_ai.user.message', 'user'],
+  ['gen_ai.assistant.message', 'assistant'],
+  ['gen_ai.tool.message', 'tool'],
+]);
+
+/** Events as plain records, in their order: what was asked, and what the model answered (`gen_ai.choice`). */
+export function eventMessages(events: unknown, options: DecodeOptions = {}): { input: Message[]; output: Message[] } {
+  const input: Message[] = [];
+  const output: Message[] = [];
+  for (const event of Array.isArray(events) ? events.map(recordOf) : []) {
+    const name = event[EVENT_NAME];
+    const role = ROLES.get(name);
+    if (role !== undefined) input.push(...decodeMessages([messageOf(event, role)], options));
+    if (name === 'gen_ai.choice') output.push(...decodeMessages([choiceOf(event)], options));
+    if (name === 'gen_ai.content.prompt') input.push(...textMessage(event['gen_ai.prompt'], 'user', options));
+    if (name === 'gen_ai.content.completion') {
+      output.push(...textMessage(event['gen_ai.completion'], 'assistant', options));
+    }
+  }
+  return { input, output };
+}
+
+function messageOf(event: JsonRecord, role: string): JsonRecord {
+  const { content, tool_calls: calls, id } = event;
+  const said = typeof content === 'string' ? blocksOrText(content) : content;
+  const called = calls === undefined ? {} : { tool_calls: callsOf(calls) };
+  return { role, content: said, ...called, ...(role === 'tool' && { tool_call_id: id }) };
+}
+
+/** The calls stand beside the message or inside it. */
+function choiceOf(event: JsonRecord): JsonRecord {
+  const message = recordOf(event.message);
+  const calls = event.tool_calls ?? message.tool_calls;
+  const finishReason = event.finish_reason;
+  return {
+    ...messageOf(
+      { content: message.content ?? event.content, ...(calls !== undefined && { tool_calls: calls }) },
+      'assistant',
+    ),
+    ...(typeof finishReason === 'string' && { finish_reason: finishReason }),
+  };
+}
+
+/** LiveKit sends a list of JSON texts. */
+function callsOf(calls: unknown): unknown {
+  return Array.isArray(calls) ? calls.map(recordOf) : recordOf(calls);
+}
+
+function textMessage(content: unknown, role: string, options: DecodeOptions): Message[] {
+  return typeof content === 'string' ? decodeMessages([{ role, content: blocksOrText(content) }], options) : [];
+}
