@@ -28,5 +28,7 @@ export function GotTab({ address, step, call, open, find }: StepView) {
 function Result({ address, find, keys: [key, ...others] }: Pick<StepView, 'address' | 'find'> & { keys: string[] }) {
   if (key === undefined) return <p className={styles.quiet}>No result was received or captured.</p>;
   const absent = <Result address={address} find={find} keys={others} />;
-  return <TextBlock address={address} text={{ key, field: 'result' }} voice="doing" find={find} absent={absent} />;
+  return (
+    <TextBlock address={address} text={{ key, field: 'result' }} voice="doing" find={find} absent={absent} asTree />
+  );
 }

@@ -1,6 +1,6 @@
 'use client';
 // Raw: the spans a step was read from, as they were sent.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
@@ -11,6 +11,8 @@ import { exactCount } from '../../lib/format.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { useTRPC } from '../../lib/trpc.ts';
+import { JsonOrText } from './json/JsonOrText.tsx';
+import { loadPieces, PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
@@ -70,13 +72,14 @@ export function RawTab({ address, step, call = -1 }: { address: TraceAddress; st
 /** A span as it was sent, a piece at a time. */
 export function Payload({ address, spanId }: { address: TraceAddress; spanId: string }) {
   const trpc = useTRPC();
+  const client = useQueryClient();
   const [offset, setOffset] = useState(0);
   const shared = useSharedTrace();
-  const query = useQuery({
-    ...trpc.trace.payload.queryOptions({ ...address, spanId, offset }),
+  const pieceAt = (at: number) => ({
+    ...trpc.trace.payload.queryOptions({ ...address, spanId, offset: at }),
     staleTime: Infinity,
-    enabled: !shared,
   });
+  const query = useQuery({ ...pieceAt(offset), enabled: !shared });
   if (shared) return <p className={styles.quiet}>Not shared.</p>;
   if (query.error)
     return (
@@ -106,14 +109,22 @@ export function Payload({ address, spanId }: { address: TraceAddress; spanId: st
         {offset > 0 && <Button onClick={() => setOffset(offset - PIECE)}>Before</Button>}
         {end < totalCharacters && <Button onClick={() => setOffset(offset + PIECE)}>Next</Button>}
       </p>
-      <pre className={styles.raw} tabIndex={0} aria-label="Payload">
-        <PlainText text={whole ? prettyJson(text) : text} />
-      </pre>
+      <JsonOrText
+        id={[address.trace, spanId, 'payload']}
+        name="payload"
+        text={text}
+        total={totalCharacters}
+        isWhole={whole}
+        load={() => loadPieces(totalCharacters, (at) => client.fetchQuery(pieceAt(at)))}
+        find=""
+      >
+        <pre className={styles.raw} tabIndex={0} aria-label="Payload">
+          <PlainText text={whole ? prettyJson(text) : text} />
+        </pre>
+      </JsonOrText>
     </section>
   );
 }
-
-const PIECE = 64_000;
 
 function sourcesOf(step: Step): Source[] {
   const sources = new Map<string, string>();

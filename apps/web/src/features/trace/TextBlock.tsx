@@ -11,9 +11,11 @@ import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { foldBase64 } from './fold-base64.ts';
+import { JsonOrText } from './json/JsonOrText.tsx';
+import { PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
 import { signWords } from './signs.ts';
-import { useCallText, type TextAddress } from './use-call-text.ts';
+import { useCallText, useLoadCallText, type TextAddress } from './use-call-text.ts';
 import type { TraceAddress } from './use-trace.ts';
 import styles from './panel.module.css';
 
@@ -26,11 +28,14 @@ interface TextBlockProps {
   find: string;
   /** In its place when there is no such text. */
   absent?: ReactNode;
+  /** JSON may be read as a tree. */
+  asTree?: boolean;
 }
 
-export function TextBlock({ address, text, voice, find, absent }: TextBlockProps) {
+export function TextBlock({ address, text, voice, find, absent, asTree = false }: TextBlockProps) {
   const [pieces, setPieces] = useState(1);
   const first = useCallText(address, text);
+  const load = useLoadCallText(address, text);
   const total = first.data?.totalCharacters ?? 0;
   const size = first.data?.text.length ?? 0;
   // Offsets are in characters of the database; a piece of 64,000 may have more UTF-16 units.
@@ -39,7 +44,7 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
   if (first.data === null) return absent ?? <p className={styles.quiet}>Not captured.</p>;
   if (first.data && total === 0) return <p className={styles.quiet}>Empty.</p>;
   const signs = signWords(first.data?.text ?? '');
-  return (
+  const asText = (
     <div className={styles.block}>
       <div className={styles[voice]} dir="auto" {...(voice === 'doing' && scrollable(text.field))}>
         <Piece
@@ -73,6 +78,20 @@ export function TextBlock({ address, text, voice, find, absent }: TextBlockProps
       )}
     </div>
   );
+  if (!asTree || !first.data) return asText;
+  return (
+    <JsonOrText
+      id={[address.trace, text.key, text.field]}
+      name={text.field}
+      text={first.data.text}
+      total={total}
+      isWhole={total <= PIECE}
+      load={() => load(total)}
+      find={find}
+    >
+      {asText}
+    </JsonOrText>
+  );
 }
 
 /** An answer is kept as the argument of the call that stands for it. */
@@ -82,9 +101,7 @@ const nameOf = (field: TextAddress['field'], voice: Voice): string =>
 /** Its height is bounded: what scrolls must be reachable by keyboard. */
 const scrollable = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name });
 
-const PIECE = 64_000;
-
-function Piece({ address, text, voice, find }: Omit<TextBlockProps, 'absent'>) {
+function Piece({ address, text, voice, find }: Omit<TextBlockProps, 'absent' | 'asTree'>) {
   const { data, error, refetch } = useCallText(address, text);
   if (error)
     return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;

@@ -59,7 +59,7 @@ export function WhyTab({ address, step, call, open, find, onGoto }: StepView) {
         chosen.slice(0, MOST_CALLS).map((one) => (
           <section key={one.key}>
             <CallHead step={step} call={one} open={open} />
-            <TextBlock address={address} text={{ key: one.key, field: 'arguments' }} voice="doing" find={find} />
+            <TextBlock address={address} text={{ key: one.key, field: 'arguments' }} voice="doing" find={find} asTree />
           </section>
         ))}
     </div>

@@ -1,7 +1,8 @@
 'use client';
 // Texts by id, a piece at a time.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
+import { loadPieces } from './load-pieces.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './use-trace.ts';
 
@@ -19,10 +20,27 @@ const FOREVER = { staleTime: Infinity } as const;
 
 export function useCallText(address: TraceAddress, text: TextAddress | undefined) {
   const trpc = useTRPC();
+  const options = trpc.trace.text.queryOptions({ ...address, ...inputOf(text) });
+  return useQuery({ ...options, ...FOREVER, enabled: text !== undefined });
+}
+
+/** All of a text of so many characters. */
+export function useLoadCallText(address: TraceAddress, text: TextAddress) {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  return (total: number) =>
+    loadPieces(total, (offset) =>
+      client.fetchQuery({
+        ...trpc.trace.text.queryOptions({ ...address, ...inputOf({ ...text, offset }) }),
+        ...FOREVER,
+      }),
+    );
+}
+
+function inputOf(text: TextAddress | undefined) {
   const [spanId = '', index = '0'] = (text?.key ?? '').split(':');
   const { field = 'thought', block = 0, offset = 0 } = text ?? {};
-  const options = trpc.trace.text.queryOptions({ ...address, spanId, index: Number(index), field, block, offset });
-  return useQuery({ ...options, ...FOREVER, enabled: text !== undefined });
+  return { spanId, index: Number(index), field, block, offset } as const;
 }
 
 /** The first thought of the step that is peeked at, as far as twelve lines can show it. */

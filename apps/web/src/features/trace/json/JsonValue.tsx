@@ -1,0 +1,62 @@
+'use client';
+// Below the tree: where the current row stands, what it says where a line cannot show it, and both to copy.
+import { Button } from '../../../components/Button.tsx';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { copy } from '../../../lib/copy.ts';
+import { exactCount } from '../../../lib/format.ts';
+import { signWords } from '../signs.ts';
+import { scalarText, type JsonTable } from './json-table.ts';
+import { copiedValue, folded, pathOf, rowWords } from './json-words.ts';
+import styles from './json.module.css';
+
+interface JsonValueProps {
+  table: JsonTable;
+  row: number;
+  find: string;
+}
+
+/** A line of the panel is shorter than what a row may hold. */
+const ONE_LINE = 40;
+const MOST_SHOWN = 20_000;
+
+export function JsonValue({ table, row, find }: JsonValueProps) {
+  const text = folded(scalarText(table, row));
+  const shown = text.slice(0, MOST_SHOWN);
+  const signs = signWords(shown);
+  const path = pathOf(table, row);
+  return (
+    <div className={styles.chosen}>
+      <p className={styles.path}>
+        <code title={path.length < 1000 ? path : undefined}>
+          <PlainText text={shortPath(path)} />
+        </code>
+        <Button look="quiet" onClick={() => void copy(copiedValue(table, row), 'Value copied')}>
+          Copy value
+        </Button>
+        <Button look="quiet" onClick={() => void copy(path, 'Path copied')}>
+          Copy path
+        </Button>
+      </p>
+      {text.length > ONE_LINE && (
+        <div
+          className={styles.whole}
+          dir="auto"
+          tabIndex={0}
+          role="group"
+          aria-label={`Value of ${rowWords(table, row).key}`}
+        >
+          <PlainText text={shown} find={find} />
+        </div>
+      )}
+      {shown.length < text.length && (
+        <p className={styles.note}>
+          {exactCount(shown.length)} of {exactCount(text.length)} characters
+        </p>
+      )}
+      {signs && <p className={styles.note}>{signs}</p>}
+    </div>
+  );
+}
+
+/** Its end says most. */
+const shortPath = (path: string): string => (path.length > 200 ? `…${path.slice(-200)}` : path);

@@ -1,0 +1,76 @@
+'use client';
+// JSON as text or as a tree, as the person likes it. What is no JSON, or has next to nothing in it, is the text that it is.
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { readJson } from './json-table.ts';
+import { JsonTree } from './JsonTree.tsx';
+import { saveJsonLook, useJsonLook } from './use-json-look.ts';
+import styles from './json.module.css';
+
+interface JsonViewProps {
+  /** Of this text, among all that are loaded. */
+  id: readonly unknown[];
+  /** What it is: "arguments". */
+  name: string;
+  /** The whole text, or its beginning. */
+  text: string;
+  isWhole: boolean;
+  /** Fetches the whole where it is longer. */
+  load: () => Promise<string>;
+  find: string;
+  /** The same as text. */
+  children: ReactNode;
+}
+
+/** With the value that holds the others: so few read the same either way. */
+const FEW_ROWS = 4;
+/** As text, more than fit beside anything else; then the tree comes first. */
+const MANY_ROWS = 40;
+
+export function JsonView({ id, name, text, isWhole, load, find, children }: JsonViewProps) {
+  const chosen = useJsonLook();
+  const rest = useQuery({
+    queryKey: ['json', ...id],
+    queryFn: load,
+    enabled: !isWhole && chosen === 'tree',
+    staleTime: Infinity,
+    // Long, and the pieces it is of are kept, too.
+    gcTime: 0,
+  });
+  const whole = isWhole ? text : rest.data;
+  const table = useMemo(() => (whole === undefined ? undefined : readJson(whole)), [whole]);
+  const rows = table?.from.length ?? 0;
+  if (whole !== undefined && rows <= FEW_ROWS && isWhole) return children;
+  const look = chosen ?? (rows > MANY_ROWS ? 'tree' : 'text');
+  const looks = (
+    <div role="group" aria-label={`Show the ${name} as`} className={styles.looks}>
+      {(['text', 'tree'] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={one === look} onClick={() => saveJsonLook(one)}>
+          {one === 'text' ? 'Text' : 'Tree'}
+        </button>
+      ))}
+    </div>
+  );
+  if (look === 'tree' && table)
+    return <JsonTree key={`${id.join(' ')} ${find}`} table={table} name={name} find={find} looks={looks} />;
+  return (
+    <>
+      <div className={styles.bar}>
+        {look === 'tree' && rest.isFetching && <Skeleton width="8rem" height="0.75rem" />}
+        {look === 'tree' && whole !== undefined && <span>No tree: the JSON is broken, or has too many values.</span>}
+        {looks}
+      </div>
+      {look === 'tree' && rest.error && (
+        <ErrorState
+          inline
+          title="The rest of the text could not be loaded."
+          error={rest.error}
+          onRetry={() => void rest.refetch()}
+        />
+      )}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** What a row of JSON says in one line, and where it stands. Pure. */
+import { exactCount, plural } from '../../../lib/format.ts';
+import { foldBase64 } from '../fold-base64.ts';
+import { childrenOf, keyText, kindOf, scalarText, sourceOf, type JsonTable } from './json-table.ts';
+
+/** Characters of a value in its row, and of a key. */
+const MOST_VALUE = 200;
+const MOST_KEY = 80;
+/** Before a word that was looked for. */
+const BEFORE = 20;
+
+export interface RowWords {
+  key: string;
+  value: string;
+  /** How much there is, where the row does not show all. */
+  size?: string;
+}
+
+const PLAIN_KEY = /^[\w$.@/-]+$/;
+
+export function rowWords(table: JsonTable, row: number, find = ''): RowWords {
+  return { key: keyWords(table, row, find), ...valueWords(table, row, find) };
+}
+
+function keyWords(table: JsonTable, row: number, find: string): string {
+  const key = keyText(table, row);
+  if (key === undefined) return String(table.place[row] ?? 0);
+  const shown = cut(key, MOST_KEY, find);
+  return PLAIN_KEY.test(shown) ? shown : JSON.stringify(shown);
+}
+
+function valueWords(table: JsonTable, row: number, find: string): Omit<RowWords, 'key'> {
+  const kind = kindOf(table, row);
+  const count = childrenOf(table, row);
+  if (kind === 'object') return { value: count ? `{${plural(count, 'key', 'keys')}}` : '{}' };
+  if (kind === 'array') return { value: count ? `[${plural(count, 'item', 'items')}]` : '[]' };
+  const whole = scalarText(table, row);
+  const text = folded(whole);
+  const shown = cut(text, MOST_VALUE, find);
+  const size = shown === text ? {} : { size: `${exactCount(whole.length)} characters` };
+  return { value: kind === 'string' ? JSON.stringify(shown) : shown, ...size };
+}
+
+/** A long text only where base64 is what it begins with: looking through all the words of others takes seconds. */
+export const folded = (text: string): string =>
+  text.length < LONG || LETTERS.test(text.slice(0, 1000)) ? foldBase64(text) : text;
+
+const LONG = 10_000;
+const LETTERS = /[A-Za-z0-9+/_-]{400}/;
+
+/** Its beginning, or the part with the word that was looked for. A pair that stands for one character is not torn apart. */
+function cut(text: string, most: number, find: string): string {
+  if (text.length <= most) return text;
+  const hit = find ? text.search(wordPattern(find)) : -1;
+  const from = hit + find.length > most ? hit - BEFORE : 0;
+  const part = text.slice(from, from + most).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+  return `${from > 0 ? '…' : ''}${part}${from + most < text.length ? '…' : ''}`;
+}
+
+/** The words as they are, in any case. */
+export const wordPattern = (words: string): RegExp => new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
+
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** Of JSONPath: `$.orders[3]["unit price"]`. */
+export function pathOf(table: JsonTable, row: number): string {
+  const parts: string[] = [];
+  for (let at = row; at > 0; at = table.parent[at] ?? 0) {
+    const key = keyText(table, at);
+    parts.push(key === undefined ? `[${table.place[at]}]` : NAME.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
+  }
+  return `$${parts.reverse().join('')}`;
+}
+
+/** What is copied: what a string says, all else as it is written. */
+export const copiedValue = (table: JsonTable, row: number): string =>
+  kindOf(table, row) === 'string' ? scalarText(table, row) : sourceOf(table, row);

@@ -1,0 +1,187 @@
+/** Which rows of JSON are open, which is the current one, and what was found. Pure. */
+import { childrenOf, keyText, scalarText, type JsonTable } from './json-table.ts';
+import { wordPattern } from './json-words.ts';
+
+export interface TreeState {
+  table: JsonTable;
+  /** 1 for each row that is open. */
+  open: Uint8Array;
+  /** The rows one can see, in order. */
+  shown: number[];
+  current: number;
+  find: string;
+  hits: number[];
+  /** There are more than were counted. */
+  hasMoreHits: boolean;
+}
+
+export type TreeAction =
+  | { do: 'choose' | 'toggle'; row: number }
+  | { do: 'all'; open: boolean }
+  | { do: 'find'; words: string }
+  | { do: 'hit'; by: 1 | -1 }
+  | { do: 'key'; key: string; page: number };
+
+/** So many rows are opened before anybody asks, and only so deep. */
+const ROWS_AT_FIRST = 40;
+const DEPTH_AT_FIRST = 2;
+/** Of so few values all are open, however deep. */
+const FEW_ROWS = 20;
+const MOST_HITS = 10_000;
+
+export function beginTree(table: JsonTable, find: string): TreeState {
+  const open = openAtFirst(table);
+  const state: TreeState = { ...show(table, open), current: 1, find: '', hits: [], hasMoreHits: false };
+  const found = find ? withFound(state, find) : state;
+  return found.hits.length > 0 ? found : state;
+}
+
+const show = (table: JsonTable, open: Uint8Array) => ({ table, open, shown: shownRows(table, open) });
+
+export function nextTree(state: TreeState, action: TreeAction): TreeState {
+  switch (action.do) {
+    case 'choose':
+      return { ...state, current: action.row };
+    case 'toggle':
+      return setOpen({ ...state, current: action.row }, action.row, !state.open[action.row]);
+    case 'all':
+      return withOpen(state, action.open ? allOpen(state.table) : noneOpen(state.table));
+    case 'find':
+      return withFound(state, action.words.trim());
+    case 'hit':
+      return toHit(state, action.by);
+    case 'key':
+      return pressed(state, action.key, action.page);
+  }
+}
+
+/** The keys that a tree answers; all others are for the page. */
+export const TREE_KEYS: ReadonlySet<string> = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'Enter',
+  ' ',
+]);
+
+function pressed(state: TreeState, key: string, page: number): TreeState {
+  const { current, table, open, shown } = state;
+  const holds = childrenOf(table, current) > 0;
+  const by = (count: number) => {
+    const at = Math.max(0, Math.min(shown.length - 1, placeOf(shown, current) + count));
+    return { ...state, current: shown[at] ?? current };
+  };
+  if (key === 'ArrowDown') return by(1);
+  if (key === 'ArrowUp') return by(-1);
+  if (key === 'PageDown') return by(page);
+  if (key === 'PageUp') return by(-page);
+  if (key === 'Home') return by(-shown.length);
+  if (key === 'End') return by(shown.length);
+  if (key === 'ArrowRight') return !holds ? state : open[current] ? by(1) : setOpen(state, current, true);
+  if (key === 'ArrowLeft') {
+    if (holds && open[current]) return setOpen(state, current, false);
+    const parent = table.parent[current] ?? 0;
+    return parent > 0 ? { ...state, current: parent } : state;
+  }
+  return holds && (key === 'Enter' || key === ' ') ? setOpen(state, current, !open[current]) : state;
+}
+
+/** The place of a row in rows that ascend; of one that is not among them, of the last before it. */
+export function placeOf(rows: readonly number[], row: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((rows[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function setOpen(state: TreeState, row: number, isOpen: boolean): TreeState {
+  if (childrenOf(state.table, row) === 0) return state;
+  const open = state.open.slice();
+  open[row] = isOpen ? 1 : 0;
+  return withOpen(state, open);
+}
+
+/** The current row is always one that can be seen: of what is closed, what holds it. */
+function withOpen(state: TreeState, open: Uint8Array): TreeState {
+  const shown = shownRows(state.table, open);
+  let current = state.current;
+  while (shown[placeOf(shown, current)] !== current && current > 1) current = state.table.parent[current] ?? 1;
+  return { ...state, open, shown, current };
+}
+
+function shownRows({ next, from }: JsonTable, open: Uint8Array): number[] {
+  const shown: number[] = [];
+  for (let row = 1; row < from.length; row = open[row] ? row + 1 : (next[row] ?? row + 1)) shown.push(row);
+  return shown;
+}
+
+const allOpen = (table: JsonTable): Uint8Array => Uint8Array.from(table.children, (count) => (count > 0 ? 1 : 0));
+
+function noneOpen(table: JsonTable): Uint8Array {
+  const open = new Uint8Array(table.from.length);
+  open[0] = 1;
+  return open;
+}
+
+/** Level by level, what still fits; a long one among short ones stays closed. */
+function openAtFirst(table: JsonTable): Uint8Array {
+  const { from, next, depth } = table;
+  if (from.length <= FEW_ROWS) return allOpen(table);
+  const open = noneOpen(table);
+  let rows = childrenOf(table, 0);
+  for (let level = 1; level <= DEPTH_AT_FIRST && rows < ROWS_AT_FIRST; level++) {
+    for (let row = 1; row < from.length; row = open[row] ? row + 1 : (next[row] ?? row + 1)) {
+      const count = childrenOf(table, row);
+      if (depth[row] !== level || count === 0 || rows + count > ROWS_AT_FIRST) continue;
+      open[row] = 1;
+      rows += count;
+    }
+  }
+  return open;
+}
+
+/** Opens all that holds a hit, and goes to the first from where one is. */
+function withFound(state: TreeState, find: string): TreeState {
+  const { table } = state;
+  if (find === '') return { ...state, find, hits: [], hasMoreHits: false };
+  const pattern = wordPattern(find);
+  const hits: number[] = [];
+  // Each is gone through once, however many hits it holds.
+  const holds = new Uint8Array(table.from.length);
+  let row = 1;
+  for (; row < table.from.length && hits.length < MOST_HITS; row++) {
+    if (!pattern.test(keyText(table, row) ?? '') && !pattern.test(scalarText(table, row))) continue;
+    hits.push(row);
+    for (let up = table.parent[row] ?? 0; up > 0 && !holds[up]; up = table.parent[up] ?? 0) holds[up] = 1;
+  }
+  const found = { ...state, find, hits, hasMoreHits: row < table.from.length };
+  const current = hits.find((hit) => hit >= state.current) ?? hits[0];
+  if (current === undefined) return found;
+  return withOpen(
+    { ...found, current },
+    state.open.map((isOpen, at) => isOpen | (holds[at] ?? 0)),
+  );
+}
+
+/** The next or previous hit from where one is, around the end; opened again if it was closed since. */
+function toHit(state: TreeState, by: 1 | -1): TreeState {
+  const { hits, current, table } = state;
+  const row =
+    by === 1 ? (hits.find((hit) => hit > current) ?? hits[0]) : (hits.findLast((hit) => hit < current) ?? hits.at(-1));
+  if (row === undefined) return state;
+  const open = state.open.slice();
+  for (let up = table.parent[row] ?? 0; up > 0; up = table.parent[up] ?? 0) open[up] = 1;
+  return withOpen({ ...state, current: row }, open);
+}
+
+/** Which of the hits is the current row, from 1; 0 = none of them. */
+export const hitNumber = ({ hits, current }: TreeState): number => hits.indexOf(current) + 1;
