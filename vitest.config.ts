@@ -2,7 +2,6 @@
 import { defineConfig } from 'vitest/config';
 
 const FAULTS = 'apps/ingest/faults/**';
-const ALONE = 'apps/ingest/faults/alone.test.ts';
 const shared = {
   include: ['{packages,apps}/**/*.test.{ts,tsx}', '{examples,bench}/**/*.test.ts'],
   exclude: ['**/{node_modules,dist,.next}/**'],
@@ -31,19 +30,8 @@ export default defineConfig({
           ...shared,
           name: 'faults',
           include: [`${FAULTS}/*.test.ts`],
-          exclude: [...shared.exclude, ALONE],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-        },
-      },
-      // They look at who is served in time.
-      {
-        test: {
-          ...shared,
-          name: 'alone',
-          include: [ALONE],
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
         },
       },
     ],

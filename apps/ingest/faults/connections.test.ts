@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CONNECTIONS } from './connections.ts';
 import { runFault, SHORT } from './fault.ts';
 
-test.each(CONNECTIONS.filter(({ alone }) => !alone))(
+test.each(CONNECTIONS)(
   'nothing acknowledged is lost or doubled, and nobody is misled: $name',
   { timeout: 180_000 },
   async (fault) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DISK } from './disk.ts';
 import { runFault, SHORT } from './fault.ts';
 
-test.each(DISK.filter(({ alone }) => !alone))(
+test.each(DISK)(
   'nothing acknowledged is lost or doubled, and nobody is misled: $name',
   { timeout: 180_000 },
   async (fault) => {

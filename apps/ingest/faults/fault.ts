@@ -12,6 +12,8 @@ export interface Scale {
   awayMs: number;
   slowClients: number;
   slowMs: number;
+  /** Others beside slow clients; as it should be only where nothing else runs on the machine. */
+  servedWithinMs: number;
   /** How often a large request is sent at the same time. */
   atOnce: number;
   /** Every so many bytes of a body are flipped or cut. */
@@ -24,6 +26,7 @@ export const SHORT: Scale = {
   awayMs: 3_000,
   slowClients: 100,
   slowMs: 4_000,
+  servedWithinMs: 30_000,
   atOnce: 1,
   flipEvery: 11,
 };
@@ -33,6 +36,7 @@ export const LONG: Scale = {
   awayMs: 60_000,
   slowClients: 1_000,
   slowMs: 30_000,
+  servedWithinMs: 2_000,
   atOnce: 2,
   flipEvery: 1,
 };
@@ -52,8 +56,6 @@ export interface Fault {
   options?(scale: Scale): Promise<SystemOptions>;
   /** Why it cannot be tried on this machine. */
   impossible?(): Promise<string | undefined>;
-  /** It judges how long senders wait: nothing else may run on the machine. */
-  alone?: true;
   /** What senders may be answered meanwhile, besides 200; 0 = nothing. */
   answers: readonly number[];
   strike(stage: Stage): Promise<void>;

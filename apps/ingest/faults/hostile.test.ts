@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOSTILE } from './hostile.ts';
 import { runFault, SHORT } from './fault.ts';
 
-test.each(HOSTILE.filter(({ alone }) => !alone))(
+test.each(HOSTILE)(
   'nothing acknowledged is lost or doubled, and nobody is misled: $name',
   { timeout: 180_000 },
   async (fault) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { KILLS } from './kills.ts';
 import { runFault, SHORT } from './fault.ts';
 
-test.each(KILLS.filter(({ alone }) => !alone))(
+test.each(KILLS)(
   'nothing acknowledged is lost or doubled, and nobody is misled: $name',
   { timeout: 180_000 },
   async (fault) => {
