@@ -54,9 +54,9 @@ function call(path: string, headers: Headers, input: unknown): Promise<unknown> 
 }
 
 describe('a sign-in link', () => {
-  it('signs the owner in and leads to the traces', async () => {
+  it('signs the owner in and leads on from there', async () => {
     const response = await open(await ownerLink({ prisma, env }));
-    expect(response.headers.get('location')).toBe(`http://localhost:3000/p/${DEFAULT_PROJECT}/traces`);
+    expect(response.headers.get('location')).toBe('http://localhost:3000/signed-in');
     const session = await auth.api.getSession({ headers: new Headers({ cookie: cookieOf(response) }) });
     expect(session?.user.email).toBe(env.ownerEmail);
   });
