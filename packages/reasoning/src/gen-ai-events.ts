@@ -7,7 +7,7 @@ import { blocksOrText } from './blocks-in-text.ts';
 import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
 import type { Message } from './message.ts';
-import { record, type JsonRecord } from './readers/json.ts';
+import { isRecord, record, type JsonRecord } from './readers/json.ts';
 
 /** The event of B and C: it has the attributes of the span. */
 export const INFERENCE_DETAILS = 'gen_ai.client.inference.operation.details';
@@ -47,14 +47,17 @@ export function eventMessages(events: unknown, options: DecodeOptions = {}): { i
 
 function messageOf(event: JsonRecord, role: string): JsonRecord {
   const { content, tool_calls: calls, id } = event;
-  const said = typeof content === 'string' ? blocksOrText(content) : content;
+  // A result may be a list as well.
+  const isResult = role === 'tool' && id !== undefined;
+  const said = typeof content === 'string' && !isResult ? blocksOrText(content) : content;
   const called = calls === undefined ? {} : { tool_calls: callsOf(calls) };
   return { role, content: said, ...called, ...(role === 'tool' && { tool_call_id: id }) };
 }
 
-/** The calls stand beside the message or inside it. */
+/** The calls stand beside the message or inside it. The message of Strands is its content. */
 function choiceOf(event: JsonRecord): JsonRecord {
-  const message = recordOf(event.message);
+  const parsed = attributeJson(event.message);
+  const message: JsonRecord = isRecord(parsed) ? parsed : { content: parsed };
   const calls = event.tool_calls ?? message.tool_calls;
   const finishReason = event.finish_reason;
   return {

@@ -41,6 +41,7 @@ export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.t
 export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
 export type { DecodeOptions } from './message-foreign.ts';
 export { blocksOrText } from './blocks-in-text.ts';
+export { converseResult } from './converse-blocks.ts';
 export { eventMessages, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts';
 export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './gen-ai-messages.ts';
 export { thinkingFirst, turnsTogether } from './turns.ts';

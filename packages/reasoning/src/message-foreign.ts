@@ -4,6 +4,7 @@
  */
 import { attributeJson } from './attributes.ts';
 import { unfolded } from './blocks-in-text.ts';
+import { typedBlock } from './converse-blocks.ts';
 import type { Part } from './part.ts';
 import { filled, isRecord, list, parseJson, record, records, text, type JsonRecord } from './readers/json.ts';
 import { lonePart, thoughtFormat } from './readers/gemini-parts.ts';
@@ -68,6 +69,8 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
       ? lonePart(part, { format: thoughtFormat(options.model), newId: () => idOf(options) })
       : undefined;
   if (gemini) return gemini;
+  const converse = part.type === undefined ? typedBlock(part) : undefined;
+  if (converse) return decodeForeignPart(converse, index, options);
   if (REASONING.has(type) || (type === 'text' && part.thought === true)) return reasoningPart(part, key, options);
   if (REDACTED.has(type)) return { kind: 'redacted', key, format: 'anthropic', field: type };
   if (TEXT.has(type)) return textPart(part, key);

@@ -10,6 +10,7 @@ interface Sent {
   name: string;
   startTimeUnixNano: string;
   attributes: { key: string; value: Value }[];
+  events?: Pick<Sent, 'name' | 'attributes'>[];
 }
 
 type Value = Record<string, unknown> | undefined;
@@ -50,10 +51,10 @@ export async function insertRecording(sql: Sql, key: TraceKey, recording: string
       bodies: Buffer.from(JSON.stringify({ ...sent, spanId: row.spanId })),
     });
   };
-  for (const { spanId, name, scope, attributes, startTimeUnixNano } of calls) {
+  for (const { spanId, name, scope, attributes, events = [], startTimeUnixNano } of calls) {
     const at = new Date(Number(startTimeUnixNano) / 1e6);
     const more = { kind: 'generation', provider: 'openai', request_model: 'some-model' };
-    await store({ spanId, at, more }, { name, scope, attributes, events: [] });
+    await store({ spanId, at, more }, { name, scope, attributes, events: events.map(plainEvent) });
   }
   const records = resourceLogs.flatMap(({ scopeLogs }) => scopeLogs).flatMap(({ logRecords }) => logRecords);
   for (const [index, { spanId, eventName, body, attributes }] of records.entries()) {
@@ -67,6 +68,11 @@ export async function insertRecording(sql: Sql, key: TraceKey, recording: string
 
 const isModelCall = ({ attributes }: { attributes: Record<string, unknown> }): boolean =>
   attributes['gen_ai.operation.name'] === 'chat';
+
+const plainEvent = ({ name, attributes }: NonNullable<Sent['events']>[number]) => ({
+  name,
+  attributes: fieldsOf(attributes),
+});
 
 const fieldsOf = (attributes: Sent['attributes']): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
