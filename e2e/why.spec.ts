@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { send, thoughtOf } from './otlp.ts';
+import { send, thoughtOf, traceOf } from './otlp.ts';
 
 /** Presses Tab until `target` has the focus, as somebody without a mouse would. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -163,4 +163,32 @@ test('what is stored while a trace is looked at appears by itself, also below a 
   await expect(timeline(page).getByRole('row', { name: 'Parent not received, 1 call.' })).toBeVisible();
   await expect(timeline(page)).toContainText('Thought, cut at capture');
   await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
+});
+
+test('JSON in the panel is a tree for keys and words, or text for whoever likes that better', async ({ page, own }) => {
+  const orders = Array.from({ length: 30 }, (_, id) => ({ id, lines: [{ name: `part ${id}` }] }));
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'list_orders',
+    'gen_ai.tool.call.result': `{"orders":${JSON.stringify(orders)},"next":"page 2"}`,
+  };
+  const { traceId, body } = traceOf({ name: 'execute_tool list_orders', attributes });
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got`);
+  const tree = page.getByRole('tree', { name: 'result' });
+  const current = tree.getByRole('treeitem', { selected: true });
+  await tabTo(page, tree);
+  await expect(current).toHaveText(/orders: \[30 items\]/);
+  await page.keyboard.press('End');
+  await expect(current).toHaveText('next: "page 2"');
+  await page.getByLabel('Find in the result').fill('PART 17');
+  await expect(current).toHaveText('name: "part 17"');
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
+  await expect(page.getByText('$.orders[17].lines[0].name')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('group', { name: 'Show the result as' }).getByRole('button', { name: 'Text' }).click();
+  await expect(page.getByRole('group', { name: 'result', exact: true })).toContainText('"part 17"');
+  await page.reload();
+  await expect(page.getByRole('group', { name: 'result', exact: true })).toContainText('"part 17"');
+  await expect(tree).toBeHidden();
 });

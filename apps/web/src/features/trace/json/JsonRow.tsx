@@ -58,7 +58,7 @@ export const JsonRow = memo(function JsonRow({ table, row, find, ...drawn }: Jso
       <span data-kind={kindOf(table, row)} className={styles.value}>
         <PlainText text={value} find={find} />
       </span>
-      {size && <span className={styles.note}> {size}</span>}
+      {size && <span className={styles.note}>{`  ${size}`}</span>}
     </div>
   );
 });

@@ -14,6 +14,8 @@ import styles from './json.module.css';
 /** In rem; of narrow windows, which are touched. */
 const ROW = 1.5;
 const ROW_NARROW = 2.75;
+/** Pixels above the first row and below the last. */
+const EDGE = 4;
 
 interface JsonTreeProps {
   table: JsonTable;
@@ -36,6 +38,10 @@ export function JsonTree({ table, name, find, looks }: JsonTreeProps) {
     // Another function when the height changes: that makes the virtualizer count anew.
     getItemKey: useCallback((index: number) => (void height, index), [height]),
     overscan: 6,
+    paddingStart: EDGE,
+    paddingEnd: EDGE,
+    scrollPaddingStart: EDGE,
+    scrollPaddingEnd: EDGE,
     rangeExtractor: (range: Range) => {
       const mounted = defaultRangeExtractor(range);
       return mounted.includes(at) ? mounted : [...mounted, at].sort((a, b) => a - b);

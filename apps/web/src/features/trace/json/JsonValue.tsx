@@ -4,7 +4,7 @@ import { Button } from '../../../components/Button.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { copy } from '../../../lib/copy.ts';
 import { exactCount } from '../../../lib/format.ts';
-import { signWords } from '../signs.ts';
+import { prettyJson } from '../pretty-json.ts';
 import { scalarText, type JsonTable } from './json-table.ts';
 import { copiedValue, folded, pathOf, rowWords } from './json-words.ts';
 import styles from './json.module.css';
@@ -20,9 +20,10 @@ const ONE_LINE = 40;
 const MOST_SHOWN = 20_000;
 
 export function JsonValue({ table, row, find }: JsonValueProps) {
-  const text = folded(scalarText(table, row));
+  const whole = folded(scalarText(table, row));
+  // Many attributes are JSON themselves.
+  const text = whole.length > MOST_SHOWN ? whole : prettyJson(whole);
   const shown = text.slice(0, MOST_SHOWN);
-  const signs = signWords(shown);
   const path = pathOf(table, row);
   return (
     <div className={styles.chosen}>
@@ -53,7 +54,6 @@ export function JsonValue({ table, row, find }: JsonValueProps) {
           {exactCount(shown.length)} of {exactCount(text.length)} characters
         </p>
       )}
-      {signs && <p className={styles.note}>{signs}</p>}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 // JSON as text or as a tree, as the person likes it. What is no JSON, or has next to nothing in it, is the text that it is.
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
+import { signWords } from '../signs.ts';
 import { readJson } from './json-table.ts';
 import { JsonTree } from './JsonTree.tsx';
 import { saveJsonLook, useJsonLook } from './use-json-look.ts';
@@ -54,7 +55,12 @@ export function JsonView({ id, name, text, isWhole, load, find, children }: Json
     </div>
   );
   if (look === 'tree' && table)
-    return <JsonTree key={`${id.join(' ')} ${find}`} table={table} name={name} find={find} looks={looks} />;
+    return (
+      <>
+        <JsonTree key={`${id.join(' ')} ${find}`} table={table} name={name} find={find} looks={looks} />
+        <Signs text={table.text} />
+      </>
+    );
   return (
     <>
       <div className={styles.bar}>
@@ -74,3 +80,8 @@ export function JsonView({ id, name, text, isWhole, load, find, children }: Json
     </>
   );
 }
+
+const Signs = memo(function Signs({ text }: { text: string }) {
+  const words = signWords(text);
+  return words && <p className={styles.note}>{words}</p>;
+});
