@@ -27,9 +27,12 @@ function turnOf(session: string, question: string) {
 test('from the list to a thought of the second turn by keyboard alone, and back', async ({ page }) => {
   await page.goto('/p/default/traces');
   await expect(page.getByRole('grid', { name: 'Traces' })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await expect(page).toHaveURL(/\/sessions/);
+  // The rows come with the page, the keys with its code: pressed until they are there.
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await expect(page).toHaveURL(/\/sessions/, { timeout: 2_000 });
+  }).toPass();
   const row = sessions(page).getByRole('row', { name: /^Session support-\w+, user customer-4471, 3 turns/ });
   await expect(row).toBeVisible();
   await page.keyboard.press('/');
