@@ -6,7 +6,7 @@ import type { Fact } from '../conversation.ts';
 
 export interface Recorded {
   title: string;
-  /** On PyPI. */
+  /** As it is published. */
   package: string;
   version: string;
   /** In `recordings/`. */
