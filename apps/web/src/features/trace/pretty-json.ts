@@ -1,4 +1,5 @@
 import { isNestedDeeply } from '../../lib/json-levels.ts';
+import { holdsJson } from './holds-json.ts';
 
 /** A string, an empty list or object, a sign, or the space between them; numbers and words are what is left. */
 const PART = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g;
@@ -8,12 +9,7 @@ const PART = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g;
  * number beyond 2^53, a key that comes twice and the order of keys stay as they are written. Pure.
  */
 export function prettyJson(text: string): string {
-  if (!/^\s*[[{]/.test(text) || isNestedDeeply(text)) return text;
-  try {
-    JSON.parse(text);
-  } catch {
-    return text;
-  }
+  if (isNestedDeeply(text) || !holdsJson(text)) return text;
   let level = 0;
   const line = () => `\n${'  '.repeat(level)}`;
   return text.replaceAll(PART, (part) => {

@@ -1,8 +1,9 @@
 'use client';
 // Which rows are mounted: those on the screen, a few more, and always the current one, so that focus is never lost by scrolling.
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import { offsetToShow } from './scroll-to-row.ts';
+import { rowsWith } from './rows-with.ts';
 
 const OVERSCAN = 6;
 /** The head of the columns covers this much of the rows below it, in rem. */
@@ -21,13 +22,7 @@ interface WindowOptions {
 }
 
 export function useWindow({ scroller, rows, rem, stacked, current, currentKey }: WindowOptions) {
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const shown = defaultRangeExtractor(range);
-      return current < 0 || shown.includes(current) ? shown : [...shown, current].sort((a, b) => a - b);
-    },
-    [current],
-  );
+  const rangeExtractor = useCallback((range: Range) => rowsWith(current, range), [current]);
   // Another function whenever heights change: that is what makes the virtualizer count them anew, within the render that changes them.
   const getItemKey = useCallback((index: number) => (void rows, void rem, index), [rows, rem]);
   const virtualizer = useVirtualizer({

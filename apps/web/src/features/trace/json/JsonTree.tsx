@@ -1,9 +1,10 @@
 'use client';
 // JSON as a tree: only the rows on the screen are mounted. The focus stays on the tree, which says which row is the current one.
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useReducer, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useRem } from '../../../components/rows/use-rem.ts';
 import { isComposing } from '../../../lib/keyboard/match.ts';
+import { rowsWith } from '../rows-with.ts';
 import type { JsonTable } from './json-table.ts';
 import { JsonBar } from './JsonBar.tsx';
 import { JsonRow } from './JsonRow.tsx';
@@ -42,10 +43,7 @@ export function JsonTree({ table, name, find, looks }: JsonTreeProps) {
     paddingEnd: EDGE,
     scrollPaddingStart: EDGE,
     scrollPaddingEnd: EDGE,
-    rangeExtractor: (range: Range) => {
-      const mounted = defaultRangeExtractor(range);
-      return mounted.includes(at) ? mounted : [...mounted, at].sort((a, b) => a - b);
-    },
+    rangeExtractor: (range: Range) => rowsWith(at, range),
   });
   useEffect(() => virtualizer.scrollToIndex(at), [virtualizer, at]);
   useTreeKeys(scroller, act, height);

@@ -2,6 +2,8 @@
  * JSON as rows in the order of its text, each with where its key and value stand in it: keys that come twice and numbers beyond 2^53 stay as they
  * are written, which no parsed value could keep. Pure; nothing recurs, so no depth breaks it.
  */
+import { holdsJson } from '../holds-json.ts';
+
 export interface JsonTable {
   text: string;
   /** Row 0 is the whole; these lists have an entry for each row. */
@@ -23,15 +25,7 @@ export interface JsonTable {
 const MOST_ROWS = 400_000;
 
 /** Of an object or a list; nothing for all else, for broken JSON, and for more values than a tree can show. */
-export function readJson(text: string): JsonTable | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return rowsOf(text);
-}
+export const readJson = (text: string): JsonTable | undefined => (holdsJson(text) ? rowsOf(text) : undefined);
 
 /** The text is known to be JSON: what is between its values needs no look. */
 function rowsOf(text: string): JsonTable | undefined {
