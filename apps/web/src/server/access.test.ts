@@ -6,6 +6,7 @@ import { createAuth, type Auth } from './auth.ts';
 import type { WebEnv } from './env.ts';
 import { DEFAULT_PROJECT, ownerLink } from './owner-link.ts';
 import { appRouter } from './routers/index.ts';
+import { TEST_ENV } from './testing/owner.ts';
 import { createCallerFactory, createContext } from './trpc.ts';
 
 let database: TestDatabase;
@@ -18,14 +19,7 @@ let headers: Headers;
 beforeAll(async () => {
   database = await createTestDatabase();
   prisma = createPrisma(database.url);
-  env = {
-    databaseUrl: database.url,
-    webUrl: 'http://localhost:3000',
-    authSecret: 'a secret only for this test, long enough',
-    ingestUrl: 'http://127.0.0.1:4318',
-    sdkSource: '/path/to/subtext/packages/sdk',
-    ownerEmail: 'owner@subtext.localhost',
-  };
+  env = { ...TEST_ENV, databaseUrl: database.url };
   auth = createAuth({ prisma, env });
   await ensureProject(database.sql, { slug: 'foreign', name: "Somebody else's" });
   headers = new Headers({ cookie: cookieOf(await open(await ownerLink({ prisma, env }))) });

@@ -4,6 +4,7 @@ import { TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuth } from './auth.ts';
 import { ownerLink } from './owner-link.ts';
+import { TEST_ENV } from './testing/owner.ts';
 import { formatError } from './trpc.ts';
 
 let database: TestDatabase;
@@ -33,14 +34,7 @@ test('what went wrong inside is not told', async () => {
 });
 
 test('a database that is away is told as that, whoever asked it', async () => {
-  const env = {
-    databaseUrl: database.url,
-    webUrl: 'http://localhost:3000',
-    authSecret: 'a secret only for this test, long enough',
-    ingestUrl: 'http://127.0.0.1:4318',
-    sdkSource: '/path/to/subtext/packages/sdk',
-    ownerEmail: 'owner@subtext.localhost',
-  };
+  const env = { ...TEST_ENV, databaseUrl: database.url };
   const here = createPrisma(database.url);
   const link = await ownerLink({ prisma: here, env });
   const signedIn = await createAuth({ prisma: here, env }).handler(new Request(link));
