@@ -21,20 +21,20 @@ interface NewsOf {
   conditions: readonly TraceCondition[];
 }
 
-/** Only of the traces that the filter lets through. */
+/** Only of the traces that the filter lets through, in the order in which they were stored: what ends in one millisecond stands in it. */
 export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan[]): Promise<LiveTraceNews[]> {
   const traces = await liveTraces(sql, of, [...new Set(stored.map((span) => span.traceId))]);
-  const isShown = new Set(traces.map((trace) => trace.id));
-  const shown = stored.filter((span) => isShown.has(span.traceId));
+  const titles = new Map(traces.map(({ id, title }) => [id, title]));
+  const shown = stored.filter((span) => titles.has(span.traceId));
   if (shown.length === 0) return [];
   const { spans, calls } = await withRelated(sql, of.projectId, shown);
   const spansOf = Map.groupBy(spans, (span) => span.traceId);
   const callsOf = Map.groupBy(calls, (call) => call.traceId);
   const freshOf = Map.groupBy(shown, (span) => span.traceId);
-  return traces.map(({ id, title }) => ({
+  return [...freshOf].map(([id, fresh]) => ({
     id,
-    title,
-    fresh: (freshOf.get(id) ?? []).map((span) => span.spanId),
+    title: titles.get(id) ?? null,
+    fresh: fresh.map((span) => span.spanId),
     spans: (spansOf.get(id) ?? []).map(withoutTrace<SpanRow>),
     calls: (callsOf.get(id) ?? []).map(withoutTrace<LiveCall>),
   }));

@@ -159,6 +159,18 @@ describe('the stream of a project', () => {
     stream.close();
   });
 
+  it('tells traces in the order in which they were stored, also those of one moment', async () => {
+    const stream = await open();
+    await stream.until(hasBegun);
+    const spans = Array.from({ length: 40 }, (_, index) =>
+      spanOf(((index * 7919) % 65_537).toString(16).padStart(32, 'f')),
+    );
+    await write(spans);
+    const events = await stream.until((all) => freshOf(all).length >= spans.length);
+    expect(freshOf(events)).toEqual(spans.map(({ span }) => span.spanId));
+    stream.close();
+  });
+
   it('is resumed at any of its events without losing or repeating a span', async () => {
     const first = await open();
     await first.until(hasBegun);

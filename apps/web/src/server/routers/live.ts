@@ -63,7 +63,8 @@ export const liveRouter = router({
         yield send({ kind: 'steps', news: await shared(key, () => news(piece.spans)) });
       } else if (piece.kind === 'begin' || piece.kind === 'gap') {
         if (piece.kind === 'gap') yield send({ kind: 'gap' });
-        yield send({ kind: 'recent', news: await news(await liveRecent(ctx.sql, of, RECENT_SPANS)) });
+        const recent = await liveRecent(ctx.sql, of, RECENT_SPANS);
+        yield send({ kind: 'recent', news: await news(recent.toReversed()) });
       } else yield send(piece.kind === 'refused' ? piece : { kind: piece.kind });
       before = id;
     }
