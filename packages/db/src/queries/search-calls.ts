@@ -33,11 +33,15 @@ function containsText(sql: Sql, terms: readonly string[]): Fragment {
 
 /**
  * The index is asked for all words at once, not for one after the other: for that it would have every row split anew, and the comparison of the
- * text says the same.
+ * text says the same. So a term that says more than one word is asked for by whole words, but for its last: in the text they stand before a
+ * space, too. A beginning takes the index two to four times as long, since it puts all words together that begin so.
  */
 function hasWords(sql: Sql, terms: readonly string[]): Fragment {
-  const words = sql`call_query(${terms.join(' ')})`;
-  return sql`${sql.unsafe(CALL_WORDS)} @@ regexp_replace(${words}::text, '<(-|\\d+)>', '&', 'g')::tsquery`;
+  const split = terms.map((term) => /^(?:(.*)[ \t\n\r])?(.*)$/s.exec(term.trim())!);
+  const whole = sql`phraseto_tsquery('pg_catalog.simple', search_text(${split.map(([, words]) => words ?? '').join(' ')}))`;
+  const begun = sql`call_query(${split.map(([, , last]) => last).join(' ')})`;
+  const all = sql`concat_ws(' & ', nullif(${whole}::text, ''), ${begun}::text)`;
+  return sql`${sql.unsafe(CALL_WORDS)} @@ nullif(regexp_replace(${all}, '<(-|\\d+)>', '&', 'g'), '')::tsquery`;
 }
 
 /** What is true of a row of `tool_call_texts x` that contains the words; the text first, since it costs less. */

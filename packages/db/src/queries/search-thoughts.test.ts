@@ -57,6 +57,9 @@ const found = async (words: string, limit = 50) => {
 async function expectEverythingFound() {
   expect(await found('SCHEMA must')).toEqual(['00', '10']);
   expect(await found('chang')).toEqual(['00', '10']);
+  expect(await found('the schema must have chang')).toEqual(['00', '10']);
+  expect(await found('src/get_order.ts ag')).toEqual(['01', '11']);
+  expect(await found('to see, 100 % su')).toEqual(['03', '13']);
   expect(await found('get_order.ts')).toEqual(['01', '11']);
   expect(await found('order')).toEqual(['01', '11']);
   expect(await found('注文')).toEqual(['02', '12']);
