@@ -1,15 +1,14 @@
 // What a trace, a session or a list of them cost, in one line: all, thinking, what of it was hidden, and how much of this is known.
 import type { ReactNode } from 'react';
 import { percent, plural, shareOf } from '../lib/format.ts';
-import { hiddenOf, isUnpriced, thinkingOf, totalOf, type CostParts } from '../lib/thinking.ts';
+import { costStateOf, hiddenOf, thinkingOf, totalOf, type CountedCosts } from '../lib/thinking.ts';
 import { Money, Percent, Tokens } from './numbers.tsx';
+import { TotalMoney } from './TotalMoney.tsx';
 import styles from './SpentLine.module.css';
 
-export interface Spent {
-  costs: CostParts;
+export interface Spent extends CountedCosts {
   generations: number;
   generationsReporting: number;
-  generationsUnpriced: number;
   /** Left out where only costs are summed. */
   reasoningTokens?: bigint;
 }
@@ -26,15 +25,15 @@ interface SpentLineProps {
 export function SpentLine({ spent, children, inFull = false, hiddenHint }: SpentLineProps) {
   const { costs, generations, generationsReporting, generationsUnpriced } = spent;
   const hidden = hiddenOf(costs);
-  const unpriced = isUnpriced(spent);
+  const isAmount = costStateOf(spent) === 'amount';
   return (
     <p className={styles.line}>
       {children}
-      <Money nano={unpriced ? null : totalOf(costs)} />
+      <TotalMoney of={spent} />
       <span>
         thinking <Thinking {...spent} />
       </span>
-      {!unpriced && (
+      {isAmount && (
         <span className={hidden > 0n ? styles.hidden : undefined} title={hiddenHint}>
           ▨ hidden <Money nano={hidden} /> (<Percent share={shareOf(hidden, totalOf(costs))} />
           {inFull && ' of cost'})
@@ -48,7 +47,7 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
           coverage {generations === 0 ? '—' : percent(generationsReporting / generations)}
         </span>
       )}
-      {generationsUnpriced > 0 && !unpriced && (
+      {generationsUnpriced > 0 && isAmount && (
         <span className={styles.quiet}>{plural(generationsUnpriced, 'call')} without a price</span>
       )}
     </p>
@@ -61,6 +60,6 @@ function Thinking(spent: Spent) {
   const thinking = thinkingOf(costs);
   if (generations > 0 && generationsReporting === 0 && thinking + (reasoningTokens ?? 0n) === 0n)
     return <Tokens count={null} />;
-  if (!isUnpriced(spent)) return <Money nano={thinking} />;
+  if (costStateOf(spent) === 'amount') return <Money nano={thinking} />;
   return reasoningTokens === undefined ? <Money nano={null} /> : <Tokens count={reasoningTokens} unit="tok" />;
 }

@@ -1,5 +1,15 @@
 // Numbers as they appear on screen: short, with the exact value on hover; unknown never looks like zero.
-import { exactCount, exactMoney, duration, money, NO_PRICE, NOT_REPORTED, percent, tokens } from '../lib/format.ts';
+import {
+  exactCount,
+  exactMoney,
+  duration,
+  money,
+  NO_PRICE,
+  NOT_APPLICABLE,
+  NOT_REPORTED,
+  percent,
+  tokens,
+} from '../lib/format.ts';
 import styles from './numbers.module.css';
 
 type Maybe<Value> = Value | null | undefined;
@@ -57,6 +67,11 @@ export function Tokens({
   );
 }
 
+/** `—`: there is nothing it could be of. */
+export const NotApplicable = ({ says = 'not applicable' }: { says?: string }) => (
+  <Unknown text={NOT_APPLICABLE} says={says} />
+);
+
 /** Milliseconds; null and undefined read `no end recorded`. */
 export function Duration({ milliseconds }: { milliseconds: Maybe<number> }) {
   if (milliseconds == null) return <Unknown text={NOT_REPORTED} says="no end recorded" />;
@@ -69,6 +84,6 @@ export function Duration({ milliseconds }: { milliseconds: Maybe<number> }) {
 
 /** A share from 0 to 1; undefined (nothing to share) reads `—`. */
 export function Percent({ share }: { share: Maybe<number> }) {
-  if (share == null) return <Unknown text="—" says="not applicable" />;
+  if (share == null) return <NotApplicable />;
   return <span className={styles.number}>{percent(share)}</span>;
 }

@@ -1,6 +1,6 @@
 // The exact words and marks for the states of thinking, as they read in rows. Pure.
 import type { ThinkingState } from '@subtext/reasoning';
-import { exactCount, tokens as formatTokens } from './format.ts';
+import { exactCount, money, NO_PRICE, NOT_APPLICABLE, tokens as formatTokens } from './format.ts';
 
 /** `streaming` and `truncated` exist only on screen: a thought that is still arriving, or was cut when captured. */
 export type DisplayedState = ThinkingState | 'streaming' | 'truncated';
@@ -82,9 +82,29 @@ export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { k
 export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.summary + parts.noText;
 export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
 
-/** No model call has a price: then the costs are unknown, not zero. */
-export const isUnpriced = (of: { generations: number; generationsUnpriced: number }): boolean =>
-  of.generations > 0 && of.generationsUnpriced === of.generations;
+/** What was counted of some model calls. */
+export interface CountedCosts {
+  costs: CostParts;
+  generationsUnpriced: number;
+  inputTokens: bigint;
+  outputTokens: bigint;
+}
+
+/**
+ * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown, `unpriced`; or there is `nothing` it could be
+ * of: no model was called, or every call failed before a token was counted.
+ */
+export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTokens }: CountedCosts) {
+  if (totalOf(costs) > 0n) return 'amount';
+  if (generationsUnpriced > 0) return 'unpriced';
+  return inputTokens + outputTokens > 0n ? 'amount' : 'nothing';
+}
+
+/** The cost in one word, where no element fits. */
+export function costWords(of: CountedCosts): string {
+  const state = costStateOf(of);
+  return state === 'amount' ? money(totalOf(of.costs)) : state === 'unpriced' ? NO_PRICE : NOT_APPLICABLE;
+}
 
 /** `2,900 tok`, short on purpose: the exact number is on hover. */
 export const tokenWords = (count: number | bigint): string => `${formatTokens(count)} tok`;

@@ -22,7 +22,13 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
     ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors },
     ...{ generations, generationsReporting, generationsUnpriced },
-    ...{ reasoningTokens, hiddenReasoningTokens, outputTokens: summary.outputTokens, costs },
+    ...{
+      reasoningTokens,
+      hiddenReasoningTokens,
+      inputTokens: summary.inputTokens,
+      outputTokens: summary.outputTokens,
+      costs,
+    },
     root: root && { name: root.name, status: root.status, statusMessage: shows.results ? root.statusMessage : null },
   };
 }

@@ -1,7 +1,7 @@
 // Traces as the lines of a CSV: what a person calculates with, in full precision.
 import type { TraceListRow } from '@subtext/db';
 import { csvLine, type CsvValue } from '../lib/csv.ts';
-import { isUnpriced, totalOf } from '../lib/thinking.ts';
+import { costStateOf, totalOf } from '../lib/thinking.ts';
 
 type Column = [name: string, value: (row: TraceListRow) => CsvValue];
 
@@ -12,7 +12,7 @@ function dollars(nano: bigint): string {
 }
 const cost = (name: string, of: (row: TraceListRow) => bigint): Column => [
   `${name}_usd`,
-  (row) => (isUnpriced(row) ? null : dollars(of(row))),
+  (row) => (costStateOf(row) === 'amount' ? dollars(of(row)) : null),
 ];
 
 const COLUMNS: readonly Column[] = [

@@ -19,7 +19,8 @@ export const sessionSums = (sql: Sql): Fragment => sql`
   min(t.user_id) as user_id, count(distinct t.user_id)::int as users, count(*)::int as turns, sum(t.step_count)::float8 as steps,
   sum(t.error_count)::float8 as errors, sum(t.generation_count)::float8 as generations,
   sum(t.generations_reporting)::float8 as reporting, sum(t.generations_unpriced)::float8 as unpriced,
-  sum(t.reasoning_tokens)::text as reasoning_tokens, sum(t.input_cost)::text as input, sum(t.answer_cost)::text as answer,
+  sum(t.input_tokens)::text as input_tokens, sum(t.output_tokens)::text as output_tokens, sum(t.reasoning_tokens)::text as reasoning_tokens,
+  sum(t.input_cost)::text as input, sum(t.answer_cost)::text as answer,
   sum(t.readable_cost)::text as readable, sum(t.summary_cost)::text as summary, sum(t.no_text_cost)::text as no_text,
   min(t.started_at) as started_at, max(t.ended_at) as ended_at, max(t.updated_at) as updated_at`;
 
@@ -32,6 +33,8 @@ export const readSessionSums = (row: Row): SessionSums => ({
   generations: row.generations ?? 0,
   generationsReporting: row.reporting ?? 0,
   generationsUnpriced: row.unpriced ?? 0,
+  inputTokens: BigInt(row.input_tokens ?? 0),
+  outputTokens: BigInt(row.output_tokens ?? 0),
   reasoningTokens: BigInt(row.reasoning_tokens ?? 0),
   costs: {
     input: BigInt(row.input ?? 0),

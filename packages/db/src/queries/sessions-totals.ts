@@ -10,10 +10,7 @@ export interface SessionTotals {
   capped: boolean;
   /** Words were looked for in the newest turns only. */
   wordsCut: boolean;
-  sums: Pick<
-    SessionSums,
-    'turns' | 'generations' | 'generationsReporting' | 'generationsUnpriced' | 'reasoningTokens' | 'costs'
-  >;
+  sums: SessionSums;
 }
 
 export async function sessionsTotals(sql: Sql, given: TraceFilter & { cap: number }): Promise<SessionTotals> {
@@ -25,20 +22,11 @@ export async function sessionsTotals(sql: Sql, given: TraceFilter & { cap: numbe
       select t.* from traces t where ${fits}
       order by t.started_at desc, t.trace_id desc limit ${given.cap + 1}
     ) t`;
-  const { turns, generations, generationsReporting, generationsUnpriced, reasoningTokens, costs } = readSessionSums(
-    row!,
-  );
+  const sums = readSessionSums(row!);
   return {
     sessions: row?.sessions,
-    capped: turns > given.cap,
+    capped: sums.turns > given.cap,
     wordsCut,
-    sums: {
-      turns: Math.min(turns, given.cap),
-      generations,
-      generationsReporting,
-      generationsUnpriced,
-      reasoningTokens,
-      costs,
-    },
+    sums: { ...sums, turns: Math.min(sums.turns, given.cap) },
   };
 }

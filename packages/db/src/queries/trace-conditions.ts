@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
 import { containsWords } from './search-calls.ts';
-import { errorsKnown, hiddenShare, totalCost, traceSeconds } from './trace-numbers.ts';
+import { errorsKnown, hiddenShare, isCostKnown, totalCost, traceSeconds } from './trace-numbers.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
 /** Of a trace: who ran it, with what, where; of its calls: what was called, how it thought. */
@@ -45,7 +45,7 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
     case 'thinking':
       return sql`(t.generations_reporting > 0 and ${compare(sql, sql`t.reasoning_tokens::float8`, condition)})`;
     case 'cost':
-      return sql`(t.generations_unpriced < t.generation_count and ${compare(sql, sql`${totalCost(sql)} / 1e9`, condition)})`;
+      return sql`(${isCostKnown(sql)} and ${compare(sql, sql`${totalCost(sql)} / 1e9`, condition)})`;
     case 'steps':
       return compare(sql, sql`t.step_count::float8`, condition);
     case 'duration':

@@ -32,6 +32,8 @@ export interface TraceCounts {
   generations: number;
   generationsReporting: number;
   generationsUnpriced: number;
+  inputTokens: bigint;
+  outputTokens: bigint;
   reasoningTokens: bigint;
   costs: TraceCosts;
 }
@@ -58,7 +60,8 @@ export interface TraceListRow extends TraceCounts {
 
 export const LIST_COLUMNS = (sql: Sql): Fragment => sql`
   encode(t.trace_id, 'hex') as id, t.name, t.asked, t.models, t.session_id, t.user_id, t.environment, t.tags, t.step_count, t.call_count,
-  t.error_count, t.generation_count, t.generations_reporting, t.generations_unpriced, t.reasoning_tokens, t.hidden_reasoning_tokens,
+  t.error_count, t.generation_count, t.generations_reporting, t.generations_unpriced, t.input_tokens, t.output_tokens,
+  t.reasoning_tokens, t.hidden_reasoning_tokens,
   t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost, t.no_text_cost, t.started_at, t.ended_at, t.updated_at`;
 
 /** A row of LIST_COLUMNS with its `sort_value`. */
@@ -88,6 +91,8 @@ export function countsOf(row: Row): TraceCounts {
     generations: row.generation_count,
     generationsReporting: row.generations_reporting,
     generationsUnpriced: row.generations_unpriced,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
     reasoningTokens: row.reasoning_tokens,
     costs: costsOf(row),
   };

@@ -229,6 +229,8 @@ describe('the trace list', () => {
       generations: 6,
       generationsReporting: 3,
       generationsUnpriced: 1,
+      inputTokens: 0n,
+      outputTokens: 0n,
       costs: {
         input: 120_000_000n,
         answer: 81_000_000n,
@@ -283,4 +285,15 @@ describe('the trace list', () => {
     });
     expect(of(INBOX)).toMatchObject({ thought: null, thoughts: 1, thoughtsWithoutText: 1, failedTool: null });
   });
+});
+
+it('does not take for cheap what failed before anything was counted, nor what is paid with no price', async () => {
+  const projectId = '00000000-0000-4000-8000-000000000009';
+  const trace = (digit: string, fields: TestTrace['trace']) =>
+    insertTrace(database.sql, { projectId, traceId: digit.repeat(32), trace: { generation_count: 1, ...fields } });
+  await trace('1', { error_count: 1 });
+  await trace('2', { input_tokens: 9n, generation_count: 2, generations_unpriced: 1 });
+  await trace('3', { input_tokens: 9n });
+  const cheap = page({ projectId, conditions: [{ field: 'cost', comparison: '<', value: 1, negated: false }] });
+  expect((await traceList(database.sql, cheap)).rows.map(({ id }) => id)).toEqual(['3'.repeat(32)]);
 });

@@ -10,6 +10,10 @@ export const totalCost = (sql: Sql): Fragment =>
 export const totalKnown = (sql: Sql): Fragment =>
   sql`case when t.generations_unpriced < t.generation_count or t.generation_count = 0 then ${totalCost(sql)} end`;
 
+/** Something was counted, and there is a price for some of it: else a cost of 0 is none (`costStateOf` of the screens says the same). */
+export const isCostKnown = (sql: Sql): Fragment =>
+  sql`(${totalCost(sql)} > 0 or t.generations_unpriced = 0 and t.input_tokens + t.output_tokens > 0)`;
+
 /** Share of hidden thinking in the cost; null without a cost. */
 export const hiddenShare = (sql: Sql): Fragment =>
   sql`((t.summary_cost + t.no_text_cost)::float8 / nullif(${totalCost(sql)}, 0))`;

@@ -21,7 +21,6 @@ export interface TraceSummary extends TraceCounts {
   quietMs: number;
   spans: number;
   hiddenReasoningTokens: bigint;
-  outputTokens: bigint;
   /** The outermost span, when it has arrived. */
   root: { name: string; status: string; statusMessage: string | null } | null;
 }
@@ -56,7 +55,6 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     spans: row.span_count,
     ...countsOf(row),
     hiddenReasoningTokens: row.hidden_reasoning_tokens,
-    outputTokens: row.output_tokens,
     root:
       row.root_name === null ? null : { name: row.root_name, status: row.root_status, statusMessage: row.root_message },
   };

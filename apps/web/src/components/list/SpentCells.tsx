@@ -1,9 +1,10 @@
 // What a row of a list cost: the sum with a bar of what it is made of, and the share nobody could read.
 import { exactCount, money, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, isUnpriced, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { costStateOf, hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { CostBar } from '../CostBar.tsx';
-import { Money, NotReported, Percent } from '../numbers.tsx';
+import { NotReported, Percent } from '../numbers.tsx';
 import type { Spent } from '../SpentLine.tsx';
+import { TotalMoney } from '../TotalMoney.tsx';
 import styles from './spent-cells.module.css';
 
 type SpentRow = Required<Spent>;
@@ -17,8 +18,8 @@ export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
   return (
     <div className={styles.cost}>
       <span>
-        {row.generations > 0 ? <Money nano={isUnpriced(row) ? null : total} /> : '—'}
-        {row.generationsUnpriced > 0 && !isUnpriced(row) && (
+        <TotalMoney of={row} />
+        {row.generationsUnpriced > 0 && costStateOf(row) === 'amount' && (
           <span title={`${plural(row.generationsUnpriced, 'call')} without a price`}> +</span>
         )}
       </span>
@@ -30,9 +31,9 @@ export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
 
 function thinkingWords(row: SpentRow): string {
   if (row.generationsReporting === 0) return row.generations > 0 ? '◌ thinking not reported' : '';
-  return isUnpriced(row)
-    ? `thinking ${exactCount(row.reasoningTokens)} tok`
-    : `thinking ${money(thinkingOf(row.costs))}`;
+  return costStateOf(row) === 'amount'
+    ? `thinking ${money(thinkingOf(row.costs))}`
+    : `thinking ${exactCount(row.reasoningTokens)} tok`;
 }
 
 export function HiddenCell({ row }: { row: SpentRow }) {

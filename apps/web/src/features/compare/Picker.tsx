@@ -4,12 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { Money } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { plural } from '../../lib/format.ts';
-import { isUnpriced, totalOf } from '../../lib/thinking.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import styles from './compare.module.css';
@@ -83,8 +82,7 @@ export function Picker({ project, letter, other, onPick, onCancel }: PickerProps
                 </span>
                 <span className={styles.pickerFacts}>
                   <PlainText text={trace.models.join(', ')} /> · {plural(trace.steps, 'step')} ·{' '}
-                  <Money nano={isUnpriced(trace) ? null : totalOf(trace.costs)} /> ·{' '}
-                  <RelativeTime time={trace.startedAt} ago />
+                  <TotalMoney of={trace} /> · <RelativeTime time={trace.startedAt} ago />
                 </span>
               </button>
             </li>

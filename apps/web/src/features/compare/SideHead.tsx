@@ -1,11 +1,12 @@
 // Who is compared: one side in a line, its sums, and whether it is there and over.
 import { Link } from '../../components/Link.tsx';
-import { Money, Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, totalOf } from '../../lib/thinking.ts';
 import { tracePath } from '../../lib/pages.ts';
 import type { Side } from './use-side.ts';
 import styles from './compare.module.css';
@@ -53,7 +54,7 @@ function Sums({ project, summary }: { project: string; summary: NonNullable<Side
       </Link>
       <span className={styles.sideSums}>
         <PlainText text={models.join(', ') || 'no model'} /> · <RelativeTime time={startedAt} ago /> ·{' '}
-        <Money nano={isUnpriced(summary) ? null : total} /> ·{' '}
+        <TotalMoney of={summary} /> ·{' '}
         <span className={share ? styles.hiddenInk : undefined}>
           ▨ <Percent share={share} />
         </span>{' '}

@@ -1,6 +1,6 @@
 /** The sums of two runs side by side: how much more or less B is, in percent and in numbers. */
 import type { RouterOutputs } from '../../lib/trpc.ts';
-import { hiddenOf, isUnpriced, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { costStateOf, hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 
 type Summary = RouterOutputs['trace']['summary'];
 
@@ -48,4 +48,4 @@ export function totalsOf(a: Summary, b: Summary): Total[] {
 
 /** Without a price there is no cost, not a cost of 0. */
 const priced = (of: (summary: Summary) => bigint) => (summary: Summary) =>
-  isUnpriced(summary) ? null : Number(of(summary));
+  costStateOf(summary) === 'amount' ? Number(of(summary)) : null;

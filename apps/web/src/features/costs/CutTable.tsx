@@ -2,12 +2,12 @@
 import { CostBar } from '../../components/CostBar.tsx';
 import { NotReported } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { NO_PRICE, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
 import { CUT_WORDS, type Cut } from './cuts.ts';
-import { Amount } from './Headline.tsx';
+import { Amount, Total } from './Headline.tsx';
 import type { CostsPlace } from './links.ts';
 import { TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
@@ -62,7 +62,7 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
   const spend = toSpend(row, unit);
   // What never says how much it thought has no thinking of 0.
   const said = row.generationsReporting > 0 || spend.thinking > 0n;
-  const priced = unit === 'tokens' || spend.unpriced < spend.generations || spend.generations === 0;
+  const priced = spend.state === 'amount';
   return (
     <tr>
       <th scope="row">
@@ -86,7 +86,7 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
         </>
       ) : (
         <td className={styles.number} colSpan={4}>
-          {NO_PRICE}
+          <Total spend={spend} unit={unit} />
         </td>
       )}
     </tr>

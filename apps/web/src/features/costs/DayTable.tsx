@@ -3,7 +3,7 @@ import { Link } from '../../components/Link.tsx';
 import { COST_PARTS } from '../../lib/thinking.ts';
 import styles from './costs.module.css';
 import { dayLabel, type ChartDay } from './days.ts';
-import { Amount } from './Headline.tsx';
+import { Part, Total } from './Headline.tsx';
 import { tracesOfDay, type CostsPlace } from './links.ts';
 import { toSpend, type SpendUnit } from './spend.ts';
 
@@ -42,11 +42,11 @@ export function DayTable({ days, unit, place }: DayTableProps) {
                 </th>
                 {COST_PARTS.map(({ key }) => (
                   <td key={key} className={styles.number}>
-                    <Amount value={spend.parts[key]} unit={unit} />
+                    <Part spend={spend} value={spend.parts[key]} unit={unit} />
                   </td>
                 ))}
                 <td className={styles.number}>
-                  <Amount value={spend.total} unit={unit} />
+                  <Total spend={spend} unit={unit} />
                 </td>
               </tr>
             );

@@ -5,7 +5,7 @@ import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
 import { CutTable } from './CutTable.tsx';
-import { Amount } from './Headline.tsx';
+import { Total } from './Headline.tsx';
 import type { CostsPlace } from './links.ts';
 import { Note } from './Panel.tsx';
 import { Share } from './Share.tsx';
@@ -33,7 +33,7 @@ export function EffortShare({ rows, unit, place, tables }: EffortShareProps) {
             <li key={row.key} className={styles.withAmount}>
               <CutLink place={place} cut="effort" name={row.key} />
               <CostBar parts={spend.parts} unit={unit} outOf={most} />
-              <Amount value={spend.total} unit={unit} />
+              <Total spend={spend} unit={unit} />
               <Share share={shareOf(spend.total, total)} calls={row.generations} />
             </li>
           ))}

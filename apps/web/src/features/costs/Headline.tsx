@@ -1,6 +1,6 @@
 // The sentence of the dashboard: what was spent, how much of it was thinking, and how much of that nobody could read.
 import { Link } from '../../components/Link.tsx';
-import { Money, Percent, Tokens } from '../../components/numbers.tsx';
+import { Money, NotApplicable, Percent, Tokens } from '../../components/numbers.tsx';
 import styles from './costs.module.css';
 import { tracesOf, type CostsPlace } from './links.ts';
 import { Share } from './Share.tsx';
@@ -8,6 +8,18 @@ import { FEWEST_CALLS_FOR_A_SHARE, type Spend, type SpendUnit } from './spend.ts
 
 export function Amount({ value, unit }: { value: bigint; unit: SpendUnit }) {
   return unit === 'usd' ? <Money nano={value} /> : <Tokens count={value} />;
+}
+
+/** Of some model calls together; a day without any was spent nothing on. */
+export function Total({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
+  if (spend.generations === 0 || spend.state === 'amount') return <Amount value={spend.total} unit={unit} />;
+  return spend.state === 'unpriced' ? <Money nano={null} /> : <NotApplicable says="nothing was counted" />;
+}
+
+/** A part of that: known where the total is. */
+export function Part({ spend, value, unit }: { spend: Spend; value: bigint; unit: SpendUnit }) {
+  if (spend.generations > 0 && spend.state !== 'amount') return <NotApplicable says="not known" />;
+  return <Amount value={value} unit={unit} />;
 }
 
 interface HeadlineProps {
@@ -25,7 +37,7 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
         <dt>{unit === 'usd' ? 'Spend' : 'Tokens'}</dt>
         <dd>
           <Link href={tracesOf(place)}>
-            <Amount value={spend.total} unit={unit} />
+            <Total spend={spend} unit={unit} />
           </Link>
         </dd>
       </div>
@@ -33,7 +45,7 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
         <dt>Thinking</dt>
         <dd>
           <Link href={tracesOf(place, 'thinking:>0')}>
-            <Amount value={spend.thinking} unit={unit} />
+            <Part spend={spend} value={spend.thinking} unit={unit} />
           </Link>{' '}
           <small>
             <Share share={spend.thinkingShare} calls={spend.generations} />
@@ -46,15 +58,15 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
         </dt>
         <dd>
           <Link href={tracesOf(place, 'hidden:>0%')}>
-            <Amount value={spend.hidden} unit={unit} />
+            <Part spend={spend} value={spend.hidden} unit={unit} />
           </Link>{' '}
           <small>
             <Share share={spend.hiddenShare} calls={spend.generations} />
           </small>
         </dd>
         <dd className={styles.note}>
-          summary only <Amount value={parts.summary} unit={unit} /> · no text{' '}
-          <Amount value={parts.noText} unit={unit} />
+          summary only <Part spend={spend} value={parts.summary} unit={unit} /> · no text{' '}
+          <Part spend={spend} value={parts.noText} unit={unit} />
         </dd>
       </div>
       <div>

@@ -19,16 +19,15 @@ export function spendCsv(cut: Cut, rows: readonly SpendOfCut[]): string {
 }
 
 function spendLine(row: SpendOfCut): CsvValue[] {
-  const priced = row.generations === 0 || row.generationsUnpriced < row.generations;
   const said = row.generationsReporting > 0 || row.reasoningTokens > 0n;
-  const { parts, total } = toSpend(row, 'usd');
+  const { parts, total, state } = toSpend(row, 'usd');
   const money = [total, parts.input, parts.answer, parts.readable, parts.summary, parts.noText];
   const thinking = [row.reasoningTokens, row.readableTokens, row.summaryTokens, row.noTextTokens];
   return [
     ...[row.key, row.provider, row.generations, row.generationsReporting, row.generationsUnpriced, row.errors],
     ...[row.inputTokens, row.cacheReadTokens, row.outputTokens],
     ...thinking.map((count) => (said ? count : null)),
-    ...money.map((nano) => (priced ? dollars(nano) : null)),
+    ...money.map((nano) => (state === 'amount' ? dollars(nano) : null)),
   ];
 }
 

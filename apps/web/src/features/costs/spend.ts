@@ -1,6 +1,6 @@
 // What the measures of the rollups mean to a reader: the five parts, their total, hidden share and coverage. Pure; shown by the costs screen.
 import { money, shareOf, tokens } from '../../lib/format.ts';
-import { hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/thinking.ts';
+import { costStateOf, hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/thinking.ts';
 import type { SpendMeasures } from './answer.ts';
 
 /** What is added up: nano-dollars or tokens. */
@@ -13,6 +13,8 @@ export const FEWEST_CALLS_FOR_A_SHARE = 20;
 export interface Spend {
   parts: CostParts;
   total: bigint;
+  /** Whether the total is known; tokens are. */
+  state: ReturnType<typeof costStateOf>;
   thinking: bigint;
   hidden: bigint;
   /** Of the total; undefined when there is no total. */
@@ -52,6 +54,7 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
   return {
     parts,
     total,
+    state: unit === 'usd' ? costStateOf({ ...measures, costs: parts }) : 'amount',
     thinking: thinkingOf(parts),
     hidden: hiddenOf(parts),
     thinkingShare: shareOf(thinkingOf(parts), total),

@@ -4,11 +4,12 @@ import { Link } from '../../components/Link.tsx';
 import type { Ref } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { CostBar } from '../../components/CostBar.tsx';
-import { Money, Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { absoluteTime, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { TurnThoughts } from './TurnThoughts.tsx';
 import { clock, dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
@@ -111,7 +112,6 @@ interface DeedsProps {
 /** `┊ 3 thoughts · 4 calls · $0.061 · ▨ 12 %      web_search, get_order ×2, help      open trace →` */
 function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
   const [total, hidden] = [totalOf(turn.costs), hiddenOf(turn.costs)];
-  const unpriced = isUnpriced(turn);
   const thoughts = text ? thoughtsLine(text.highlight) : undefined;
   const tools = toolsLine(text?.highlight ?? null);
   const Chevron = open ? ChevronDown : ChevronRight;
@@ -129,7 +129,7 @@ function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
         )}
       </button>
       <span>{plural(turn.calls, 'call')}</span>
-      <Money nano={unpriced ? null : total} />
+      <TotalMoney of={turn} />
       <span className={hidden > 0n ? styles.hidden : styles.quiet} title="Hidden share of the cost">
         ▨ <span className="visually-hidden">hidden </span>
         {turn.generationsReporting === 0 && hidden === 0n ? '◌' : <Percent share={shareOf(hidden, total)} />}

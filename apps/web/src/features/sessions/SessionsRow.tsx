@@ -3,8 +3,8 @@ import { Link } from '../../components/Link.tsx';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { exactCount, money, percent, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
+import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
+import { costWords, hiddenOf, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isRunning, type SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';
@@ -93,7 +93,7 @@ function rowName(row: SessionRow): string {
     row.userId === null ? '' : `user ${drawnText(row.userId)}`,
     plural(row.turns, 'turn'),
     plural(row.steps, 'step'),
-    isUnpriced(row) ? 'no price' : money(total),
+    costWords(row),
     share === undefined ? '' : `${percent(share)} hidden`,
     row.errors > 0 ? plural(row.errors, 'error') : '',
   ];

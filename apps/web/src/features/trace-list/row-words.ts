@@ -1,6 +1,6 @@
 /** The words of a row of the list. Pure. */
-import { money, percent, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, isUnpriced, totalOf } from '../../lib/thinking.ts';
+import { percent, plural, shareOf } from '../../lib/format.ts';
+import { costWords, hiddenOf, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { TraceRow } from './use-traces.ts';
 
@@ -30,7 +30,7 @@ export function rowName(row: TraceRow): string {
     OUTCOMES[outcomeOf(row)].says,
     drawnText(row.models.join(' and ')),
     plural(row.steps, 'step'),
-    isUnpriced(row) ? 'no price' : money(total),
+    costWords(row),
     share === undefined ? '' : `${percent(share)} hidden`,
   ];
   return `${parts.filter(Boolean).join(', ')}.`;

@@ -1,0 +1,9 @@
+// What several model calls cost together, wherever that is told: no price is not $0, and neither is what failed before anything was counted.
+import { costStateOf, totalOf, type CountedCosts } from '../lib/thinking.ts';
+import { Money, NotApplicable } from './numbers.tsx';
+
+export function TotalMoney({ of }: { of: CountedCosts }) {
+  const state = costStateOf(of);
+  if (state === 'nothing') return <NotApplicable says="nothing was counted" />;
+  return <Money nano={state === 'unpriced' ? null : totalOf(of.costs)} />;
+}
