@@ -61,6 +61,9 @@ test('a span that a long trace names by less than its id is found by its id, and
   await expect(timeline(page)).toContainText('Thought 320 of many');
   await page.goto(`${path}?span=${spans[319]}&view=spans`);
   await expect(page.getByRole('treegrid', { name: 'Spans' }).getByRole('row', { selected: true })).toContainText('320');
+  await page.goto(`${path}?span=${spans[319]!.slice(0, 8)}00000000`);
+  await expect(page.getByText('There is no such span here')).toBeVisible();
+  await expect(timeline(page).getByRole('row', { selected: true })).toHaveAccessibleName(/^Step 1,/);
   await page.goto(`${path}?find=${encodeURIComponent('Thought 329 of')}`);
   await expect(page.getByRole('search')).toContainText('1 step');
   await page.getByLabel('Find in trace').press('Enter');

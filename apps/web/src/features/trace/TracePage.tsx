@@ -12,10 +12,12 @@ import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { Loading } from '../../components/Skeleton.tsx';
 import { AsOfBar } from './AsOfBar.tsx';
 import { layoutRows } from './layout.ts';
+import { isAtTop } from './opening-address.ts';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { ThoughtStrip } from './ThoughtStrip.tsx';
 import { TraceHeader } from './TraceHeader.tsx';
 import { TraceToolbar } from './TraceToolbar.tsx';
+import { useAskedSpan } from './use-asked-span.ts';
 import { useFind } from './use-find.ts';
 import { useFollow } from './use-follow.ts';
 import { useOpenEntries } from './use-open-entries.ts';
@@ -25,7 +27,7 @@ import { generationOf } from './step-actions.ts';
 import { useTimeTravel } from './use-time-travel.ts';
 import { useTrace, type TraceAddress } from './use-trace.ts';
 import { useTraceKeys } from './use-trace-keys.ts';
-import { useTraceUrl, type TraceUrl } from './trace-url.ts';
+import { useTraceUrl } from './trace-url.ts';
 import { TraceView } from './TraceView.tsx';
 import styles from './page.module.css';
 
@@ -37,10 +39,22 @@ interface TracePageProps extends TraceAddress {
 }
 
 export function TracePage({ action, ...address }: TracePageProps) {
-  const [url, setUrl] = useTraceUrl();
+  const [given, setUrl] = useTraceUrl();
   // Where the link led; moves from there do not load another surrounding.
-  const [place] = useState(() => ({ span: url.span, atTop: isAtTop(url) }));
-  const { summary, skeleton, beyond, spans, timeline: known, isOpening, young, listening } = useTrace(address, place);
+  const [place] = useState(() => ({ span: given.span, atTop: isAtTop(given) }));
+  const {
+    summary,
+    skeleton,
+    beyond,
+    spans,
+    timeline: known,
+    isOpening,
+    young,
+    listening,
+    isLooking,
+  } = useTrace(address, place);
+  const span = useAskedSpan(address, given.span, isOpening || isLooking ? undefined : spans);
+  const url = useMemo(() => ({ ...given, span }), [given, span]);
   const whole = isOpening ? undefined : known;
   const travel = useTimeTravel(known, url, setUrl);
   const { timeline } = travel;
@@ -162,9 +176,6 @@ function Failed({ error, project, onRetry }: { error: unknown; project: string; 
     </div>
   );
 }
-
-/** The first rows are what such an address shows. */
-const isAtTop = ({ view, step, span, at }: TraceUrl) => view === 'why' && step === null && span === null && at === null;
 
 interface Size {
   stacked: boolean;

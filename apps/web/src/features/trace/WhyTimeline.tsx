@@ -18,6 +18,7 @@ import { useWindow } from './use-window.ts';
 import type { RowLayout } from './layout.ts';
 import styles from './timeline.module.css';
 
+/** In rem; known to timeline.module.css, too. */
 const STACKED_BELOW = 40;
 /** Width of a character of thinking, in rem. */
 const CHARACTER = 0.425;
@@ -53,6 +54,7 @@ export function WhyTimeline(
   const scroller = useRef<HTMLDivElement>(null);
   const { width, rem } = useBox(scroller);
   const stacked = width > 0 && width < STACKED_BELOW * rem;
+  const look = width === 0 ? styles.unmeasured : stacked && styles.stacked;
   const agents = useMemo(() => timeline.steps.some(({ agent }) => agent !== null), [timeline]);
   const lane = stacked ? width / rem - 2 : (width / rem - 14.25 - (agents ? AGENTS : 0)) * 0.555;
   const charactersPerLine = Math.round((lane - 7) / CHARACTER);
@@ -86,7 +88,7 @@ export function WhyTimeline(
   return (
     <div
       ref={scroller}
-      className={[styles.timeline, stacked && styles.stacked, agents && styles.agents].filter(Boolean).join(' ')}
+      className={[styles.timeline, look, agents && styles.agents].filter(Boolean).join(' ')}
       style={{ '--digits': String((timeline.steps.at(-1)?.number ?? 0) + coming).length } as CSSProperties}
       data-timeline
     >

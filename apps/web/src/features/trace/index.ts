@@ -1,1 +1,2 @@
+export { isAtTop } from './opening-address.ts';
 export { TracePage } from './TracePage.tsx';

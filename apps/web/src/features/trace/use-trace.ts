@@ -6,9 +6,9 @@ import type { StreamStatus } from '../../lib/live/keep-open.ts';
 import { useFresh, useYoung } from '../../lib/live/use-fresh.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts';
-import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { spanOnPage } from './span-on-page.ts';
 import { useAfterPaint } from './use-after-paint.ts';
 import { useOpening } from './use-opening.ts';
 
@@ -65,17 +65,35 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   }, [stored, data, isFetching, refetch]);
   const shown = data ?? (atTop ? opening.data : undefined);
   const first = useMemo(() => (shown ? loaded(decodeSkeleton(shown.rows), shown.capped) : undefined), [shown]);
-  const isFar = data?.capped && span !== null && !shared && first?.spans.every(({ id }) => !namesOf(span).includes(id));
-  const around = useQuery({
-    ...trpc.trace.around.queryOptions({ ...address, spanId: span ?? '' }),
-    ...{ enabled: isFar === true, staleTime: Infinity },
-  });
-  const more = isFar ? around.data?.rows : undefined;
-  const far = useMemo(() => (more === undefined ? undefined : decodeSkeleton(more)), [more]);
+  const { far, isLooking } = useAround(address, data?.capped ? first : undefined, span);
   const rows = useMemo(() => (first && far ? joinRows(first, far) : first), [first, far]);
   const beyond = useMemo(() => idsBeyond(first, far), [first, far]);
   const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
-  return { summary, skeleton, beyond, spans: rows?.spans, timeline, isOpening: !data, young, listening };
+  return {
+    summary,
+    skeleton,
+    beyond,
+    spans: rows?.spans,
+    timeline,
+    isOpening: !data,
+    isLooking,
+    young,
+    listening,
+  };
+}
+
+/** What lies around a span that is not among the `first` ones of its trace. */
+function useAround(address: TraceAddress, first: TraceRows | undefined, span: string | null) {
+  const trpc = useTRPC();
+  const isShared = useSharedTrace() !== undefined;
+  const isFar = first !== undefined && span !== null && !isShared && spanOnPage(span, first.spans) === 'nowhere';
+  const { data, isPending } = useQuery({
+    ...trpc.trace.around.queryOptions({ ...address, spanId: span ?? '' }),
+    ...{ enabled: isFar, staleTime: Infinity },
+  });
+  const more = isFar ? data?.rows : undefined;
+  const far = useMemo(() => (more === undefined ? undefined : decodeSkeleton(more)), [more]);
+  return { far, isLooking: isFar && isPending };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,11 +1,14 @@
 'use client';
-// Which rows are mounted: those on the screen, a few more, and always the current one, so that focus is never lost by scrolling.
+// Which rows are mounted: those on the screen, a few more, and always the current one, so that focus is never lost by scrolling. Before there is
+// a screen, the first ones: they come with the page's own HTML, and are read while its code is still on the way.
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import { offsetToShow } from './scroll-to-row.ts';
 import { rowsWith } from './rows-with.ts';
 
 const OVERSCAN = 6;
+/** What a page is taken for until it is measured, in pixels: as high as most windows leave it. */
+const UNMEASURED = { width: 0, height: 720 };
 /** The head of the columns covers this much of the rows below it, in rem. */
 const HEAD = 1.8125;
 
@@ -32,6 +35,8 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey }:
     getItemKey,
     overscan: OVERSCAN,
     rangeExtractor,
+    // A link to a row begins there, which takes a screen to be known.
+    ...(currentKey === undefined && { initialRect: UNMEASURED }),
   });
   useShown(virtualizer, scroller, { rows, current, currentKey, head: stacked ? 0 : HEAD * rem });
   return virtualizer;

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { preload } from 'react-dom';
 import superjson from 'superjson';
 import { ShareButton } from '../../../../../features/share/index.ts';
-import { TracePage } from '../../../../../features/trace/index.ts';
+import { isAtTop, TracePage } from '../../../../../features/trace/index.ts';
 import { prefetch, Prefetched, prefetchSoon } from '../../../../../server/prefetch.tsx';
 
 interface PageProps {
@@ -12,9 +12,6 @@ interface PageProps {
 }
 
 export const metadata: Metadata = { title: 'Trace' };
-
-/** What an address says that leads to another place than the first rows. */
-const PLACES = ['view', 'step', 'span', 'at'];
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { project, id } = await params;
@@ -27,8 +24,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   // Where the first rows are not enough, the one large request starts with the page itself, not after its code; the URL is the one that the
   // client asks.
   const input = encodeURIComponent(superjson.stringify(address));
-  const place = await searchParams;
-  if (!opening || (opening.capped && PLACES.some((name) => name in place)))
+  if (!opening || (opening.capped && !isAtTop(await searchParams)))
     preload(`/api/trpc/trace.skeleton?input=${input}`, { as: 'fetch', crossOrigin: 'anonymous' });
   return (
     <Prefetched>

@@ -1,0 +1,39 @@
+'use client';
+// The span that the address names, where the trace has it. One that it has not is said, instead of showing another that begins alike.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
+import type { SpanRow } from '../../lib/skeleton.ts';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { spanOnPage } from './span-on-page.ts';
+import type { TraceAddress } from './use-trace.ts';
+
+const SPAN_ID = /^[\da-f]{16}$/;
+
+/** `spans`: all that the page loads; undefined while some are on their way. Null = none is named, or there is no such span. */
+export function useAskedSpan(
+  address: TraceAddress,
+  span: string | null,
+  spans: readonly SpanRow[] | undefined,
+): string | null {
+  const trpc = useTRPC();
+  const isShared = useSharedTrace() !== undefined;
+  const found = span === null || !spans ? undefined : spanOnPage(span, spans);
+  const receipt = useQuery({
+    ...trpc.trace.receipt.queryOptions({ ...address, spanId: span ?? '' }),
+    enabled: found === 'alike' && !isShared && SPAN_ID.test(span ?? ''),
+    staleTime: Infinity,
+  });
+  const isMissing = found === 'nowhere' || (found === 'alike' && receipt.error?.data?.code === 'NOT_FOUND');
+  const told = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isMissing || span === null || told.current === span) return;
+    told.current = span;
+    toast(
+      'There is no such span here',
+      `“${span.slice(0, 60)}” is no span of this trace; it is shown from its first step.`,
+    );
+  }, [isMissing, span]);
+  return isMissing ? null : span;
+}
