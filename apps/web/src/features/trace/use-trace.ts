@@ -65,9 +65,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   }, [stored, data, isFetching, refetch]);
   const shown = data ?? (atTop ? opening.data : undefined);
   const first = useMemo(() => (shown ? loaded(decodeSkeleton(shown.rows), shown.capped) : undefined), [shown]);
-  const { far, isLooking } = useAround(address, data?.capped ? first : undefined, span);
-  const rows = useMemo(() => (first && far ? joinRows(first, far) : first), [first, far]);
-  const beyond = useMemo(() => idsBeyond(first, far), [first, far]);
+  const { rows, beyond, isLooking } = useAround(address, { first, span, capped: data?.capped === true });
   const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
   return {
     summary,
@@ -82,18 +80,27 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   };
 }
 
-/** What lies around a span that is not among the `first` ones of its trace. */
-function useAround(address: TraceAddress, first: TraceRows | undefined, span: string | null) {
+interface Around {
+  first: TraceRows | undefined;
+  span: string | null;
+  capped: boolean;
+}
+
+/** The first rows, with what lies around the span where that is not among them. */
+function useAround(address: TraceAddress, { first, span, capped }: Around) {
   const trpc = useTRPC();
   const isShared = useSharedTrace() !== undefined;
-  const isFar = first !== undefined && span !== null && !isShared && spanOnPage(span, first.spans) === 'nowhere';
+  const isFar =
+    capped && first !== undefined && span !== null && !isShared && spanOnPage(span, first.spans) === 'nowhere';
   const { data, isPending } = useQuery({
     ...trpc.trace.around.queryOptions({ ...address, spanId: span ?? '' }),
     ...{ enabled: isFar, staleTime: Infinity },
   });
   const more = isFar ? data?.rows : undefined;
   const far = useMemo(() => (more === undefined ? undefined : decodeSkeleton(more)), [more]);
-  return { far, isLooking: isFar && isPending };
+  const rows = useMemo(() => (first && far ? joinRows(first, far) : first), [first, far]);
+  const beyond = useMemo(() => idsBeyond(first, far), [first, far]);
+  return { rows, beyond, isLooking: isFar && isPending };
 }
 
 const NONE: ReadonlySet<string> = new Set();
