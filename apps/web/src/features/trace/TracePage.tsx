@@ -59,7 +59,8 @@ export function TracePage({ action, ...address }: TracePageProps) {
   const travel = useTimeTravel(known, url, setUrl);
   const { timeline } = travel;
   const [isTaking, setTaking] = useState(false);
-  const [size, setSize] = useState({ stacked: false, charactersPerLine: 70 });
+  // Before it is measured, that of a usual window with its panel, so that little moves.
+  const [size, setSize] = useState({ stacked: false, charactersPerLine: 30 });
   const [peek, setPeek] = useState<string | null>(null);
   const selecting = useSelection(timeline, { url, setUrl, beyond });
   const { selection, select } = selecting;
