@@ -4,7 +4,7 @@ import type { SearchField } from './search-fields.ts';
 import { refineCalls, type CallSearch } from './search-refine.ts';
 import { searchResults } from './search-results.ts';
 import { searchSnippets } from './search-snippets.ts';
-import { insertTrace } from './testing-rows.ts';
+import { insertModelHour, insertTrace } from './testing-rows.ts';
 import { thinkingCoverage } from './thinking-coverage.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';
@@ -171,11 +171,16 @@ it('texts are cut around the word, and belong to this project', async () => {
 });
 
 it('the thinking of a range is told by what of it can be read', async () => {
-  const zero = { generations_unpriced: 0, errors: 0, input_tokens: 0, cache_read_tokens: 0, output_tokens: 0 };
-  const costs = { input_cost: 0, answer_cost: 0, readable_cost: 0, summary_cost: 0, no_text_cost: 0 };
-  const tokens = { reasoning_tokens: 100, readable_tokens: 8, summary_tokens: 73, no_text_tokens: 19 };
+  const sums = {
+    generations: 4,
+    generations_reporting: 3,
+    reasoning_tokens: 100,
+    readable_tokens: 8,
+    summary_tokens: 73,
+    no_text_tokens: 19,
+  };
   for (const hour of [at(0), new Date(at(0).getTime() - 86_400_000)])
-    await database.sql`insert into model_rollups ${database.sql({ project_id: PROJECT, hour, provider: 'p', model: 'm', agent_name: '', reasoning_effort: '', generations: 4, generations_reporting: 3, ...zero, ...costs, ...tokens })}`;
+    await insertModelHour(database.sql, { project_id: PROJECT, hour, model: 'm', ...sums });
   const day = { from: at(30), to: null };
   expect(await thinkingCoverage(database.sql, PROJECT, day)).toEqual({
     readable: 8n,

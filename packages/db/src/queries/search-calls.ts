@@ -38,7 +38,8 @@ function containsText(sql: Sql, terms: readonly string[]): Fragment {
  */
 function hasWords(sql: Sql, terms: readonly string[]): Fragment {
   const split = terms.map((term) => /^(?:(.*)[ \t\n\r])?(.*)$/s.exec(term.trim())!);
-  const whole = sql`phraseto_tsquery('pg_catalog.simple', search_text(${split.map(([, words]) => words ?? '').join(' ')}))`;
+  const inner = split.flatMap(([, words]) => words ?? []).join(' ');
+  const whole = sql`phraseto_tsquery('pg_catalog.simple', search_text(${inner || null}::text))`;
   const begun = sql`call_query(${split.map(([, , last]) => last).join(' ')})`;
   const all = sql`concat_ws(' & ', nullif(${whole}::text, ''), ${begun}::text)`;
   return sql`${sql.unsafe(CALL_WORDS)} @@ nullif(regexp_replace(${all}, '<(-|\\d+)>', '&', 'g'), '')::tsquery`;

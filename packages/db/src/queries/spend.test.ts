@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { spendByDay } from './spend-by-day.ts';
 import { spendByCut } from './spend-by-cut.ts';
 import type { CallCondition } from './spend-measures.ts';
+import { insertModelHour } from './testing-rows.ts';
 import { thinkingByTool } from './thinking-by-tool.ts';
 
 const PROJECT = '11111111-1111-4111-8111-111111111111';
@@ -25,14 +26,8 @@ beforeAll(async () => {
     { answer_cost: 5n, generations_reporting: 2 },
   );
   await addModelHour(
-    {
-      project_id: PROJECT,
-      hour: '2026-11-02T01:00:00Z',
-      model: 'glm-4.6',
-      agent_name: 'planner',
-      reasoning_effort: 'high',
-    },
-    { no_text_cost: 7n },
+    { project_id: PROJECT, hour: '2026-11-02T01:00:00Z', model: 'glm-4.6' },
+    { agent_name: 'planner', reasoning_effort: 'high', no_text_cost: 7n },
   );
   await addModelHour({ project_id: PROJECT, hour: '2026-11-04T00:00:00Z', model: 'gpt-5' }, { answer_cost: 99n });
   await addModelHour({ project_id: FOREIGN, hour: '2026-11-02T01:00:00Z', model: 'gpt-5' }, { answer_cost: 1000n });
@@ -41,33 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const MEASURES = [
-  ...['generations', 'generations_reporting', 'generations_unpriced', 'errors', 'input_tokens', 'cache_read_tokens'],
-  ...['output_tokens', 'reasoning_tokens', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost'],
-  ...['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'],
-];
-
-interface ModelHour {
-  project_id: string;
-  hour: string;
-  model: string;
-  agent_name?: string;
-  reasoning_effort?: string;
-}
-
-async function addModelHour(key: ModelHour, measures: Record<string, bigint | number>) {
-  const zeros = Object.fromEntries(MEASURES.map((measure) => [measure, 0]));
-  const row = {
-    ...zeros,
-    generations: 2,
-    provider: 'openai',
-    agent_name: '',
-    reasoning_effort: '',
-    ...key,
-    ...measures,
-  };
-  await database.sql`insert into model_rollups ${database.sql(row)}`;
-}
+const addModelHour = (
+  key: { project_id: string; hour: string; model: string },
+  sums: Record<string, bigint | number>,
+) => insertModelHour(database.sql, { ...key, generations: 2, ...sums });
 
 /** As long as a stored one. */
 const buckets = (first: number[]) => Array.from({ length: 24 }, (_bucket, index) => first[index] ?? 0);

@@ -48,6 +48,21 @@ export async function insertTrace(sql: Sql, { projectId, traceId, ...rows }: Tes
   );
 }
 
+/** What a model did in an hour; sums that are not said are 0. */
+export async function insertModelHour(
+  sql: Sql,
+  hour: { project_id: string; hour: Date | string; model: string } & Row,
+): Promise<void> {
+  const zeros = Object.fromEntries(MODEL_SUMS.map((sum) => [sum, 0]));
+  await insert(sql, 'model_rollups', [{ ...zeros, provider: 'openai', agent_name: '', reasoning_effort: '', ...hour }]);
+}
+
+const MODEL_SUMS = [
+  ...['generations', 'generations_reporting', 'generations_unpriced', 'errors', 'input_tokens', 'cache_read_tokens'],
+  ...['output_tokens', 'reasoning_tokens', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost'],
+  ...['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'],
+];
+
 const SPAN = {
   kind: 'generation',
   name: 'chat',

@@ -1,7 +1,7 @@
 /** Lists that look at a bounded number of traces: nothing is lost where a page ends early, and rare things are found wherever they stand. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
-import { insertTrace } from './testing-rows.ts';
+import { insertModelHour, insertTrace } from './testing-rows.ts';
 import { narrowed } from './trace-candidates.ts';
 import type { TraceCondition } from './trace-conditions.ts';
 import { traceList, type TraceListPage } from './trace-list.ts';
@@ -19,23 +19,10 @@ const PREAMBLE: TraceCondition = { field: 'has', value: 'preamble', negated: fal
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const hour = { hour: at(0), provider: 'p', model: 'rare-1-2026-01-01', agent_name: '', reasoning_effort: '' };
-  await database.sql`insert into model_rollups ${database.sql({ project_id: PROJECT, ...hour, ...ZEROS })}`;
+  await insertModelHour(database.sql, { project_id: PROJECT, hour: at(0), model: 'rare-1-2026-01-01' });
   for (let number = 1; number <= TRACES; number++) await insertTrace(database.sql, trace(number));
 });
 afterAll(() => database.drop());
-
-const SUMS = [
-  'generations',
-  'generations_reporting',
-  'generations_unpriced',
-  'errors',
-  'input_tokens',
-  'cache_read_tokens',
-];
-const MORE = ['output_tokens', 'reasoning_tokens', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost'];
-const COSTS = ['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'];
-const ZEROS = Object.fromEntries([...SUMS, ...MORE, ...COSTS].map((column) => [column, 0]));
 
 /** Number 7 is rare in every way; every tenth has a preamble, every third no price, and some an error. */
 function trace(number: number) {

@@ -12,6 +12,8 @@ import { tracesWithWords } from './trace-words.ts';
 
 /** As many as are looked into one by one, by their keys. */
 const MOST = 5_000;
+/** What the planner takes for as many is not rare. To see that by its index would mean to collect all of them before the first is told. */
+const CERTAINLY_MANY = 20 * MOST;
 /** Calls with a tool or a state among which so many traces are looked for. */
 const MOST_CALLS = 10_000;
 
@@ -42,9 +44,13 @@ interface Probe {
 }
 
 /** The filter with `only`, when what it asks for is rare. */
-export async function narrowed<Filter extends TraceFilter>(sql: Sql, filter: Filter): Promise<Filter> {
+export async function narrowed<Filter extends TraceFilter>(
+  sql: Sql,
+  filter: Filter,
+  certainlyMany = CERTAINLY_MANY,
+): Promise<Filter> {
   if (filter.only) return filter;
-  for (const { traceIds, most } of probesOf(sql, filter)) {
+  for (const { traceIds, most } of await probesOf(sql, filter, certainlyMany)) {
     const [row] = await sql<{ ids: string[] | null }[]>`
       with rare as materialized (${traceIds} limit ${most + 1})
       select array(select distinct encode(trace_id, 'hex') from rare) as ids where (select count(*) from rare) <= ${most}`;
@@ -53,12 +59,18 @@ export async function narrowed<Filter extends TraceFilter>(sql: Sql, filter: Fil
   return filter;
 }
 
-function probesOf(sql: Sql, filter: TraceFilter): Probe[] {
+async function probesOf(sql: Sql, filter: TraceFilter, certainlyMany: number): Promise<Probe[]> {
   const { projectId } = filter;
   const asked = filter.conditions.filter(({ negated }) => !negated);
-  const values = asked.flatMap((one) => valueIs(sql, projectId, one) ?? []);
+  const models = await modelsNamed(
+    sql,
+    projectId,
+    asked.flatMap((one) => (one.field === 'model' ? one.value : [])),
+  );
+  const values = asked.flatMap((one) => valueIs(sql, one, models) ?? []);
+  const named = byValues(sql, projectId, values);
   const traceIds = [
-    ...(values.length > 0 ? [byValues(sql, projectId, values)] : []),
+    ...(named && (await expectedRows(sql, named.all)) <= certainlyMany ? [named.traceIds] : []),
     ...asked.flatMap((one) => byNumber(sql, projectId, one) ?? []),
     ...(filter.from || filter.to ? [byTime(sql, filter)] : []),
   ];
@@ -74,7 +86,7 @@ const byTime = (sql: Sql, filter: TraceFilter): Fragment =>
     order by t.started_at desc, t.trace_id desc`;
 
 /** What `traces_values_idx` and that of sessions have. */
-function valueIs(sql: Sql, projectId: string, condition: TraceCondition): Fragment | undefined {
+function valueIs(sql: Sql, condition: TraceCondition, models: ModelNames): Fragment | undefined {
   switch (condition.field) {
     case 'session':
       return sql`and t.session_id = ${condition.value}`;
@@ -89,19 +101,37 @@ function valueIs(sql: Sql, projectId: string, condition: TraceCondition): Fragme
     case 'effort':
       return sql`and t.efforts @> ${[condition.value]}::text[]`;
     case 'model':
-      // The rollups know all models there are, so also the dated snapshots of this one.
-      return sql`and t.models && array(select distinct model from model_rollups
-        where project_id = ${projectId} and (model = ${condition.value} or starts_with(model, ${`${condition.value}-20`})))`;
+      return sql`and t.models && ${models.get(condition.value) ?? []}::text[]`;
     default:
       return undefined;
   }
 }
 
-/** Once more apart from the limit, which the planner is not to see: it would hope to meet so many soon on a walk through all traces. */
-function byValues(sql: Sql, projectId: string, values: readonly Fragment[]): Fragment {
-  const all = values.reduce((before, value) => sql`${before} ${value}`, sql``);
-  return sql`with every as materialized (select t.trace_id from traces t where t.project_id = ${projectId} ${all})
-    select trace_id from every`;
+/** A model that is asked for → itself and its dated snapshots, as far as the rollups know them: they know all there are. */
+type ModelNames = ReadonlyMap<string, readonly string[]>;
+
+/** Apart from what asks for them, since the planner knows nothing of what a query inside would find. */
+async function modelsNamed(sql: Sql, projectId: string, asked: readonly string[]): Promise<ModelNames> {
+  if (asked.length === 0) return new Map();
+  const rows = await sql<{ asked: string; models: string[] }[]>`
+    select asked, array_agg(distinct model) as models from unnest(${[...asked]}::text[]) as asked
+    join model_rollups on project_id = ${projectId} and (model = asked or starts_with(model, asked || '-20'))
+    group by asked`;
+  return new Map(rows.map(({ asked: name, models }) => [name, models]));
+}
+
+/** `traceIds` once more apart from the limit, which the planner is not to see: it would hope to meet so many soon on a walk through all traces. */
+function byValues(sql: Sql, projectId: string, values: readonly Fragment[]) {
+  if (values.length === 0) return undefined;
+  const where = values.reduce((before, value) => sql`${before} ${value}`, sql``);
+  const all = sql`select t.trace_id from traces t where t.project_id = ${projectId} ${where}`;
+  return { all, traceIds: sql`with every as materialized (${all}) select trace_id from every` };
+}
+
+/** By the statistics, no row is read; 0 where they do not say, as on a distributed database. */
+async function expectedRows(sql: Sql, query: Fragment): Promise<number> {
+  const [row] = await sql<{ 'QUERY PLAN': { Plan?: { 'Plan Rows'?: number } }[] }[]>`explain (format json) ${query}`;
+  return row?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? 0;
 }
 
 /** Numbers by the index that has them in order. The borders are a little wide where a condition counts in other units than the index. */
