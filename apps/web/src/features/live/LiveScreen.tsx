@@ -8,7 +8,7 @@ import { useFacets } from '../../components/filter/use-facets.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { plural } from '../../lib/format.ts';
-import type { StreamStatus } from '../../lib/live/keep-open.ts';
+import type { StreamStatus } from '../../lib/live/stream-state.ts';
 import { pagePath } from '../../lib/pages.ts';
 import { LiveStatus } from './LiveStatus.tsx';
 import { LiveTable } from './LiveTable.tsx';
@@ -48,7 +48,7 @@ export function LiveScreen({ project }: { project: string }) {
       {status === 'refused' || status === 'closed' ? (
         <NotConnected status={status} />
       ) : (
-        <Loading pending={!isKnown} skeleton={<RowSkeletons />}>
+        <Loading pending={!isKnown} skeleton={isBroken(status) ? <Broken status={status} /> : <RowSkeletons />}>
           {() =>
             rows.length === 0 ? (
               <Nothing project={project} isFiltered={q !== ''} />
@@ -86,6 +86,20 @@ const Gap = ({ project }: { project: string }) => (
     More than five minutes were missed. Steps of that time are in the{' '}
     <a href={pagePath(project, 'traces')}>list of traces</a>.
   </p>
+);
+
+const isBroken = (status: StreamStatus) => status === 'unreachable' || status === 'away';
+
+/** Before anything was told. */
+const Broken = ({ status }: { status: StreamStatus }) => (
+  <EmptyState title={status === 'away' ? 'The database cannot be reached' : 'The server does not answer'}>
+    <p>
+      {status === 'away'
+        ? 'Spans that are sent meanwhile are kept by their senders.'
+        : 'It may be starting again, or your connection is gone.'}{' '}
+      This page goes on by itself.
+    </p>
+  </EmptyState>
 );
 
 function NotConnected({ status }: { status: StreamStatus }) {

@@ -1,6 +1,6 @@
 // Whether what is seen is now: always as text, never only as a colour. Said aloud when it changes.
 import { KeyHint } from '../../components/KeyHint.tsx';
-import type { StreamStatus } from '../../lib/live/keep-open.ts';
+import type { StreamStatus } from '../../lib/live/stream-state.ts';
 import { STREAMS_WORDS } from './status-words.ts';
 import styles from './live.module.css';
 

@@ -65,6 +65,8 @@ export const titleOf = ({ asked, name, id }: { asked: string | null; name: strin
 /** Said only where the page is not told of news. */
 const LISTENING_WORDS: Partial<Record<Listening, string>> = {
   reconnecting: ' · reconnecting',
+  unreachable: ' · the server does not answer, trying again',
+  away: ' · the database cannot be reached, trying again',
   refused: ' · too many pages listen: reload for what is new',
   closed: ' · reload for what is new',
 };

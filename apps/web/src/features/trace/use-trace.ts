@@ -2,7 +2,7 @@
 // The data of the trace page: sums, then the skeleton, built into steps; asked again when the stream says that spans were stored.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { StreamStatus } from '../../lib/live/keep-open.ts';
+import type { StreamStatus } from '../../lib/live/stream-state.ts';
 import { useFresh, useYoung } from '../../lib/live/use-fresh.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts';

@@ -3,17 +3,18 @@
  * few connections to one origin. What it was away for it is told when it comes back.
  */
 import type { LiveState } from './live-event.ts';
+import { NEW_STREAM, statusOf, streamAfter, type Happening, type StreamStatus } from './stream-state.ts';
 
-/** `refused`: too many are open. `closed`: the project is not there for this person any more. */
-export type StreamStatus = 'connecting' | 'live' | 'reconnecting' | 'refused' | 'closed';
+/** `fault`: something went wrong; with tRPC's code, where the server said what. */
+type Interruption = Omit<Happening & { kind: 'interrupted' }, 'kind'>;
 
 export interface StreamHandlers<Event> {
   onData(message: { id: string; data: Event }): void;
   onConnected(): void;
   /** It goes on by itself. */
-  onInterrupted(): void;
-  /** It is over; the code is tRPC's, when there is one. */
-  onEnded(code?: string): void;
+  onInterrupted(why: Interruption): void;
+  /** It is over. */
+  onEnded(why: Interruption): void;
 }
 
 interface Stream<Event> {
@@ -50,6 +51,7 @@ class Kept<Event extends LiveState | { kind: string }> {
   #close: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
+  #state = NEW_STREAM;
 
   constructor(stream: Stream<Event>) {
     this.#stream = stream;
@@ -62,10 +64,10 @@ class Kept<Event extends LiveState | { kind: string }> {
     let isClosed = false;
     const open = (act: () => void) => isClosed || act();
     const unsubscribe = this.#stream.open(this.#lastEventId, {
-      onConnected: () => open(() => this.#stream.onStatus('live')),
-      onInterrupted: () => open(() => this.#interrupted()),
+      onConnected: () => open(() => this.#happened({ kind: 'opened' })),
+      onInterrupted: (why) => open(() => this.#happened({ kind: 'interrupted', ...why })),
       onData: ({ id, data }) => open(() => this.#take(id, data)),
-      onEnded: (code) => open(() => this.#ended(code)),
+      onEnded: (why) => open(() => this.#ended(why)),
     });
     this.#close = () => {
       isClosed = true;
@@ -83,23 +85,23 @@ class Kept<Event extends LiveState | { kind: string }> {
     this.#stop();
   }
 
-  /** The first connection is no second one. */
-  #interrupted(): void {
-    this.#stream.onStatus(this.#lastEventId === undefined ? 'connecting' : 'reconnecting');
+  #happened(happening: Happening): void {
+    this.#state = streamAfter(this.#state, happening);
+    this.#stream.onStatus(statusOf(this.#state));
   }
 
   #take(id: string, event: Event): void {
     if (event.kind === 'refused') return this.#over('refused');
     this.#lastEventId = id;
-    this.#stream.onStatus(event.kind === 'away' ? 'reconnecting' : 'live');
+    this.#happened({ kind: 'told', away: event.kind === 'away' });
     this.#stream.onEvent(event);
   }
 
-  #ended(code: string | undefined): void {
+  #ended(why: Interruption): void {
     this.#stop();
-    if (code === 'UNAUTHORIZED') return location.assign('/sign-in?error=SESSION_ENDED');
-    if (code === 'NOT_FOUND') return this.#over('closed');
-    this.#interrupted();
+    if (why.code === 'UNAUTHORIZED') return location.assign('/sign-in?error=SESSION_ENDED');
+    if (why.code === 'NOT_FOUND') return this.#over('closed');
+    this.#happened({ kind: 'interrupted', ...why });
     this.#timer = setTimeout(() => this.start(), AGAIN_AFTER_MS);
   }
 

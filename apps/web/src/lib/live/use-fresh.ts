@@ -1,7 +1,7 @@
 'use client';
 // Keeps what a page shows of one or two traces fresh: the stream says that there is something new, the page asks for it.
 import { useEffect, useState } from 'react';
-import type { StreamStatus } from './keep-open.ts';
+import type { StreamStatus } from './stream-state.ts';
 import { useSpaced } from './use-spaced.ts';
 import { useTraceChanges } from './use-stream.ts';
 

@@ -2,7 +2,8 @@
 // Streams for components: the steps of a project as they are stored, or only which traces changed, for whoever keeps a page fresh.
 import { useEffect, useRef, useState } from 'react';
 import type { LiveChangesEvent, LiveState, LiveStepsEvent } from './live-event.ts';
-import type { StreamHandlers, StreamStatus } from './keep-open.ts';
+import type { StreamHandlers } from './keep-open.ts';
+import type { StreamStatus } from './stream-state.ts';
 
 type Client = typeof import('./live-client.ts').liveClient;
 type Open<Event> = (
@@ -13,7 +14,7 @@ type Open<Event> = (
 
 interface Subscribed<Event> {
   onData(message: { id: string; data: Event }): void;
-  onConnectionStateChange(change: { state: string }): void;
+  onConnectionStateChange(change: { state: string; error?: { data?: { code?: string } | null } | null }): void;
   onComplete(): void;
   onError(error: { data?: { code?: string } | null }): void;
 }
@@ -89,11 +90,11 @@ function useStream<Event extends LiveState | { kind: string }>(
 function adapted<Event>(handlers: StreamHandlers<Event>): Subscribed<Event> {
   return {
     onData: (message) => handlers.onData(message),
-    onConnectionStateChange: ({ state }) => {
+    onConnectionStateChange: ({ state, error }) => {
       if (state === 'pending') handlers.onConnected();
-      if (state === 'connecting') handlers.onInterrupted();
+      if (state === 'connecting') handlers.onInterrupted({ fault: error != null, code: error?.data?.code });
     },
-    onComplete: () => handlers.onEnded(),
-    onError: (error) => handlers.onEnded(error.data?.code),
+    onComplete: () => handlers.onEnded({ fault: false }),
+    onError: (error) => handlers.onEnded({ fault: true, code: error.data?.code }),
   };
 }
