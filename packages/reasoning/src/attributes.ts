@@ -1,5 +1,6 @@
 /** Span attributes as OpenTelemetry takes them, and careful reading of those that others sent. Used by the codecs. */
 import { parseJson } from './readers/json.ts';
+import { asWritten } from './readers/written-json.ts';
 
 export type AttributeValue = string | number | boolean | string[];
 export type Attributes = Record<string, AttributeValue>;
@@ -48,5 +49,5 @@ export function attributeJson(value: unknown): unknown {
   const once = parseJson(value);
   if (once === undefined) return value;
   const twice = typeof once === 'string' ? parseJson(once) : undefined;
-  return typeof twice === 'object' && twice !== null ? twice : once;
+  return typeof twice === 'object' && twice !== null ? asWritten(twice, String(once)) : asWritten(once, value);
 }

@@ -46,6 +46,7 @@ export { eventMessages, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts
 export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './gen-ai-messages.ts';
 export { thinkingFirst, turnsTogether } from './turns.ts';
 export { parseCutJson } from './readers/cut-json.ts';
+export { writtenJson } from './readers/written-json.ts';
 export { GEN_AI, GENERAL, SUBTEXT } from './span-keys.ts';
 export { reasoningRequest } from './reasoning-request/index.ts';
 export type {

@@ -11,6 +11,7 @@ import {
 import type { AttributedCall } from './call.ts';
 import type { ReasoningFormat } from './part.ts';
 import { filled, list, parseJson, text, withoutUndefined } from './readers/json.ts';
+import { asWritten } from './readers/written-json.ts';
 import { GEN_AI, SUBTEXT } from './span-keys.ts';
 import { THINKING_STATES, type ThinkingState } from './state.ts';
 import { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
@@ -124,7 +125,7 @@ const CALL_TYPES: readonly AttributedCall['type'][] = ['function', 'server', 'mc
 function decodeJson(value: unknown, own: boolean): unknown {
   if (!own || typeof value !== 'string') return attributeJson(value);
   const parsed = parseJson(value);
-  return parsed === undefined ? value : parsed;
+  return parsed === undefined ? value : asWritten(parsed, value);
 }
 
 function bool(value: unknown): boolean | undefined {

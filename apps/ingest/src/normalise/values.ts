@@ -10,6 +10,7 @@ import {
   usageOfAnthropic,
   usageOfChat,
   usageOfResponses,
+  writtenJson,
   type AttributedCall,
   type DecodeOptions,
   type Message,
@@ -117,7 +118,7 @@ type ProviderResponse = NonNullable<ReturnType<typeof readResponse>>;
 /** The answer of a provider in its own format, as JSON text or value. null when no reader knows it. */
 export function providerResponse(body: unknown, model: string | undefined): ProviderResponse | null {
   if (body === undefined) return null;
-  const text = typeof body === 'string' ? body : jsonText(body);
+  const text = typeof body === 'string' ? body : (writtenJson(body) ?? jsonText(body));
   return readResponse({ body: text, requestModel: model ?? '' });
 }
 

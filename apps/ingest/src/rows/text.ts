@@ -1,4 +1,5 @@
 /** Text from outside, made storable and bounded; every cut and every replacement can be seen. */
+import { writtenJson } from '@subtext/reasoning';
 import { jsonText } from '../json-text.ts';
 
 /** Longest text of a column that is shown in lists. */
@@ -63,8 +64,8 @@ export function cut(text: string): string {
   return `${text.slice(0, TEXT_CHARACTERS)}\n… [cut: ${TEXT_CHARACTERS} of ${text.length} characters kept]`;
 }
 
-/** Arguments and results: text as it is, anything else as JSON. undefined = none. */
+/** Arguments and results: text as it is, JSON as it was written, anything else as JSON. undefined = none. */
 export function asText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  return typeof value === 'string' ? value : jsonText(value);
+  return typeof value === 'string' ? value : (writtenJson(value) ?? jsonText(value));
 }

@@ -6,6 +6,7 @@ import { joinDeltas } from './delta-runs.ts';
 import { isRecord, parseJson, records, type JsonRecord } from './json.ts';
 import { WIRE_FORMATS } from './formats.ts';
 import { parseJsonLines } from './json-lines.ts';
+import { asWritten } from './written-json.ts';
 import type { ReadOptions } from './options.ts';
 import { bodyBytes, bodyText, parseServerSentEvents, type Body } from './sse.ts';
 import { failedAnswer } from './wire-error.ts';
@@ -51,7 +52,7 @@ function eventsOf(source: string): JsonRecord[] {
 }
 
 function readJson(source: string, options: ReadOptions, requestApi?: ApiName): ModelResponse | null {
-  const body = parseJson(source);
+  const body = asWritten(parseJson(source), source);
   if (isRecord(body)) return readBody(body, options);
   // Gemini without `alt=sse` streams one JSON array, an event an element.
   if (Array.isArray(body)) return readEvents(records(body), options);

@@ -1,5 +1,7 @@
 /** Careful access to JSON that came from outside: nothing here throws, whatever the shape. Used by every reader and by the span codec. */
 
+import { asWritten } from './written-json.ts';
+
 /** A JSON object of which nothing else is known. */
 export type JsonRecord = Record<string, unknown>;
 
@@ -62,7 +64,7 @@ export function parseArguments(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return {};
   const parsed = parseJson(value);
-  return parsed === undefined ? value : parsed;
+  return parsed === undefined ? value : asWritten(parsed, value);
 }
 
 /** True for argument text that is not (yet) whole JSON. */

@@ -2,6 +2,7 @@
 import { toJson } from '../attributes.ts';
 import type { ToolCallPart } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
+import { writtenJson } from '../readers/written-json.ts';
 
 export interface CallIds {
   /** Gives a call its id; `keep`: it came from the target and is known there. */
@@ -54,9 +55,9 @@ function hash(source: string, seed: number): number {
   return value;
 }
 
-/** JSON text, as chat formats carry arguments. Free text stays what it is. */
+/** JSON text, as chat formats carry arguments, as it was written. Free text stays what it is. */
 export function argumentText({ arguments: source }: ToolCallPart): string {
-  return typeof source === 'string' ? source : toJson(source);
+  return typeof source === 'string' ? source : (writtenJson(source) ?? toJson(source));
 }
 
 /** An object, as the block formats demand: free text and other values get a name. */
@@ -67,5 +68,5 @@ export function argumentObject({ arguments: source }: ToolCallPart): JsonRecord 
 /** A result for formats that carry only text. */
 export function resultText(result: unknown): string {
   if (result === undefined) return '';
-  return typeof result === 'string' ? result : toJson(result);
+  return typeof result === 'string' ? result : (writtenJson(result) ?? toJson(result));
 }

@@ -1,0 +1,160 @@
+/**
+ * JSON as it was written. Parsing loses digits beyond 2^53, the `.0` of a number, the order of keys that look like numbers and all but the last of equal
+ * keys; so the text stays with the object or list that was parsed from it, until that is stored. A copy or a changed value has no text: who masks or
+ * shortens needs to know nothing of this.
+ */
+const WRITTEN = new WeakMap<object, string>();
+/** Arguments and results inside a larger text → all that was parsed from it: only for those that are asked for their text is it looked at again. */
+const INSIDE = new WeakMap<object, object>();
+
+const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What was parsed from a text, which it keeps. A number that would be written in another way stays the text that it is. */
+export function asWritten(value: unknown, text: string): unknown {
+  if (typeof value === 'number') return String(value) === text.trim() ? value : text;
+  if (!isTree(value)) return value;
+  WRITTEN.set(value, text);
+  markInside(value, value, 0);
+  return value;
+}
+
+/** undefined for what was not parsed from text, or is no part of it that may be arguments or a result, and for text itself. */
+export function writtenJson(value: unknown): string | undefined {
+  if (!isTree(value)) return undefined;
+  const whole = INSIDE.get(value);
+  const text = whole && WRITTEN.get(whole);
+  if (text !== undefined && !WRITTEN.has(value)) new Places(text).walk(whole, 0);
+  return WRITTEN.get(value);
+}
+
+/** Under these names senders put arguments and results. */
+const NAMES: ReadonlySet<string> = new Set(
+  'arguments input inputs args kwargs parameters response result output content json structuredContent'.split(' '),
+);
+
+/** Deeper values stand in no message. */
+const DEEPEST = 12;
+/** Of a history only the end is stored: the turns before it were in an earlier request. Marking all of a long one takes longer than parsing it. */
+const LATEST = 40;
+
+function markInside(whole: object, value: object, depth: number): void {
+  if (depth > DEEPEST) return;
+  if (Array.isArray(value)) {
+    for (const child of value.slice(-LATEST)) if (isTree(child)) markInside(whole, child, depth + 1);
+    return;
+  }
+  for (const [name, child] of Object.entries(value)) {
+    if (!isTree(child)) continue;
+    if (NAMES.has(name)) INSIDE.set(child, whole);
+    markInside(whole, child, depth + 1);
+  }
+}
+
+const [SPACE, QUOTE, COMMA, COLON, LIST, ESCAPE] = [0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c];
+const [LIST_END, RECORD, RECORD_END] = [0x5d, 0x7b, 0x7d];
+
+/** Walks through a text that parses, beside the value that it was parsed into, and keeps the pieces that are arguments or results. */
+class Places {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Of several equal keys the last is the value's, and is kept last. */
+  walk(value: unknown, depth: number): void {
+    const sign = this.#skipSpace();
+    if (sign === RECORD) this.#record(value, depth);
+    else if (sign === LIST) this.#list(value, depth);
+    else if (sign === QUOTE) this.#string();
+    else this.#word();
+  }
+
+  #record(value: unknown, depth: number): void {
+    this.#at += 1;
+    while (this.#next() !== RECORD_END) {
+      const name = this.#name();
+      this.#skipSpace();
+      // The colon.
+      this.#at += 1;
+      this.#skipSpace();
+      const from = this.#at;
+      const child = isTree(value) && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+      this.#inside(child, depth);
+      if (isTree(child) && NAMES.has(name)) WRITTEN.set(child, this.#text.slice(from, this.#at));
+    }
+    this.#at += 1;
+  }
+
+  #list(value: unknown, depth: number): void {
+    this.#at += 1;
+    for (let index = 0; this.#next() !== LIST_END; index += 1)
+      this.#inside(Array.isArray(value) ? value[index] : undefined, depth);
+    this.#at += 1;
+  }
+
+  #inside(child: unknown, depth: number): void {
+    if (depth <= DEEPEST) this.walk(child, depth + 1);
+    else this.#pass();
+  }
+
+  /** Over a value that is too deep to be looked at, without going down. */
+  #pass(): void {
+    let open = 0;
+    do {
+      const sign = this.#skipSpace();
+      if (sign === QUOTE) this.#string();
+      else if (!SIGNS.has(sign)) this.#word();
+      else {
+        this.#at += 1;
+        if (sign === RECORD || sign === LIST) open += 1;
+        else if (sign === RECORD_END || sign === LIST_END) open -= 1;
+      }
+    } while (open > 0);
+  }
+
+  #name(): string {
+    const name = this.#string();
+    return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
+  }
+
+  /** What stands between the quotes. */
+  #string(): string {
+    const from = this.#at + 1;
+    let end = this.#at;
+    do end = this.#text.indexOf('"', end + 1);
+    while (this.#isEscaped(end));
+    this.#at = end + 1;
+    return this.#text.slice(from, end);
+  }
+
+  #isEscaped(at: number): boolean {
+    let from = at;
+    while (this.#text.charCodeAt(from - 1) === ESCAPE) from -= 1;
+    return (at - from) % 2 === 1;
+  }
+
+  #word(): void {
+    while (this.#at < this.#text.length && !ENDS_WORD.has(this.#text.charCodeAt(this.#at))) this.#at += 1;
+  }
+
+  #next(): number {
+    const sign = this.#skipSpace();
+    if (sign !== COMMA) return sign;
+    this.#at += 1;
+    return this.#skipSpace();
+  }
+
+  #skipSpace(): number {
+    let sign = this.#text.charCodeAt(this.#at);
+    while (sign <= SPACE) {
+      this.#at += 1;
+      sign = this.#text.charCodeAt(this.#at);
+    }
+    return sign;
+  }
+}
+
+const SIGNS: ReadonlySet<number> = new Set([COMMA, COLON, LIST, LIST_END, RECORD, RECORD_END]);
+const ENDS_WORD: ReadonlySet<number> = new Set([COMMA, LIST_END, RECORD_END, SPACE, 0x09, 0x0a, 0x0d]);
