@@ -25,19 +25,23 @@ export function TraceView({ spans, asked, missing, around, ...view }: TraceViewP
   return (
     <>
       {missing > 0 && <Missing loaded={spans.length - around} {...{ around, missing }} />}
-      <Suspense>
-        <Chosen {...{ ...view, spans, asked }} />
-      </Suspense>
+      {view.url.view === 'why' ? (
+        // Within a boundary the server would send its rows behind the page, for a script to put into their place.
+        <WhyView {...view} />
+      ) : (
+        <Suspense>
+          <Other {...{ ...view, spans, asked }} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function Chosen({ spans, asked, ...view }: Omit<TraceViewProps, 'missing' | 'around'>) {
+function Other({ spans, asked, ...view }: Omit<TraceViewProps, 'missing' | 'around'>) {
   const { address, selection, url } = view;
   if (url.view === 'spans') return <SpansView {...view} spans={spans} />;
   if (url.view === 'messages') return <MessagesView {...view} asked={asked} />;
-  if (url.view === 'raw') return <RawView address={address} step={selection.step} call={selection.call} />;
-  return <WhyView {...view} />;
+  return <RawView address={address} step={selection.step} call={selection.call} />;
 }
 
 function Missing({ loaded, around, missing }: { loaded: number; around: number; missing: number }) {
