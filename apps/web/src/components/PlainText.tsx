@@ -1,14 +1,14 @@
 // Hostile text as text: what reorders or hides is drawn as a mark, and words that were looked for are marked.
 import type { ReactNode } from 'react';
+import { markedParts, type Find } from '../lib/find-marks.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import styles from './PlainText.module.css';
 
 interface PlainTextProps {
   text: string;
-  /** Words to mark, in any case; several where any of them is looked for. */
+  /** What to mark, in any case. */
   find?: Find;
 }
-export type Find = string | readonly string[] | null | undefined;
 
 export function PlainText({ text, find }: PlainTextProps) {
   return visibleText(text).map((piece, index) =>
@@ -17,21 +17,14 @@ export function PlainText({ text, find }: PlainTextProps) {
         {piece.mark}
       </span>
     ) : (
-      <Found key={index} text={piece.text} words={wordsOf(find)} />
+      <Found key={index} text={piece.text} find={find} />
     ),
   );
 }
 
-const wordsOf = (find: Find): string[] =>
-  [find ?? []]
-    .flat()
-    .map((word) => word.trim())
-    .filter(Boolean);
-
-function Found({ text, words }: { text: string; words: readonly string[] }): ReactNode {
-  if (words.length === 0) return text;
-  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  const parts = text.split(new RegExp(`(${pattern})`, 'i'));
+function Found({ text, find }: { text: string; find: Find }): ReactNode {
+  const parts = markedParts(text, find);
+  if (parts.length === 1) return text;
   // The odd ones are what matched.
   return parts.map((part, index) =>
     index % 2 === 1 ? (

@@ -2,7 +2,8 @@
 // are bold. Everything else is plain text.
 import { REDACTED_THINKING } from '@subtext/reasoning';
 import { Fragment } from 'react';
-import { PlainText, type Find } from './PlainText.tsx';
+import type { Find } from '../lib/find-marks.ts';
+import { PlainText } from './PlainText.tsx';
 import styles from './PlainText.module.css';
 
 export function ThoughtText({ text, find }: { text: string; find?: Find }) {
