@@ -8,9 +8,11 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { foldBase64 } from './fold-base64.ts';
+import { JsonOrText } from './json/JsonOrText.tsx';
+import { PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
 import type { TraceAddress } from './use-trace.ts';
-import { useSeenText, type SeenPlace } from './use-seen.ts';
+import { useLoadSeenText, useSeenText, type SeenPlace } from './use-seen.ts';
 import panel from './panel.module.css';
 import styles from './seen.module.css';
 
@@ -25,8 +27,6 @@ interface SeenTextProps {
   characters: number;
   find: string;
 }
-
-const PIECE = 64_000;
 
 export function SeenText({ head, share, preview, characters, ...text }: SeenTextProps) {
   const [isOpen, setOpen] = useState(false);
@@ -47,8 +47,30 @@ export function SeenText({ head, share, preview, characters, ...text }: SeenText
 
 type WholeTextProps = Pick<SeenTextProps, 'address' | 'spanId' | 'place' | 'voice' | 'characters' | 'find'>;
 
-/** The text itself: its first piece at once, others when asked for. */
-export function WholeText({ characters, ...text }: WholeTextProps) {
+/** The text itself; what was done may be JSON, and is then a tree as everywhere. */
+export function WholeText(props: WholeTextProps) {
+  const { address, spanId, place, voice, characters, find } = props;
+  const load = useLoadSeenText(address, spanId, place);
+  const { data } = useSeenText(address, spanId, { ...place, offset: 0 });
+  const asText = <Pieces {...props} />;
+  if (voice !== 'doing' || !data) return asText;
+  return (
+    <JsonOrText
+      id={[address.trace, spanId, place.section, place.index, place.part]}
+      name={place.section === 'tool' ? 'tool' : 'text'}
+      text={data.text}
+      total={characters}
+      isWhole={characters <= PIECE}
+      load={() => load(characters)}
+      find={find}
+    >
+      {asText}
+    </JsonOrText>
+  );
+}
+
+/** Its first piece at once, others when asked for. */
+function Pieces({ characters, ...text }: WholeTextProps) {
   const [pieces, setPieces] = useState(1);
   const shown = Math.min(characters, pieces * PIECE);
   return (

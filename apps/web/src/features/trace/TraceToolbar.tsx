@@ -2,6 +2,7 @@
 import { History, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { IconButton } from '../../components/Button.tsx';
+import { Choice } from '../../components/Choice.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { LANES, VIEWS, type SetTraceUrl, type TraceUrl } from './trace-url.ts';
 import type { Find } from './use-find.ts';
@@ -22,18 +23,13 @@ interface TraceToolbarProps {
 }
 
 const VIEW_NAMES = { why: 'Why', spans: 'Spans', messages: 'Messages', raw: 'Raw' } as const;
+const VIEW_OPTIONS = VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }));
 
 export function TraceToolbar({ travel, step, ...props }: TraceToolbarProps) {
   const { url, setUrl } = props;
   return (
     <div className={styles.toolbar}>
-      <div role="group" aria-label="View" className={styles.views}>
-        {VIEWS.map((view) => (
-          <button key={view} type="button" aria-pressed={url.view === view} onClick={() => void setUrl({ view })}>
-            {VIEW_NAMES[view]}
-          </button>
-        ))}
-      </div>
+      <Choice label="View" value={url.view} options={VIEW_OPTIONS} onChoose={(view) => void setUrl({ view })} />
       <FindField {...props} />
       {url.view === 'why' && <Lanes url={url} setUrl={setUrl} />}
       {url.view === 'why' && <Axis url={url} setUrl={setUrl} />}

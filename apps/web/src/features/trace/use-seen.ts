@@ -1,7 +1,8 @@
 'use client';
 // What a model call had in context: its outline page by page, one text by pieces.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs, type RouterOutputs } from '../../lib/trpc.ts';
+import { loadPieces } from './load-pieces.ts';
 import type { TraceAddress } from './use-trace.ts';
 
 export type Seen = RouterOutputs['trace']['seen'];
@@ -21,4 +22,17 @@ export function useSeen(address: TraceAddress, spanId: string, offset: number) {
 export function useSeenText(address: TraceAddress, spanId: string, place: SeenPlace & { offset: number }) {
   const trpc = useTRPC();
   return useQuery({ ...trpc.trace.seenText.queryOptions({ ...address, spanId, ...place }), ...FOREVER });
+}
+
+/** All of a text of so many characters. */
+export function useLoadSeenText(address: TraceAddress, spanId: string, place: SeenPlace) {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  return (total: number) =>
+    loadPieces(total, (offset) =>
+      client.fetchQuery({
+        ...trpc.trace.seenText.queryOptions({ ...address, spanId, ...place, offset }),
+        ...FOREVER,
+      }),
+    );
 }

@@ -2,12 +2,13 @@
 // JSON as text or as a tree, as the person likes it. What is no JSON, or has next to nothing in it, is the text that it is.
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, type ReactNode } from 'react';
+import { Choice } from '../../../components/Choice.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { signWords } from '../signs.ts';
 import { readJson } from './json-table.ts';
 import { JsonTree } from './JsonTree.tsx';
-import { saveJsonLook, useJsonLook } from './use-json-look.ts';
+import { saveJsonLook, useJsonLook, type JsonLook } from './use-json-look.ts';
 import styles from './json.module.css';
 
 interface JsonViewProps {
@@ -24,6 +25,11 @@ interface JsonViewProps {
   /** The same as text. */
   children: ReactNode;
 }
+
+const LOOKS: readonly { value: JsonLook; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'tree', label: 'Tree' },
+];
 
 /** With the value that holds the others: so few read the same either way. */
 const FEW_ROWS = 4;
@@ -46,12 +52,8 @@ export function JsonView({ id, name, text, isWhole, load, find, children }: Json
   if (whole !== undefined && rows <= FEW_ROWS && isWhole) return children;
   const look = chosen ?? (rows > MANY_ROWS ? 'tree' : 'text');
   const looks = (
-    <div role="group" aria-label={`Show the ${name} as`} className={styles.looks}>
-      {(['text', 'tree'] as const).map((one) => (
-        <button key={one} type="button" aria-pressed={one === look} onClick={() => saveJsonLook(one)}>
-          {one === 'text' ? 'Text' : 'Tree'}
-        </button>
-      ))}
+    <div className={styles.looks}>
+      <Choice label={`Show the ${name} as`} value={look} options={LOOKS} onChoose={saveJsonLook} />
     </div>
   );
   if (look === 'tree' && table)
