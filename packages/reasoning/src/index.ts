@@ -18,10 +18,19 @@ export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
 export type { AttributedCall, AttributedResponse, Carry, LateResult, Trailing } from './call.ts';
 export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './state.ts';
-export { isHidden, REDACTED_THINKING, splitReasoningByReadability, type ReasoningSplit } from './thinking-state.ts';
+export {
+  blocksOf,
+  isHidden,
+  REDACTED_THINKING,
+  splitOverBlocks,
+  splitReasoningByReadability,
+  type ReasoningSplit,
+  type ThoughtBlock,
+} from './thinking-state.ts';
 export { beginsStep, type StepCall } from './steps.ts';
 export { summarisesThinking } from './thinking-model.ts';
 export { apportion } from './apportion.ts';
+export { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
 export { costFields, costOf, costOfCalls, type Cost, type Rates } from './cost.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
 export { together, usageOfChoice } from './choices.ts';
@@ -42,6 +51,15 @@ export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSyste
 export type { DecodeOptions } from './message-foreign.ts';
 export { blocksOrText } from './blocks-in-text.ts';
 export { converseResult } from './converse-blocks.ts';
+export { dialectsOf, sentInput, sentOutput } from './dialects/index.ts';
+export { sentSpan, type Dialect, type Sent, type SentEvent, type SentSpan } from './dialects/sent-span.ts';
+export { attributeList, isItemList, recordOf } from './dialects/bodies.ts';
+export { toolAnswer } from './dialects/langchain.ts';
+export { livekitContent } from './dialects/livekit.ts';
+export { answerOfMastraStep } from './dialects/mastra.ts';
+export { openInferenceBody } from './dialects/openinference.ts';
+export { repeatedBy } from './dialects/openllmetry-messages.ts';
+export { strandsDetails } from './dialects/strands.ts';
 export { eventMessages, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts';
 export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './gen-ai-messages.ts';
 export { thinkingFirst, turnsTogether } from './turns.ts';

@@ -1,6 +1,6 @@
 /** What is known of the thinking behind a call or a response (state.ts has the words), and how much of it can be read. */
 import { apportion, thoughtWeights } from './apportion.ts';
-import type { AttributedResponse, HiddenSign, Thought } from './call.ts';
+import type { AttributedCall, AttributedResponse, HiddenSign, Thought, Trailing } from './call.ts';
 import { HIDDEN_STATES, type ThinkingState } from './state.ts';
 import type { Usage } from './usage.ts';
 
@@ -53,8 +53,10 @@ export interface ReasoningSplit {
   noText: number;
 }
 
-interface Block {
+/** A thought without its words. */
+export interface ThoughtBlock {
   kind: keyof ReasoningSplit;
+  /** Characters; null = no text. */
   length: number | null;
 }
 
@@ -64,16 +66,22 @@ export function splitReasoningByReadability(
   reasoningTokens: number,
 ): ReasoningSplit {
   const holders = response.trailing ? [...response.calls, response.trailing] : response.calls;
-  const blocks = holders.flatMap((holder) => blocksOf(holder.reasoning, holder.state, holder.reasoningTokens));
-  if (blocks.length === 0) blocks.push({ kind: 'noText', length: null });
+  return splitOverBlocks(holders.flatMap(blocksOf), reasoningTokens);
+}
+
+/** The same from the blocks alone, for whoever does not have the words. */
+export function splitOverBlocks(known: readonly ThoughtBlock[], reasoningTokens: number): ReasoningSplit {
+  const blocks: readonly ThoughtBlock[] = known.length > 0 ? known : [{ kind: 'noText', length: null }];
   const shares = apportion(reasoningTokens, thoughtWeights(blocks.map((block) => block.length)));
   const split: ReasoningSplit = { readable: 0, summary: 0, noText: 0 };
   blocks.forEach((block, index) => (split[block.kind] += shares[index] ?? 0));
   return split;
 }
 
+type Holder = Pick<AttributedCall | Trailing, 'reasoning' | 'state' | 'reasoningTokens'>;
+
 /** A call that merely follows a hidden thought owns none: it has the state and no tokens. */
-function blocksOf(reasoning: readonly string[], state: ThinkingState, tokens: number | undefined): Block[] {
+export function blocksOf({ reasoning, state, reasoningTokens: tokens }: Holder): ThoughtBlock[] {
   if (reasoning.length === 0) {
     return (state === 'encrypted' || state === 'withheld') && tokens !== undefined
       ? [{ kind: 'noText', length: null }]
