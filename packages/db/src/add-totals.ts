@@ -1,8 +1,17 @@
 /** Sums of spans that are counted otherwise than before: the difference of two totals, and totals with a difference. */
-import type { BatchTotals } from './batch-totals.ts';
+import { totalsOf, type BatchTotals, type NewSpan } from './batch-totals.ts';
+
+export const NO_TOTALS: BatchTotals = { traces: [], models: [], tools: [] };
+
+/** What sums change by when spans are counted as `after` and no longer as `before`. */
+export function difference(after: readonly NewSpan[], before: readonly NewSpan[]): BatchTotals {
+  return added(totalsOf(after), totalsOf(before), -1);
+}
 
 /** The figures of both, `sign` times those of the second; what is no figure is that of the first. */
 export function added(totals: BatchTotals, changes: BatchTotals, sign: 1 | -1): BatchTotals {
+  // Of most batches: nothing that was stored counts otherwise.
+  if (changes === NO_TOTALS) return totals;
   return {
     traces: addedRows(totals.traces, changes.traces, { sign, keyOf: ({ traceId }) => traceId }),
     models: addedRows(totals.models, changes.models, { sign, keyOf: textsOf }),

@@ -14,9 +14,16 @@ interface Known {
   spanId: string | null;
   /** Its calls are described already, by whichever row. */
   hasCalls: boolean;
+  /** Log records are stored that have something for the row of the span (lend.ts). */
+  hasRecords: boolean;
 }
 
-export type Decided<Span extends StorableSpan> = Span & { duplicateOf: string | null };
+export type Decided<Span extends StorableSpan> = Span & {
+  duplicateOf: string | null;
+  /** It came without calls. */
+  isBare: boolean;
+  hasRecords: boolean;
+};
 
 /**
  * The first span of a response id counts, in the order of storing; later ones name it in `duplicateOf`. A log record names the span it tells
@@ -36,17 +43,19 @@ function decide<Span extends StorableSpan>(stored: Span, known: Map<string, Know
   const facts = keys.flatMap((key) => known.get(key) ?? []);
   const original = facts.find(({ spanId }) => spanId !== null)?.spanId ?? null;
   const { attachedTo, span, calls } = stored;
-  // A replay of the span that counts: its insert will be no news.
-  if (attachedTo === undefined && original === span.spanId) return { ...stored, duplicateOf: null };
-  const hadCalls = facts.some(({ hasCalls }) => hasCalls);
   const describes = describesCalls(stored);
+  const hasRecords = facts.some((fact) => fact.hasRecords);
+  const seen = { isBare: !describes, hasRecords };
+  // A replay of the span that counts: its insert will be no news.
+  if (attachedTo === undefined && original === span.spanId) return { ...stored, ...seen, duplicateOf: null };
+  const hadCalls = facts.some(({ hasCalls }) => hasCalls);
   const counts = attachedTo === undefined ? (original ?? span.spanId) : original;
-  for (const key of keys) known.set(key, { spanId: counts, hasCalls: hadCalls || describes });
+  for (const key of keys) known.set(key, { spanId: counts, hasCalls: hadCalls || describes, hasRecords });
   if (attachedTo === undefined && original !== null) {
-    return { ...stored, duplicateOf: original, calls: describes && !hadCalls ? calls : calls.flatMap(lent) };
+    return { ...stored, ...seen, duplicateOf: original, calls: describes && !hadCalls ? calls : calls.flatMap(lent) };
   }
   const told = hadCalls ? calls.filter(({ describedBy }) => describedBy !== 'generation') : calls;
-  return { ...stored, duplicateOf: attachedTo ?? null, calls: told };
+  return { ...stored, ...seen, duplicateOf: attachedTo ?? null, calls: told };
 }
 
 /**
@@ -73,7 +82,7 @@ export function responseIdOf({ span, attachedTo }: StorableSpan): string | null 
 const toldOf = (spanId: string): string => `span:${spanId}`;
 
 /** The ids under which others may describe the same calls. */
-function keysOf({ span, attachedTo }: StorableSpan): string[] {
+export function keysOf({ span, attachedTo }: StorableSpan): string[] {
   if (span.kind !== 'generation' && attachedTo === undefined) return [];
   const told = toldOf(attachedTo ?? span.spanId);
   return span.responseId === null ? [told] : [span.responseId, told];
@@ -82,6 +91,8 @@ function keysOf({ span, attachedTo }: StorableSpan): string[] {
 function keyIn(stored: { projectId: string; traceId: string }, id: string): string {
   return `${traceKey(stored)}/${id}`;
 }
+
+const NOT_COUNTED: Known = { spanId: null, hasCalls: true, hasRecords: false };
 
 async function findKnown(
   sql: TransactionSql,
@@ -105,11 +116,12 @@ async function findKnown(
     const rows = await sql.unsafe<(Row & Known & { responseId: string })[]>(FIND_RESPONSES, [toJson(responses)], {
       prepare: true,
     });
-    for (const row of rows) known.set(keyIn(row, row.responseId), { spanId: row.spanId, hasCalls: row.hasCalls });
+    for (const { spanId, hasCalls, hasRecords, ...row } of rows)
+      known.set(keyIn(row, row.responseId), { spanId, hasCalls, hasRecords });
   }
   if (attached.length > 0) {
     const rows = await sql.unsafe<(Row & { spanId: string })[]>(FIND_DESCRIBED, [toJson(attached)], { prepare: true });
-    for (const row of rows) known.set(keyIn(row, toldOf(row.spanId)), { spanId: null, hasCalls: true });
+    for (const row of rows) known.set(keyIn(row, toldOf(row.spanId)), NOT_COUNTED);
   }
   return known;
 }

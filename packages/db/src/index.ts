@@ -141,6 +141,7 @@ export type {
   StorableSpan,
   TraceFacts,
 } from './span-record.ts';
+export type { LentCall, LentThinking } from './lent-thinking.ts';
 export { compileRules, UnusableRules } from './masking/compile-rules.ts';
 export type { UsableRules } from './masking/compile-rules.ts';
 export { KEY_MARK } from './masking/masker.ts';

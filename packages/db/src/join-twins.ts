@@ -20,6 +20,8 @@ export interface Change {
   duplicateOf: string | null;
   /** Its calls are described by another row. */
   isSilenced: boolean;
+  /** Of a log record: the span it tells of. */
+  attachedTo: string | null;
 }
 
 export interface Joined<Span extends StorableSpan> {
@@ -63,13 +65,17 @@ export async function joinTwins<Span extends StorableSpan>(
     const verdicts = verdictsOn(members);
     for (const span of spans) {
       const verdict = verdicts.get(span.span.spanId);
-      if (verdict?.counts) changed.set(span, { ...original.get(span)!, duplicateOf: null });
+      const { isBare, hasRecords } = span;
+      if (verdict?.counts) changed.set(span, { ...original.get(span)!, duplicateOf: null, isBare, hasRecords });
       else if (verdict) changed.set(span, asTold(span, verdict));
     }
     const { projectId, traceId } = spans[0]!;
-    for (const [spanId, { duplicateOf, isSilenced }] of verdicts)
-      if (members.get(spanId)!.isStored)
-        changes.push({ projectId, traceId, day: traces.get(key)!.day, spanId, duplicateOf, isSilenced });
+    const { day } = traces.get(key)!;
+    for (const [spanId, { duplicateOf, isSilenced }] of verdicts) {
+      const member = members.get(spanId)!;
+      const attachedTo = member.generation === undefined ? member.duplicateOf : null;
+      if (member.isStored) changes.push({ projectId, traceId, day, spanId, duplicateOf, isSilenced, attachedTo });
+    }
   }
   return { spans: decided.map((span) => changed.get(span) ?? span), changes };
 }

@@ -3,8 +3,7 @@
  * A page that ran twice changes nothing the second time, so whoever asks may stop and go on at any page.
  */
 import { costFields, costOf, costOfCalls, type Usage } from '@subtext/reasoning';
-import { added } from './add-totals.ts';
-import { totalsOf, type BatchTotals } from './batch-totals.ts';
+import { difference } from './add-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
 import { columnOf, rowsFromJson, toJson } from './json-rows.ts';
 import { priceIds } from './prices.ts';
@@ -101,21 +100,22 @@ async function reprice(sql: TransactionSql, work: Work): Promise<number> {
   const keys = new Map(found.map((key) => [`${key.traceId}/${key.spanId}`, key]));
   const changes = (await storedSpans(sql, found)).flatMap((before) => changeOf(before, work) ?? []);
   if (changes.length === 0) return 0;
+  const told = await toldChanges(sql, changes, keys);
   const idOf = await work.idsOf(changes.map((change) => change.price));
   const rows = changes.map(({ after, price: record }) => ({
     ...keys.get(`${after.traceId}/${after.span.spanId}`)!,
     ...after.span,
     priceId: idOf(record),
   }));
-  await store(sql, { projectId, rows, changes });
+  await store(sql, { projectId, rows, changes: [...changes, ...told] });
   return changes.length;
 }
 
-interface Change {
+interface Moved {
   before: StoredSpan;
   after: StoredSpan;
-  price: PriceRecord;
 }
+type Change = Moved & { price: PriceRecord };
 
 /** undefined: it is another price that holds, or the cost stays as it is. */
 function changeOf(before: StoredSpan, { prices, price }: Work): Change | undefined {
@@ -127,12 +127,39 @@ function changeOf(before: StoredSpan, { prices, price }: Work): Change | undefin
   const cost = costOf(usageOf(before.span), record);
   const span = { ...before.span, ...costFields(cost, split) };
   if (cost === null || COST_NAMES.every((name) => span[name] === before.span[name])) return undefined;
+  return { before, after: { ...before, span, calls: callsAt(cost.reasoning, before) }, price: record };
+}
+
+function callsAt(reasoningCost: number | null, { calls }: StoredSpan): StoredSpan['calls'] {
   const costs = costOfCalls(
-    before.calls.map(({ reasoningTokens }) => reasoningTokens),
-    cost.reasoning,
+    calls.map(({ reasoningTokens }) => reasoningTokens),
+    reasoningCost,
   );
-  const calls = before.calls.map((call, index) => ({ ...call, reasoningCost: costs[index] ?? null }));
-  return { before, after: { ...before, span, calls }, price: record };
+  return calls.map((call, index) => ({ ...call, reasoningCost: costs[index] ?? null }));
+}
+
+/** Log records that describe calls of given spans. */
+const FIND_TELLERS = `
+  SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
+  FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id)
+  WHERE spans.project_id = $2 AND spans.kind = 'span' AND spans.duplicate_of = given.span_id AND spans.lends IS NOT NULL`;
+
+/** The calls of these spans that log records describe are paid by them, too. */
+async function toldChanges(
+  sql: TransactionSql,
+  changes: readonly Change[],
+  keys: ReadonlyMap<string, SpanKey>,
+): Promise<Moved[]> {
+  const afterOf = new Map(changes.map(({ after }) => [`${after.traceId}/${after.span.spanId}`, after]));
+  const wanted = [...afterOf.keys()].map((key) => keys.get(key)!);
+  const { projectId } = wanted[0]!;
+  const tellers = await sql.unsafe<SpanKey[]>(FIND_TELLERS, [toJson(wanted), projectId], { prepare: true });
+  if (tellers.length === 0) return [];
+  return (await storedSpans(sql, tellers)).map((before) => {
+    const { reasoningCost } = afterOf.get(`${before.traceId}/${before.duplicateOf}`)!.span;
+    // What the span does not say of thinking, only the record does.
+    return { before, after: reasoningCost === null ? before : { ...before, calls: callsAt(reasoningCost, before) } };
+  });
 }
 
 /** As when it was received: the answer names the model more exactly than the request does. */
@@ -189,14 +216,17 @@ const TRACE_COSTS = `
 interface Stored {
   projectId: string;
   rows: readonly (SpanKey & object)[];
-  changes: readonly Change[];
+  changes: readonly Moved[];
 }
 
 async function store(sql: TransactionSql, { projectId, rows, changes }: Stored): Promise<void> {
-  const totals = differenceOf(changes);
-  const keys = new Map(rows.map((row) => [`${row.traceId}/${row.spanId}`, row]));
+  const totals = difference(
+    changes.map(({ after }) => after),
+    changes.map(({ before }) => before),
+  );
+  const dayOf = new Map(rows.map(({ traceId, day }) => [traceId, day]));
   const calls = changes.flatMap(({ after }) => {
-    const { day } = keys.get(`${after.traceId}/${after.span.spanId}`)!;
+    const day = dayOf.get(after.traceId);
     return after.calls.map(({ callIndex, reasoningCost }) => {
       return { projectId, day, traceId: after.traceId, spanId: after.span.spanId, callIndex, reasoningCost };
     });
@@ -213,8 +243,4 @@ async function store(sql: TransactionSql, { projectId, rows, changes }: Stored):
     [ADD_TOOL_ROLLUPS, totals.tools],
   ] as const)
     if (given.length > 0) await sql.unsafe(statement, [toJson(given)], { prepare: true });
-}
-
-function differenceOf(changes: readonly Change[]): BatchTotals {
-  return added(totalsOf(changes.map(({ after }) => after)), totalsOf(changes.map(({ before }) => before)), -1);
 }

@@ -7,3 +7,7 @@ export const SPAN_KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanI
 export const ofGivenSpan = (table: string): string =>
   `${table}.project_id = $2 AND ${table}.project_id = given.project_id AND ${table}.day = given.day
   AND ${table}.trace_id = given.trace_id AND ${table}.span_id = given.span_id`;
+
+/** A time as SpanRecord has it. */
+export const asIso = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

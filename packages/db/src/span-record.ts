@@ -2,6 +2,7 @@
  * What ingest hands to the write path: one span, ready to store. Ids are lower-case hex, times ISO 8601 in UTC with microseconds, tokens and
  * nano-dollars safe integers, null = not said. Everything in it is already bounded and storable (no NUL, no broken unicode).
  */
+import type { LentThinking } from './lent-thinking.ts';
 import type { ReasoningTokenSource, ThinkingState, ToolType, Usage } from '@subtext/reasoning';
 
 export type SpanKind = 'generation' | 'tool' | 'agent' | 'chain' | 'retriever' | 'embedding' | 'span';
@@ -12,6 +13,8 @@ export interface StorableSpan {
   traceId: string;
   /** Set for a log record: the span it tells of, or belongs to. Its row is in no sum, and its calls are those of that span. */
   attachedTo?: string;
+  /** Of a log record that describes calls: what it tells of the thinking of that span. */
+  lends?: LentThinking;
   span: SpanRecord;
   calls: CallRecord[];
   trace: TraceFacts;

@@ -1,9 +1,10 @@
-/** Stored spans read back with what sums are made of, to take them out of the sums or to count them otherwise: take-back.ts, reprice.ts. */
+/** Stored spans read back with what sums are made of, to take them out of the sums or to count them otherwise: take-back.ts, lend.ts, reprice.ts. */
 import type { NewSpan } from './batch-totals.ts';
+import type { Borrowed } from './borrow.ts';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 import type { TransactionSql } from './connect.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
-import { SPAN_KEYS } from './span-keys.ts';
+import { asIso, SPAN_KEYS } from './span-keys.ts';
 import type { CallRecord, SpanRecord } from './span-record.ts';
 
 export interface SpanKey {
@@ -14,8 +15,8 @@ export interface SpanKey {
 }
 
 export type StoredCall = CallRecord & { callIndex: number };
-/** The fields that count, and nothing else; of its calls those that the generation itself described. */
-export type StoredSpan = Omit<NewSpan, 'calls'> & { calls: StoredCall[] };
+/** The fields that count or can be lent, and nothing else; of its calls those that the generation itself described. */
+export type StoredSpan = Omit<NewSpan, 'calls'> & { calls: StoredCall[] } & Borrowed;
 
 const GIVEN = rowsFromJson(SPAN_KEYS);
 const IN_SPANS = 'JOIN given USING (project_id, day, trace_id, span_id)';
@@ -31,7 +32,8 @@ const READ_SPANS = `
   WITH given AS (SELECT * FROM ${GIVEN} AS rows)
   SELECT encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId", kind, status, provider, service, scope,
     request_model AS "requestModel", response_model AS "responseModel", agent_name AS "agentName", reasoning_effort AS "reasoningEffort",
-    to_char(started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "startedAt",
+    reasoning_source AS "reasoningSource", thinking_state AS "thinkingState", input_preview AS "inputPreview", output_preview AS "outputPreview",
+    encode(told_by, 'hex') AS "toldBy", ${asIso('asked_at')} AS "askedAt", ${asIso('started_at')} AS "startedAt",
     encode(spans.duplicate_of, 'hex') AS "duplicateOf", ${SPENT.map((column) => `${column}::float8 AS "${camel(column)}"`).join(', ')}
   FROM spans ${IN_SPANS} WHERE spans.project_id = $2`;
 
@@ -47,10 +49,10 @@ const READ_CALLS = `
 export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[]): Promise<StoredSpan[]> {
   const parameters = [toJson(keys), keys[0]?.projectId ?? null];
   const run = <Row extends object>(statement: string) => sql.unsafe<Row[]>(statement, parameters, { prepare: true });
-  const spans = await run<SpanRecord & { traceId: string; duplicateOf: string | null }>(READ_SPANS);
+  const spans = await run<SpanRecord & Borrowed & { traceId: string; duplicateOf: string | null }>(READ_SPANS);
   const calls = await run<StoredCall & { traceId: string; spanId: string }>(READ_CALLS);
   const callsOf = Map.groupBy(calls, keyOf);
-  return spans.map(({ traceId, duplicateOf, ...span }) => ({
+  return spans.map(({ traceId, duplicateOf, toldBy, askedAt, ...span }) => ({
     projectId: keys[0]!.projectId,
     traceId,
     span: { ...BLANK_SPAN, ...span },
@@ -58,7 +60,7 @@ export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[])
     trace: BLANK_FACTS,
     price: null,
     body: '',
-    duplicateOf,
+    ...{ duplicateOf, toldBy, askedAt },
   }));
 }
 

@@ -2,8 +2,8 @@
  * A stored generation turns out to be the copy of another (join-twins.ts): its row says so from now on, its calls are those of the other, and what
  * it added to the sums is taken out of them again. Rare: two instrumentations, no response id, and what connects their spans arrived last.
  */
-import { added } from './add-totals.ts';
-import { totalsOf, type BatchTotals } from './batch-totals.ts';
+import { difference, NO_TOTALS } from './add-totals.ts';
+import type { BatchTotals } from './batch-totals.ts';
 import type { TransactionSql } from './connect.ts';
 import { lent } from './duplicates.ts';
 import type { Change } from './join-twins.ts';
@@ -30,13 +30,9 @@ const DROP_TEXTS = `
 const DROP_CALLS = `
   DELETE FROM tool_calls USING ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation'`;
 
-/** Resolves to the sums of the batch with what is taken back. */
-export async function takeBack(
-  sql: TransactionSql,
-  changes: readonly Change[],
-  totals: BatchTotals,
-): Promise<BatchTotals> {
-  if (changes.length === 0) return totals;
+/** Resolves to what it changes the sums by. */
+export async function takeBack(sql: TransactionSql, changes: readonly Change[]): Promise<BatchTotals> {
+  if (changes.length === 0) return NO_TOTALS;
   const { projectId } = changes[0]!;
   const run = (statement: string, rows: readonly object[]) =>
     sql.unsafe(statement, [toJson(rows), projectId], { prepare: true });
@@ -50,7 +46,7 @@ export async function takeBack(
     const calls = isSilenced ? stored.calls.flatMap(lent) : stored.calls;
     return { ...stored, calls, duplicateOf: duplicateOf ?? stored.duplicateOf };
   });
-  return added(added(totals, totalsOf(after), 1), totalsOf(before), -1);
+  return difference(after, before);
 }
 
 const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;

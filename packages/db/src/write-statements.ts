@@ -1,10 +1,17 @@
 /** The statements of a batch, in the order in which write-batch.ts runs them. */
 import type { CopyTable } from './copy-rows.ts';
 import { columnList, columnOf, rowsFromJson, type Columns } from './json-rows.ts';
-import { SPAN_KEYS } from './span-keys.ts';
+import { asIso, ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 
 /** As the batch decides them. */
-const DECIDED_COLUMNS = { responseId: 'text', duplicateOf: 'hex', priceId: 'bigint' } as const satisfies Columns;
+const DECIDED_COLUMNS = {
+  responseId: 'text',
+  duplicateOf: 'hex',
+  priceId: 'bigint',
+  toldBy: 'hex',
+  askedAt: 'timestamptz',
+  lends: 'text',
+} as const satisfies Columns;
 
 /** In nano-dollars. */
 export const COST_COLUMNS = {
@@ -105,7 +112,10 @@ export const LOCK_TRACES = `
   ORDER BY traces.project_id, traces.trace_id
   FOR NO KEY UPDATE OF traces`;
 
-/** Generations and log records stored under the response ids of the batch: which span counts, and whether calls of any of them are known. */
+/** A log record that has something for the row of its span. */
+const TELLS_A_ROW = `spans.kind = 'span' AND (spans.lends IS NOT NULL OR spans.input_preview IS NOT NULL)`;
+
+/** Generations and log records stored under the response ids of the batch: which span counts, and what else is known of each: calls, records. */
 export const FIND_RESPONSES = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", spans.response_id AS "responseId",
     min(encode(spans.span_id, 'hex')) FILTER (WHERE duplicate_of IS NULL) AS "spanId",
@@ -113,11 +123,25 @@ export const FIND_RESPONSES = `
       SELECT FROM tool_calls AS calls
       WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
         AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
-    )) AS "hasCalls"
+    )) AS "hasCalls",
+    bool_or(${TELLS_A_ROW}) AS "hasRecords"
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
   WHERE spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL
   GROUP BY spans.project_id, spans.trace_id, spans.response_id`;
+
+/** Those log records of FIND_RESPONSES, with what they have. */
+export const FIND_RECORDS = `
+  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
+    encode(spans.duplicate_of, 'hex') AS "attachedTo", ${asIso('spans.started_at')} AS "startedAt", spans.lends,
+    spans.input_preview AS "inputPreview", spans.output_preview AS "outputPreview", EXISTS (
+      SELECT FROM tool_calls AS calls
+      WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
+        AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
+    ) AS describes
+  FROM spans
+  JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
+  WHERE spans.duplicate_of IS NOT NULL AND ${TELLS_A_ROW}`;
 
 /** Of the spans that log records of the batch tell of: those that described their calls themselves. */
 export const FIND_DESCRIBED = `
@@ -131,13 +155,13 @@ export const FIND_SPANS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
   FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
 
-/** All spans of some traces, with what tells generations apart (seen-twice.ts) and which rows describe calls. */
+/** All spans of some traces, with what they say themselves that tells generations apart (seen-twice.ts) and which rows describe calls. */
 export const FIND_SKELETONS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
     encode(spans.parent_span_id, 'hex') AS "parentSpanId", spans.scope, spans.request_model AS "requestModel",
     spans.response_model AS "responseModel", spans.response_id AS "responseId", spans.input_tokens AS "inputTokens",
     spans.output_tokens AS "outputTokens", (extract(epoch FROM spans.started_at) * 1000000)::float8 AS "startedAt",
-    spans.duration_ns AS "durationNs", spans.output_preview AS answer, encode(spans.duplicate_of, 'hex') AS "duplicateOf",
+    spans.duration_ns AS "durationNs", CASE WHEN told_by IS NULL THEN spans.output_preview END AS answer, encode(spans.duplicate_of, 'hex') AS "duplicateOf",
     spans.kind = 'generation' AS "isGeneration", (
       SELECT array_agg(calls.call_id) FROM tool_calls AS calls
       WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
@@ -145,6 +169,43 @@ export const FIND_SKELETONS = `
     ) AS "callIds"
   FROM spans JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given USING (project_id, day, trace_id)
   WHERE spans.project_id = $2`;
+
+const BORROWED_COLUMNS = {
+  thinkingState: 'text',
+  readableTokens: 'bigint',
+  summaryTokens: 'bigint',
+  noTextTokens: 'bigint',
+  readableCost: 'bigint',
+  summaryCost: 'bigint',
+  noTextCost: 'bigint',
+  inputPreview: 'text',
+  outputPreview: 'text',
+  toldBy: 'hex',
+  askedAt: 'timestamptz',
+} as const satisfies Columns;
+
+const given = (columns: Columns): string =>
+  Object.keys(columns)
+    .map((property) => `${columnOf(property)} = given.${columnOf(property)}`)
+    .join(', ');
+
+/** Rows of spans, with what log records have lent them. */
+export const CHANGE_SPANS = `
+  UPDATE spans SET ${given(BORROWED_COLUMNS)}
+  FROM ${rowsFromJson({ ...SPAN_KEYS, ...BORROWED_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
+
+const PAID_COLUMNS = {
+  thinkingState: 'text',
+  reasoningTokens: 'bigint',
+  reasoningTokensSource: 'text',
+  reasoningCost: 'bigint',
+} as const satisfies Columns;
+
+/** Calls of log records, with the figures of their span. */
+export const CHANGE_CALLS = `
+  UPDATE tool_calls SET ${given(PAID_COLUMNS)}
+  FROM ${rowsFromJson({ ...SPAN_KEYS, ...CALL_INDEX, ...PAID_COLUMNS })} AS given
+  WHERE ${ofGivenSpan('tool_calls')} AND tool_calls.call_index = given.call_index`;
 
 export const SPANS: CopyTable = { name: 'spans', columns: [SPAN_KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };
 export const CALLS: CopyTable = { name: 'tool_calls', columns: [SPAN_KEYS, CALL_INDEX, CALL_COLUMNS] };

@@ -1,0 +1,113 @@
+/**
+ * What a log record tells of the thinking of its span, and what that makes of the row of the span and of the calls that the record describes: as
+ * if the span itself had carried the contents. The record may lack the figures and the span the words, so neither can be read without the
+ * other. Pure; lend.ts brings the two together (docs/decisions/0020).
+ */
+import {
+  attributeTokens,
+  costFields,
+  costOfCalls,
+  splitOverBlocks,
+  type ThinkingState,
+  type ThoughtBlock,
+  type TokenOwner,
+} from '@subtext/reasoning';
+import type { CallRecord, SpanRecord } from './span-record.ts';
+
+/** How a record reads, by what its span says of thinking tokens. Without any words. */
+export interface LentThinking {
+  state: Readings;
+  /** Of the calls it describes, in their order. */
+  calls: LentCall[];
+  /** Whether tokens go to calls: not where there are several choices, or where no thought has left a sign. */
+  pays: Record<'thought' | 'none', boolean>;
+}
+
+/** `alone`: the span says nothing of thinking tokens, so that the record stands alone. */
+type Readings = Record<'alone' | 'thought' | 'none', ThinkingState>;
+
+export interface LentCall extends Omit<Readings, 'alone'> {
+  /** Its own thoughts, as far as tokens are paid for them. */
+  blocks: ThoughtBlock[];
+}
+
+/** What a span says that has no contents. */
+const NOTHING: LentThinking = {
+  state: { alone: 'unreported', thought: 'withheld', none: 'none' },
+  calls: [],
+  pays: { thought: false, none: false },
+};
+
+export type ThinkingFields = Pick<
+  SpanRecord,
+  'thinkingState' | 'readableTokens' | 'summaryTokens' | 'noTextTokens' | 'readableCost' | 'summaryCost' | 'noTextCost'
+>;
+
+/** The row of a span, of its thinking; `lent`: null when nobody lends to it any more. */
+export function thinkingOf(span: SpanRecord, lent: LentThinking | null): ThinkingFields {
+  const { state, calls } = lent ?? NOTHING;
+  const { reasoningTokens: tokens } = span;
+  const split =
+    tokens === null
+      ? null
+      : splitOverBlocks(
+          calls.flatMap(({ blocks }) => blocks),
+          tokens,
+        );
+  const { readableCost, summaryCost, noTextCost } = costFields(costOfSpan(span), split);
+  return {
+    thinkingState: state[readingFor(tokens)],
+    readableTokens: split?.readable ?? null,
+    summaryTokens: split?.summary ?? null,
+    noTextTokens: split?.noText ?? null,
+    ...{ readableCost, summaryCost, noTextCost },
+  };
+}
+
+function readingFor(tokens: number | null): keyof Readings {
+  if (tokens === null) return 'alone';
+  return tokens > 0 ? 'thought' : 'none';
+}
+
+/** Only the cost of the thinking is split anew. */
+function costOfSpan({ reasoningCost }: SpanRecord) {
+  if (reasoningCost === null) return null;
+  const rest = { input: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
+  return { ...rest, output: reasoningCost, reasoning: reasoningCost, source: 'computed' as const };
+}
+
+/** The calls of a record with the figures of its span; a span that says nothing of thinking tokens leaves them as the record has them. */
+export function callsPaidBy<Call extends CallRecord>(
+  span: SpanRecord,
+  calls: readonly Call[],
+  lent: LentThinking,
+): Call[] {
+  const { reasoningTokens: tokens } = span;
+  const reading = readingFor(tokens);
+  if (tokens === null || reading === 'alone') return [...calls];
+  const described = calls.filter(({ describedBy }) => describedBy === 'generation');
+  const targets = described.map((call, index): TokenOwner['target'] => ({
+    state: lent.calls[index]?.[reading] ?? call.thinkingState,
+  }));
+  const owners = targets.flatMap((target, index): TokenOwner[] => {
+    const lengths = lent.calls[index]?.blocks.map(({ length }) => length) ?? [];
+    return lent.pays[reading] && lengths.length > 0 ? [{ target, lengths }] : [];
+  });
+  const usage = { reasoning: tokens, reasoningSource: span.reasoningSource ?? 'reported' };
+  attributeTokens(owners, [], { usage, countTokens: undefined });
+  const costs = costOfCalls(
+    targets.map(({ reasoningTokens }) => reasoningTokens ?? null),
+    span.reasoningCost,
+  );
+  const paid = described.map((call, index): Call => {
+    const { state, reasoningTokens = null, reasoningTokensSource = null } = targets[index]!;
+    return {
+      ...call,
+      thinkingState: state,
+      reasoningTokens,
+      reasoningTokensSource,
+      reasoningCost: costs[index] ?? null,
+    };
+  });
+  return calls.map((call) => (call.describedBy === 'generation' ? paid.shift()! : call));
+}
