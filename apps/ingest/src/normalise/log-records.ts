@@ -9,7 +9,7 @@
  * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
  */
 import { createHash } from 'node:crypto';
-import { INFERENCE_DETAILS } from '@subtext/reasoning';
+import { GEN_AI, INFERENCE_DETAILS } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
 import { normalise } from './index.ts';
@@ -50,8 +50,28 @@ function ofTrace(record: LogRecord, name: string): NormalisedSpan {
   const events = isMessage ? [{ timeUnixNano: span.startTimeUnixNano, name, attributes: fields }] : [];
   // What tells of a model call is read as one, whatever the sender left out.
   const attributes = new Map([...(isMessage ? record.attributes : fields), ['gen_ai.operation.name', 'chat']]);
-  return { ...normalise({ ...span, attributes, events }), span, kind: 'span', log };
+  return { ...told({ ...span, attributes, events }, log), span };
 }
+
+/**
+ * A record that tells of a model call. Its span has the figures, and says them in a request of its own: so it is read for either case, by the same
+ * code that reads a span with both. How many tokens those are makes no difference to what is read.
+ */
+function told(span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
+  const normalised = normalise(span);
+  const { generation } = normalised;
+  const describes = generation && (generation.response.calls.length > 0 || generation.response.trailing !== null);
+  if (!describes) return { ...normalised, kind: 'span', log };
+  const reading = (tokens: bigint) => {
+    if (generation.usage?.reasoning !== undefined) return generation.response;
+    const attributes = new Map([...span.attributes, [GEN_AI.reasoningTokens, tokens]]);
+    return normalise({ ...span, attributes }).generation?.response ?? generation.response;
+  };
+  const readings = { thought: reading(SOME_TOKENS), none: reading(0n) };
+  return { ...normalised, kind: 'span', log: { ...log, readings } };
+}
+
+const SOME_TOKENS = 1_000n;
 
 function fieldsOf({ body }: LogRecord): Attributes {
   return body instanceof Map ? body : new Map();
@@ -66,10 +86,9 @@ interface Session {
 function ofSession(record: LogRecord, { name, product, traceId }: Session): NormalisedSpan {
   const base = spanOf(record, name, traceId);
   const { span, attachedTo, asked } = product.place(base, (id) => hash(8, [traceId, id]));
+  if (attachedTo) return { ...told(span, { record, attachedTo }), span: { ...span, parentSpanId: attachedTo } };
   const normalised = normalise(span);
   const context = { ...normalised.context, agentName: normalised.context.agentName ?? product.title };
-  if (attachedTo)
-    return { ...normalised, span: { ...span, parentSpanId: attachedTo }, kind: 'span', log: { record, attachedTo } };
   if (normalised.generation ?? normalised.execution) return { ...normalised, context, log: { record } };
   const log = { record, attachedTo: span.spanId, ...(asked !== undefined && { asked }) };
   return { ...plain(normalised), span: { ...span, parentSpanId: span.spanId }, log };

@@ -23,6 +23,8 @@ interface Logged {
   record: LogRecord;
   /** Id of the span that it tells of, or its own: such a row is in no sum. */
   attachedTo?: Uint8Array;
+  /** Where the record describes calls: as they read when that span says that it thought, and when it says that it did not. */
+  readings?: Record<'thought' | 'none', AttributedResponse>;
   /** What the user said, where a record of its own tells it. */
   asked?: string;
 }

@@ -1,6 +1,14 @@
 /** Capture levels on what is about to be stored: here it is known which text is a thought, a word, an argument or a result. */
 import { createHash } from 'node:crypto';
-import type { CallRecord, CallTexts, CaptureLevels, SpanRecord, StorableSpan } from '@subtext/db';
+import type {
+  CallRecord,
+  CallTexts,
+  CaptureLevels,
+  LentCall,
+  LentThinking,
+  SpanRecord,
+  StorableSpan,
+} from '@subtext/db';
 import { preview } from '../rows/text.ts';
 import { isWord } from './known-names.ts';
 import { shortened, strictest } from './strip.ts';
@@ -12,6 +20,7 @@ export function holdContents(stored: StorableSpan, levels: CaptureLevels, body: 
     body,
     span: heldSpan(stored.span, levels),
     calls: stored.calls.map((call) => heldCall(call, levels)),
+    ...(stored.lends && { lends: heldLends(stored.lends, levels) }),
     trace: { ...stored.trace, asked: held(stored.trace.asked, levels.text) },
   };
 }
@@ -28,6 +37,13 @@ function heldSpan(span: SpanRecord, levels: CaptureLevels): SpanRecord {
     callId: idOf(span.callId, levels),
     responseId: idOf(span.responseId, levels),
   };
+}
+
+/** How long a thought was is told only where its length is kept: without, one counts like the other. */
+function heldLends(lends: LentThinking, { reasoning }: CaptureLevels): LentThinking {
+  if (reasoning !== 'none') return lends;
+  const withoutLength = (block: LentCall['blocks'][number]) => ({ ...block, length: null });
+  return { ...lends, calls: lends.calls.map((call) => ({ ...call, blocks: call.blocks.map(withoutLength) })) };
 }
 
 function heldCall(call: CallRecord, levels: CaptureLevels): CallRecord {

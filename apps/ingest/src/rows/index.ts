@@ -5,6 +5,7 @@ import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
 import { hex } from './hex.ts';
+import { lentThinking } from './lent-thinking.ts';
 import { payloadOf, payloadOfLog } from './payload.ts';
 import { bounded, preview } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
@@ -21,10 +22,12 @@ export function toStorable({ projectId, prices }: Home, told: NormalisedSpan): S
   const { span, generation, log } = normalised;
   const price = generation ? priceOf(normalised, generation, prices ?? []) : null;
   const cost = generation?.usage ? costOf(generation.usage, price) : null;
+  const lends = lentThinking(normalised);
   return {
     projectId,
     traceId: hex(span.traceId),
     ...(log?.attachedTo && { attachedTo: hex(log.attachedTo) }),
+    ...(lends && { lends }),
     span: log?.attachedTo ? withoutFigures(normalised) : spanRecord(normalised, cost),
     calls: callRecords(normalised, cost?.reasoning ?? null),
     trace: traceFacts(normalised),
@@ -41,10 +44,15 @@ function withOutputKnown(normalised: NormalisedSpan): NormalisedSpan {
   return { ...normalised, generation: { ...generation!, usage: { ...usage, output: 0 } } };
 }
 
-/** A log record repeats figures that are counted with its span. */
+/** A log record repeats figures that are counted with its span, and has words that its span may lack. */
 function withoutFigures(normalised: NormalisedSpan): SpanRecord {
   const { generation: told, execution: _execution, ...others } = normalised;
-  return { ...spanRecord(others, null), responseId: bounded(told?.responseId) };
+  return {
+    ...spanRecord(others, null),
+    responseId: bounded(told?.responseId),
+    inputPreview: preview(told?.asked),
+    outputPreview: preview(told?.answered),
+  };
 }
 
 function priceOf({ span, kind }: NormalisedSpan, generation: Generation, own: readonly ProjectPrice[]) {
