@@ -90,8 +90,9 @@ export function WhyTimeline(
       ref={scroller}
       className={[styles.timeline, look, agents && styles.agents].filter(Boolean).join(' ')}
       style={{ '--digits': String((timeline.steps.at(-1)?.number ?? 0) + coming).length } as CSSProperties}
-      // To be read, until there is somebody who hears clicks and keys.
+      // To be looked at, until there is somebody who hears clicks and keys.
       inert={width === 0}
+      aria-hidden={width === 0 || undefined}
       data-timeline
     >
       <div
