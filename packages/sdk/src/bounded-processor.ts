@@ -143,7 +143,13 @@ export class BoundedExporter implements SpanExporter {
 /** Asked when a span ends, when its batch is cut and when it is sent; a span that has ended does not change. */
 const sizes = new WeakMap<ReadableSpan, number>();
 
-export function spanBytes(span: ReadableSpan): number {
+/** A span that is kept as bytes (platform/direct-tracer.ts). */
+export interface Written {
+  written?: Uint8Array;
+}
+
+export function spanBytes(span: ReadableSpan & Written): number {
+  if (span.written) return span.written.byteLength;
   let size = sizes.get(span);
   if (size === undefined) {
     size = SPAN_OVERHEAD_BYTES;

@@ -3,11 +3,10 @@ import {
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  trace,
   type Attributes,
-  type Context,
   type Span,
   type SpanContext,
+  type SpanStatus,
   type Tracer,
 } from '@opentelemetry/api';
 import {
@@ -42,23 +41,32 @@ import { memoised } from './memoised.ts';
 import type { PendingCall } from './pending-calls.ts';
 import { providerName } from './provider-name.ts';
 import { sealMessages } from './seal-messages.ts';
+import { contextUnder, tellSpan, type WholeSpan, type WholeSpanTracer } from './whole-span.ts';
 
 /** A CLIENT span over the whole logical call, its failed attempts included. Returns its context, for what belongs under it. */
-export function emitGeneration(tracer: Tracer, generation: Generation, parent: SpanContext | undefined): SpanContext {
+export function emitGeneration(
+  tracer: WholeSpanTracer,
+  generation: Generation,
+  parent: SpanContext | undefined,
+): SpanContext {
   const { exchange, request, response, failure } = generation;
   const gate = gateOf(exchange.settings);
   const attempts = exchange.earlier.map((attempt) => describeAttempt(attempt, gate));
   const message = failure && (failure.message === undefined ? undefined : sealError(gate, failure.message));
   const asked = request?.model ?? response?.model;
   const model = asked === undefined ? undefined : gate.text(asked, PLACES.model);
-  const attributes = fitAttributes(sealed(gate, generationAttributes(gate, generation)));
-  const startTime = hrTime(exchange.earlier[0]?.startedAt ?? exchange.startedAt);
-  const options = { kind: SpanKind.CLIENT, startTime, attributes };
-  const span = tracer.startSpan(nameOf('chat', model), options, contextUnder(parent, exchange.context));
-  for (const attempt of attempts) span.addEvent('subtext.attempt', attempt.attributes, hrTime(attempt.at));
-  if (failure) setFailure(span, message ?? sealErrorType(gate, failure.type));
-  span.end(hrTime(exchange.endedAt ?? now()));
-  return span.spanContext();
+  return tellSpan(tracer, {
+    name: nameOf('chat', model),
+    kind: SpanKind.CLIENT,
+    startTime: hrTime(exchange.earlier[0]?.startedAt ?? exchange.startedAt),
+    endTime: hrTime(exchange.endedAt ?? now()),
+    // Behind all else that goes through the gate: they name what it held back.
+    attributes: fitAttributes(sealed(gate, generationAttributes(gate, generation))),
+    events: attempts,
+    status: failure && failed(message ?? sealErrorType(gate, failure.type)),
+    parent,
+    base: exchange.context,
+  });
 }
 
 export interface ToolOutcome {
@@ -72,15 +80,20 @@ export interface ToolOutcome {
 }
 
 /** A tool call as we saw it from outside: from the end of the generation that asked to the start of the request with its result. */
-export function emitToolCall(tracer: Tracer, pending: PendingCall, outcome: ToolOutcome): void {
+export function emitToolCall(tracer: WholeSpanTracer, pending: PendingCall, outcome: ToolOutcome): void {
   const answered = 'result' in outcome;
   const call = answered ? { ...pending.call, result: outcome.result, isError: outcome.isError === true } : pending.call;
   const { settings, home: parent, askedAt: startedAt } = pending;
   const gate = outcome.settings ? gateOf(settings, outcome.settings) : gateOf(settings);
   const unanswered: Attributes = answered ? {} : { [SUBTEXT.incompleteReason]: 'no_result' };
-  const span = startCall(tracer, { call, gate, settings, extra: unanswered, parent, startedAt });
-  if (call.isError === true) setFailure(span, 'tool_error');
-  span.end(hrTime(Math.max(outcome.endedAt, pending.askedAt)));
+  tellSpan(tracer, {
+    ...describeCall({ call, gate, settings, extra: unanswered, startedAt }),
+    endTime: hrTime(Math.max(outcome.endedAt, startedAt)),
+    events: [],
+    status: call.isError === true ? failed('tool_error') : undefined,
+    parent,
+    base: ROOT_CONTEXT,
+  });
 }
 
 export interface ToolStart {
@@ -106,7 +119,8 @@ export function startToolSpan(tracer: Tracer, tool: ToolStart): StartedTool {
   const { name, call, parent, settings, startedAt } = tool;
   const gate = gateOf(settings);
   if (call) {
-    return { span: startCall(tracer, { call, gate, settings, extra: {}, parent, startedAt }), gate };
+    const { name: spanName, ...options } = describeCall({ call, gate, settings, extra: {}, startedAt });
+    return { span: tracer.startSpan(spanName, options, contextUnder(parent)), gate };
   }
   const said = gate.text(name, PLACES.toolName);
   const attributes = defined({
@@ -134,20 +148,19 @@ interface CallContent {
   gate: Gate;
   settings: Settings;
   extra: Attributes;
-  parent: SpanContext | undefined;
   startedAt: number;
 }
 
-function startCall(tracer: Tracer, content: CallContent): Span {
-  const { call, gate, settings, extra, parent, startedAt } = content;
+function describeCall(content: CallContent): Pick<WholeSpan, 'name' | 'kind' | 'startTime' | 'attributes'> {
+  const { call, gate, settings, extra, startedAt } = content;
   const sealedCall = sealCall(gate, call);
   const attributes = { ...encodeCall(sealedCall), ...extra, ...sealContext(settings.run, gate) };
-  const options = {
+  return {
+    name: nameOf('execute_tool', sealedCall.name),
     kind: SpanKind.INTERNAL,
     startTime: hrTime(startedAt),
     attributes: fitAttributes(sealed(gate, attributes)),
   };
-  return tracer.startSpan(nameOf('execute_tool', sealedCall.name), options, contextUnder(parent));
 }
 
 function generationAttributes(gate: Gate, generation: Generation): Attributes {
@@ -221,7 +234,7 @@ function outputMessages(gate: Gate, { response }: Generation): string | undefine
 }
 
 /** What failed before the attempt that counts: when, how, and how long it took. */
-function describeAttempt(attempt: Exchange, gate: Gate): { attributes: Attributes; at: number } {
+function describeAttempt(attempt: Exchange, gate: Gate): WholeSpan['events'][number] {
   const at = attempt.endedAt ?? attempt.startedAt;
   const message = attempt.status === undefined ? undefined : errorMessageOf(attempt);
   const attributes = defined({
@@ -231,11 +244,11 @@ function describeAttempt(attempt: Exchange, gate: Gate): { attributes: Attribute
     [GENERAL.errorType]: attempt.status === undefined ? attempt.outcome : String(attempt.status),
     'subtext.attempt.message': message === undefined ? undefined : sealError(gate, message),
   });
-  return { attributes, at };
+  return { name: 'subtext.attempt', attributes, time: hrTime(at) };
 }
 
-function setFailure(span: Span, message: string | undefined): void {
-  span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) });
+function failed(message: string | undefined): SpanStatus {
+  return { code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) };
 }
 
 function sealName(gate: Gate, name: string | undefined, place: Place): string | undefined {
@@ -249,11 +262,6 @@ function sealId(gate: Gate, id: string | undefined): string | undefined {
 /** `chat gpt-5`; the operation alone when the name is unknown or must not leave. */
 function nameOf(operation: string, name: string | undefined): string {
   return name ? `${operation} ${name}` : operation;
-}
-
-/** The caller's context keeps its baggage; without a parent the span is a root. */
-function contextUnder(parent: SpanContext | undefined, base: Context = ROOT_CONTEXT): Context {
-  return parent ? trace.setSpanContext(base, parent) : trace.deleteSpan(base);
 }
 
 function defined(attributes: Record<string, Attributes[string]>): Attributes {

@@ -36,11 +36,19 @@ interface Ended {
   output: string;
 }
 
-/** Runs the application; `killedBy` is sent when its ledger has moved and all of `MODELS` were asked. */
-async function run(step: string, killedBy?: NodeJS.Signals, flags: string[] = []): Promise<Ended> {
+interface How {
+  /** Sent when its ledger has moved and all of `MODELS` were asked. */
+  killedBy?: NodeJS.Signals;
+  flags?: string[];
+  /** Where spans go. */
+  target?: Record<string, string>;
+}
+
+/** Runs the application. */
+async function run(step: string, { killedBy, flags = [], target }: How = {}): Promise<Ended> {
   const { PATH = '' } = process.env;
   const standard = { OTEL_EXPORTER_OTLP_ENDPOINT: subtext.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
-  const env = { PATH, PROVIDER_URL: provider.url, APP_STEP: step, ...standard };
+  const env = { PATH, PROVIDER_URL: provider.url, APP_STEP: step, ...(target ?? standard) };
   const child = spawn(process.execPath, [...flags, APP], { env });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -112,10 +120,34 @@ describe('a ledger in its thread', () => {
   );
 
   it(
+    'sends the same spans to Subtext, where it writes them itself',
+    async () => {
+      const target = { SUBTEXT_URL: subtext.url, SUBTEXT_API_KEY: 'sbtx_live_of_the_app' };
+      expect(await run('naturally', { target })).toEqual({ code: 0, signal: null, output: 'away: true\n' });
+      const sent = subtext.requests.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
+      for (const name of [
+        ...MODELS.map((model) => `chat ${model}`),
+        'execute_tool look',
+        'invoke_agent run',
+        'of the app',
+      ]) {
+        expect([name, sent.split(`*${String.fromCharCode(name.length)}${name}`).length - 1]).toEqual([name, 1]);
+      }
+      expect(sent).toContain('I have to look.');
+      expect(new Set(sent.match(/service\.instance\.id..[^a-z]*[0-9a-f-]{36}/gs)).size).toBe(1);
+      expect(subtext.requests[0]?.headers).toMatchObject({
+        'content-type': 'application/x-protobuf',
+        authorization: 'Bearer sbtx_live_of_the_app',
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
     'is started by nothing that the application was started with',
     async () => {
       const flags = ['--import', `data:text/javascript,console.log('loaded')`];
-      expect((await run('naturally', undefined, flags)).output).toBe('loaded\naway: true\n');
+      expect((await run('naturally', { flags })).output).toBe('loaded\naway: true\n');
     },
     SLOW_MS,
   );
@@ -123,7 +155,7 @@ describe('a ledger in its thread', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'sends what it has when the process is told to stop by %s',
     async (signal) => {
-      expect(await run('signal', signal)).toMatchObject({ code: null, signal });
+      expect(await run('signal', { killedBy: signal })).toMatchObject({ code: null, signal });
       expect(chats().toSorted()).toEqual(MODELS.map((model) => `chat ${model}`).toSorted());
     },
     SLOW_MS,

@@ -15,7 +15,7 @@ function reply(message: FromHost | 'ready'): void {
 
 yieldToOthers();
 tellThrough((trouble, message) => reply({ kind: 'trouble', trouble, message }));
-configureTracing(settings);
+configureTracing({ ...settings, isOursAlone: true });
 const host = new LedgerHost(reply);
 parentPort?.on('message', (message: ToHost | Asked) => {
   if ('kind' in message) return host.take(message);

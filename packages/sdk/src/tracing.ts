@@ -8,22 +8,22 @@ import {
   ROOT_CONTEXT,
   trace,
   type ProxyTracerProvider,
-  type Tracer,
   type TracerProvider,
 } from '@opentelemetry/api';
 import { Backlog } from './bounded-processor.ts';
 import { prepareProvider } from './platform/node-provider.ts';
 import { createContextManager } from './platform/node.ts';
-import type { TracingOptions } from './platform/platform.ts';
+import type { StartedProvider, TracingOptions } from './platform/platform.ts';
 import { tell } from './report.ts';
+import type { WholeSpanTracer } from './whole-span.ts';
 
 const SCOPE = '@subtext/sdk';
 const settings: TracingOptions = {};
 const backlog = new Backlog();
-let tracer: Tracer | undefined;
-let loading: Promise<Tracer> | undefined;
+let tracer: WholeSpanTracer | undefined;
+let loading: Promise<WholeSpanTracer> | undefined;
 let uses = 0;
-let stop: (() => Promise<void>) | undefined;
+let started: StartedProvider | undefined;
 
 /** Remembers where to send; the first word on each setting counts, since there is one exporter per process. */
 export function configureTracing(options: TracingOptions): void {
@@ -31,6 +31,7 @@ export function configureTracing(options: TracingOptions): void {
   settings.apiKey ??= options.apiKey;
   settings.serviceName ??= options.serviceName;
   settings.instanceId ??= options.instanceId;
+  settings.isOursAlone ??= options.isOursAlone;
 }
 
 /** For a thread of ours, whose spans come from the same service. */
@@ -39,14 +40,14 @@ export function tracingOptions(): TracingOptions {
 }
 
 /** The tracer, or undefined while it is still to be loaded. */
-export function currentTracer(): Tracer | undefined {
+export function currentTracer(): WholeSpanTracer | undefined {
   uses += 1;
   if (!tracer && registeredProvider()) tracer = adopt();
   return tracer;
 }
 
 /** Never rejects: without a provider the tracer is the no-op one of the API. */
-export function loadTracer(): Promise<Tracer> {
+export function loadTracer(): Promise<WholeSpanTracer> {
   const ready = currentTracer();
   if (ready) return Promise.resolve(ready);
   loading ??= startProvider()
@@ -70,17 +71,18 @@ export async function flushProvider(): Promise<void> {
 /** Stops what we started; the application's own provider is its own to stop. */
 export async function stopProvider(): Promise<void> {
   await flushProvider();
-  await stop?.();
+  await started?.stop();
 }
 
 /** True when the process ends with our provider, so that its end is ours to wait for. */
 export function ownsProvider(): boolean {
-  return stop !== undefined;
+  return started !== undefined;
 }
 
-function adopt(): Tracer {
+function adopt(): WholeSpanTracer {
   ensureContextManager();
-  return trace.getTracer(SCOPE);
+  const own = trace.getTracer(SCOPE);
+  return started?.tracerFor?.(own) ?? own;
 }
 
 function registeredProvider(): TracerProvider | undefined {
@@ -115,5 +117,5 @@ async function startProvider(): Promise<void> {
   tellOlderApi();
   settings.instanceId ??= globalThis.crypto.randomUUID();
   const start = await prepareProvider(settings, backlog);
-  if (!registeredProvider()) stop = start(); // else the application was faster
+  if (!registeredProvider()) started = start(); // else the application was faster
 }

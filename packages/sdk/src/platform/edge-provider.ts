@@ -45,7 +45,7 @@ export async function prepareProvider(settings: TracingOptions, backlog: Backlog
   });
   return () => {
     trace.setGlobalTracerProvider(provider);
-    return () => provider.shutdown();
+    return { stop: () => provider.shutdown() };
   };
 }
 

@@ -1,4 +1,6 @@
 /** The words that node.ts and edge.ts share. */
+import type { Tracer } from '@opentelemetry/api';
+import type { WholeSpanTracer } from '../whole-span.ts';
 
 /** What `AsyncLocalStorage` offers and is used of it. */
 export interface AsyncStorage<T> {
@@ -29,10 +31,18 @@ export interface TracingOptions {
   serviceName?: string;
   /** `service.instance.id`: one for all that a process sends. */
   instanceId?: string;
+  /** Nobody but us makes spans with it: so in a thread of ours. */
+  isOursAlone?: boolean;
 }
 
-/** Registers the provider that was prepared; gives the way to stop it. */
-export type StartProvider = () => () => Promise<void>;
+export interface StartedProvider {
+  stop(): Promise<void>;
+  /** A faster way to the same spans; undefined where there is none. */
+  tracerFor?(tracer: Tracer): WholeSpanTracer | undefined;
+}
+
+/** Registers the provider that was prepared. */
+export type StartProvider = () => StartedProvider;
 
 export const DEFAULT_URL = 'http://127.0.0.1:4318';
 /** Soon enough for a person who watches; `OTEL_BSP_SCHEDULE_DELAY` overrides. */
