@@ -51,15 +51,6 @@ export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSyste
 export type { DecodeOptions } from './message-foreign.ts';
 export { blocksOrText } from './blocks-in-text.ts';
 export { converseResult } from './converse-blocks.ts';
-export { dialectsOf, sentInput, sentOutput } from './dialects/index.ts';
-export { sentSpan, type Dialect, type Sent, type SentEvent, type SentSpan } from './dialects/sent-span.ts';
-export { attributeList, isItemList, recordOf } from './dialects/bodies.ts';
-export { toolAnswer } from './dialects/langchain.ts';
-export { livekitContent } from './dialects/livekit.ts';
-export { answerOfMastraStep } from './dialects/mastra.ts';
-export { openInferenceBody } from './dialects/openinference.ts';
-export { repeatedBy } from './dialects/openllmetry-messages.ts';
-export { strandsDetails } from './dialects/strands.ts';
 export { eventMessages, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts';
 export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './gen-ai-messages.ts';
 export { thinkingFirst, turnsTogether } from './turns.ts';
