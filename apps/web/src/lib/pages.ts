@@ -28,6 +28,10 @@ export const pagePath = (project: string, id: PageId): string =>
 /** Its page; downloads lie below it. */
 export const tracePath = (project: string, trace: string): string => `${pagePath(project, 'traces')}/${trace}`;
 
+/** With one side to be chosen there, or both. */
+export const comparePath = (project: string, a: string, b?: string): string =>
+  `${pagePath(project, 'compare')}?a=${a}${b === undefined ? '' : `&b=${b}`}`;
+
 /** The page that a path belongs to: `/p/x/traces/1f` is Traces. */
 export function pageOf(pathname: string): PageLink | undefined {
   const [, p, , section] = pathname.split('/');

@@ -11,7 +11,7 @@ interface PeekFrameProps {
   label: string;
   /** The page of its own. */
   href: string;
-  onOpen: () => void;
+  onOpen?: () => void;
   onClose: () => void;
   /** Whether the focus is in it. */
   onFocusWithin: (inside: boolean) => void;

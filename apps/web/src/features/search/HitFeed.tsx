@@ -4,8 +4,10 @@ import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
 import { useRem } from '../../components/rows/use-rem.ts';
-import { useRowKeys } from '../../components/rows/use-row-keys.ts';
+import { focusRow, useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
+import type { KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
+import { comparePath } from '../../lib/pages.ts';
 import { HitItem } from './HitItem.tsx';
 import type { SearchUrl } from './search-url.ts';
 import { hitPath } from './search-words.ts';
@@ -18,6 +20,10 @@ interface HitFeedProps {
   terms: readonly string[];
   group: SearchUrl['group'];
   pages: ReturnType<typeof useSearch>['pages'];
+  /** The trace that is looked at beside them, and the way to change that. */
+  peek: { trace: string | null; show: (trace: string | null) => void };
+  /** Somebody is in the peek: the keys are its. */
+  keysAreElsewhere: boolean;
 }
 
 /** Before it is measured. */
@@ -25,7 +31,7 @@ const HEIGHT_REM = 6;
 /** Kept while the app is open. */
 const lastOpened = new Map<string, string>();
 
-export function HitFeed({ project, hits, terms, group, pages }: HitFeedProps) {
+export function HitFeed({ project, hits, terms, group, pages, ...beside }: HitFeedProps) {
   const router = useRouter();
   const feed = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(() => lastOpened.get(project));
@@ -41,14 +47,24 @@ export function HitFeed({ project, hits, terms, group, pages }: HitFeedProps) {
   const leave = (index: number) => {
     if (hits[index]) lastOpened.set(project, hitKey(hits[index]));
   };
+  const { peek, keysAreElsewhere } = beside;
+  const trace = hits[current]?.traceId;
+  const closePeek = () => {
+    peek.show(null);
+    if (keysAreElsewhere) focusRow(feed, current);
+  };
+  const also: KeyHandlers = {
+    peek: () => (peek.trace ? closePeek() : trace && peek.show(trace)),
+    compare: () => trace && router.push(comparePath(project, trace)),
+  };
   useRowKeys({
-    count: hits.length,
-    current,
-    rows: feed,
-    pathOf,
+    ...{ count: hits.length, current, rows: feed, pathOf, enabled: !keysAreElsewhere },
+    also: { ...(!keysAreElsewhere && also), ...(peek.trace && { escape: closePeek }) },
     onMove: (index) => {
       setChosen(hits[index] && hitKey(hits[index]));
       if (index >= 0) virtualizer.scrollToIndex(index);
+      // The peek goes with the current hit.
+      if (peek.trace && hits[index]) peek.show(hits[index].traceId);
     },
     onOpen: (index) => {
       leave(index);

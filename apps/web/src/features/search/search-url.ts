@@ -19,6 +19,8 @@ const PARAMS = {
   in: parseAsArrayOf(parseAsStringLiteral(FIELDS)).withDefault(['thought', 'said', 'answer']),
   range: parseAsString.withDefault('7d'),
   group: parseAsStringLiteral(GROUPS).withDefault('trace'),
+  /** A trace that is looked at beside the hits. */
+  peek: parseAsString,
 };
 
 export const useSearchUrl = () => useQueryStates(PARAMS);

@@ -7,7 +7,7 @@ import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
-import { pagePath, sessionPath, tracePath } from '../../lib/pages.ts';
+import { comparePath, pagePath, sessionPath, tracePath } from '../../lib/pages.ts';
 import { TurnItem } from './TurnItem.tsx';
 import type { useOpenTurns } from './use-open-turns.ts';
 import type { NumberedTurn, SessionAddress } from './use-session.ts';
@@ -29,6 +29,7 @@ const KEYS_OF_TURNS: readonly KeyDeed[] = [
   { ids: ['previous', 'next'], does: 'move' },
   { ids: ['peek'], does: 'thoughts' },
   { ids: ['open'], does: 'open trace' },
+  { ids: ['compare'], does: 'compare' },
   { ids: ['copyLink'], does: 'copy link' },
 ];
 
@@ -72,6 +73,7 @@ export function TurnFeed({ project, session, turns, turn, onTurn, opened }: Turn
         const id = turns[current]?.id;
         if (id) opened.toggle(id);
       },
+      compare: () => turns[current] && router.push(comparePath(project, turns[current].id)),
     },
   });
   return (

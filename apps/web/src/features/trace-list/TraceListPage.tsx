@@ -8,6 +8,7 @@ import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ColumnsMenu } from '../../components/list/ColumnsMenu.tsx';
 import { DensityMenu } from '../../components/list/DensityMenu.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
+import { WithPeek } from '../../components/list/WithPeek.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { later } from '../../lib/later.ts';
 import { COLUMNS } from './list-columns.ts';
@@ -45,7 +46,17 @@ export function TraceListPage({ project, peek }: TraceListPageProps) {
   const [inPeek, setInPeek] = useState(false);
   const failed = pages.error && rows.length === 0;
   return (
-    <div className={list.peek ? styles.withPeek : undefined}>
+    <WithPeek
+      peek={
+        list.peek && (
+          <Suspense>
+            <Peek project={project} list={list} rows={rows} onFocusWithin={setInPeek}>
+              {peek}
+            </Peek>
+          </Suspense>
+        )
+      }
+    >
       <div className={styles.page}>
         <h1 className="visually-hidden">Traces</h1>
         <Suspense>
@@ -89,14 +100,7 @@ export function TraceListPage({ project, peek }: TraceListPageProps) {
           rows.length > 0 && <ListFoot keys={KEYS_OF_TRACES} legend />
         )}
       </div>
-      <Suspense>
-        {list.peek && (
-          <Peek project={project} list={list} rows={rows} onFocusWithin={setInPeek}>
-            {peek}
-          </Peek>
-        )}
-      </Suspense>
-    </div>
+    </WithPeek>
   );
 }
 

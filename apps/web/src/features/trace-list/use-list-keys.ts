@@ -4,11 +4,9 @@ import type { RefObject } from 'react';
 import { focusRow, useRowKeys } from '../../components/rows/use-row-keys.ts';
 import type { KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { toast } from '../../lib/toast.ts';
-import { tracePath } from '../../lib/pages.ts';
+import { comparePath, tracePath } from '../../lib/pages.ts';
 import type { List } from './use-list.ts';
 import type { TraceRow } from './use-traces.ts';
-
-export const comparePath = (project: string, a: string, b: string): string => `/p/${project}/compare?a=${a}&b=${b}`;
 
 interface ListKeys {
   project: string;

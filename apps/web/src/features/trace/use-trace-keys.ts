@@ -5,6 +5,7 @@ import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.t
 import { copyLink } from '../../lib/copy.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { listPath } from '../../lib/list-path.ts';
+import { comparePath } from '../../lib/pages.ts';
 import { useRouter } from 'next/navigation';
 import { copyStep } from './step-actions.ts';
 import type { TimeTravel } from './use-time-travel.ts';
@@ -96,7 +97,7 @@ function useShowingKeys({
     ...(!shared && {
       copyStep: () => step && void copyStep(address, step),
       conversation: () => step && on.onConversation(),
-      compare: () => router.push(`/p/${address.project}/compare?a=${address.trace}`),
+      compare: () => router.push(comparePath(address.project, address.trace)),
     }),
     escape: () => {
       if (peek !== null) setPeek(null);
