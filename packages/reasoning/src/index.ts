@@ -28,7 +28,6 @@ export {
   type ThoughtBlock,
 } from './thinking-state.ts';
 export { beginsStep, type StepCall } from './steps.ts';
-export { summarisesThinking } from './thinking-model.ts';
 export { apportion } from './apportion.ts';
 export { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
 export { costFields, costOf, costOfCalls, type Cost, type Rates } from './cost.ts';
@@ -49,11 +48,18 @@ export {
 export { decodeCall, decodeUsage, encodeCall, encodeUsage } from './span-codec.ts';
 export { decodeMessages, decodeSystem, encodeMessages, encodeOutput, encodeSystem } from './message-codec.ts';
 export type { DecodeOptions } from './message-foreign.ts';
-export { blocksOrText } from './blocks-in-text.ts';
 export { converseResult } from './converse-blocks.ts';
+export { dialectsOf, sentInput, sentOutput } from './dialects/index.ts';
+export { sentSpan, type Dialect, type SentSpan } from './dialects/sent-span.ts';
+export { attributeList, isItemList, recordOf } from './dialects/bodies.ts';
+export { toolAnswer } from './dialects/langchain.ts';
+export { livekitContent } from './dialects/livekit.ts';
+export { answerOfMastraStep } from './dialects/mastra.ts';
+export { openInferenceBody } from './dialects/openinference.ts';
+export { repeatedBy } from './dialects/openllmetry-messages.ts';
+export { strandsDetails } from './dialects/strands.ts';
 export { eventMessages, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts';
-export { finishReasonIn, inputMessages, outputMessages, type SentMessages } from './gen-ai-messages.ts';
-export { thinkingFirst, turnsTogether } from './turns.ts';
+export { finishReasonIn, inputMessages, outputMessages } from './gen-ai-messages.ts';
 export { parseCutJson } from './readers/cut-json.ts';
 export { writtenJson } from './readers/written-json.ts';
 export { GEN_AI, GENERAL, SUBTEXT } from './span-keys.ts';

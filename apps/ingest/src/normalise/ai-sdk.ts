@@ -1,17 +1,11 @@
 /** Vercel AI SDK 7 with `@ai-sdk/otel`: semconv names; what it adds (otel-genai §4). `invoke_agent` repeats the sums of its steps and is no generation. */
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { usageOf } from './values.ts';
 
-export const AI_SDK: Dialect = {
-  name: 'ai-sdk-7',
-  detects: ({ scope }) => scope === 'gen_ai',
-  facts,
-};
-
 const CONTEXT = 'ai.settings.context.';
 
-function facts({ span, read, text }: SpanReader): SpanFacts {
+export function aiSdkFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: ['agent_step', 'decide'].includes(text('gen_ai.operation.name') ?? '') ? 'chain' : undefined,
     context: {

@@ -1,13 +1,7 @@
 /** Claude Code: bare names, cached tokens outside the input, no thinking at all (otel-genai §5.8). */
 import type { SpanKind } from '@subtext/db';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { millisecondsOf, toolOf, usageOf } from './values.ts';
-
-export const CLAUDE_CODE: Dialect = {
-  name: 'claude-code',
-  detects: ({ span }) => span.startsWith('claude_code.'),
-  facts,
-};
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['claude_code.llm_request', 'generation'],
@@ -19,7 +13,7 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['claude_code.interaction', 'agent'],
 ]);
 
-function facts({ span, read, text }: SpanReader): SpanFacts {
+export function claudeCodeFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: KINDS.get(span.name) ?? 'span',
     context: { userId: text('user.account_uuid', 'user.id') },

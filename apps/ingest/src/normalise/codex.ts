@@ -1,20 +1,14 @@
 /** Codex: figures and tools as events, many numbers as text, no thinking text (otel-genai §5.9). Its log records become spans before this stage. */
 import type { SpanKind } from '@subtext/db';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf, usageOf } from './values.ts';
-
-export const CODEX: Dialect = {
-  name: 'codex',
-  detects: ({ span, scope }) => span.startsWith('codex.') || scope.startsWith('codex'),
-  facts,
-};
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['codex.sse_event', 'generation'],
   ['codex.tool_result', 'tool'],
 ]);
 
-function facts({ span, read, text }: SpanReader): SpanFacts {
+export function codexFacts({ span, read, text }: SpanReader): SpanFacts {
   const counted = read('output_token_count') !== undefined;
   return {
     kind: counted ? 'generation' : span.name === 'codex.sse_event' ? 'span' : KINDS.get(span.name),

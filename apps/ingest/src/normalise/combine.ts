@@ -1,17 +1,24 @@
 /** The facts of all dialects that know a span → one normalised span: per field, the first that says it. */
-import type { AttributedCall, DecodeOptions, Message, Usage } from '@subtext/reasoning';
-import type { SpanFacts } from './dialect.ts';
+import { sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
+import type { Span } from '../otlp/wire.ts';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { callsToldBy, generationOf } from './generation.ts';
 import type { Conversation, NormalisedSpan, SpanContext } from './model.ts';
-import type { Span } from '../otlp/wire.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
-import { tellsOfThinking } from './values.ts';
 
-export function combine(span: Span, facts: readonly SpanFacts[]): Omit<NormalisedSpan, 'span' | 'convention'> {
+interface Known {
+  reader: SpanReader;
+  dialects: readonly Dialect[];
+  facts: readonly SpanFacts[];
+}
+
+export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention'> {
+  const { facts, reader } = known;
+  const { span } = reader;
   const kind = first(facts, (said) => said.kind) ?? 'span';
   const normalised = { kind, context: contextFrom(span, facts) };
   if (kind === 'generation' || kind === 'embedding') {
-    return { ...normalised, generation: generationOf(span, conversationFrom(facts)) };
+    return { ...normalised, generation: generationOf(span, conversationFrom(known)) };
   }
   const told = first(facts, (said) => said.told);
   if (told) return { ...normalised, told: callsToldBy(span, told) };
@@ -19,25 +26,15 @@ export function combine(span: Span, facts: readonly SpanFacts[]): Omit<Normalise
   return { ...normalised, ...(execution && { execution: filledUp(execution, facts) }) };
 }
 
-function conversationFrom(facts: readonly SpanFacts[]): Conversation {
+/** Messages are read only of generations: decoding a history costs more than all the rest. */
+function conversationFrom({ reader, dialects, facts }: Known): Conversation {
   return {
     model: merged(facts.flatMap(({ model }) => model ?? [])) ?? {},
     usage: usageFrom(facts),
-    input: (options) => firstFilled(facts, (said) => said.input?.(options)),
-    output: (options) => outputFrom(facts, options),
+    input: (options) => sentInput(reader, dialects, options),
+    output: (options) => sentOutput(reader, dialects, options),
     repeats: first(facts, (said) => said.repeats),
   };
-}
-
-/** A source that lost the thinking gives way to one that has it; two lists of messages are never mixed. */
-function outputFrom(facts: readonly SpanFacts[], options: DecodeOptions): Message[] {
-  let best: Message[] = [];
-  for (const said of facts) {
-    const messages = said.output?.(options) ?? [];
-    if (messages.some(tellsOfThinking)) return messages;
-    if (best.length === 0) best = messages;
-  }
-  return best;
 }
 
 /** Figures of one name are one sender's; what it left out, another may know. */
@@ -92,13 +89,4 @@ function first<T>(facts: readonly SpanFacts[], pick: (facts: SpanFacts) => T | u
     if (value !== undefined) return value;
   }
   return undefined;
-}
-
-function firstFilled(facts: readonly SpanFacts[], pick: (facts: SpanFacts) => Message[] | undefined): Message[] {
-  return (
-    first(facts, (said) => {
-      const messages = pick(said);
-      return messages && messages.length > 0 ? messages : undefined;
-    }) ?? []
-  );
 }

@@ -3,39 +3,18 @@
  * same names plus `subtext.*`, which the codecs of packages/reasoning read; so one reader serves both.
  */
 import type { SpanKind } from '@subtext/db';
-import {
-  GEN_AI,
-  decodeCall,
-  decodeMessages,
-  decodeUsage,
-  finishReasonIn,
-  inputMessages,
-  outputMessages,
-  type AttributedCall,
-} from '@subtext/reasoning';
+import { GEN_AI, decodeCall, decodeUsage, finishReasonIn, recordOf, type AttributedCall } from '@subtext/reasoning';
 import { toJsonObject } from '../otlp/json-value.ts';
-import { sentBy, type Dialect, type SpanFacts, type SpanReader } from './dialect.ts';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
-import { millisecondsOf, recordOf } from './values.ts';
+import { millisecondsOf } from './values.ts';
 
-export const GEN_AI_DIALECT: Dialect = {
-  name: 'gen-ai',
-  detects: ({ prefixes }) => prefixes.has('gen_ai'),
-  facts: (reader) => ({
-    ...genAiFacts(reader),
-    input: (options) => inputMessages(sentBy(reader), options),
-    output: (options) => outputMessages(sentBy(reader), options),
-    execution: () => executionOf(reader),
-  }),
-};
-
-/** Our own SDK: the newest conventions, with reasoning attributed before it was sent. */
-export const NATIVE_DIALECT: Dialect = {
-  name: 'subtext',
-  detects: ({ prefixes, scope }) => prefixes.has('subtext') || scope === '@subtext/sdk',
-  facts: genAiFacts,
-};
+/** Of others than our own SDK, which writes what the conventions mean. */
+export const genAiFacts = (reader: SpanReader): SpanFacts => ({
+  ...nativeFacts(reader),
+  execution: () => executionOf(reader),
+});
 
 /** Operations of the conventions, and those that emitters invented. An unknown one is told by what else the span carries. */
 const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
@@ -51,15 +30,13 @@ const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanK
   ['plan', 'chain'],
 ]);
 
-function genAiFacts(reader: SpanReader): SpanFacts {
+export function nativeFacts(reader: SpanReader): SpanFacts {
   const { read } = reader;
   const usage = decodeUsage(read);
   return {
     kind: kindOf(reader, usage !== undefined),
     model: modelOf(reader),
     usage,
-    input: (options) => decodeMessages(read(GEN_AI.inputMessages), options),
-    output: (options) => decodeMessages(read(GEN_AI.outputMessages), options),
     execution: () => decodeCall(read),
   };
 }
@@ -81,7 +58,7 @@ function modelOf(reader: SpanReader): Partial<ModelFacts> {
     requestModel: text(GEN_AI.requestModel),
     responseModel: text(GEN_AI.responseModel),
     responseId: text(GEN_AI.responseId),
-    finishReason: finishReasonIn(sentBy(reader)),
+    finishReason: finishReasonIn(reader),
     reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
     // Who measures a first chunk had a stream, also where it does not say so.
     streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : stream === true,

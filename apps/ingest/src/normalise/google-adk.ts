@@ -1,14 +1,8 @@
 /** Google ADK: Gemini's own request and response as JSON, snake_case from Python, camelCase from JS (otel-genai §5.6). */
 import type { SpanKind } from '@subtext/db';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { providerInput, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
-
-export const GOOGLE_ADK: Dialect = {
-  name: 'google-adk',
-  detects: ({ scope, has }) =>
-    scope === 'gcp.vertex.agent' || has('gcp.vertex.agent.llm_request') || has('gcp.vertex.agent.invocation_id'),
-  facts,
-};
+import { recordOf } from '@subtext/reasoning';
+import type { SpanFacts, SpanReader } from './dialect.ts';
+import { toolOf, usageOf } from './values.ts';
 
 const OWN = 'gcp.vertex.agent.';
 const KINDS: readonly [name: RegExp, kind: SpanKind][] = [
@@ -18,9 +12,9 @@ const KINDS: readonly [name: RegExp, kind: SpanKind][] = [
   [/^invocation/, 'chain'],
 ];
 
-function facts({ span, read, text }: SpanReader): SpanFacts {
-  const request = recordOf(read(`${OWN}llm_request`));
-  const response = recordOf(read(`${OWN}llm_response`));
+export function googleAdkFacts({ span, read, text, json }: SpanReader): SpanFacts {
+  const request = recordOf(json(`${OWN}llm_request`));
+  const response = recordOf(json(`${OWN}llm_response`));
   const usage = recordOf(response.usage_metadata ?? response.usageMetadata);
   const model = text('gen_ai.request.model') ?? (typeof request.model === 'string' ? request.model : undefined);
   return {
@@ -37,11 +31,6 @@ function facts({ span, read, text }: SpanReader): SpanFacts {
       },
       { thinkingOutside: true },
     ),
-    input: (options) => providerInput({ contents: request.contents }, options),
-    output: (options) => {
-      const candidates = [{ content: response.content, finishReason: response.finish_reason ?? response.finishReason }];
-      return response.content === undefined ? [] : providerOutput({ candidates }, options);
-    },
     execution: () =>
       toolOf({
         name: text('gen_ai.tool.name') ?? span.name.replace(/^execute_tool /, ''),

@@ -1,14 +1,8 @@
 /** Laminar: semconv names with underscore figures; input and output as JSON (otel-genai §5.5). */
 import type { SpanKind } from '@subtext/db';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { listOf, messagesOf, anyOutput, toolOf, usageOf } from './values.ts';
-
-export const LAMINAR: Dialect = {
-  name: 'laminar',
-  detects: ({ prefixes }) => prefixes.has('lmnr'),
-  facts,
-};
+import { listOf, toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['LLM', 'generation'],
@@ -18,7 +12,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 
 const ASSOCIATION = 'lmnr.association.properties.';
 
-function facts({ span, read, text, json }: SpanReader): SpanFacts {
+export function laminarFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: KINDS.get(text('lmnr.span.type')),
     context: {
@@ -33,8 +27,6 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       reasoning: read('gen_ai.usage.reasoning_tokens'),
       costUsd: read('gen_ai.usage.cost'),
     }),
-    input: (options) => messagesOf(json('lmnr.span.input'), 'user', options),
-    output: (options) => anyOutput(json('lmnr.span.output'), options),
     execution: () => toolOf({ name: span.name, arguments: read('lmnr.span.input'), result: read('lmnr.span.output') }),
   };
 }

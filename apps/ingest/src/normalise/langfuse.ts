@@ -1,31 +1,10 @@
 /** Langfuse SDK: observations with input and output as JSON; the thinking hides inside the output (otel-genai §5.1). */
 import type { SpanKind } from '@subtext/db';
-import type { AttributedCall, DecodeOptions, Message, Usage } from '@subtext/reasoning';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { isItemList, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
-import { dumpedMessages, toolAnswer } from './langchain.ts';
 import { metadataUnder } from './span-context.ts';
-import {
-  effortIn,
-  anyInput,
-  isItemList,
-  listOf,
-  millisecondsOf,
-  anyOutput,
-  namedArguments,
-  providerUsage,
-  recordOf,
-  responsesInput,
-  responsesOutput,
-  toolOf,
-  usageOf,
-} from './values.ts';
-
-export const LANGFUSE: Dialect = {
-  name: 'langfuse',
-  detects: ({ scope, prefixes }) => scope === 'langfuse-sdk' || prefixes.has('langfuse'),
-  facts,
-};
+import { effortIn, listOf, millisecondsOf, namedArguments, providerUsage, toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['generation', 'generation'],
@@ -40,7 +19,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['guardrail', 'span'],
 ]);
 
-function facts(reader: SpanReader): SpanFacts {
+export function langfuseFacts(reader: SpanReader): SpanFacts {
   const { span, read, text, json } = reader;
   const parameters = recordOf(read('langfuse.observation.model.parameters'));
   const kind = KINDS.get(text('langfuse.observation.type'));
@@ -68,8 +47,6 @@ function facts(reader: SpanReader): SpanFacts {
       recordOf(read('langfuse.observation.usage_details')),
       recordOf(read('langfuse.observation.cost_details')),
     ),
-    input: (options) => inputFrom(json('langfuse.observation.input'), options),
-    output: (options) => outputFrom(json('langfuse.observation.output'), options),
     // Of Chat Completions the Python SDK drops `reasoning_content`, which the history has.
     repeats: isItemList(json('langfuse.observation.input')) ? 'calls' : 'thoughts',
     execution: () => executionOf(reader),
@@ -112,33 +89,4 @@ function usageFrom(details: Record<string, unknown>, costs: Record<string, unkno
     reasoning: sum(/^output_reasoning/),
     costUsd: costs.total,
   });
-}
-
-/** Of the Responses API the input without the request around it. */
-function inputFrom(value: unknown, options: DecodeOptions): Message[] {
-  const items = responsesInput(value, options);
-  if (items.length > 0) return items;
-  const said = Array.isArray(value) ? value.filter((entry) => !isToolDefinition(entry)) : value;
-  return isOfLangChain(said) ? dumpedMessages(said, options) : anyInput(said, options);
-}
-
-function outputFrom(value: unknown, options: DecodeOptions): Message[] {
-  const items = responsesOutput(value, options);
-  if (items.length > 0) return items;
-  return isOfLangChain(value) ? dumpedMessages(value, options) : anyOutput(value, options);
-}
-
-/** The handler for LangChain puts the tools that are offered among the messages. */
-function isToolDefinition(entry: unknown): boolean {
-  const { role, tool_call_id: id, content } = recordOf(entry);
-  return (
-    role === 'tool' && id === undefined && typeof content === 'object' && content !== null && 'function' in content
-  );
-}
-
-/** Calls have `args` there, and no function around their name. */
-function isOfLangChain(value: unknown): boolean {
-  const messages: unknown[] = Array.isArray(value) ? value : [value];
-  const calls = messages.flatMap((message) => recordOf(message).tool_calls ?? []);
-  return calls.some((call) => 'args' in recordOf(call));
 }

@@ -1,16 +1,9 @@
 /** LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking inside content blocks or beside them (otel-genai §5.3). */
 import type { SpanKind } from '@subtext/db';
-import type { DecodeOptions, Message } from '@subtext/reasoning';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { dumpedMessages, dumpedOutput, toolAnswer } from './langchain.ts';
+import { recordOf, toolAnswer } from '@subtext/reasoning';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { effortIn, listOf, providerInput, providerOutput, recordOf, toolOf, usageOf } from './values.ts';
-
-export const LANGSMITH: Dialect = {
-  name: 'langsmith',
-  detects: ({ prefixes }) => prefixes.has('langsmith'),
-  facts,
-};
+import { effortIn, listOf, toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['llm', 'generation'],
@@ -24,7 +17,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 
 const METADATA = 'langsmith.metadata.';
 
-function facts({ span, read, text, json }: SpanReader): SpanFacts {
+export function langsmithFacts({ span, read, text, json }: SpanReader): SpanFacts {
   // The Python SDK writes the details of `gen_ai.usage` as Python, and all of it as JSON among the metadata.
   const whole = recordOf(read('langsmith.usage_metadata') ?? read(`${METADATA}usage_metadata`));
   const inputDetails = recordOf(whole.input_token_details ?? read('gen_ai.usage.input_token_details'));
@@ -49,8 +42,6 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       output: whole.output_tokens ?? read('gen_ai.usage.output_tokens'),
       reasoning: outputDetails.reasoning,
     }),
-    input: (options) => inputOf(json('gen_ai.prompt'), options),
-    output: (options) => outputOf(json('gen_ai.completion'), options),
     // The wrapper of Anthropic's client drops the thoughts.
     repeats: 'thoughts',
     execution: () => {
@@ -60,19 +51,4 @@ function facts({ span, read, text, json }: SpanReader): SpanFacts {
       return { ...tool, ...(answer?.isError && { isError: true }) };
     },
   };
-}
-
-/**
- * The list of messages is written when the call is over, and by then most agents have put the answer into it: a request ends with what somebody
- * else said.
- */
-function inputOf(value: unknown, options: DecodeOptions): Message[] {
-  const request = providerInput(value, options);
-  const messages = request.length > 0 ? request : dumpedMessages(recordOf(value).messages, options);
-  return messages.slice(0, messages.findLastIndex(({ role }) => role !== 'assistant') + 1);
-}
-
-function outputOf(value: unknown, options: DecodeOptions): Message[] {
-  const answer = providerOutput(value, options);
-  return answer.length > 0 ? answer : dumpedOutput(value, options);
 }

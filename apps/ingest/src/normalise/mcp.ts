@@ -1,14 +1,8 @@
 /** Model Context Protocol: a `tools/call` is the run of a tool, wherever it is seen (otel-genai §1.4). Its session is a connection, not a user's. */
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf } from './values.ts';
 
-export const MCP: Dialect = {
-  name: 'mcp',
-  detects: ({ has }) => has('mcp.method.name'),
-  facts,
-};
-
-function facts({ read, text }: SpanReader): SpanFacts {
+export function mcpFacts({ read, text }: SpanReader): SpanFacts {
   if (text('mcp.method.name') !== 'tools/call') return { kind: 'span' };
   return {
     kind: 'tool',

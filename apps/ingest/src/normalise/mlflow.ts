@@ -1,14 +1,9 @@
 /** MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own dialect (otel-genai §5.4). */
 import type { SpanKind } from '@subtext/db';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
+import { recordOf } from '@subtext/reasoning';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { anyInput, anyOutput, recordOf, toolOf, usageOf } from './values.ts';
-
-export const MLFLOW: Dialect = {
-  name: 'mlflow',
-  detects: ({ prefixes }) => prefixes.has('mlflow'),
-  facts,
-};
+import { toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['LLM', 'generation'],
@@ -20,7 +15,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['EMBEDDING', 'embedding'],
 ]);
 
-function facts({ span, json }: SpanReader): SpanFacts {
+export function mlflowFacts({ span, json }: SpanReader): SpanFacts {
   const said = (name: string) => stringOf(json(name));
   const tokens = recordOf(json('mlflow.chat.tokenUsage'));
   const inputs = json('mlflow.spanInputs');
@@ -39,8 +34,6 @@ function facts({ span, json }: SpanReader): SpanFacts {
       output: tokens.output_tokens,
       costUsd: recordOf(json('mlflow.llm.cost')).total_cost,
     }),
-    input: (options) => anyInput(inputs, options),
-    output: (options) => anyOutput(outputs, options),
     execution: () => toolOf({ name: span.name, arguments: inputs, result: outputs }),
   };
 }

@@ -1,34 +1,9 @@
 /** OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages of the older packages, semconv messages of the newer (otel-genai §3). */
 import type { SpanKind } from '@subtext/db';
-import {
-  attributeCount,
-  blocksOrText,
-  decodeMessages,
-  outputMessages,
-  type AttributedCall,
-  type DecodeOptions,
-  type Message,
-  type Usage,
-} from '@subtext/reasoning';
-import { sentBy, type Dialect, type SpanFacts, type SpanReader } from './dialect.ts';
-import { toolAnswer } from './langchain.ts';
-import { newerInput, repeatedBy } from './openllmetry-messages.ts';
+import { attributeCount, recordOf, repeatedBy, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
+import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { child, itemsOf, leaf, nestedAt, recordOf, toolOf, usageOf, type Nested } from './values.ts';
-
-export const OPENLLMETRY: Dialect = {
-  name: 'openllmetry',
-  detects: ({ prefixes, scope, has }) =>
-    prefixes.has('traceloop') ||
-    has('llm.request.type') ||
-    has('gen_ai.prompt.0.role') ||
-    has('gen_ai.completion.0.role') ||
-    (SCOPE.test(scope) && prefixes.has('gen_ai')),
-  facts,
-};
-
-/** OpenTelemetry's own packages have scopes of the same form: those of HTTP, which have no `gen_ai`, and two that have. */
-const SCOPE = /^(?:opentelemetry\.instrumentation\.(?!openai_v2$|google_genai$)|@traceloop\/)/;
+import { toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['chat', 'generation'],
@@ -44,7 +19,7 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
 
 const ASSOCIATION = 'traceloop.association.properties.';
 
-function facts(reader: SpanReader): SpanFacts {
+export function openllmetryFacts(reader: SpanReader): SpanFacts {
   const { span, read, text, json } = reader;
   const kind = KINDS.get(text('llm.request.type')) ?? KINDS.get(text('traceloop.span.kind'));
   const entity = text('traceloop.entity.name');
@@ -62,8 +37,6 @@ function facts(reader: SpanReader): SpanFacts {
       streaming: read('gen_ai.is_streaming') === true ? true : undefined,
     },
     usage: usageIn(reader),
-    input: (options) => inputOf(reader, options),
-    output: (options) => outputOf(reader, options),
     repeats: repeatedBy(reader),
     execution: () => ranBy(entity, json),
   };
@@ -83,18 +56,6 @@ function ranBy(name: string | undefined, json: SpanReader['json']): AttributedCa
     result: answer ? answer.result : returned,
   });
   return { ...call, ...(answer?.isError && { isError: true }) };
-}
-
-function inputOf(reader: SpanReader, options: DecodeOptions): Message[] {
-  const newer = newerInput(reader, options);
-  return newer.length > 0 ? newer : merged(flatMessages(nestedAt(reader.span.attributes, 'gen_ai.prompt'), options));
-}
-
-function outputOf(reader: SpanReader, options: DecodeOptions): Message[] {
-  const newer = outputMessages(sentBy(reader), options);
-  return newer.length > 0
-    ? newer
-    : merged(flatMessages(nestedAt(reader.span.attributes, 'gen_ai.completion'), options));
 }
 
 function usageIn(reader: SpanReader): Usage | undefined {
@@ -122,43 +83,4 @@ function uncounted({ read, text }: SpanReader): number | undefined {
   );
   if (total === undefined || input === undefined || output === undefined) return undefined;
   return total > input + output ? total - input - output : undefined;
-}
-
-function flatMessages(root: Nested | undefined, options: DecodeOptions): Message[] {
-  return itemsOf(root).flatMap((item) => {
-    const role = leaf(item, 'role') ?? 'assistant';
-    const content = leaf(item, 'content');
-    const thinking = role === 'thinking' ? content : leaf(item, 'reasoning');
-    const message = {
-      role: role === 'thinking' ? 'assistant' : role,
-      content: role === 'thinking' ? null : blocksOrText(content),
-      ...(leaf(item, 'tool_call_id') !== undefined && { tool_call_id: leaf(item, 'tool_call_id') }),
-      tool_calls: itemsOf(child(item, 'tool_calls')).map((call) => ({
-        id: leaf(call, 'id'),
-        function: { name: leaf(call, 'name'), arguments: leaf(call, 'arguments') },
-      })),
-    };
-    const thought = thinking === undefined ? [] : [{ type: 'reasoning', content: thinking }];
-    const [decoded] = decodeMessages([message], options);
-    const [thoughts] = decodeMessages([{ role: 'assistant', parts: thought }], options);
-    const finishReason = leaf(item, 'finish_reason');
-    if (!decoded) return [];
-    const parts = [...(thoughts?.parts ?? []), ...(role === 'thinking' ? [] : decoded.parts)];
-    return [{ ...decoded, parts, ...(finishReason !== undefined && { finishReason }) }];
-  });
-}
-
-/** An entry of role `thinking` is the beginning of the message behind it; the reason to stop stands on the first. */
-function merged(messages: readonly Message[]): Message[] {
-  const result: Message[] = [];
-  for (const message of messages) {
-    const before = result.at(-1);
-    const isThought = before?.parts.every((part) => part.kind === 'reasoning') && before.parts.length > 0;
-    if (before && isThought && before.role === message.role) {
-      const finishReason = message.finishReason ?? before.finishReason;
-      const whole = { ...message, parts: [...before.parts, ...message.parts] };
-      result[result.length - 1] = finishReason === undefined ? whole : { ...whole, finishReason };
-    } else result.push(message);
-  }
-  return result;
 }

@@ -1,13 +1,7 @@
 /** Pydantic AI: semconv names with parts of its own; usage in details, sums of a run under a name of their own (otel-genai §5.2). */
 import type { SpanKind } from '@subtext/db';
-import type { Dialect, SpanFacts, SpanReader } from './dialect.ts';
-import { messagesOf, toolOf, usageOf, summarisedOutput } from './values.ts';
-
-export const PYDANTIC_AI: Dialect = {
-  name: 'pydantic-ai',
-  detects: ({ scope }) => scope === 'pydantic-ai',
-  facts,
-};
+import type { SpanFacts, SpanReader } from './dialect.ts';
+import { toolOf, usageOf } from './values.ts';
 
 /** Names of version 2, which sent no operation. */
 const OLDER_NAMES: readonly [beginning: string, kind: SpanKind][] = [
@@ -17,8 +11,8 @@ const OLDER_NAMES: readonly [beginning: string, kind: SpanKind][] = [
 
 const DETAILS = 'gen_ai.usage.details.';
 
-function facts(reader: SpanReader): SpanFacts {
-  const { span, read, text, json } = reader;
+export function pydanticAiFacts(reader: SpanReader): SpanFacts {
+  const { span, read, text } = reader;
   const older = OLDER_NAMES.find(([beginning]) => span.name.startsWith(beginning))?.[1];
   return {
     // `running tools` holds several `running tool`.
@@ -30,8 +24,6 @@ function facts(reader: SpanReader): SpanFacts {
       cacheWrite: read(`${DETAILS}cache_write_tokens`),
       costUsd: read('operation.cost'),
     }),
-    output: (options) => summarisedOutput(reader, options),
-    input: (options) => messagesOf(json('pydantic_ai.all_messages'), 'user', options),
     execution: () => toolOf({ arguments: read('tool_arguments'), result: read('tool_response') }),
   };
 }

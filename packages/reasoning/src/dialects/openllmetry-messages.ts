@@ -2,28 +2,26 @@
  * What is special in the messages of the newer packages of OpenLLMetry, beyond what `inputMessages` of packages/reasoning mends: a list of items
  * in the place of messages, and outputs that lose what later requests repeat.
  */
-import {
-  attributeJson,
-  blocksOrText,
-  GEN_AI,
-  inputMessages,
-  type DecodeOptions,
-  type Message,
-} from '@subtext/reasoning';
-import { sentBy, type SpanReader } from './dialect.ts';
-import { isItemList, recordOf, responsesInput } from './values.ts';
+import { attributeJson } from '../attributes.ts';
+import { blocksOrText } from '../blocks-in-text.ts';
+import { inputMessages } from '../gen-ai-messages.ts';
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
+import { GEN_AI } from '../span-keys.ts';
+import { isItemList, recordOf, responsesInput } from './bodies.ts';
+import type { SentSpan } from './sent-span.ts';
 
-export function newerInput(reader: SpanReader, options: DecodeOptions): Message[] {
-  const items = itemsIn(reader.read(GEN_AI.inputMessages));
-  return items ? responsesInput(items, options) : inputMessages(sentBy(reader), options);
+export function newerInput(sent: SentSpan, options: DecodeOptions): Message[] {
+  const items = itemsIn(sent.read(GEN_AI.inputMessages));
+  return items ? responsesInput(items, options) : inputMessages(sent, options);
 }
 
 /**
  * What outputs lose and later requests repeat: of the Responses API in JavaScript all but the words, of Google's streams all but the last chunk,
  * of LangChain the thinking.
  */
-export function repeatedBy({ span, read }: SpanReader): 'calls' | 'thoughts' | undefined {
-  const name = span.scope.name.replace(/^.*[./]instrumentation[.-]/, '');
+export function repeatedBy({ scope, read }: SentSpan): 'calls' | 'thoughts' | undefined {
+  const name = scope.replace(/^.*[./]instrumentation[.-]/, '');
   if (itemsIn(read(GEN_AI.inputMessages)) || name === 'google_generativeai') return 'calls';
   return name === 'langchain' ? 'thoughts' : undefined;
 }

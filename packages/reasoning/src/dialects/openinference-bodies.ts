@@ -1,17 +1,20 @@
 /** What OpenInference puts into `input.value` and `output.value`: bodies of providers, lists of messages, dumps of LangChain. */
-import { decodeMessages, type DecodeOptions, type Message, type Part } from '@subtext/reasoning';
-import type { SpanReader } from './dialect.ts';
+import { decodeMessages } from '../message-codec.ts';
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
+import type { ModelResponse } from '../model-response.ts';
+import type { Part } from '../part.ts';
+import { answerIn, providerInput, providerResponse, recordOf, responsesInput } from './bodies.ts';
 import { dumpedMessages, dumpedOutput } from './langchain.ts';
-import { answerIn, providerInput, providerResponse, recordOf, responsesInput } from './values.ts';
+import type { SentSpan } from './sent-span.ts';
 
-type Json = SpanReader['json'];
-type ProviderResponse = NonNullable<ReturnType<typeof providerResponse>>;
+type Json = SentSpan['json'];
 
 /** What the OpenAI Agents SDK gives a response that it made itself of a stream of Chat Completions. */
 const NO_ID = '__fake_id__';
 
 /** null when no reader knows it. For the OpenAI Agents SDK it is a list with the one response. */
-export function responseIn({ read, json }: SpanReader, model: string | undefined): ProviderResponse | null {
+export function responseIn({ read, json }: SentSpan, model: string | undefined): ModelResponse | null {
   const response = providerResponse(read('output.value'), model) ?? onlyResponse(json('output.value'), model);
   if (response?.id !== NO_ID) return response;
   const { id: _made, usage, choices, ...rest } = response;
@@ -27,7 +30,7 @@ export function responseIn({ read, json }: SpanReader, model: string | undefined
 /** Hosts of Chat Completions that send their thinking send all of it; the SDK calls it a summary. */
 const inFull = (part: Part): Part => (part.kind === 'reasoning' ? { ...part, format: 'parsed' } : part);
 
-function onlyResponse(value: unknown, model: string | undefined): ProviderResponse | null {
+function onlyResponse(value: unknown, model: string | undefined): ModelResponse | null {
   const [only, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
   return recordOf(only).object === 'response' && more.length === 0 ? providerResponse(only, model) : null;
 }
@@ -35,7 +38,7 @@ function onlyResponse(value: unknown, model: string | undefined): ProviderRespon
 /** The pieces of a stream put together, as the Python package does: of `reasoning_content` only the last one is left. */
 const OF_PIECES = /"object":\s*"chat\.completion\.chunk"/;
 
-export function answerOf({ read }: SpanReader, response: ProviderResponse, options: DecodeOptions): Message[] {
+export function answerOf({ read }: SentSpan, response: ModelResponse, options: DecodeOptions): Message[] {
   const messages = answerIn(response, options);
   const body = read('output.value');
   if (typeof body !== 'string' || !OF_PIECES.test(body)) return messages;

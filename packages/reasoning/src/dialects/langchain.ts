@@ -1,6 +1,8 @@
 /** LangChain's dumps of messages, and of what its tools answered, as its tracers write them. Used by the dialects that carry them. */
-import { decodeMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
-import { recordOf } from './values.ts';
+import { decodeMessages } from '../message-codec.ts';
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
+import { recordOf } from './bodies.ts';
 
 const ROLES = new Map([
   ['human', 'user'],

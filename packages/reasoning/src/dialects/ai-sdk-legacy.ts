@@ -1,0 +1,25 @@
+/** Vercel AI SDK 4 to 6, and `LegacyOpenTelemetry` of 7 (otel-genai §4). */
+import { decodeMessages } from '../message-codec.ts';
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
+import type { Dialect, SentSpan } from './sent-span.ts';
+
+export const AI_SDK_LEGACY: Dialect = {
+  name: 'ai-sdk',
+  detects: ({ scope, has }) => scope === 'ai' || has('ai.operationId'),
+  input: ({ read }, options) => decodeMessages(read('ai.prompt.messages'), options),
+  output: outputOf,
+};
+
+/** The parts come apart: their order is lost, and thoughts come first. */
+function outputOf({ text, json }: SentSpan, options: DecodeOptions): Message[] {
+  const thought = text('ai.response.reasoning', 'ai.response.reasoningText');
+  const said = text('ai.response.text');
+  const calls = json('ai.response.toolCalls');
+  const parts: unknown[] = [
+    ...(thought === undefined ? [] : [{ type: 'reasoning', content: thought }]),
+    ...(said === undefined ? [] : [{ type: 'text', content: said }]),
+    ...(Array.isArray(calls) ? calls.map((call: unknown) => ({ ...(call as object), type: 'tool-call' })) : []),
+  ];
+  return parts.length === 0 ? [] : decodeMessages([{ role: 'assistant', parts }], options);
+}

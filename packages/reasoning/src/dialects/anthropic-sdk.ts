@@ -1,0 +1,24 @@
+/** The spans that `@anthropic-ai/sdk` and the Claude API make themselves: generation C with a few names of their own (otel-genai §5.7). */
+import { decodeMessages } from '../message-codec.ts';
+import type { Message } from '../message.ts';
+import type { Part } from '../part.ts';
+import { GEN_AI } from '../span-keys.ts';
+import { recordOf } from './bodies.ts';
+import type { Dialect } from './sent-span.ts';
+
+export const ANTHROPIC_SDK: Dialect = {
+  name: 'anthropic',
+  detects: ({ scope }) => scope.startsWith('com.anthropic.'),
+  input: ({ read }, options) => decodeMessages(read(GEN_AI.inputMessages), options).map(withPlainResults),
+};
+
+/** The SDK writes a result that was given as text as a list of one block of text. */
+function withPlainResults(message: Message): Message {
+  return { ...message, parts: message.parts.map(plainResult) };
+}
+
+function plainResult(part: Part): Part {
+  if (part.kind !== 'tool_result' || !Array.isArray(part.result) || part.result.length !== 1) return part;
+  const { type, text } = recordOf(part.result[0]);
+  return type === 'text' && typeof text === 'string' ? { ...part, result: text } : part;
+}

@@ -1,0 +1,31 @@
+/**
+ * Generation A of the GenAI conventions, and Semantic Kernel: messages as events of the span, each with fields of its own (otel-genai §1.5). As
+ * log records they come one by one (apps/ingest/src/normalise/log-records.ts). The details event of B and C has the attributes of the span.
+ */
+import { eventMessages, INFERENCE_DETAILS, plainEvent } from '../gen-ai-events.ts';
+import { inputMessages, outputMessages, type SentMessages } from '../gen-ai-messages.ts';
+import type { JsonRecord } from '../readers/json.ts';
+import type { Dialect, SentSpan } from './sent-span.ts';
+
+export const GEN_AI_EVENTS: Dialect = {
+  name: 'gen-ai-events',
+  detects: ({ events }) => events.some((name) => name.startsWith('gen_ai.')),
+  input: (sent, options) => {
+    const messages = inputMessages(detailsIn(sent), options);
+    return messages.length > 0 ? messages : eventMessages(eventsOf(sent), options).input;
+  },
+  output: (sent, options) => {
+    const messages = outputMessages(detailsIn(sent), options);
+    return messages.length > 0 ? messages : eventMessages(eventsOf(sent), options).output;
+  },
+};
+
+function detailsIn({ scope, events }: SentSpan): SentMessages {
+  const fields = events.find(({ name }) => name === INFERENCE_DETAILS)?.fields() ?? {};
+  return { scope, read: (name) => fields[name] };
+}
+
+const eventsOf = ({ events }: SentSpan): JsonRecord[] =>
+  events
+    .filter(({ name }) => name.startsWith('gen_ai.') && name !== INFERENCE_DETAILS)
+    .map(({ name, fields }) => plainEvent(name, fields()));

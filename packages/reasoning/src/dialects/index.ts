@@ -1,0 +1,73 @@
+/** The messages in a span, whoever sent it: for the rows that ingest writes, and for what is read again from what was stored. */
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
+import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
+import { ANTHROPIC_SDK } from './anthropic-sdk.ts';
+import { tellsOfThinking } from './bodies.ts';
+import { GEN_AI_DIALECT, NATIVE_DIALECT } from './gen-ai.ts';
+import { GEN_AI_EVENTS } from './gen-ai-events.ts';
+import { GOOGLE_ADK } from './google-adk.ts';
+import { LAMINAR } from './laminar.ts';
+import { LANGFUSE } from './langfuse.ts';
+import { LANGSMITH } from './langsmith.ts';
+import { LIVEKIT } from './livekit.ts';
+import { LOGFIRE } from './logfire.ts';
+import { MASTRA } from './mastra.ts';
+import { MICROSOFT } from './microsoft.ts';
+import { MLFLOW } from './mlflow.ts';
+import { OPENINFERENCE } from './openinference.ts';
+import { OPENLLMETRY } from './openllmetry.ts';
+import { PYDANTIC_AI } from './pydantic-ai.ts';
+import { marksOf, type Dialect, type Sent, type SentSpan } from './sent-span.ts';
+import { STRANDS } from './strands.ts';
+
+/** In the order of precedence: the first that knows a span names its convention, and what it says wins. Those without messages tell other things. */
+const DIALECTS: readonly Dialect[] = [
+  LANGFUSE,
+  OPENINFERENCE,
+  { name: 'claude-code', detects: ({ span }) => span.startsWith('claude_code.') },
+  ANTHROPIC_SDK,
+  { name: 'codex', detects: ({ span, scope }) => span.startsWith('codex.') || scope.startsWith('codex') },
+  { name: 'ai-sdk-7', detects: ({ scope }) => scope === 'gen_ai' },
+  AI_SDK_LEGACY,
+  PYDANTIC_AI,
+  LOGFIRE,
+  GOOGLE_ADK,
+  LANGSMITH,
+  MLFLOW,
+  LAMINAR,
+  MASTRA,
+  LIVEKIT,
+  OPENLLMETRY,
+  MICROSOFT,
+  STRANDS,
+  { name: 'mcp', detects: ({ has }) => has('mcp.method.name') },
+  GEN_AI_DIALECT,
+  GEN_AI_EVENTS,
+];
+
+export function dialectsOf(sent: Sent): readonly Dialect[] {
+  const marks = marksOf(sent);
+  if (NATIVE_DIALECT.detects(marks)) return [NATIVE_DIALECT];
+  return DIALECTS.filter(({ detects }) => detects(marks));
+}
+
+/** Of the first that finds any: two lists of messages are never mixed. */
+export function sentInput(sent: SentSpan, dialects: readonly Dialect[], options: DecodeOptions = {}): Message[] {
+  for (const { input } of dialects) {
+    const messages = input?.(sent, options) ?? [];
+    if (messages.length > 0) return messages;
+  }
+  return [];
+}
+
+/** A source that lost the thinking gives way to one that has it. */
+export function sentOutput(sent: SentSpan, dialects: readonly Dialect[], options: DecodeOptions = {}): Message[] {
+  let best: Message[] = [];
+  for (const { output } of dialects) {
+    const messages = output?.(sent, options) ?? [];
+    if (messages.some(tellsOfThinking)) return messages;
+    if (best.length === 0) best = messages;
+  }
+  return best;
+}

@@ -1,0 +1,10 @@
+/** Laminar: semconv names with underscore figures; input and output as JSON (otel-genai §5.5). */
+import { anyOutput, messagesOf } from './bodies.ts';
+import type { Dialect } from './sent-span.ts';
+
+export const LAMINAR: Dialect = {
+  name: 'laminar',
+  detects: ({ prefixes }) => prefixes.has('lmnr'),
+  input: ({ json }, options) => messagesOf(json('lmnr.span.input'), 'user', options),
+  output: ({ json }, options) => anyOutput(json('lmnr.span.output'), options),
+};

@@ -1,0 +1,31 @@
+/** LiveKit Agents: content under `lk.pii.*` since August 2026, under `lk.*` before; no thinking (otel-genai §5.12). */
+import { decodeMessages } from '../message-codec.ts';
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
+import { messagesOf, recordOf } from './bodies.ts';
+import type { Dialect, SentSpan } from './sent-span.ts';
+
+export const LIVEKIT: Dialect = {
+  name: 'livekit',
+  detects: ({ scope, prefixes }) => scope.startsWith('livekit') || prefixes.has('lk'),
+  input: (sent, options) => inputOf(livekitContent(sent, 'chat_ctx'), options),
+  output: (sent, options) =>
+    outputOf(livekitContent(sent, 'response.text'), livekitContent(sent, 'response.function_calls'), options),
+};
+
+export const livekitContent = ({ read }: SentSpan, name: string): unknown =>
+  read(`lk.pii.${name}`) ?? read(`lk.${name}`);
+
+function inputOf(context: unknown, options: DecodeOptions): Message[] {
+  const { items } = recordOf(context);
+  return messagesOf(Array.isArray(items) ? items : context, 'user', options);
+}
+
+function outputOf(said: unknown, calls: unknown, options: DecodeOptions): Message[] {
+  const list: unknown[] = Array.isArray(calls) ? calls : [];
+  const parts = [
+    ...(typeof said === 'string' && said !== '' ? [{ type: 'text', content: said }] : []),
+    ...list.map((call) => ({ ...recordOf(call), type: 'function_call' })),
+  ];
+  return parts.length === 0 ? [] : decodeMessages([{ role: 'assistant', parts }], options);
+}

@@ -1,0 +1,10 @@
+/** MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own dialect (otel-genai §5.4). */
+import { anyInput, anyOutput } from './bodies.ts';
+import type { Dialect } from './sent-span.ts';
+
+export const MLFLOW: Dialect = {
+  name: 'mlflow',
+  detects: ({ prefixes }) => prefixes.has('mlflow'),
+  input: ({ json }, options) => anyInput(json('mlflow.spanInputs'), options),
+  output: ({ json }, options) => anyOutput(json('mlflow.spanOutputs'), options),
+};
