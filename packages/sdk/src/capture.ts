@@ -29,7 +29,8 @@ export interface CapturePolicy {
 export type Mask = (value: string, where: string) => string;
 
 const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const satisfies (keyof CapturePolicy)[];
-const OPEN: Required<CapturePolicy> = { reasoning: 'full', text: 'full', arguments: 'full', results: 'full' };
+/** Of those who set none. */
+export const OPEN: Required<CapturePolicy> = { reasoning: 'full', text: 'full', arguments: 'full', results: 'full' };
 const STRICTNESS: readonly CaptureLevel[] = ['full', 'length', 'none'];
 
 /** A word that is no level withholds, as does a policy that is none: a mistake must not open what was meant to be closed. */

@@ -137,15 +137,26 @@ export function sealContext(run: RunContext, gate: Gate): Attributes {
   } as RunContext);
 }
 
-/** The last step of a span's attributes: no credential is left in them, and they name what the gate held back. */
+/** The last step of a span's attributes, in place: no credential is left in them, and they name what the gate held back. */
 export function sealed(gate: Gate, attributes: Attributes): Attributes {
-  const clean: Attributes = {};
-  for (const [name, value] of Object.entries(attributes)) {
+  let isNamed = false;
+  for (const name in attributes) {
+    const value = attributes[name];
+    const clean = cleanValue(value);
+    if (clean !== value) attributes[name] = clean;
     // Keys of metadata are the only names that are not ours.
-    clean[name.startsWith(SUBTEXT.metadata) ? withoutCredentials(name) : name] = cleanValue(value);
+    isNamed ||= name.startsWith(SUBTEXT.metadata) && withoutCredentials(name) !== name;
   }
+  const clean = isNamed ? withCleanNames(attributes) : attributes;
   if (gate.withheld.size > 0) clean[SUBTEXT.withheld] = [...gate.withheld];
   return clean;
+}
+
+function withCleanNames(attributes: Attributes): Attributes {
+  const entries = Object.entries(attributes);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name.startsWith(SUBTEXT.metadata) ? withoutCredentials(name) : name, value]),
+  );
 }
 
 function cleanValue(value: Attributes[string]): Attributes[string] {

@@ -1,7 +1,8 @@
 /** The one point that every text passes on its way into a span: the capture policy, then the mask. It fails closed. */
-import { strictest, strictestLevel, type CaptureLevel, type CapturePolicy, type Mask } from './capture.ts';
+import { OPEN, strictest, strictestLevel, type CaptureLevel, type CapturePolicy, type Mask } from './capture.ts';
 import { withoutCredentials } from './credentials.ts';
 import type { Settings } from './exchange.ts';
+import { OldestKeys } from './oldest-keys.ts';
 
 /** What a content is, and the attribute that is named on the span when anything of it was held back. */
 export interface Place {
@@ -12,19 +13,27 @@ export interface Place {
   attribute: string;
 }
 
+const NO_MASKS: readonly Mask[] = [];
+
 /** One span's way out. Keeps the names of the attributes it had to withhold or shorten. */
 export class Gate {
   readonly withheld = new Set<string>();
   /** Nothing is held back, and nobody looks: contents may pass as they are. Credentials are taken out of all attributes at the end. */
   readonly isOpen: boolean;
   readonly #levels: Required<CapturePolicy>;
+  /** The strictest of them. */
+  readonly #anyLevel: CaptureLevel;
   readonly #masks: readonly Mask[];
 
   /** What any of the settings withholds is withheld. */
   constructor(settings: readonly Settings[]) {
     this.#levels = strictest(settings.map(({ run }) => run.capture));
-    this.#masks = [...new Set(settings.flatMap(({ mask }) => mask ?? []))];
-    this.isOpen = this.#masks.length === 0 && this.level('any') === 'full';
+    // Most have neither, and there is a gate for every span.
+    this.#anyLevel = this.#levels === OPEN ? 'full' : strictestLevel(Object.values(this.#levels));
+    this.#masks = settings.some(({ mask }) => mask)
+      ? [...new Set(settings.flatMap(({ mask }) => mask ?? []))]
+      : NO_MASKS;
+    this.isOpen = this.#masks.length === 0 && this.#anyLevel === 'full';
   }
 
   get hasMask(): boolean {
@@ -33,7 +42,7 @@ export class Gate {
 
   level(kind: Place['kind']): CaptureLevel {
     if (kind === null) return 'full';
-    return kind === 'any' ? strictestLevel(Object.values(this.#levels)) : this.#levels[kind];
+    return kind === 'any' ? this.#anyLevel : this.#levels[kind];
   }
 
   /** undefined: it must not leave. */
@@ -88,6 +97,7 @@ function holdsThought(id: string): boolean {
 
 const MAX_STAND_INS = 10_000;
 const standIns = new Map<string, string>();
+const oldestStandIns = new OldestKeys(standIns);
 
 /** Of these ids, or of all: what another thread has to know, so that an id has one stand-in everywhere. */
 export function standInsOf(ids: Iterable<string | null | undefined> = standIns.keys()): [string, string][] {
@@ -104,6 +114,6 @@ export function learnStandIns(known: readonly (readonly [string, string])[]): vo
 function standInFor(id: string): string {
   const standIn = standIns.get(id) ?? `masked_${globalThis.crypto.randomUUID()}`;
   standIns.set(id, standIn);
-  if (standIns.size > MAX_STAND_INS) standIns.delete(standIns.keys().next().value ?? '');
+  if (standIns.size > MAX_STAND_INS) standIns.delete(oldestStandIns.take() ?? '');
   return standIn;
 }

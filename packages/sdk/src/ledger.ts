@@ -10,6 +10,7 @@ import { earlyParent } from './context.ts';
 import { emitGeneration, emitToolCall, type ToolOutcome } from './emit.ts';
 import { isRetrieval, type Exchange } from './exchange.ts';
 import { pathOf, readGeneration, type Generation } from './generation.ts';
+import { OldestKeys } from './oldest-keys.ts';
 import { PendingCalls, type ClaimQuestion, type PendingCall } from './pending-calls.ts';
 import { guarded } from './report.ts';
 import { StitchMemory, type Continuation } from './stitch.ts';
@@ -76,6 +77,7 @@ export class LocalLedger implements Ledger {
   /** Of exchanges that are not closed. */
   readonly #seen: Map<Exchange, Seen>;
   readonly #tickets: Map<number, AskedCall>;
+  readonly #oldestTickets: OldestKeys<number>;
   #lastTicket: number;
   readonly #sweeper = new Sweeper(() => {
     this.#tellUnanswered(now());
@@ -87,6 +89,7 @@ export class LocalLedger implements Ledger {
     this.#memory = new StitchMemory(entries?.known);
     this.#seen = new Map(seen);
     this.#tickets = entries?.tickets ?? new Map<number, AskedCall>();
+    this.#oldestTickets = new OldestKeys(this.#tickets);
     this.#lastTicket = entries?.lastTicket ?? 0;
     for (const pending of entries?.pending ?? []) this.#pending.open(pending);
     if (this.#pending.size > 0) this.#sweeper.later();
@@ -130,7 +133,7 @@ export class LocalLedger implements Ledger {
     const { call, home, settings, asked } = pending;
     this.#lastTicket += 1;
     if (asked) this.#tickets.set(this.#lastTicket, asked);
-    if (this.#tickets.size > MAX_TICKETS) this.#tickets.delete(this.#tickets.keys().next().value ?? 0);
+    if (this.#tickets.size > MAX_TICKETS) this.#tickets.delete(this.#oldestTickets.take() ?? 0);
     return { call, home, settings, ticket: this.#lastTicket };
   }
 

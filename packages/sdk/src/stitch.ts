@@ -5,6 +5,7 @@
  */
 import type { AttributedResponse, ModelRequest, ToolCallPart } from '@subtext/reasoning';
 import { bestOf, isOther, type Asking, type Found } from './likeliest-turn.ts';
+import { OldestKeys } from './oldest-keys.ts';
 import { callMark, isAssistants, spokenMark, trailOf } from './trail.ts';
 import { isCounter, turnOf, type Made, type Turn } from './turn.ts';
 
@@ -29,9 +30,11 @@ export interface Continuation {
 export class StitchMemory {
   /** By response id, conversation, call id, and what a call asked for; the oldest key first. */
   readonly known: Map<string, Turn[]>;
+  readonly #oldest: OldestKeys<string>;
 
   constructor(known = new Map<string, Turn[]>()) {
     this.known = known;
+    this.#oldest = new OldestKeys(known);
   }
 
   /** null when the request continues nothing we have seen. */
@@ -147,7 +150,7 @@ export class StitchMemory {
     this.known.delete(key);
     this.known.set(key, turns);
     if (this.known.size <= MAX_KEYS) return;
-    const oldest = this.known.keys().next().value;
+    const oldest = this.#oldest.take();
     if (oldest !== undefined) this.known.delete(oldest);
   }
 }
