@@ -1,6 +1,6 @@
 /**
  * Skeletons as they were sent last, by the version of their trace: making that of a long one takes the database and this process longer than all
- * the rest of a page. Who asks has come through a gate, and the version has been read anew.
+ * the rest of a page, so it is made once, however many ask at the same time. Who asks has come through a gate, and the version has been read anew.
  */
 import { LRUCache } from 'lru-cache';
 import { traceColumns, type Sql, type TraceKey } from '@subtext/db';
@@ -31,22 +31,33 @@ interface Wanted {
   shows?: Shows;
 }
 
-export async function skeletonOf(
-  sql: Sql,
-  { projectId, traceId }: TraceKey,
-  { version, mostSpans, opening, shows }: Wanted,
-): Promise<Skeleton> {
-  const place = [projectId, traceId, JSON.stringify(shows)].join(' ');
+/** Those that are being made, by place and version. */
+const making = new Map<string, Promise<Skeleton>>();
+
+export function skeletonOf(sql: Sql, key: TraceKey, wanted: Wanted): Promise<Skeleton> {
+  const { version, shows } = wanted;
+  const place = [key.projectId, key.traceId, JSON.stringify(shows)].join(' ');
   const known = kept.get(place);
-  if (known?.version === version) return known;
-  const columns = await traceColumns(sql, { projectId, traceId }, mostSpans);
+  if (known?.version === version) return Promise.resolve(known);
+  const name = `${place} ${version}`;
+  const begun = making.get(name);
+  if (begun) return begun;
+  const made = make(sql, key, wanted)
+    .then((skeleton) => {
+      kept.set(place, { ...skeleton, version });
+      return skeleton;
+    })
+    .finally(() => making.delete(name));
+  making.set(name, made);
+  return made;
+}
+
+async function make(sql: Sql, key: TraceKey, { mostSpans, opening, shows }: Wanted): Promise<Skeleton> {
+  const columns = await traceColumns(sql, key, mostSpans);
   // What is not here may begin like what is.
   const isCut = columns.spans.length >= mostSpans;
-  const skeleton = {
-    rows: encodeColumns(shows ? sharedColumns(columns, shows) : columns, { wholeUntil: isCut ? Infinity : opening }),
-    spans: columns.spans.length,
-    version,
-  };
-  kept.set(place, skeleton);
-  return skeleton;
+  const rows = encodeColumns(shows ? sharedColumns(columns, shows) : columns, {
+    wholeUntil: isCut ? Infinity : opening,
+  });
+  return { rows, spans: columns.spans.length };
 }

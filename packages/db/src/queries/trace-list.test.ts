@@ -297,3 +297,38 @@ it('does not take for cheap what failed before anything was counted, nor what is
   const cheap = page({ projectId, conditions: [{ field: 'cost', comparison: '<', value: 1, negated: false }] });
   expect((await traceList(database.sql, cheap)).rows.map(({ id }) => id)).toEqual(['3'.repeat(32)]);
 });
+
+it('knows of a page what its sums do not: who failed, runs that nobody asked for, thinking within the output', async () => {
+  const projectId = '00000000-0000-4000-8000-00000000000a';
+  const response = { kind: 'generation', output_tokens: 100n };
+  await insertTrace(database.sql, {
+    projectId,
+    traceId: REFUND,
+    trace: { span_count: 3, error_count: 1, reasoning_tokens: 540n },
+    spans: [
+      { ...response, span_id: SPAN, reasoning_tokens: 500n },
+      { ...response, span_id: '03'.repeat(8), reasoning_tokens: 40n, status: 'error' },
+      { ...response, span_id: '04'.repeat(8), reasoning_tokens: 40n, duplicate_of: SPAN },
+    ],
+    calls: [
+      { span_id: SPAN, call_index: 0, call_id: 'c1' },
+      { span_id: RUN, call_index: 0, call_id: 'c2', described_by: 'execution' },
+    ],
+  });
+  const run = { span_id: RUN, call_index: 0, call_id: 'c1', described_by: 'execution' };
+  await insertTrace(database.sql, {
+    projectId,
+    traceId: TRIP,
+    trace: { span_count: 2, error_count: 1 },
+    spans: [
+      { span_id: SPAN, kind: 'generation' },
+      { span_id: RUN, kind: 'span', status: 'error' },
+    ],
+    calls: [{ span_id: SPAN, call_index: 0, call_id: 'c1' }, run],
+  });
+  const found = await traceHighlights(database.sql, projectId, [REFUND, TRIP]);
+  expect(found.find(({ id }) => id === REFUND)).toMatchObject({
+    ...{ modelFailed: true, hasUnasked: true, reasoningTokens: 140n, spans: 3 },
+  });
+  expect(found.find(({ id }) => id === TRIP)).toMatchObject({ modelFailed: false, hasUnasked: false });
+});

@@ -14,6 +14,10 @@ const highlight = (facts: object) =>
     thoughtsWithoutText: 0,
     unreported: 0,
     failedTool: null,
+    modelFailed: false,
+    spans: 3,
+    hasUnasked: false,
+    reasoningTokens: 0n,
     tools: [],
     ...facts,
   }) as TurnText['highlight'];

@@ -5,12 +5,16 @@ const highlight = {
   id: 'a',
   thought: null,
   failedTool: null,
+  modelFailed: false,
+  spans: 3,
+  hasUnasked: false,
+  reasoningTokens: 0n,
   thoughts: 0,
   thoughtsWithoutText: 0,
   unreported: 0,
   tools: [],
 };
-const quiet = { errors: 0, quietMs: 60_000, generations: 1 };
+const quiet = { errors: 0, quietMs: 60_000 };
 
 describe('a row of the list', () => {
   it('is running while its spans are still coming, then says how it ended', () => {
@@ -29,9 +33,11 @@ describe('a row of the list', () => {
     expect(toolsLine({ highlight: { ...highlight, failedTool: 'update_order' }, ...quiet, errors: 1 })).toBe(
       '✕ update_order',
     );
-    expect(toolsLine({ highlight, ...quiet, errors: 1 })).toBe('✕ model call failed');
-    // A span of another kind failed: no model was called.
-    expect(toolsLine({ highlight, ...quiet, errors: 1, generations: 0 })).toBe('✕ with errors');
+    expect(toolsLine({ highlight: { ...highlight, modelFailed: true }, ...quiet, errors: 1 })).toBe(
+      '✕ model call failed',
+    );
+    // A span of another kind failed.
+    expect(toolsLine({ highlight, ...quiet, errors: 1 })).toBe('✕ with errors');
     expect(toolsLine({ highlight: null, ...quiet, errors: 1 })).toBe('✕ with errors');
     const tools = [
       { name: 'list_mail', calls: 2 },

@@ -36,16 +36,16 @@ export function rowName(row: TraceRow): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-type ToolsRow = Pick<TraceRow, 'highlight' | 'errors' | 'quietMs' | 'generations'>;
+type ToolsRow = Pick<TraceRow, 'highlight' | 'errors' | 'quietMs'>;
 
 /** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`. */
-export function toolsLine({ highlight, generations, ...row }: ToolsRow): string {
+export function toolsLine({ highlight, ...row }: ToolsRow): string {
   const outcome = outcomeOf(row);
   if (outcome === 'running') return '∙∙∙ running';
   if (outcome === 'error') {
     if (highlight?.failedTool) return `✕ ${highlight.failedTool}`;
-    // Too long to look through, or without a model call: what failed is not known.
-    return highlight && generations > 0 ? '✕ model call failed' : '✕ with errors';
+    // A span of another kind, or a trace that is too long to look through.
+    return highlight?.modelFailed ? '✕ model call failed' : '✕ with errors';
   }
   if (!highlight) return '';
   const { tools } = highlight;

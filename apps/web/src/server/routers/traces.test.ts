@@ -1,6 +1,7 @@
 // What the screens ask of the list and of one trace, against a real database, behind the real gate.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
 import { OPENING_SPANS } from './trace.ts';
 
@@ -55,6 +56,29 @@ describe('the list', () => {
     const asked = caller.traces.list({ project, q: '', range: 'all', sort: 'age', cursor });
     await expect(asked).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
+});
+
+it('a row counts the steps of its trace as its page does, with the runs that nobody asked for', async () => {
+  const traceId = 'f'.repeat(32);
+  await owner.database.sql`
+    with trace as (
+      insert into traces (project_id, trace_id, day, started_at, ended_at, span_count, generation_count, step_count)
+      select id, decode(${traceId}, 'hex'), current_date, now() + interval '1 second', now(), 3, 1, 1
+      from projects where slug = ${project} returning project_id, trace_id, day, started_at
+    ), rows (span, kind, call, described_by) as (
+      values ('01', 'generation', 'c1', 'generation'), ('02', 'tool', 'c1', 'execution'), ('03', 'tool', 'c2', 'execution')
+    ), stored as (
+      insert into spans (project_id, day, trace_id, span_id, kind, name, started_at, duration_ns, status, convention)
+      select project_id, day, trace_id, decode(repeat(span, 8), 'hex'), kind, kind, started_at, 0, 'ok', 'test' from trace, rows
+    )
+    insert into tool_calls (project_id, day, trace_id, span_id, call_index, described_by, type, call_id, tool_name, started_at, status, thinking_state)
+    select project_id, day, trace_id, decode(repeat(span, 8), 'hex'), 0, described_by, 'function', call, 'search', started_at, 'ok', 'unreported'
+    from trace, rows`;
+  const { traces } = await caller.traces.list({ project, q: '', range: 'all', sort: 'age' });
+  const skeleton = await caller.trace.skeleton({ project, trace: traceId });
+  expect(buildSteps(decodeSkeleton(skeleton.rows)).steps).toHaveLength(2);
+  expect(traces[0]).toMatchObject({ id: traceId, steps: 2 });
+  await owner.database.sql`delete from traces where trace_id = decode(${traceId}, 'hex')`;
 });
 
 describe('the list as a table', () => {

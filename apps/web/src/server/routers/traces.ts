@@ -3,6 +3,7 @@ import { traceFacets, traceHighlights, traceList, traceTotals } from '@subtext/d
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
 import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } from '../list-filter.ts';
+import { countedRows } from '../counted-rows.ts';
 import { TRACE_TABLE_HEAD, traceTableLine } from '../trace-table.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
@@ -30,13 +31,11 @@ export const tracesRouter = router({
     const highlights = ids.length > 0 ? await traceHighlights(ctx.sql, ctx.project.id, ids) : [];
     const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
     const now = Date.now();
-    return {
-      ...answer,
-      traces: rows.map(({ cursor, ...row }) => {
-        void cursor;
-        return { ...row, highlight: byId.get(row.id) ?? null, quietMs: now - row.updatedAt.getTime() };
-      }),
-    };
+    const traces = rows.map(({ cursor, ...row }) => {
+      void cursor;
+      return { ...row, highlight: byId.get(row.id) ?? null, quietMs: now - row.updatedAt.getTime() };
+    });
+    return { ...answer, traces: await countedRows(ctx.sql, ctx.project.id, traces) };
   }),
 
   /** A page of the list as lines of CSV, the head before the first: asked for one after the other, so that no list is too long to save. */

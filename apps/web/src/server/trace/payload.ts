@@ -2,11 +2,11 @@
  * A stored span or log record, opened: its attributes by name, also those that an event of it carries, and its events. Hostile names are only keys
  * of a map.
  */
-import { plainEvent } from '@subtext/reasoning';
+import { plainEvent, sentSpan, type SentSpan } from '@subtext/reasoning';
 
 export interface Payload {
-  /** Name of the instrumentation scope; empty when nobody said. */
-  scope: string;
+  /** As ingest read it. */
+  sent: SentSpan;
   read: (name: string) => unknown;
   /** Messages that are events, as `eventMessages` takes them: those of the span, or the log record itself. */
   events: Record<string, unknown>[];
@@ -23,23 +23,41 @@ export function openPayload(body: string): Payload | undefined {
     if (!isFields(fields)) continue;
     for (const [name, value] of Object.entries(fields)) if (!attributes.has(name)) attributes.set(name, value);
   }
-  const scope = isFields(sent.scope) ? sent.scope.name : undefined;
   return {
-    scope: typeof scope === 'string' ? scope : '',
+    sent: sentFrom(sent, told),
     read: (name) => attributes.get(name),
     events: [...told.flatMap(({ name, attributes: fields }) => eventOf(name, fields)), ...eventOfLog(sent)],
   };
 }
 
-function eventOfLog({ eventName, attributes, body }: Record<string, unknown>): Record<string, unknown>[] {
+/** An event that is a log record of its own is no event of a span: one alone is not the conversation. */
+function sentFrom({ name, scope, attributes, body }: Fields, events: readonly Fields[]): SentSpan {
+  const fields = new Map(Object.entries({ ...(isFields(body) && body), ...(isFields(attributes) && attributes) }));
+  return sentSpan({
+    name: word(name),
+    scope: isFields(scope) ? word(scope.name) : '',
+    attributes: fields,
+    read: (wanted) => fields.get(wanted),
+    events: events.map((event) => ({
+      name: word(event.name),
+      fields: () => (isFields(event.attributes) ? event.attributes : {}),
+    })),
+  });
+}
+
+const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function eventOfLog({ eventName, attributes, body }: Fields): Fields[] {
   const fields = { ...(isFields(body) && body), ...(isFields(attributes) && attributes) };
   return eventOf(eventName === '' ? fields['event.name'] : eventName, fields);
 }
 
-const eventOf = (name: unknown, fields: unknown): Record<string, unknown>[] =>
+const eventOf = (name: unknown, fields: unknown): Fields[] =>
   typeof name === 'string' && name.startsWith('gen_ai.') ? [plainEvent(name, isFields(fields) ? fields : {})] : [];
 
-const isFields = (value: unknown): value is Record<string, unknown> =>
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {

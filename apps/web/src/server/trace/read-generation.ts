@@ -1,24 +1,24 @@
 /**
- * The payload of a generation → what its request held and what came out, as `conversation()` takes it, and what is missing of that. Reads the
- * GenAI conventions, and the attributes in which others keep whole bodies. Used by seen.ts and conversation.ts.
+ * The payload of a generation → what its request held and what came out, as `conversation()` takes it, and what is missing of that. Read as ingest
+ * read it when it was sent. Used by seen.ts and conversation.ts.
  */
 import type { TraceGenerationRow } from '@subtext/db';
 import {
   attributeJson,
-  decodeMessages,
   decodeSystem,
+  dialectsOf,
   eventMessages,
   GEN_AI,
-  inputMessages,
-  outputMessages,
   readRequest,
-  readResponse,
+  sentInput,
+  sentOutput,
   SUBTEXT,
   type DecodeOptions,
   type Message,
   type ModelRequest,
   type Origin,
   type Part,
+  type SentSpan,
   type TracedGeneration,
 } from '@subtext/reasoning';
 import { apiOf } from './api-of.ts';
@@ -40,8 +40,11 @@ export function readGeneration(row: TraceGenerationRow, bodies: readonly string[
   const payloads = bodies.flatMap((body) => openPayload(body) ?? []);
   const own = payloads[0];
   const origin = originOf(row, own);
-  const output = first(payloads, (payload) => outputOf(payload, row)) ?? outputInEvents(payloads, row);
-  const input = wanted.input ? (first(payloads, inputOf) ?? inputInEvents(payloads)) : undefined;
+  const options = optionsOf(row);
+  const output = first(payloads, (payload) => outputOf(payload, options)) ?? outputInEvents(payloads, options);
+  const input = wanted.input
+    ? (first(payloads, (payload) => inputOf(payload, options)) ?? inputInEvents(payloads, options))
+    : undefined;
   const previousResponseId = word(own?.read(GEN_AI.previousResponseId));
   const responseId = word(own?.read(GEN_AI.responseId));
   return {
@@ -80,86 +83,67 @@ interface Input {
   tools: unknown[];
 }
 
-/** Attributes in which others keep the body of a request, or its list of messages. */
+/** Attributes in which others keep the body of a request: instructions and tools stand there, apart from the messages. */
 const REQUEST_BODIES = [
   'input.value',
   'langfuse.observation.input',
   'gcp.vertex.agent.llm_request',
   'mlflow.spanInputs',
   'traceloop.entity.input',
-];
-const RESPONSE_BODIES = [
-  'output.value',
-  'langfuse.observation.output',
-  'gcp.vertex.agent.llm_response',
-  'mlflow.spanOutputs',
-  'traceloop.entity.output',
+  'gen_ai.prompt',
+  'request_data',
 ];
 
-function inputOf(payload: Payload): Input | undefined {
-  const { read } = payload;
+function inputOf({ sent, read }: Payload, options: DecodeOptions): Input | undefined {
+  const messages = sentInput(sent, dialectsOf(sent), options);
+  if (messages.length === 0) return undefined;
   const definitions = attributeJson(read(GEN_AI.toolDefinitions) ?? read('ai.prompt.tools'));
   const tools = Array.isArray(definitions) ? definitions.map(attributeJson) : [];
-  const messages = messagesIn(payload);
-  if (messages.length > 0) return { system: decodeSystem(read(GEN_AI.systemInstructions)), messages, tools };
+  const system = decodeSystem(read(GEN_AI.systemInstructions));
+  const body = system.length > 0 && tools.length > 0 ? null : bodyOf(sent);
+  return {
+    system: system.length > 0 ? system : (body?.system ?? []),
+    messages,
+    tools: tools.length > 0 ? tools : (body?.toolDefinitions ?? []),
+  };
+}
+
+function bodyOf({ json }: SentSpan): ModelRequest | null {
   for (const name of REQUEST_BODIES) {
-    const body = requestIn(attributeJson(read(name)));
-    if (body && body.messages.length > 0)
-      return { system: [...body.system], messages: [...body.messages], tools: [...body.toolDefinitions, ...tools] };
+    const request = readRequest(json(name));
+    if (request && request.messages.length > 0) return request;
   }
-  return undefined;
+  return null;
 }
 
-function messagesIn(payload: Payload): Message[] {
-  if (payload.read(GEN_AI.inputMessages) !== undefined) return inputMessages(payload);
-  const prompt = payload.read('ai.prompt.messages');
-  return prompt === undefined ? [] : decodeMessages(prompt);
-}
-
-function requestIn(value: unknown): Pick<ModelRequest, 'system' | 'messages' | 'toolDefinitions'> | null {
-  if (!Array.isArray(value)) return readRequest(value);
-  return { system: [], messages: decodeMessages(value), toolDefinitions: [] };
-}
-
-function outputOf(payload: Payload, row: TraceGenerationRow): Part[] | undefined {
-  const { read } = payload;
+function outputOf({ sent }: Payload, options: DecodeOptions): Part[] | undefined {
   // Of several choices the first is the one that the conversation went on with.
-  const [choice] = read(GEN_AI.outputMessages) === undefined ? [] : outputMessages(payload, optionsOf(row));
-  const parts = choice?.parts;
-  if (parts && parts.length > 0) return parts;
-  for (const name of RESPONSE_BODIES) {
-    const body = read(name);
-    const from = typeof body === 'string' ? readResponse({ body })?.choices[0]?.parts : undefined;
-    if (from && from.length > 0) return [...from];
-  }
-  return undefined;
+  const [choice] = sentOutput(sent, dialectsOf(sent), options);
+  return choice && choice.parts.length > 0 ? choice.parts : undefined;
 }
 
 /** Where each message is an event of the span, or a log record of it. */
-function inputInEvents(payloads: readonly Payload[]): Input | undefined {
-  const messages = messagesInEvents(payloads).find(({ input }) => input.length > 0)?.input;
+function inputInEvents(payloads: readonly Payload[], options: DecodeOptions): Input | undefined {
+  const messages = messagesInEvents(payloads, options).find(({ input }) => input.length > 0)?.input;
   return messages && { system: [], messages, tools: [] };
 }
 
-function outputInEvents(payloads: readonly Payload[], row: TraceGenerationRow): Part[] | undefined {
-  const told = messagesInEvents(payloads, optionsOf(row)).find(({ output }) => output.length > 0);
+function outputInEvents(payloads: readonly Payload[], options: DecodeOptions): Part[] | undefined {
+  const told = messagesInEvents(payloads, options).find(({ output }) => output.length > 0);
   const parts = told?.output[0]?.parts ?? [];
   return parts.length > 0 ? parts : undefined;
 }
 
 /** Some senders write both: one of them is enough. */
-function messagesInEvents([span, ...others]: readonly Payload[], options: DecodeOptions = {}) {
+function messagesInEvents([span, ...others]: readonly Payload[], options: DecodeOptions) {
   return [span?.events ?? [], others.flatMap(({ events }) => events)].map((events) => eventMessages(events, options));
 }
 
-function optionsOf({ responseModel, spanId }: TraceGenerationRow): DecodeOptions {
-  return { ...(responseModel !== null && { model: responseModel }), generateId: countedIds(spanId) };
-}
-
-/** The same span gives the same ids however often it is read. */
-function countedIds(spanId: string): () => string {
+/** As in ingest: what is made up for a call without an id is the same there and here. */
+function optionsOf({ responseModel, requestModel, spanId }: TraceGenerationRow): DecodeOptions {
+  const model = responseModel ?? requestModel;
   let count = 0;
-  return () => `call_${spanId}_${count++}`;
+  return { ...(model !== null && { model }), generateId: () => `${spanId}-${count++}` };
 }
 
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
