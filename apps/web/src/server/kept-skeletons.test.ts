@@ -1,0 +1,47 @@
+// Skeletons that are kept, made from a real database.
+import { connect, ensureProject } from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decodeSkeleton } from '../lib/skeleton.ts';
+import { skeletonOf } from './kept-skeletons.ts';
+
+const WANTED = { version: 'first', mostSpans: 100, opening: 10 };
+const traceId = 'd'.repeat(32);
+let database: TestDatabase;
+let projectId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { sql } = database;
+  ({ id: projectId } = await ensureProject(sql, { slug: 'default', name: 'default' }));
+  const of = sql`${projectId}, current_date, decode(${traceId}, 'hex')`;
+  await sql`insert into traces (project_id, day, trace_id, started_at, ended_at) values (${of}, now(), now())`;
+  await sql`insert into spans (project_id, day, trace_id, span_id, started_at, kind, name, duration_ns, status, convention)
+    values (${of}, decode('00000000000000aa', 'hex'), now(), 'other', 'one', 1, 'ok', 'subtext')`;
+});
+afterAll(() => database.drop());
+
+const ask = (wanted: Partial<Parameters<typeof skeletonOf>[2]> = {}) =>
+  skeletonOf(database.sql, { projectId, traceId }, { ...WANTED, ...wanted });
+const names = ({ rows }: { rows: string }) => decodeSkeleton(rows).spans.map(({ name }) => name);
+
+it('are made again when the one before failed', async () => {
+  const lost = connect(database.url);
+  await lost.end();
+  await expect(skeletonOf(lost, { projectId, traceId }, WANTED)).rejects.toThrow();
+  expect(names(await ask())).toEqual(['one']);
+});
+
+it('are made once for all who ask at the same time, and again for each version', async () => {
+  const version = 'second';
+  const [first, same, shared] = await Promise.all([
+    ask({ version }),
+    ask({ version }),
+    ask({ version, shows: { thoughts: true, said: true, arguments: false, results: false } }),
+  ]);
+  expect(same).toBe(first);
+  expect(shared).not.toBe(first);
+  await database.sql`update spans set name = 'two' where project_id = ${projectId}`;
+  expect(names(await ask({ version }))).toEqual(['one']);
+  expect(names(await ask({ version: 'third' }))).toEqual(['two']);
+});
