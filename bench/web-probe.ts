@@ -5,8 +5,8 @@
  */
 
 interface Probe {
-  /** When the first thought could be read, from navigation. */
-  thought?: number;
+  /** When the first thought was drawn, from navigation; what comes with the page is painted only with its first paint. */
+  drawn?: number;
   /** Tasks of more than 50 ms, and interactions to their next paint. */
   longTasks: number[];
   interactions: number[];
@@ -25,8 +25,8 @@ export function watchPage(): void {
     const isThere = [...document.querySelectorAll('[data-timeline] p[data-state]')].some(
       (thought) => thought.textContent,
     );
-    if (isThere) probe.thought ??= performance.now();
-    if (probe.thought === undefined) requestAnimationFrame(look);
+    if (!isThere) requestAnimationFrame(look);
+    else probe.drawn = performance.now();
   };
   requestAnimationFrame(look);
   new PerformanceObserver((list) => {
@@ -38,8 +38,18 @@ export function watchPage(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 }
 
-export async function untilThought(): Promise<void> {
-  while (window.probe.thought === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Resolves to when the first thought could be read, from navigation. */
+export async function untilThought(): Promise<number> {
+  const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+  while (window.probe.drawn === undefined || painted() === undefined)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return Math.max(window.probe.drawn, painted()!);
+}
+
+/** The first rows come with the page: until it hears keys, and has the steps that follow. */
+export async function untilWhole(): Promise<void> {
+  const timeline = '[data-timeline]:not([inert]) [role="treegrid"]:not([aria-rowcount="-1"])';
+  while (!document.querySelector(timeline)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 export interface Scrolled {
