@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { THINKING_STATES } from '@subtext/reasoning';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '../blank-records.ts';
+import { callsPaidBy, thinkingOf, type LentThinking } from '../lent-thinking.ts';
 import type { CallRecord, SpanRecord, StorableSpan, TraceFacts } from '../span-record.ts';
 
 interface Overrides {
@@ -122,15 +123,19 @@ const span = fc
  * response id and figures, with or without contents; of some a log record tells the contents.
  */
 export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
-  const withTwin = fc.record({ original: span, twin: fc.constantFrom('none', 'full', 'bare', 'told') });
+  const withTwin = fc.record({
+    original: span,
+    twin: fc.constantFrom('none', 'full', 'bare', 'told'),
+    told: lentThinking,
+  });
   return fc
     .uniqueArray(withTwin, { minLength: 1, maxLength: 10, selector: ({ original }) => idOf(original) })
     .map((pairs) =>
-      pairs.flatMap(({ original, twin }) => {
+      pairs.flatMap(({ original, twin, told }) => {
         if (twin === 'none' || original.span.kind !== 'generation') return [original];
         const responseId = `resp_${original.span.spanId}`;
         const twinId = original.span.spanId.replaceAll(/\d/g, (digit) => 'abcdef'[Number(digit) - 1]!);
-        if (twin === 'told') return [...toldByLog(original, twinId)];
+        if (twin === 'told') return toldByLog(original, twinId, told);
         const seenTwice = { ...original, span: { ...original.span, responseId } };
         return [
           seenTwice,
@@ -140,13 +145,44 @@ export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
     );
 }
 
-/** The same calls twice, so that it makes no difference which row describes them; an even number: the span itself was sent without contents. */
-function toldByLog(original: StorableSpan, logId: string): StorableSpan[] {
-  const isBare = Number(original.span.spanId[0]) % 2 === 0;
-  const span = { ...storableSpan({}).span, spanId: logId, kind: 'span', startedAt: original.span.startedAt } as const;
+const state = fc.constantFrom(...THINKING_STATES);
+const block = fc.record({
+  kind: fc.constantFrom('readable', 'summary', 'noText'),
+  length: orNull(fc.nat({ max: 9 })),
+});
+
+/** Of more calls than a span has, so that some of it is of none. */
+const lentThinking: fc.Arbitrary<LentThinking> = fc.record({
+  state: fc.record({ alone: state, thought: state, none: state }),
+  calls: fc.array(fc.record({ thought: state, none: state, blocks: fc.array(block, { maxLength: 3 }) }), {
+    minLength: 3,
+    maxLength: 3,
+  }),
+  pays: fc.record({ thought: fc.boolean(), none: fc.boolean() }),
+});
+
+/**
+ * A span, and the log record with its contents; an even number: the span itself was sent without any. With them it says what the record makes of it,
+ * so that it makes no difference which row describes the calls.
+ */
+export function toldByLog(original: StorableSpan, logId: string, lends: LentThinking): StorableSpan[] {
+  const { span, calls } = original;
+  const isBare = Number(span.spanId[0]) % 2 === 0;
+  const describes = calls.some(({ describedBy }) => describedBy === 'generation');
+  const words = { inputPreview: 'Is A7 in stock?', outputPreview: 'Three.' };
+  const record = {
+    ...storableSpan({}).span,
+    ...words,
+    spanId: logId,
+    kind: 'span',
+    startedAt: span.startedAt,
+  } as const;
+  const whole = { ...span, ...words, ...(describes && thinkingOf(span, lends)) };
   return [
-    isBare ? { ...original, calls: [] } : original,
-    { ...original, attachedTo: original.span.spanId, span, trace: { ...original.trace, name: null } },
+    isBare
+      ? { ...original, span: { ...span, ...thinkingOf(span, null) }, calls: [] }
+      : { ...original, span: whole, calls: callsPaidBy(span, calls, lends) },
+    { ...original, attachedTo: span.spanId, lends, span: record, trace: { ...original.trace, name: null } },
   ];
 }
 
