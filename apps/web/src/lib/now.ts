@@ -34,3 +34,13 @@ export function useNow(): number | undefined {
   );
   return value || undefined;
 }
+
+const NEVER = () => () => undefined;
+
+/** IANA name of the person's time zone; undefined while rendering on the server, which does not know it. */
+export const useTimeZone = (): string | undefined =>
+  useSyncExternalStore(
+    NEVER,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => undefined,
+  );

@@ -35,8 +35,21 @@ export const ALL_TIME = 'all';
 export const isRange = (value: string): boolean =>
   value === ALL_TIME || parseTimeRange(value, new Date()) !== undefined;
 
-/** How a range reads on its button. */
-export function timeRangeLabel(value: string): string {
+/** How a range reads on its button; in the person's own time zone where that is known. */
+export function timeRangeLabel(value: string, timeZone?: string): string {
   const relative = RELATIVE_RANGES.find((range) => range.value === value);
-  return relative ? relative.label : value.replace('..', ' – ');
+  if (relative) return relative.label;
+  const range = timeZone === undefined ? undefined : parseTimeRange(value, new Date(0));
+  if (!range) return value.replace('..', ' – ');
+  const [from, to] = [wallTime(range.from, timeZone), wallTime(range.to, timeZone)];
+  if (from.day === to.day) return `${from.day}, ${from.clock} – ${to.clock}`;
+  return `${from.day}, ${from.clock} – ${to.day}, ${to.clock}`;
+}
+
+function wallTime(time: Date, timeZone: string | undefined): { day: string; clock: string } {
+  const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+  return {
+    day: written({ day: 'numeric', month: 'short', year: 'numeric' }).format(time),
+    clock: written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(time),
+  };
 }

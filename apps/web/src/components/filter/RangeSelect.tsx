@@ -1,6 +1,7 @@
 'use client';
 import { Suspense, useState } from 'react';
 import { later } from '../../lib/later.ts';
+import { useTimeZone } from '../../lib/now.ts';
 import { ALL_TIME, isRange, RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
 import styles from './filter.module.css';
 
@@ -11,6 +12,7 @@ const CUSTOM = 'custom';
 /** The stretch of time, by the start of the trace. */
 export function RangeSelect({ range, onChange }: { range: string; onChange: (range: string) => void }) {
   const [asking, setAsking] = useState(false);
+  const timeZone = useTimeZone();
   const listed = range === ALL_TIME || RELATIVE_RANGES.some(({ value }) => value === range);
   const shown = isRange(range) ? range : ALL_TIME;
   return (
@@ -27,7 +29,7 @@ export function RangeSelect({ range, onChange }: { range: string; onChange: (ran
           </option>
         ))}
         <option value={ALL_TIME}>All time</option>
-        {!listed && shown === range && <option value={range}>{timeRangeLabel(range)}</option>}
+        {!listed && shown === range && <option value={range}>{timeRangeLabel(range, timeZone)}</option>}
         <option value={CUSTOM}>From … to …</option>
       </select>
       <Suspense>

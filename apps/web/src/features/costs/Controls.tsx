@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { useFacets } from '../../components/filter/use-facets.ts';
+import { useTimeZone } from '../../lib/now.ts';
 import { RELATIVE_RANGES, timeRangeLabel } from '../../lib/time-range.ts';
 import styles from './costs.module.css';
 import { CUT_WORDS, CUTS, type Cut } from './cuts.ts';
@@ -84,6 +85,7 @@ const ASK = 'custom';
 /** As in the lists, without all time: that would be a chart of more days than fit. */
 function RangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
   const [asking, setAsking] = useState(false);
+  const timeZone = useTimeZone();
   const custom = !RELATIVE_RANGES.some(({ value }) => value === range);
   return (
     <>
@@ -97,7 +99,7 @@ function RangeMenu({ range, onRange }: { range: string; onRange: (range: string)
             {label}
           </option>
         ))}
-        {custom && <option value={range}>{timeRangeLabel(range)}</option>}
+        {custom && <option value={range}>{timeRangeLabel(range, timeZone)}</option>}
         <option value={ASK}>From … to …</option>
       </select>
       {asking && <RangeDialog range={range} what="What was paid" onChange={onRange} onClose={() => setAsking(false)} />}

@@ -16,10 +16,10 @@ import { useCostsParams } from './use-costs-params.ts';
 export function CostsScreen({ project }: { project: string }) {
   const [params, setParams] = useCostsParams();
   const now = useNow();
-  const asked = now === undefined ? undefined : parseTimeRange(params.range, new Date(now));
-  const range = asked && wholeHours(asked);
-  const unreadable = now !== undefined && range === undefined;
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const asked = now === undefined ? undefined : parseTimeRange(params.range, new Date(now));
+  const range = asked && wholeHours(asked, timeZone);
+  const unreadable = now !== undefined && range === undefined;
   const { by } = params;
   const costs = useCosts({ project, range, timeZone, q: params.q });
   const cut = useQuery(costs.cut(by === 'tool' ? 'model' : by));

@@ -6,7 +6,7 @@ import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
 import { CostLegend } from '../../components/CostBar.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { COST_PARTS } from '../../lib/thinking.ts';
-import { dayLabel, daysSummary, type ChartDay } from './days.ts';
+import { dayLabel, daysOf, daysSummary, type ChartDay } from './days.ts';
 import { DayTable } from './DayTable.tsx';
 import { tracesOfDay, type CostsPlace } from './links.ts';
 import { Note } from './Panel.tsx';
@@ -24,6 +24,7 @@ interface DaysChartProps {
   unit: SpendUnit;
   place: CostsPlace;
   timeZone: string;
+  now: Date;
   tables: boolean;
 }
 
@@ -34,13 +35,13 @@ const SERIES = COST_PARTS.map(({ key, label }) => ({
   stroke: PART_STROKES[key],
 }));
 
-export function DaysChart({ days, unit, place, timeZone, tables }: DaysChartProps) {
+export function DaysChart({ days, unit, place, timeZone, now, tables }: DaysChartProps) {
   const write = (amount: number) => writeAmount(amount, unit);
   const nothing = days.every(({ measures }) => toSpend(measures, unit).total === 0n);
   return (
     <>
       <Note>
-        {daysSummary(days, unit)} Days of {timeZone}, by whole hours.
+        {daysSummary(days, unit)} {daysOf(timeZone, now)}
       </Note>
       {nothing && unit === 'usd' ? (
         <Outline>No priced calls yet</Outline>

@@ -56,6 +56,7 @@ export function Panels({ costs, range, params, place, onFilter }: PanelsProps) {
                     unit={unit}
                     place={place}
                     timeZone={range.timeZone}
+                    now={range.now}
                     tables={tables}
                   />
                 )}

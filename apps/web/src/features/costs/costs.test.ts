@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDays, fillDays, sinceFirstSpend, wholeHours } from './days.ts';
+import { calendarDays, daysOf, fillDays, firstHourFrom, sinceFirstSpend, wholeHours } from './days.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { tracesOfDay } from './links.ts';
 import { approximateMedian } from './median.ts';
@@ -68,9 +68,28 @@ describe('the median of a doubling histogram', () => {
 
 it('the last hour begins with the hour it began in: sums are kept by the hour', () => {
   const range = parseTimeRange('1h', new Date('2026-11-22T12:05:30Z'))!;
-  expect(wholeHours(range)).toEqual({ from: new Date('2026-11-22T11:00Z'), to: range.to });
+  expect(wholeHours(range, 'UTC')).toEqual({ from: new Date('2026-11-22T11:00Z'), to: range.to });
   const whole = { from: new Date('2026-11-01T00:00Z'), to: new Date('2026-11-02T00:00Z') };
-  expect(wholeHours(whole)).toEqual(whole);
+  expect(wholeHours(whole, 'UTC')).toEqual(whole);
+});
+
+describe('where a zone is half an hour off', () => {
+  const [from, to] = [new Date('2026-11-18T18:30Z'), new Date('2026-11-19T18:30Z')];
+
+  it('a day has 24 whole hours and does not begin in the day before', () => {
+    const hours = wholeHours({ from, to }, 'Asia/Kolkata');
+    expect(hours).toEqual({ from: new Date('2026-11-18T19:00Z'), to });
+    expect(calendarDays(hours.from, hours.to, 'Asia/Kolkata')).toEqual(['2026-11-19', '2026-11-20']);
+    expect(fillDays([], { ...hours, timeZone: 'Asia/Kolkata', now: to })).toHaveLength(1);
+    const later = new Date('2026-11-19T05:15Z');
+    expect(wholeHours({ from: later, to }, 'Asia/Kolkata').from).toEqual(new Date('2026-11-19T05:00Z'));
+  });
+
+  it('it is said which hours a day has', () => {
+    expect(daysOf('Europe/Oslo', from)).toBe('Days of Europe/Oslo, by whole hours.');
+    expect(daysOf('Asia/Kolkata', from)).toMatch(/^Days of Asia\/Kolkata, each from 00:30 to 00:30:/);
+    expect(daysOf('Asia/Kathmandu', from)).toMatch(/each from 00:45 to 00:45/);
+  });
 });
 
 describe('the days of a chart', () => {
@@ -117,9 +136,9 @@ describe('the days of a chart', () => {
     expect(month('2026-11-01')).toHaveLength(30);
   });
 
-  it('lead to the traces between its midnights', () => {
+  it('lead to the traces of its hours', () => {
     const url = new URL(tracesOfDay({ project: 'shop', range: '30d', q: '' }, '2026-11-19'), 'http://localhost');
     const range = parseTimeRange(url.searchParams.get('range') ?? '', new Date());
-    expect([range?.from, range?.to]).toEqual([new Date(2026, 10, 19), new Date(2026, 10, 20)]);
+    expect([range?.from, range?.to]).toEqual([new Date(2026, 10, 19), new Date(2026, 10, 20)].map(firstHourFrom));
   });
 });

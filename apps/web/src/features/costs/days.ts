@@ -13,15 +13,32 @@ export interface ChartDay {
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** From the beginning of its first hour on: sums are kept by the hour, and what that hour began with would be missing. */
-export const wholeHours = ({ from, to }: TimeRange): TimeRange => ({
-  from: new Date(Math.floor(from.getTime() / HOUR) * HOUR),
-  to,
-});
-
 /** `YYYY-MM-DD` of a moment in an IANA time zone. */
 export const calendarDay = (time: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
+
+/** Sums are kept by the hour of UTC. Where a zone is not whole hours from it, a day begins with the first hour that begins in it. */
+export const firstHourFrom = (time: Date): Date => new Date(Math.ceil(time.getTime() / HOUR) * HOUR);
+
+/** From the beginning of its first hour on, since what that hour began with would be missing; but never into the day before. */
+export function wholeHours({ from, to }: TimeRange, timeZone: string): TimeRange {
+  const hour = new Date(Math.floor(from.getTime() / HOUR) * HOUR);
+  const isOfDayBefore = calendarDay(hour, timeZone) !== calendarDay(from, timeZone);
+  return { from: isOfDayBefore ? firstHourFrom(from) : hour, to };
+}
+
+/** Says which hours make up a day, where that is not what a clock on the wall says. */
+export function daysOf(timeZone: string, now: Date): string {
+  const minutes = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone, minute: 'numeric' }).format(
+      new Date(Math.ceil(now.getTime() / HOUR) * HOUR),
+    ),
+  );
+  const clock = `00:${String(minutes).padStart(2, '0')}`;
+  return minutes === 0
+    ? `Days of ${timeZone}, by whole hours.`
+    : `Days of ${timeZone}, each from ${clock} to ${clock}: sums are kept by whole hours of UTC.`;
+}
 
 /** Calendar days from one moment to another, both included. Counted on the calendar, so that a day of 23 or 25 hours is one day. */
 export function calendarDays(from: Date, to: Date, timeZone: string): string[] {

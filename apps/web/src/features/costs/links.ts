@@ -1,6 +1,7 @@
 // Where a mark of the dashboard leads: the trace list, filtered to what the mark stands for, or the step that was paid. Pure.
 import { pagePath, tracePath } from '../../lib/pages.ts';
 import { filterText } from '../../lib/trace-filter.ts';
+import { firstHourFrom } from './days.ts';
 import { isUnnamed, type Cut } from './cuts.ts';
 
 export interface CostsPlace {
@@ -24,8 +25,10 @@ export function tracesOfCut(place: CostsPlace, cut: Cut, key: string): string {
 
 /** `day` is a calendar day of the browser's time zone, which the page's days are, too. */
 export function tracesOfDay(place: CostsPlace, day: string): string {
-  const from = new Date(`${day}T00:00`);
-  const to = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
+  const midnight = new Date(`${day}T00:00`);
+  const next = new Date(midnight.getFullYear(), midnight.getMonth(), midnight.getDate() + 1);
+  // The hours that the sum of the day is of.
+  const [from, to] = [firstHourFrom(midnight), firstHourFrom(next)];
   return tracesOf({ ...place, range: `${from.toISOString()}..${to.toISOString()}` });
 }
 
