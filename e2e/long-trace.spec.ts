@@ -70,6 +70,22 @@ test('a span that a long trace names by less than its id is found by its id, and
   await expect(page).toHaveURL(/[?&]step=329\b/);
 });
 
+test('the first thoughts are part of the page, and answer nobody before its code runs', async ({
+  browser,
+  session,
+  own,
+  baseURL,
+}) => {
+  const path = await store(own, 20);
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: session, baseURL });
+  const page = await context.newPage();
+  await page.goto(path);
+  await expect(page.locator('[data-timeline]')).toContainText('Thought 1 of many');
+  await expect(page.getByText('Thought 2 of many').first()).toBeVisible();
+  await expect(timeline(page)).toHaveCount(0);
+  await context.close();
+});
+
 test('a short trace is all there with its page', async ({ page, own }) => {
   const path = await store(own, 20);
   const asked: string[] = [];

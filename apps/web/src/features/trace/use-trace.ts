@@ -9,7 +9,6 @@ import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts'
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { spanOnPage } from './span-on-page.ts';
-import { useAfterPaint } from './use-after-paint.ts';
 import { useOpening } from './use-opening.ts';
 
 export interface TraceAddress {
@@ -48,12 +47,9 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
     askAgain,
   );
   const opening = useOpening(address);
-  const hasFirstRows = atTop && opening.data?.capped === true;
-  const isPainted = useAfterPaint();
+  // Asked for when the page is mounted: by then its first rows, which came with it, are there to read.
   const skeleton = useQuery({
     ...trpc.trace.skeleton.queryOptions(address, { trpc: { context: { alone: true } } }),
-    // The rest is not to take the time in which the first rows are drawn.
-    enabled: !hasFirstRows || isPainted,
     // All of a short trace.
     ...(opening.data?.capped === false && { initialData: opening.data, initialDataUpdatedAt: opening.at }),
   });
