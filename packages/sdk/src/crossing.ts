@@ -20,7 +20,7 @@ export interface SentRequest extends Pick<Exchange, 'method' | 'url' | 'requestB
 type AnswerFields = 'attempt' | 'answeredAt' | 'firstChunkAt' | 'endedAt' | 'status' | 'contentType' | 'outcome';
 type Sizes = Pick<Exchange, 'keptBytes' | 'totalBytes'>;
 
-export interface SentAnswer extends Sizes, Record<AnswerFields, Exchange[AnswerFields]> {
+export interface SentAnswer extends Sizes, Pick<Exchange, AnswerFields> {
   id: number;
   error: { name: string; message: string } | undefined;
   content: string | Uint8Array[];
@@ -83,6 +83,7 @@ export function sentRequest(exchange: Exchange): SentRequest {
 export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, Exchange>): Exchange {
   const { method, url, requestBody, attempt, startedAt, run, active, after } = request;
   const last = after === undefined ? undefined : open.get(after);
+  // With every field that `receiveAnswer` will write.
   return {
     method,
     url,
@@ -92,10 +93,17 @@ export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, 
     settings: { run },
     context: active ? trace.setSpanContext(ROOT_CONTEXT, active) : ROOT_CONTEXT,
     timeoutSeconds: undefined,
+    answeredAt: undefined,
+    firstChunkAt: undefined,
+    endedAt: undefined,
+    status: undefined,
+    contentType: undefined,
     earlier: last ? [last] : [],
     body: new KeptBody(),
     keptBytes: 0,
     totalBytes: 0,
+    outcome: undefined,
+    error: undefined,
   };
 }
 
@@ -119,8 +127,18 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
 }
 
 /** Writes an answer into the exchange that it belongs to. */
-export function receiveAnswer(exchange: Exchange, { content, error, id: _, ...fields }: SentAnswer): void {
-  Object.assign(exchange, fields, { body: KeptBody.holding(content) });
+export function receiveAnswer(exchange: Exchange, answer: SentAnswer): void {
+  const { content, error } = answer;
+  exchange.attempt = answer.attempt;
+  exchange.answeredAt = answer.answeredAt;
+  exchange.firstChunkAt = answer.firstChunkAt;
+  exchange.endedAt = answer.endedAt;
+  exchange.status = answer.status;
+  exchange.contentType = answer.contentType;
+  exchange.outcome = answer.outcome;
+  exchange.keptBytes = answer.keptBytes;
+  exchange.totalBytes = answer.totalBytes;
+  exchange.body = KeptBody.holding(content);
   if (error) exchange.error = Object.assign(new Error(error.message), { name: error.name });
 }
 

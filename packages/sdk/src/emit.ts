@@ -163,35 +163,38 @@ function describeCall(content: CallContent): Pick<WholeSpan, 'name' | 'kind' | '
   };
 }
 
+/** Into one object: some that are merged at the end would cost more than what is in them. What is undefined was not said. */
+type Put = (name: string, value: Attributes[string]) => void;
+
 function generationAttributes(gate: Gate, generation: Generation): Attributes {
-  const { exchange, response, attributed, streamed, incompleteReason, failure } = generation;
-  const attempts = exchange.attempt ? exchange.attempt + 1 : undefined;
-  const finishReason = sealName(gate, response?.finishReason, PLACES.type);
-  const firstChunk =
-    streamed && exchange.firstChunkAt !== undefined ? (exchange.firstChunkAt - exchange.startedAt) / 1000 : undefined;
-  return {
-    [GEN_AI.operationName]: 'chat',
-    ...requestAttributes(gate, generation),
-    ...defined({
-      [GEN_AI.responseModel]: sealName(gate, response?.model, PLACES.model),
-      [GEN_AI.responseId]: sealId(gate, response?.id),
-      [GEN_AI.finishReasons]: finishReason === undefined ? undefined : [finishReason],
-      [GEN_AI.timeToFirstChunk]: firstChunk,
-      [GEN_AI.outputMessages]: outputMessages(gate, generation),
-      [SUBTEXT.thinkingState]: attributed[0]?.state,
-      [SUBTEXT.reasoningRef]: sealId(gate, earlierThought(attributed[0]?.calls ?? [])),
-      [SUBTEXT.incomplete]: incompleteReason ? true : undefined,
-      [SUBTEXT.incompleteReason]: incompleteReason,
-      [SUBTEXT.attempts]: attempts,
-      [SUBTEXT.truncated]:
-        exchange.keptBytes < exchange.totalBytes
-          ? [`response.body:${exchange.keptBytes}:${exchange.totalBytes}`]
-          : undefined,
-      [GENERAL.errorType]: failure && sealErrorType(gate, failure.type),
-    }),
-    ...(response?.usage && encodeUsage(response.usage)),
-    ...sealContext(exchange.settings.run, gate),
+  const { exchange, response } = generation;
+  const attributes: Attributes = {};
+  const put: Put = (name, value) => {
+    if (value !== undefined) attributes[name] = value;
   };
+  put(GEN_AI.operationName, 'chat');
+  const finishReason = sealName(gate, response?.finishReason, PLACES.type);
+  putRequest(put, gate, generation);
+  put(GEN_AI.responseModel, sealName(gate, response?.model, PLACES.model));
+  put(GEN_AI.responseId, sealId(gate, response?.id));
+  put(GEN_AI.finishReasons, finishReason === undefined ? undefined : [finishReason]);
+  putOutcome(put, gate, generation);
+  if (response?.usage) Object.assign(attributes, encodeUsage(response.usage));
+  return Object.assign(attributes, sealContext(exchange.settings.run, gate));
+}
+
+function putOutcome(put: Put, gate: Gate, generation: Generation): void {
+  const { exchange, attributed, streamed, incompleteReason, failure } = generation;
+  const { firstChunkAt, startedAt, keptBytes, totalBytes } = exchange;
+  if (streamed && firstChunkAt !== undefined) put(GEN_AI.timeToFirstChunk, (firstChunkAt - startedAt) / 1000);
+  put(GEN_AI.outputMessages, outputMessages(gate, generation));
+  put(SUBTEXT.thinkingState, attributed[0]?.state);
+  put(SUBTEXT.reasoningRef, sealId(gate, earlierThought(attributed[0]?.calls ?? [])));
+  put(SUBTEXT.incomplete, incompleteReason ? true : undefined);
+  put(SUBTEXT.incompleteReason, incompleteReason);
+  put(SUBTEXT.attempts, exchange.attempt ? exchange.attempt + 1 : undefined);
+  if (keptBytes < totalBytes) put(SUBTEXT.truncated, [`response.body:${keptBytes}:${totalBytes}`]);
+  put(GENERAL.errorType, failure && sealErrorType(gate, failure.type));
 }
 
 /** The call of an earlier response whose thought calls of this one share: whoever attributes the output again cannot know it. */
@@ -200,30 +203,33 @@ function earlierThought(calls: readonly AttributedCall[]): string | undefined {
   return calls.find(({ reasoningRef }) => reasoningRef !== null && !own.has(reasoningRef))?.reasoningRef ?? undefined;
 }
 
-const serverOf = memoised((url) => URL.parse(url));
+/** Each look at a field of a `URL` costs: so it is looked at once. */
+const serverOf = memoised((source) => {
+  const url = URL.parse(source);
+  if (!url) return undefined;
+  return { hostname: url.hostname, port: Number(url.port || (url.protocol === 'http:' ? 80 : 443)) };
+});
 
-function requestAttributes(gate: Gate, { exchange, request, response, streamed }: Generation): Attributes {
-  const url = serverOf(exchange.url);
+function putRequest(put: Put, gate: Gate, { exchange, request, response, streamed }: Generation): void {
+  const server = serverOf(exchange.url);
   const api = response?.api ?? request?.api;
   const model = request?.model ?? response?.model;
   const system = sealTexts(gate, request?.system ?? [], PLACES.system);
   const messages = sealMessages(gate, request?.messages ?? [], GEN_AI.inputMessages);
-  return defined({
-    [GEN_AI.providerName]: providerName(url?.hostname ?? '', api, model),
-    [GEN_AI.requestModel]: sealName(gate, model, PLACES.model),
-    [GEN_AI.requestStream]: streamed || request?.stream ? true : undefined,
-    [GEN_AI.requestMaxTokens]: request?.maxTokens,
-    [GEN_AI.requestTemperature]: request?.temperature,
-    [GEN_AI.reasoningLevel]: sealName(gate, request?.reasoningEffort, PLACES.type),
-    [GEN_AI.previousResponseId]: sealId(gate, request?.previousResponseId),
-    [GEN_AI.conversationId]: sealId(gate, request?.conversationId),
-    [GEN_AI.systemInstructions]: system.length > 0 ? encodeSystem(system) : undefined,
-    [GEN_AI.inputMessages]: messages.length > 0 ? encodeMessages(messages) : undefined,
-    [GEN_AI.toolDefinitions]: sealDefinitions(gate, request?.toolDefinitions ?? []),
-    [SUBTEXT.api]: api,
-    [GENERAL.serverAddress]: sealName(gate, url?.hostname, PLACES.server),
-    [GENERAL.serverPort]: url ? Number(url.port || (url.protocol === 'http:' ? 80 : 443)) : undefined,
-  });
+  put(GEN_AI.providerName, providerName(server?.hostname ?? '', api, model));
+  put(GEN_AI.requestModel, sealName(gate, model, PLACES.model));
+  put(GEN_AI.requestStream, streamed || request?.stream ? true : undefined);
+  put(GEN_AI.requestMaxTokens, request?.maxTokens);
+  put(GEN_AI.requestTemperature, request?.temperature);
+  put(GEN_AI.reasoningLevel, sealName(gate, request?.reasoningEffort, PLACES.type));
+  put(GEN_AI.previousResponseId, sealId(gate, request?.previousResponseId));
+  put(GEN_AI.conversationId, sealId(gate, request?.conversationId));
+  put(GEN_AI.systemInstructions, system.length > 0 ? encodeSystem(system) : undefined);
+  put(GEN_AI.inputMessages, messages.length > 0 ? encodeMessages(messages) : undefined);
+  put(GEN_AI.toolDefinitions, sealDefinitions(gate, request?.toolDefinitions ?? []));
+  put(SUBTEXT.api, api);
+  put(GENERAL.serverAddress, sealName(gate, server?.hostname, PLACES.server));
+  put(GENERAL.serverPort, server?.port);
 }
 
 function outputMessages(gate: Gate, { response }: Generation): string | undefined {
