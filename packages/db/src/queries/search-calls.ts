@@ -23,6 +23,8 @@ export interface DayBounds {
 export interface CallsOfDay {
   tables: Fragment;
   isCut: Fragment;
+  /** When the oldest of the traces began that were read; null where an index has all. */
+  since: Fragment;
 }
 
 /** What a row of `tool_call_texts x` contains verbatim. Comparing the text costs a twenty-fifth of splitting it into words. */
@@ -68,6 +70,7 @@ function byIndex(
         where x.project_id = ${projectId} and x.day = ${day} and ${hasWords(sql, terms)} limit ${mostCalls}
       ), matched as materialized (select * from looked where is_verbatim ${isOfRange})`,
     isCut: sql`(select count(*) from looked) >= ${mostCalls}`,
+    since: sql`null::timestamptz`,
   };
 }
 
@@ -75,7 +78,7 @@ function byReading(sql: Sql, search: WordSearch & SearchDay, { mostTraces, mostS
   const { projectId, day, terms, ...range } = search;
   return {
     tables: sql`newest as materialized (
-        select t.trace_id, t.span_count from traces t where t.project_id = ${projectId} and t.day = ${day} ${inRange(sql, range)}
+        select t.trace_id, t.span_count, t.started_at from traces t where t.project_id = ${projectId} and t.day = ${day} ${inRange(sql, range)}
           -- A trace begins on the day it is first stored on, or before: so the walk to the newest of the day need not pass all newer ones.
           and t.started_at < (${day}::date + interval '26 hours') at time zone 'UTC'
         order by t.started_at desc limit ${mostTraces}
@@ -91,5 +94,6 @@ function byReading(sql: Sql, search: WordSearch & SearchDay, { mostTraces, mostS
         ) x
       )`,
     isCut: sql`((select count(*) from newest) >= ${mostTraces} or (select count(*) from newest) > (select count(*) from looked))`,
+    since: sql`(select min(started_at) from newest)`,
   };
 }

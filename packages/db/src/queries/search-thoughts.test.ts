@@ -171,3 +171,29 @@ test.skipIf(process.env.DATABASE_URL)('no row is split into words again to be fo
   expect(text).toMatch(/Rows Removed by Filter: 1\b/);
   expect(text).not.toContain('Rows Removed by Index Recheck');
 });
+
+test('of a day that is not over the newest traces are read, it is told since when, and many more when that is asked for', async () => {
+  const { sql } = database;
+  const projectId = '00000000-0000-4000-8000-000000000004';
+  await sql`
+    with made as (
+      insert into traces (project_id, trace_id, day, started_at, ended_at, span_count)
+      select ${projectId}, decode(lpad(to_hex(number), 32, '0'), 'hex'), ${today}::date, ${today}::date + number * interval '1 minute', ${today}::date, 1
+      from generate_series(0, 449) number returning *
+    ), called as (
+      insert into tool_calls (project_id, day, trace_id, span_id, call_index, described_by, type, tool_name, started_at, status, thinking_state)
+      select project_id, day, trace_id, '\\x00000000000000aa', 0, 'generation', 'function', 'x', started_at, 'ok', 'readable' from made
+    )
+    insert into tool_call_texts (project_id, day, trace_id, span_id, call_index, thoughts)
+    select project_id, day, trace_id, '\\x00000000000000aa', 0, array[case when started_at = day then 'rare' else 'common' end] from made`;
+  const search = { projectId, from: null, to: null, terms: ['rare'], limit: 10 };
+  const near = await searchThoughts(sql, search);
+  expect(near).toMatchObject({ found: [], complete: false });
+  expect(near.readSince?.getUTCMinutes()).toBe(50);
+  expect(await searchThoughts(sql, { ...search, far: true })).toMatchObject({
+    found: [{ traceId: '0'.repeat(32) }],
+    complete: true,
+    readSince: null,
+  });
+  await sql`delete from traces where project_id = ${projectId}`;
+});

@@ -11,6 +11,8 @@ export interface ThoughtSearch extends WordSearch {
   limit: number;
   /** No further day is begun after that. */
   longestMs?: number;
+  /** Somebody asked for it, and waits: of days without an index many more traces are read. */
+  far?: boolean;
 }
 
 export interface FoundThought extends CallKey {
@@ -28,38 +30,44 @@ export interface FoundThoughts {
   found: FoundThought[];
   /** False when there may be more. */
   complete: boolean;
+  /** Of a day without an index traces since then were read, and not all: the longest may be left out. */
+  readSince: Date | null;
 }
 
 const OF_A_DAY = { mostCalls: 2_000, mostTraces: 400, mostSpans: 4_000 };
 /** A trace of ten thousand steps must not be all that is found. */
 const MOST_OF_A_TRACE = 25;
 const LONGEST_MS = 200;
+/** Some seconds of reading. */
+const FAR_OF_A_DAY = { mostCalls: 20_000, mostTraces: 20_000, mostSpans: 200_000 };
+const FAR_LONGEST_MS = 2_000;
 
 export async function searchThoughts(sql: Sql, search: ThoughtSearch): Promise<FoundThoughts> {
   const { days, complete } = await wordDays(sql, search);
-  const result: FoundThoughts = { found: [], complete };
-  const end = performance.now() + (search.longestMs ?? LONGEST_MS);
+  const result: FoundThoughts = { found: [], complete, readSince: null };
+  const end = performance.now() + (search.longestMs ?? (search.far ? FAR_LONGEST_MS : LONGEST_MS));
   for (const [place, day] of days.entries()) {
     const left = search.limit - result.found.length;
     if (left <= 0 || (place >= ALWAYS_SEARCHED && performance.now() > end)) return { ...result, complete: false };
     const rows = await ofDay(sql, { ...search, ...day, limit: left + 1 });
     const found = rows.filter((row) => row.traceId !== null);
+    if (rows[0]?.cut && rows[0].since) result.readSince = rows[0].since;
     if (rows[0]?.cut || found.length > left) result.complete = false;
-    for (const { cut: _cut, ...row } of found.slice(0, left)) result.found.push(row);
+    for (const { cut: _cut, since: _since, ...row } of found.slice(0, left)) result.found.push(row);
   }
   return result;
 }
 
 async function ofDay(sql: Sql, search: ThoughtSearch & SearchDay) {
   const { projectId, day, limit } = search;
-  const { tables, isCut } = callsOfDay(sql, search, OF_A_DAY);
-  return sql<(FoundThought & { cut: boolean })[]>`
+  const { tables, isCut, since } = callsOfDay(sql, search, search.far ? FAR_OF_A_DAY : OF_A_DAY);
+  return sql<(FoundThought & { cut: boolean; since: Date | null })[]>`
     with ${tables}, placed as (
       select matched.*, row_number() over (partition by trace_id order by span_id, call_index) as place from matched
     )
     select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.tool_name as tool,
-      c.thinking_state as state, c.started_at as "startedAt", c.thought_preview as thought, c.preamble_preview as preamble, counted.cut
-    from (select ${isCut} or exists (select from placed where place > ${MOST_OF_A_TRACE}) as cut) counted
+      c.thinking_state as state, c.started_at as "startedAt", c.thought_preview as thought, c.preamble_preview as preamble, counted.*
+    from (select ${isCut} or exists (select from placed where place > ${MOST_OF_A_TRACE}) as cut, ${since} as since) counted
     left join (placed m join tool_calls c on c.project_id = ${projectId} and c.day = ${day} and c.trace_id = m.trace_id
       and c.span_id = m.span_id and c.call_index = m.call_index and m.place <= ${MOST_OF_A_TRACE}) on true
     order by c.started_at desc nulls last, c.trace_id, c.span_id, c.call_index limit ${limit}`;

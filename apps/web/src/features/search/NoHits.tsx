@@ -4,25 +4,30 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ALL_TIME } from '../../lib/time-range.ts';
 import { parseFilter, withoutPart } from '../../lib/trace-filter.ts';
 import { FIELDS, fieldsOf, type SearchUrl, type SetSearchUrl } from './search-url.ts';
-import { CAPPED, hiddenCause } from './search-words.ts';
-import type { Coverage } from './use-search.ts';
+import { cappedWords, hiddenCause } from './search-words.ts';
+import type { Coverage, SearchAnswer } from './use-search.ts';
 import styles from './search.module.css';
 
 interface NoHitsProps {
   url: SearchUrl;
   setUrl: SetSearchUrl;
   coverage: Coverage | undefined;
-  capped: boolean;
+  total: SearchAnswer['total'] | undefined;
 }
 
-export function NoHits({ url: { q, range, in: fields }, setUrl, coverage, capped }: NoHitsProps) {
+export function NoHits({ url: { q, range, in: fields, far }, setUrl, coverage, total }: NoHitsProps) {
   const cause = hiddenCause(coverage, fieldsOf(fields));
   const parts = parseFilter(q).filter((part) => part.condition);
   return (
-    <EmptyState title={capped ? 'Nothing found in the newest calls' : 'Nothing found'}>
-      {capped && <p>{CAPPED}</p>}
+    <EmptyState title={total?.capped ? 'Nothing found in the newest calls' : 'Nothing found'}>
+      {total?.capped && <p>{cappedWords(total)}</p>}
       {cause && <p>{cause}</p>}
       <ul className={styles.ways}>
+        {total?.readSince && far !== 1 && (
+          <li>
+            <LookFurther setUrl={setUrl} />
+          </li>
+        )}
         {parts.length > 1 &&
           parts.map((part) => (
             <li key={part.start}>
@@ -45,6 +50,10 @@ export function NoHits({ url: { q, range, in: fields }, setUrl, coverage, capped
     </EmptyState>
   );
 }
+
+export const LookFurther = ({ setUrl }: { setUrl: SetSearchUrl }) => (
+  <Button onClick={() => void setUrl({ far: 1 })}>Look further back (some seconds)</Button>
+);
 
 const EXAMPLES = ['"must have changed"', 'refund -test', 'unsure status:error', 'retry tool:update_order'] as const;
 

@@ -14,9 +14,9 @@ import { isRange } from '../../lib/time-range.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
 import { HitFeed } from './HitFeed.tsx';
 import { HitsSkeleton } from './HitsSkeleton.tsx';
-import { NoHits, StartHere } from './NoHits.tsx';
+import { LookFurther, NoHits, StartHere } from './NoHits.tsx';
 import { SearchControls } from './SearchControls.tsx';
-import { CAPPED, coverageSentence, totalWords } from './search-words.ts';
+import { cappedWords, coverageSentence, totalWords } from './search-words.ts';
 import { useSearchUrl } from './search-url.ts';
 import { hasWords, useSearch } from './use-search.ts';
 import styles from './search.module.css';
@@ -63,7 +63,7 @@ export function SearchPage({ project, peek }: SearchPageProps) {
         <h1 className="visually-hidden">Search in thoughts</h1>
         <FilterBar
           value={url.q}
-          onChange={(q) => void setUrl({ q: q || null })}
+          onChange={(q) => void setUrl({ q: q || null, far: null })}
           label="Search in what was thought, said and done"
           placeholder='"schema changed" -retry tool:update_order'
         >
@@ -88,7 +88,9 @@ export function SearchPage({ project, peek }: SearchPageProps) {
           </p>
         )}
         {asks && total?.capped && hits.length > 0 && !pages.isPlaceholderData && (
-          <p className={styles.capped}>{CAPPED}</p>
+          <p className={styles.capped}>
+            {cappedWords(total)} {total.readSince && url.far !== 1 && <LookFurther setUrl={setUrl} />}
+          </p>
         )}
         {!asks ? (
           <StartHere setUrl={setUrl} hasFilter={url.q.trim() !== ''} />
@@ -102,7 +104,7 @@ export function SearchPage({ project, peek }: SearchPageProps) {
           <Loading pending={pages.isPending} skeleton={<HitsSkeleton />}>
             {() =>
               hits.length === 0 ? (
-                <NoHits url={url} setUrl={setUrl} coverage={coverage.data} capped={total?.capped === true} />
+                <NoHits url={url} setUrl={setUrl} coverage={coverage.data} total={total} />
               ) : (
                 <HitFeed
                   {...{ project, hits, terms, pages }}

@@ -1,6 +1,6 @@
 'use client';
 // What the address of the search says: words and filters, the fields they are looked for in, range, grouping.
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
 export const FIELDS = ['thought', 'said', 'args', 'result', 'answer'] as const;
 export const GROUPS = ['trace', 'tool', 'model'] as const;
@@ -19,6 +19,8 @@ const PARAMS = {
   in: parseAsArrayOf(parseAsStringLiteral(FIELDS)).withDefault(['thought', 'said', 'answer']),
   range: parseAsString.withDefault('7d'),
   group: parseAsStringLiteral(GROUPS).withDefault('trace'),
+  /** 1: of today many more traces are read. */
+  far: parseAsInteger,
   /** A trace that is looked at beside the hits. */
   peek: parseAsString,
 };

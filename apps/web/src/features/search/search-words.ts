@@ -17,9 +17,14 @@ export function totalWords({ hits, traces, capped }: SearchAnswer['total']): str
   return `${exactCount(hits)}${more} ${hits === 1 && !capped ? 'hit' : 'hits'} in ${exactCount(traces)}${more} ${traces === 1 && !capped ? 'trace' : 'traces'}`;
 }
 
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
 /** Why there may be more, and how to see it. */
-export const CAPPED =
-  'Not all calls were looked at: of a day that is not over the newest traces, of a common word the newest calls. A shorter range, or a rarer word, finds older ones.';
+export function cappedWords({ readSince }: SearchAnswer['total']): string {
+  if (readSince === null)
+    return 'Not all calls were looked at: of a common word the newest. A shorter range, or a rarer word, finds older ones.';
+  return `Words of a day that is not over are looked for trace by trace: here in traces since ${CLOCK.format(readSince)}, but for the longest of them. What is older than today is searched all.`;
+}
 
 /** "81 % of thinking tokens here have text (8 % verbatim, 73 % only a summary). 19 % have none: not searchable." */
 export function coverageSentence({ readable, summary, noText, generations, reporting }: Coverage): string | undefined {

@@ -39,9 +39,9 @@ describe('the sentences of the search', () => {
   });
 
   it('count with a cap', () => {
-    expect(totalWords({ hits: 41, traces: 18, capped: false })).toBe('41 hits in 18 traces');
-    expect(totalWords({ hits: 1, traces: 1, capped: false })).toBe('1 hit in 1 trace');
-    expect(totalWords({ hits: 1000, traces: 1, capped: true })).toBe('1,000+ hits in 1+ traces');
+    expect(totalWords({ hits: 41, traces: 18, capped: false, readSince: null })).toBe('41 hits in 18 traces');
+    expect(totalWords({ hits: 1, traces: 1, capped: false, readSince: null })).toBe('1 hit in 1 trace');
+    expect(totalWords({ hits: 1000, traces: 1, capped: true, readSince: null })).toBe('1,000+ hits in 1+ traces');
   });
 });
 

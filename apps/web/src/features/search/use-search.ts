@@ -14,9 +14,9 @@ export type Coverage = RouterOutputs['search']['coverage'];
 export const hasWords = (q: string): boolean =>
   conditionsOf(q).some((condition) => condition.field === 'text' && !condition.negated);
 
-export function useSearch(project: string, { q, in: fields, range, group }: SearchUrl) {
+export function useSearch(project: string, { q, in: fields, range, group, far }: SearchUrl) {
   const trpc = useTRPC();
-  const input = { project, q, in: fieldsOf(fields), range, group };
+  const input = { project, q, in: fieldsOf(fields), range, group, far: far === 1 };
   const options = trpc.search.find.infiniteQueryOptions(input, {
     getNextPageParam: ({ next }) => next,
     initialCursor: null,

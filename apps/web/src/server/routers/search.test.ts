@@ -108,7 +108,7 @@ afterAll(() => owner.close());
 describe('a hit', () => {
   it('is told with its step, what that cost, the deed it led to and the next', async () => {
     const { hits, total, terms } = await caller.search.find(search);
-    expect([total, terms]).toEqual([{ hits: TRACES, traces: TRACES, capped: false }, ['schema']]);
+    expect([total, terms]).toEqual([{ hits: TRACES, traces: TRACES, capped: false, readSince: null }, ['schema']]);
     expect(hits[0]).toMatchObject({
       traceId: '1'.padStart(32, '0'),
       title: 'question 1',
@@ -188,7 +188,7 @@ describe('hits', () => {
 
   it('keep to the range', async () => {
     const { total } = await caller.search.find({ ...search, range: '2020-01-01..2020-01-02' });
-    expect(total).toEqual({ hits: 0, traces: 0, capped: false });
+    expect(total).toEqual({ hits: 0, traces: 0, capped: false, readSince: null });
   });
 });
 

@@ -29,6 +29,8 @@ const MOST_TERMS = 12;
 const SEARCH = FILTER.extend({
   in: z.array(z.enum(SEARCH_FIELDS)).min(1).max(SEARCH_FIELDS.length),
   group: z.enum(SEARCH_GROUPS),
+  /** Of today many more traces are read: that takes seconds. */
+  far: z.boolean().default(false),
   cursor: z
     .object({
       traceId: TRACE_ID,
@@ -46,14 +48,14 @@ export const searchRouter = router({
     const { from, to } = filterOf(ctx.project.id, input);
     const { conditions } = words;
     const search = { projectId: ctx.project.id, from, to, conditions, terms, excluded, fields: input.in };
-    const { found, complete } = await candidates(ctx.sql, search);
+    const { found, complete, readSince } = await candidates(ctx.sql, search, input.far);
     const matched = found.length > 0 ? await refineCalls(ctx.sql, search, found) : [];
     const { hits, traces } = arrangeHits(matched, input.group);
     const { page, next } = pageOfHits(hits, input.cursor ?? null, PAGE_HITS);
     return {
       hits: await told(ctx.sql, search, page),
       next: next && { traceId: next.traceId, spanId: next.spanId, index: next.index },
-      total: { hits: hits.length, traces, capped: !complete },
+      total: { hits: hits.length, traces, capped: !complete, readSince },
       terms,
     };
   }),
@@ -64,22 +66,28 @@ export const searchRouter = router({
   }),
 });
 
+interface Candidates {
+  found: FoundCall[];
+  complete: boolean;
+  readSince: Date | null;
+}
+
 /** Calls that contain the leading word: by the index of thoughts, preambles and arguments, and in results where these are asked for. */
-async function candidates(sql: Sql, search: CallSearch): Promise<{ found: FoundCall[]; complete: boolean }> {
+async function candidates(sql: Sql, search: CallSearch, far: boolean): Promise<Candidates> {
   const { projectId, from, to, conditions, fields } = search;
   const term = leadingTerm(search.terms);
-  if (!term) return { found: [], complete: true };
+  if (!term) return { found: [], complete: true, readSince: null };
   // Some of the words may be in the result and some before the call: then one leads, and all are looked for in what it finds.
   const terms = fields.includes('result') ? [term] : search.terms.filter((one) => /[\p{L}\p{N}]/u.test(one));
   const inTexts = fields.some((field) => field !== 'result');
   const results = { projectId, from, to, conditions, term, mostTraces: MOST_RESULT_TRACES, limit: MOST_CALLS };
-  const nothing = { found: [], complete: true };
+  const nothing = { found: [], complete: true, readSince: null };
   const [texts, outcomes] = await Promise.all([
-    inTexts ? searchThoughts(sql, { projectId, from, to, terms, limit: MOST_CALLS }) : nothing,
+    inTexts ? searchThoughts(sql, { projectId, from, to, terms, far, limit: MOST_CALLS }) : nothing,
     fields.includes('result') ? searchResults(sql, results) : nothing,
   ]);
   const all = new Map([...texts.found, ...outcomes.found].map((call) => [keyOf(call), call]));
-  return { found: [...all.values()], complete: texts.complete && outcomes.complete };
+  return { found: [...all.values()], complete: texts.complete && outcomes.complete, readSince: texts.readSince };
 }
 
 /** Hits with their texts and their place; two descriptions of one call that nothing else joined are one hit. */
