@@ -201,4 +201,4 @@ Subtext reads the spans of all of these; point them at its OTLP endpoint ([sendi
 thought, a word before two calls at once, their results, an answer) in each convention, as protobuf and as JSON, and compares what arrives. A dash is what the convention
 itself does not carry: nothing is made up for it, and the screens say that it is unknown. With the SDK of Subtext nothing is lost.
 
-A convention is one file in \`apps/ingest/src/normalise/\` and one row in its \`index.ts\`.`;
+A convention is one file in \`packages/reasoning/src/dialects/\`, which reads its messages, one in \`apps/ingest/src/normalise/\` for all else, and one row in the \`index.ts\` of each.`;

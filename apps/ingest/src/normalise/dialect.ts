@@ -12,7 +12,7 @@ import {
   type Usage,
 } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
-import type { AttributeValue, Span } from '../otlp/wire.ts';
+import type { Span } from '../otlp/wire.ts';
 import type { ModelFacts, SpanContext } from './model.ts';
 
 /** What one dialect says of one span. What it leaves out is left to the next dialect that knows the span. */
@@ -36,19 +36,7 @@ export interface SpanReader extends SentSpan {
 
 export function readerOf(span: Span): SpanReader {
   const { name, attributes } = span;
-  const read = (wanted: string) => toJsonValue(textOfBytes(attributes.get(wanted)));
+  const read = (wanted: string) => toJsonValue(attributes.get(wanted));
   const events = span.events.map((event) => ({ name: event.name, fields: () => toJsonObject(event.attributes) }));
   return { ...sentSpan({ name, scope: span.scope.name, attributes, read, events }), span };
-}
-
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-
-/** LangSmith for Python sends its JSON as bytes. Bytes that are no text stay bytes. */
-function textOfBytes(value: AttributeValue | undefined): AttributeValue | undefined {
-  if (!(value instanceof Uint8Array)) return value;
-  try {
-    return UTF_8.decode(value);
-  } catch {
-    return value;
-  }
 }

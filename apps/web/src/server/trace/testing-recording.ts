@@ -10,7 +10,7 @@ interface Sent {
   name: string;
   startTimeUnixNano: string;
   attributes: { key: string; value: Value }[];
-  events?: Pick<Sent, 'name' | 'attributes'>[];
+  events?: (Pick<Sent, 'name'> & Partial<Sent>)[];
 }
 
 type Value = Record<string, unknown> | undefined;
@@ -28,9 +28,11 @@ interface Recording {
   resourceLogs?: { scopeLogs: { scope: { name: string }; logRecords: SentLog[] }[] }[];
 }
 
+export const RECORDINGS = new URL('../../../../ingest/instrumentations/python/recordings/', import.meta.url);
+
 /** Inserts the calls of a model in a recording, with the log records of them, and gives the ids of their spans in order of time. */
 export async function insertRecording(sql: Sql, key: TraceKey, recording: string): Promise<string[]> {
-  const file = new URL(`../../../../ingest/instrumentations/python/recordings/${recording}.json`, import.meta.url);
+  const file = new URL(`${recording}.json`, RECORDINGS);
   const { resourceSpans, resourceLogs = [] } = JSON.parse(await readFile(file, 'utf8')) as Recording;
   const groups = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
   const [{ day }] = (await sql`select current_date::text as day`) as unknown as [{ day: string }];
@@ -38,7 +40,9 @@ export async function insertRecording(sql: Sql, key: TraceKey, recording: string
   const insert = (table: string, row: object) => sql`insert into ${sql(table)} ${sql({ ...row, ...place } as never)}`;
   await insert('traces', { started_at: new Date(), ended_at: new Date() });
   const found = groups.flatMap(({ scope, spans }) => spans.map((span) => ({ ...span, scope })));
-  const calls = found.map((span) => ({ ...span, attributes: fieldsOf(span.attributes) })).filter(isModelCall);
+  const all = found.map((span) => ({ ...span, attributes: fieldsOf(span.attributes) })).filter(isModelCall);
+  // A span may have been sent twice.
+  const calls = [...new Map(all.map((call) => [call.spanId, call])).values()];
   const store = async (row: { spanId: string; at: Date; more: object }, sent: object) => {
     const id = bytes(row.spanId);
     await insert('spans', {
@@ -66,10 +70,24 @@ export async function insertRecording(sql: Sql, key: TraceKey, recording: string
   return calls.toSorted((a, b) => (a.startTimeUnixNano < b.startTimeUnixNano ? -1 : 1)).map(({ spanId }) => spanId);
 }
 
-const isModelCall = ({ attributes }: { attributes: Record<string, unknown> }): boolean =>
-  attributes['gen_ai.operation.name'] === 'chat';
+/** The one of these that an instrumentation writes, with what it calls a model call; all others are spans around one, or tools. */
+const MARKS: readonly [attribute: string, values: readonly unknown[]][] = [
+  ['langfuse.observation.type', ['generation']],
+  ['openinference.span.kind', ['LLM']],
+  ['langsmith.span.kind', ['llm']],
+  ['gen_ai.operation.name', ['chat', 'generate_content', 'response']],
+  ['llm.request.type', ['chat']],
+];
 
-const plainEvent = ({ name, attributes }: NonNullable<Sent['events']>[number]) => ({
+function isModelCall({ attributes, scope }: { attributes: Record<string, unknown>; scope: { name: string } }): boolean {
+  // Of a stream of Logfire the log has the answer; the span ends before it begins.
+  if (scope.name === 'logfire.openai' && 'request_data' in attributes)
+    return attributes['logfire.span_type'] === 'log' || 'response_data' in attributes || 'events' in attributes;
+  const [attribute, values] = MARKS.find(([name]) => name in attributes) ?? [];
+  return attribute !== undefined && values?.includes(attributes[attribute]) === true;
+}
+
+const plainEvent = ({ name, attributes = [] }: NonNullable<Sent['events']>[number]) => ({
   name,
   attributes: fieldsOf(attributes),
 });
@@ -79,7 +97,11 @@ const fieldsOf = (attributes: Sent['attributes']): Record<string, unknown> =>
 
 /** What is no list is text or a number, under the name of its type. */
 function plain(value: Value): unknown {
-  const { arrayValue, kvlistValue, ...one } = (value ?? {}) as Record<string, { values?: unknown[] } | undefined>;
+  const { arrayValue, kvlistValue, bytesValue, ...one } = (value ?? {}) as Record<
+    string,
+    { values?: unknown[] } | undefined
+  >;
+  if (bytesValue) return Buffer.from(String(bytesValue), 'base64').toString();
   if (arrayValue) return (arrayValue.values ?? []).map((each) => plain(each as Value));
   if (kvlistValue) return fieldsOf((kvlistValue.values ?? []) as Sent['attributes']);
   return Object.values(one)[0];
