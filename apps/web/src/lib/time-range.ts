@@ -1,4 +1,5 @@
 // The `range` of a URL: `24h`, `7d`, … or `ISO..ISO`, and the moments it stands for. Pure; used by every screen with a range.
+import { absoluteTime } from './format.ts';
 
 /** Ranges that end now, as offered in the menu. */
 export const RELATIVE_RANGES = [
@@ -41,15 +42,6 @@ export function timeRangeLabel(value: string, timeZone?: string): string {
   if (relative) return relative.label;
   const range = timeZone === undefined ? undefined : parseTimeRange(value, new Date(0));
   if (!range) return value.replace('..', ' – ');
-  const [from, to] = [wallTime(range.from, timeZone), wallTime(range.to, timeZone)];
-  if (from.day === to.day) return `${from.day}, ${from.clock} – ${to.clock}`;
-  return `${from.day}, ${from.clock} – ${to.day}, ${to.clock}`;
-}
-
-function wallTime(time: Date, timeZone: string | undefined): { day: string; clock: string } {
-  const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
-  return {
-    day: written({ day: 'numeric', month: 'short', year: 'numeric' }).format(time),
-    clock: written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(time),
-  };
+  const [from, to] = [range.from, range.to].map((time) => absoluteTime(time, timeZone).slice(0, 16));
+  return `${from} – ${to}`;
 }

@@ -3,6 +3,7 @@
 import { useParams } from 'next/navigation';
 import { useId } from 'react';
 import { KEY_IDS } from '../../lib/keyboard/changes.ts';
+import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';
 import { KEYS, type KeyPlace } from '../../lib/keyboard/keys.ts';
 import { saveKeys, useKeysNow, useKeyTable } from '../../lib/keyboard/store.ts';
 import { ButtonLink } from '../Button.tsx';
@@ -24,7 +25,7 @@ export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (
             <dl className={styles.table}>
               {KEY_IDS.filter((id) => KEYS[id].place === place).map((id) => (
                 <div key={id} className={styles.row}>
-                  <dt>{KEYS[id].does}</dt>
+                  <dt>{KEY_DEEDS[id]}</dt>
                   <dd className={styles.ways}>
                     {table[id].keys.map((keys) => (
                       <KeyCaps key={keys} keys={keys} />

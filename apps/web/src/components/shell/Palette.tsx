@@ -4,7 +4,8 @@ import { Command } from 'cmdk';
 import { useTheme } from 'next-themes';
 import { useRouter } from 'next/navigation';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
-import { KEYS, type KeyId } from '../../lib/keyboard/keys.ts';
+import type { KeyId } from '../../lib/keyboard/keys.ts';
+import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import { SETTINGS_PAGES, settingsPath } from '../../lib/settings-pages.ts';
 import { signOut } from '../../lib/sign-out.ts';
@@ -99,7 +100,7 @@ function PageCommands({ close }: { close: () => void }) {
     <Command.Group heading="On this page" className={styles.group}>
       {ids.map((id) => (
         <Command.Item key={id} onSelect={choose(id)} className={styles.item}>
-          {KEYS[id].does}
+          {KEY_DEEDS[id]}
           <KeysOf id={id} />
         </Command.Item>
       ))}
