@@ -12,6 +12,7 @@ import * as semconv from '../normalise/fixtures/semconv.ts';
 import { everythingStored, holds } from '../testing/everything-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
+import { jsonLog, jsonLogs } from '../testing/otlp-logs.ts';
 
 const FIXTURES: ConventionFixture[] = [semconv, flattened, frameworks, platforms]
   .flatMap((module): unknown[] => Object.values(module))
@@ -259,6 +260,26 @@ describe('log records', () => {
       ),
     ).toBe(200);
     expect(holds(await everythingStored(server.database.sql), secret)).toBe(false);
+  });
+
+  it.each([
+    ['none', false],
+    ['length', true],
+  ] as const)('with reasoning %s keep how long a thought was: %s', async (reasoning, isKept) => {
+    const { projectId, send } = await projectWith({ capture: { reasoning } });
+    const thought = `${word()} ${'x'.repeat(4321)}`;
+    const messages = [{ role: 'assistant', parts: [{ type: 'reasoning', content: thought }] }];
+    const record = jsonLog({
+      ...{ traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') },
+      eventName: 'gen_ai.client.inference.operation.details',
+      attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': messages },
+    });
+    expect(await send(jsonLogs([record]), '/v1/logs')).toBe(200);
+    const [row] = await server.database.sql<{ lends: string }[]>`
+      SELECT lends FROM spans WHERE project_id = ${projectId}`;
+    expect(row!.lends).toContain('"kind":"readable"');
+    expect(row!.lends.includes(`"length":${thought.length}`)).toBe(isKept);
+    expect(holds(await everythingStored(server.database.sql), thought.slice(0, 14))).toBe(false);
   });
 });
 
