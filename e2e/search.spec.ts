@@ -33,6 +33,13 @@ test('from a word to the step where it was thought, by keyboard alone, and back 
   );
   await page.goBack();
   await expect(hits(page).first()).toHaveAttribute('aria-current', 'true');
+
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('complementary', { name: 'Peek at the trace of the hit' })).toContainText('read_policy');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/\/compare\?a=[0-9a-f]{32}$/);
 });
 
 test('words, phrases, a minus, filters, fields and groups narrow and arrange the hits', async ({ page }) => {
