@@ -16,7 +16,8 @@ export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention
   const { facts, reader } = known;
   const { span } = reader;
   const kind = first(facts, (said) => said.kind) ?? 'span';
-  const normalised = { kind, context: contextFrom(span, facts) };
+  const name = first(facts, (said) => said.name);
+  const normalised = { kind, ...(name !== undefined && { name }), context: contextFrom(span, facts) };
   if (kind === 'generation' || kind === 'embedding') {
     return { ...normalised, generation: generationOf(span, conversationFrom(known)) };
   }

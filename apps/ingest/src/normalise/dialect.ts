@@ -18,6 +18,8 @@ import type { ModelFacts, SpanContext } from './model.ts';
 /** What one dialect says of one span. What it leaves out is left to the next dialect that knows the span. */
 export interface SpanFacts {
   kind?: SpanKind | undefined;
+  /** Where the name that was sent is a template. */
+  name?: string | undefined;
   context?: Partial<SpanContext> | undefined;
   model?: Partial<ModelFacts> | undefined;
   /** In inclusive form, as everywhere behind this stage. */

@@ -12,6 +12,7 @@ export function logfireFacts(reader: SpanReader): SpanFacts {
   const request = recordOf(json('request_data'));
   return {
     kind: kindOf(reader, request),
+    name: nameOf(reader),
     context: { agentName: text('agent_name') ?? agentOf(reader), sessionId: real(text('group_id', 'session_id')) },
     model: {
       requestModel: typeof request.model === 'string' ? request.model : undefined,
@@ -26,6 +27,11 @@ export function logfireFacts(reader: SpanReader): SpanFacts {
     repeats: span.scope.name === ANTHROPIC ? 'calls' : undefined,
     execution: () => executionOf(reader),
   };
+}
+
+/** Of its own integrations, whose templates are filled with models, agents and tools. Those of an app may be filled with contents, and stay what they are. */
+function nameOf({ span, text }: SpanReader): string | undefined {
+  return span.scope.name.startsWith('logfire.') && span.name.includes('{') ? text('logfire.msg') : undefined;
 }
 
 /** Its names of spans are templates, the same whatever is filled in. */

@@ -8,6 +8,8 @@ export interface NormalisedSpan {
   /** The row of the dialect table it was read by. */
   convention: string;
   kind: SpanKind;
+  /** Where the span's own name is a template. */
+  name?: string;
   context: SpanContext;
   /** Only for generations and embeddings. */
   generation?: Generation;

@@ -189,6 +189,18 @@ describe('Logfire', () => {
     expect(calls.map(({ arguments: given }) => given)).toEqual([stock.arguments, price.arguments]);
   });
 
+  it('names its spans by what their templates were filled with, and those of an app as they are: they may hold contents', () => {
+    const span = {
+      scope: 'logfire.openai',
+      name: 'Chat Completion with {gen_ai.request.model!r}',
+      attributes: { 'logfire.msg': "Chat Completion with 'some-model'" },
+    };
+    expect(read(span).name).toBe("Chat Completion with 'some-model'");
+    expect(read({ ...span, name: 'shop' }).name).toBeUndefined();
+    const ofApp = { scope: 'logfire', name: 'ask {question}', attributes: { 'logfire.msg': `ask ${QUESTION}` } };
+    expect(read(ofApp).name).toBeUndefined();
+  });
+
   it('reads responses, tools and agents of the OpenAI Agents SDK', () => {
     expectTheTurn(sent.LOGFIRE_AGENTS);
     expect(usageOf(sent.LOGFIRE_AGENTS)).toEqual({ input, cacheRead, output, reasoning });

@@ -78,7 +78,7 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
     spanId: hex(span.spanId),
     parentSpanId: isRoot(span.parentSpanId) ? null : hex(span.parentSpanId),
     kind: normalised.kind,
-    name: bounded(span.name) ?? 'unnamed span',
+    name: bounded(normalised.name ?? span.name) ?? 'unnamed span',
     startedAt: isoMicros(span.startTimeUnixNano),
     durationNs: durationNanos(span.startTimeUnixNano, span.endTimeUnixNano),
     status: STATUS[span.statusCode] ?? 'unset',
@@ -143,12 +143,12 @@ function thinkingFields(cost: Cost | null, generation: Generation | undefined) {
 const MOST_TAGS = 32;
 const MOST_METADATA = 64;
 
-function traceFacts({ span, context, generation, log }: NormalisedSpan): TraceFacts {
+function traceFacts({ span, name, context, generation, log }: NormalisedSpan): TraceFacts {
   const ended = span.endTimeUnixNano > span.startTimeUnixNano ? span.endTimeUnixNano : span.startTimeUnixNano;
   const metadata = [...context.metadata].slice(0, MOST_METADATA);
   return {
     endedAt: isoMicros(ended),
-    name: isRoot(span.parentSpanId) ? bounded(context.agentName ?? span.name) : null,
+    name: isRoot(span.parentSpanId) ? bounded(context.agentName ?? name ?? span.name) : null,
     asked: preview(generation?.asked ?? log?.asked),
     sessionId: bounded(context.sessionId),
     userId: bounded(context.userId),

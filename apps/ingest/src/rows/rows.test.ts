@@ -54,7 +54,7 @@ const GENERATION = {
   'gen_ai.operation.name': 'chat',
   'gen_ai.provider.name': 'openai',
   'gen_ai.request.model': 'gpt-5.2',
-  'gen_ai.response.id': 'resp_1',
+  'gen_ai.response.id': 'chatcmpl_1',
   'gen_ai.usage.input_tokens': 210,
   'gen_ai.usage.output_tokens': 96,
   'gen_ai.usage.reasoning.output_tokens': 64,
@@ -252,4 +252,11 @@ describe('text from outside', () => {
 it('has no negative durations and no lost microseconds', () => {
   expect(durationNanos(5n, 3n)).toBe(0);
   expect(isoMicros(1_790_000_000_123_456_789n)).toBe('2026-09-21T14:13:20.123456Z');
+});
+
+it('names span and trace by what the template was filled with, and keeps the template in the payload', () => {
+  const sent = spanOf({ 'logfire.msg': "Agent run: 'shop'" }, { name: 'Agent run: {name!r}' });
+  const stored = store({ ...sent, scope: { ...sent.scope, name: 'logfire.openai_agents' } });
+  expect([stored.span.name, stored.trace.name]).toEqual(["Agent run: 'shop'", "Agent run: 'shop'"]);
+  expect(JSON.parse(stored.body)).toMatchObject({ name: 'Agent run: {name!r}' });
 });

@@ -9,6 +9,7 @@ import type { Dialect } from './sent-span.ts';
 export const ANTHROPIC_SDK: Dialect = {
   name: 'anthropic',
   detects: ({ scope }) => scope.startsWith('com.anthropic.'),
+  readsGenAi: true,
   input: ({ read }, options) => decodeMessages(read(GEN_AI.inputMessages), options).map(withPlainResults),
 };
 

@@ -76,14 +76,16 @@ export function isItemList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.some((item) => ITEM_TYPES.has(recordOf(item).type));
 }
 
-/**
- * The output of a sender that writes every thought alike, where its thoughts are summaries: OpenAI's Responses API tells no others, but of open
- * models. Empty where they are none.
- */
-export function summarisedOutput({ read, text }: SentSpan, options: DecodeOptions): Message[] {
-  if (text(GEN_AI.responseId)?.startsWith('resp_') !== true || /gpt-oss/i.test(options.model ?? '')) return [];
-  const summarised = (part: Part): Part => (part.kind === 'reasoning' ? { ...part, format: 'summary' } : part);
-  const messages = decodeMessages(read(GEN_AI.outputMessages), options);
+/** What senders call a thought that came without its wire field. The reader of the Responses API tells summaries and full thoughts apart itself. */
+const ANY_THOUGHT: ReadonlySet<string> = new Set(['reasoning', 'thinking', 'text_reasoning', 'thought']);
+
+/** Of senders that write every thought alike: those of OpenAI's Responses API are summaries, but of open models. */
+export function withSummaries(messages: Message[], { text }: SentSpan, { model = '' }: DecodeOptions): Message[] {
+  if (text(GEN_AI.responseId)?.startsWith('resp_') !== true || /gpt-oss/i.test(model)) return messages;
+  const summarised = (part: Part): Part =>
+    part.kind === 'reasoning' && part.format === 'parsed' && ANY_THOUGHT.has(part.field)
+      ? { ...part, format: 'summary' }
+      : part;
   return messages.map((message) => ({ ...message, parts: message.parts.map(summarised) }));
 }
 

@@ -3,7 +3,7 @@ import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
 import { ANTHROPIC_SDK } from './anthropic-sdk.ts';
-import { tellsOfThinking } from './bodies.ts';
+import { tellsOfThinking, withSummaries } from './bodies.ts';
 import { GEN_AI_DIALECT, NATIVE_DIALECT } from './gen-ai.ts';
 import { GEN_AI_EVENTS } from './gen-ai-events.ts';
 import { GOOGLE_ADK } from './google-adk.ts';
@@ -13,7 +13,6 @@ import { LANGSMITH } from './langsmith.ts';
 import { LIVEKIT } from './livekit.ts';
 import { LOGFIRE } from './logfire.ts';
 import { MASTRA } from './mastra.ts';
-import { MICROSOFT } from './microsoft.ts';
 import { MLFLOW } from './mlflow.ts';
 import { OPENINFERENCE } from './openinference.ts';
 import { OPENLLMETRY } from './openllmetry.ts';
@@ -39,7 +38,11 @@ const DIALECTS: readonly Dialect[] = [
   MASTRA,
   LIVEKIT,
   OPENLLMETRY,
-  MICROSOFT,
+  {
+    name: 'microsoft',
+    detects: ({ scope, prefixes }) =>
+      scope === 'agent_framework' || prefixes.has('sk') || /^(?:Microsoft\.SemanticKernel|semantic_kernel)/.test(scope),
+  },
   STRANDS,
   { name: 'mcp', detects: ({ has }) => has('mcp.method.name') },
   GEN_AI_DIALECT,
@@ -52,20 +55,25 @@ export function dialectsOf(sent: Sent): readonly Dialect[] {
   return DIALECTS.filter(({ detects }) => detects(marks));
 }
 
-/** Of the first that finds any: two lists of messages are never mixed. */
+/** What the span was asked. */
 export function sentInput(sent: SentSpan, dialects: readonly Dialect[], options: DecodeOptions = {}): Message[] {
-  for (const { input } of dialects) {
-    const messages = input?.(sent, options) ?? [];
-    if (messages.length > 0) return messages;
-  }
-  return [];
+  const fromElsewhere = dialects.some(({ readsGenAi, input }) => readsGenAi && input);
+  const readers = fromElsewhere ? dialects.filter((dialect) => dialect !== GEN_AI_DIALECT) : dialects;
+  const found = mostTelling(readers.map(({ input }) => input?.bind(undefined, sent, options)));
+  return dialects[0] === NATIVE_DIALECT ? found : withSummaries(found, sent, options);
 }
 
-/** A source that lost the thinking gives way to one that has it. */
+/** What it answered. */
 export function sentOutput(sent: SentSpan, dialects: readonly Dialect[], options: DecodeOptions = {}): Message[] {
+  const found = mostTelling(dialects.map(({ output }) => output?.bind(undefined, sent, options)));
+  return dialects[0] === NATIVE_DIALECT ? found : withSummaries(found, sent, options);
+}
+
+/** Of the first that finds any; a source that lost the thinking gives way to one that has it. Two lists of messages are never mixed. */
+function mostTelling(sources: readonly ((() => Message[]) | undefined)[]): Message[] {
   let best: Message[] = [];
-  for (const { output } of dialects) {
-    const messages = output?.(sent, options) ?? [];
+  for (const source of sources) {
+    const messages = source?.() ?? [];
     if (messages.some(tellsOfThinking)) return messages;
     if (best.length === 0) best = messages;
   }

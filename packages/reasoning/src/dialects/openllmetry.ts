@@ -16,6 +16,7 @@ export const OPENLLMETRY: Dialect = {
     has('gen_ai.prompt.0.role') ||
     has('gen_ai.completion.0.role') ||
     (SCOPE.test(scope) && prefixes.has('gen_ai')),
+  readsGenAi: true,
   input: inputOf,
   output: outputOf,
 };

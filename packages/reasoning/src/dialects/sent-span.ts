@@ -34,6 +34,8 @@ export interface Dialect {
   /** Shown in the UI and stored with the span. */
   name: string;
   detects(marks: Marks): boolean;
+  /** Its input is that of the GenAI conventions, read in its own way: they have nothing to add. */
+  readsGenAi?: true;
   /** Empty = says nothing. */
   input?(sent: SentSpan, options: DecodeOptions): Message[];
   /** One message a choice, its parts in the order of the output; thoughts first where the sender has lost the order. */
