@@ -110,6 +110,7 @@ function readBody(exchange: Exchange, request: ModelRequest | null, streamed: bo
   const body = {
     contentType: exchange.contentType ?? null,
     body: exchange.body.content(),
+    keepsWritten: false,
     ...(request?.model && { requestModel: request.model }),
     ...(request && { requestApi: request.api }),
   };

@@ -113,12 +113,13 @@ function takeExecuted(choice: ChoiceInProgress, tool: ExecutedTool): void {
 }
 
 /** After the thoughts, before what was said (providers.md §9). */
-function withExecuted(entries: readonly Entry[], executed: Iterable<ExecutedTool>): Entry[] {
+function withExecuted(entries: readonly Entry[], executed: ReadonlyMap<unknown, ExecutedTool>): readonly Entry[] {
+  if (executed.size === 0) return entries;
   const spoken = entries.findIndex((entry) => entry.kind === 'text' || entry.kind === 'call');
   const at = spoken < 0 ? entries.length : spoken;
   return [
     ...entries.slice(0, at),
-    ...Array.from(executed, (tool): Entry => ({ kind: 'executed', tool })),
+    ...Array.from(executed.values(), (tool): Entry => ({ kind: 'executed', tool })),
     ...entries.slice(at),
   ];
 }
@@ -166,7 +167,7 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
   const fieldText = said.find((candidate) => candidate.source === source)?.text;
   const lastCall = choice.entries.findLast((entry) => entry.kind === 'call');
   const summarises = context.summarises || choice.entries.some(isSummarised);
-  const parts = withExecuted(withoutMirroredTags(choice.entries, source), choice.executed.values()).flatMap(
+  const parts = withExecuted(withoutMirroredTags(choice.entries, source), choice.executed).flatMap(
     (entry, index): Part[] => {
       const key = String(index);
       switch (entry.kind) {

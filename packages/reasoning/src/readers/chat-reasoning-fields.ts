@@ -48,12 +48,13 @@ export type ThinkingPiece = ReasoningPiece | SilentPiece | ServerCallPiece;
 
 /** All pieces of a message or delta, best source first; those in its content apart. */
 export function thinkingPieces(message: JsonRecord): ThinkingPiece[] {
-  return [
-    ...records(message.reasoning_details).flatMap(detailPieces),
-    ...records(message.thinking_blocks).flatMap(blockPieces),
-    ...stringPieces(message),
-    ...opaquePieces(message),
-  ];
+  const pieces: ThinkingPiece[] = [];
+  // Most deltas of a long stream have none of them.
+  for (const detail of records(message.reasoning_details)) pieces.push(...detailPieces(detail));
+  for (const block of records(message.thinking_blocks)) pieces.push(...blockPieces(block));
+  addStringPieces(pieces, message);
+  addOpaquePieces(pieces, message);
+  return pieces;
 }
 
 /** OpenRouter, MiniMax, Snowflake (providers.md §8). Details of one type and index are one block. */
@@ -105,14 +106,15 @@ function blockPieces(block: JsonRecord): ThinkingPiece[] {
 }
 
 /** Only strings count: on unknown hosts `reasoning` may be an object. */
-function stringPieces(message: JsonRecord): ThinkingPiece[] {
-  const names = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'thought'] as const;
-  return names.flatMap((source): ThinkingPiece[] => {
+function addStringPieces(pieces: ThinkingPiece[], message: JsonRecord): void {
+  for (const source of STRING_SOURCES) {
     const value = text(message[source]);
-    if (value === undefined || value === '') return [];
-    return [{ kind: 'reasoning', source, block: '', text: value, format: 'parsed', seal: {} }];
-  });
+    if (value === undefined || value === '') continue;
+    pieces.push({ kind: 'reasoning', source, block: '', text: value, format: 'parsed', seal: {} });
+  }
 }
+
+const STRING_SOURCES = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'thought'] as const;
 
 const HELD_OF_CHUNK = new Set(['type', 'thinking', 'signature']);
 
@@ -139,9 +141,8 @@ function joined(chunks: unknown): string {
 }
 
 /** Signs without text: Copilot's opaque blob, Qwen's encrypted thinking, Gemini's signature on message or call. */
-function opaquePieces(message: JsonRecord): ThinkingPiece[] {
-  const pieces: ThinkingPiece[] = [];
-  for (const field of ['reasoning_opaque', 'encrypted_content']) {
+function addOpaquePieces(pieces: ThinkingPiece[], message: JsonRecord): void {
+  for (const field of OPAQUE_FIELDS) {
     const data = filled(message[field]);
     if (data !== undefined) pieces.push({ kind: 'hidden', encrypted: true, field, seal: { data } });
   }
@@ -150,8 +151,9 @@ function opaquePieces(message: JsonRecord): ThinkingPiece[] {
     // The signature of a call stays with the call.
     pieces.push({ kind: 'hidden', encrypted: false, field: 'thought_signature', seal: seals[0] ?? {} });
   }
-  return pieces;
 }
+
+const OPAQUE_FIELDS = ['reasoning_opaque', 'encrypted_content'];
 
 /**
  * Gemini's compatible endpoint flags the pieces of a stream that are thoughts (`extra_content.google.thought`), mostly with tags around them

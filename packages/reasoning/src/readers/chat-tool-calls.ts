@@ -52,7 +52,7 @@ function hasIndex(delta: JsonRecord): boolean {
 }
 
 /** `function_call` is the deprecated single form; Snowflake fills it, and `custom`, with blank placeholders. */
-function callDeltas(book: CallBook, message: JsonRecord): JsonRecord[] {
+function callDeltas(book: CallBook, message: JsonRecord): readonly JsonRecord[] {
   const legacy = record(message.function_call);
   const isCall = filled(legacy.name) !== undefined || (book.byIndex.has('function_call') && text(legacy.arguments));
   const deltas = records(message.tool_calls);

@@ -71,7 +71,7 @@ function messagesOf(input: unknown, context: StepContext): Message[] {
     const turn = filled(item.role);
     const role = turn ?? roleOf(text(item.type) ?? '');
     const last = messages.at(-1);
-    if (turn !== undefined) messages.push({ role: role === 'model' ? 'assistant' : role, items: contentOf(item) });
+    if (turn !== undefined) messages.push({ role: role === 'model' ? 'assistant' : role, items: [...contentOf(item)] });
     else if (last?.role === role) last.items.push(item);
     else messages.push({ role, items: [item] });
   }
@@ -82,7 +82,7 @@ function partsOf(items: readonly JsonRecord[], context: StepContext): Part[] {
   return withImpliedThinking(stepsToParts(items.map(wholeStep), context));
 }
 
-function contentOf({ content }: JsonRecord): JsonRecord[] {
+function contentOf({ content }: JsonRecord): readonly JsonRecord[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : oneOrMore(content);
 }
 

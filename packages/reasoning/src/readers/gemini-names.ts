@@ -19,6 +19,6 @@ export function unwrapped(body: JsonRecord): JsonRecord {
 }
 
 /** Google's JSON takes one value where a list of one is meant: `contents: {…}`, `parts: {…}`. */
-export function oneOrMore(value: unknown): JsonRecord[] {
+export function oneOrMore(value: unknown): readonly JsonRecord[] {
   return isRecord(value) ? [value] : records(value);
 }

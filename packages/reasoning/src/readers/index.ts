@@ -22,6 +22,8 @@ export interface ResponseBody {
   requestModel?: string;
   /** Format of the request, for answers that are nothing but an error. */
   requestApi?: ApiName;
+  /** False: nobody will ask for arguments and results as they were written (written-json.ts). Remembering that costs as much as reading. */
+  keepsWritten?: boolean;
 }
 
 /** null when no reader knows the shape (embeddings, error bodies, HTML). Never throws: what is malformed is skipped. */
@@ -35,7 +37,7 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
     return readEvents(parseAwsEventStream(bodyBytes(response.body)), options);
   }
   const source = bodyText(response.body);
-  const known = startsLikeJson(source) ? readJson(source, options, response.requestApi) : readSent(source, options);
+  const known = startsLikeJson(source) ? readJson(source, options, response) : readSent(source, options);
   return known ?? (response.requestApi ? failedAnswer(eventsOf(source), response.requestApi) : null);
 }
 
@@ -45,14 +47,19 @@ function readSent(source: string, options: ReadOptions): ModelResponse | null {
   return readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
 }
 
-function eventsOf(source: string): JsonRecord[] {
+function eventsOf(source: string): readonly JsonRecord[] {
   if (!startsLikeJson(source)) return parseServerSentEvents(source).map(eventData).filter(isRecord);
   const body = parseJson(source);
   return body === undefined ? parseJsonLines(source) : records([body].flat());
 }
 
-function readJson(source: string, options: ReadOptions, requestApi?: ApiName): ModelResponse | null {
-  const body = asWritten(parseJson(source), source);
+function readJson(
+  source: string,
+  options: ReadOptions,
+  { requestApi, keepsWritten }: ResponseBody,
+): ModelResponse | null {
+  const parsed = parseJson(source);
+  const body = keepsWritten === false ? parsed : asWritten(parsed, source);
   if (isRecord(body)) return readBody(body, options);
   // Gemini without `alt=sse` streams one JSON array, an event an element.
   if (Array.isArray(body)) return readEvents(records(body), options);

@@ -19,9 +19,13 @@ export function list(value: unknown): unknown[] {
 }
 
 /** The records of a list; anything else in it is skipped. */
-export function records(value: unknown): JsonRecord[] {
-  return list(value).filter(isRecord);
+export function records(value: unknown): readonly JsonRecord[] {
+  if (!Array.isArray(value)) return NONE;
+  // Nearly always all of them are, and most fields are asked for and absent: no list is made then.
+  return value.every(isRecord) ? value : value.filter(isRecord);
 }
+
+const NONE: readonly JsonRecord[] = [];
 
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

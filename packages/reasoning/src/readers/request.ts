@@ -1,7 +1,7 @@
 /** What a request body says, whichever wire format it has. Beside readers/index.ts, for the other direction. */
 import type { ModelRequest, ToolResult } from '../model-request.ts';
 import type { Message } from '../message.ts';
-import type { Part } from '../part.ts';
+import type { Part, ToolResultPart } from '../part.ts';
 import { WIRE_FORMATS } from './formats.ts';
 import { filled, finite, isRecord, list, record, withoutUndefined, type JsonRecord } from './json.ts';
 import type { RequestSettings, WireFormat } from './wire-format.ts';
@@ -53,24 +53,27 @@ function usualSettings(body: JsonRecord): RequestSettings {
 }
 
 function callIds(messages: readonly Message[]): string[] {
-  return messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.kind === 'tool_call' && !part.idGenerated ? [part.id] : [])),
-  );
+  const ids: string[] = [];
+  for (const { parts } of messages) {
+    for (const part of parts) if (part.kind === 'tool_call' && !part.idGenerated) ids.push(part.id);
+  }
+  return ids;
 }
 
 /** Results behind the last turn of the assistant; those of the provider's own tools stand inside that turn. */
 function newResults(messages: readonly Message[]): ToolResult[] {
   const lastTurn = messages.findLastIndex((message) => message.role === 'assistant');
+  const fresh: ToolResultPart[] = [];
+  for (const { parts } of messages.slice(lastTurn + 1)) {
+    for (const part of parts) if (part.kind === 'tool_result') fresh.push(part);
+  }
+  if (fresh.length === 0) return [];
   const unnamed = new Set(messages.flatMap(({ parts }) => parts.flatMap(generatedId)));
-  return messages.slice(lastTurn + 1).flatMap(({ parts }) =>
-    parts.flatMap((part): ToolResult[] => {
-      if (part.kind !== 'tool_result') return [];
-      const { name, result } = part;
-      // An id made here means nothing outside of this request.
-      const callId = unnamed.has(part.callId) ? '' : part.callId;
-      return [{ callId, ...(name !== undefined && { name }), result, isError: part.isError === true }];
-    }),
-  );
+  return fresh.map(({ callId: given, name, result, isError }): ToolResult => {
+    // An id made here means nothing outside of this request.
+    const callId = unnamed.has(given) ? '' : given;
+    return { callId, ...(name !== undefined && { name }), result, isError: isError === true };
+  });
 }
 
 function generatedId(part: Part): string[] {

@@ -109,7 +109,7 @@ function opened(whole: JsonRecord): JsonRecord {
 const MOST_BLOCKS = 10_000;
 
 function blockOf(item: JsonRecord, where: BlockList, event: JsonRecord): JsonRecord {
-  const blocks = records(item[where.name]);
+  const blocks = list(item[where.name]).filter(isRecord);
   const given = event[where.index];
   const usable = typeof given === 'number' && given >= 0 && given < MOST_BLOCKS;
   const index = usable ? Math.trunc(given) : Math.max(0, blocks.length - 1);

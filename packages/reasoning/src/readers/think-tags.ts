@@ -29,11 +29,15 @@ const TAGS: readonly Tag[] = [
   { open: '<|channel|>analysis<|message|>', close: '<|end|>', mayOpenInPrompt: false },
 ];
 
+/** Every tag begins with one of these: a text without any is looked at no further. */
+const MARKS = [...new Set(TAGS.flatMap(({ open, close }) => [open.charAt(0), close.charAt(0)]))];
+
 /**
  * Splits text into thoughts and text, in order; nothing but the tags, blank thoughts and white space around tags is dropped. An opener counts
  * only at the start or right behind a closer, white space ignored, so a tag in a sentence, a quotation or a code fence is literal.
  */
 export function splitThinkTags(source: string): TagSegment[] {
+  if (!MARKS.some((mark) => source.includes(mark))) return [{ kind: 'text', text: source }];
   const segments: TagSegment[] = [];
   let rest = source;
   const unopened = unopenedThought(source);
