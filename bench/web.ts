@@ -312,7 +312,7 @@ async function heap(bench: Bench): Promise<Row[]> {
   const session = await bench.context.newCDPSession(page);
   const open = async () => {
     await link.click();
-    await page.locator('[data-timeline] p[data-state]').first().waitFor();
+    await page.evaluate(untilWhole);
   };
   const close = async () => {
     await page.goBack();
