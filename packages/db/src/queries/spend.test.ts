@@ -38,7 +38,7 @@ afterAll(() => database.drop());
 
 const addModelHour = (
   key: { project_id: string; hour: string; model: string },
-  sums: Record<string, bigint | number>,
+  sums: Record<string, bigint | number | string>,
 ) => insertModelHour(database.sql, { ...key, generations: 2, ...sums });
 
 /** As long as a stored one. */
