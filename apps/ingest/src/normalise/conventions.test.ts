@@ -191,6 +191,7 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
   they are filled in from the next request. It replaces a session's id where that looks like a secret to it, as everything with \`session\` in it does.
 - **Langfuse for Python** and **LangSmith for Python** pass on whole items and bodies, the latter as bytes; of Chat Completions Langfuse drops \`reasoning_content\`, and
   LangSmith's wrapper of Anthropic's client the thoughts: the next request has them.
+- **OpenLIT** has the thought of a response in \`gen_ai.content.reasoning\`, beside the messages, and no thoughts in the history. This is known from its source; it was not run.
 
 Laminar, LangSmith, Mastra and Braintrust are too large, or need too old an OpenTelemetry, to be installed with everything else:
 \`npm install --prefix apps/ingest/instrumentations/large\`, and the tests there run.`;

@@ -19,6 +19,7 @@ import { mcpFacts } from './mcp.ts';
 import { microsoftFacts } from './microsoft.ts';
 import { mlflowFacts } from './mlflow.ts';
 import { openInferenceFacts } from './openinference.ts';
+import { openlitFacts } from './openlit.ts';
 import { openllmetryFacts } from './openllmetry.ts';
 import { pydanticAiFacts } from './pydantic-ai.ts';
 import { strandsFacts } from './strands.ts';
@@ -45,6 +46,7 @@ const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['laminar', laminarFacts],
   ['mastra', mastraFacts],
   ['livekit', livekitFacts],
+  ['openlit', openlitFacts],
   ['openllmetry', openllmetryFacts],
   ['microsoft', microsoftFacts],
   ['strands', strandsFacts],

@@ -240,3 +240,43 @@ describe('Strands Agents', () => {
     expect(run(sent.STRANDS_LATEST_TOOL)).toMatchObject({ arguments: stock.arguments, result: stock.result });
   });
 });
+
+describe('OpenLIT', () => {
+  const part = ({ id, name, arguments: given }: (typeof CALLS)[number]) => ({
+    type: 'tool_call',
+    id,
+    name,
+    arguments: given,
+  });
+  const asking = {
+    scope: 'openlit.otel.tracing',
+    name: 'chat some-model',
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'some-model',
+      'gen_ai.response.id': 'chatcmpl-1',
+      'gen_ai.usage.input_tokens': USAGE.input,
+      'gen_ai.usage.output_tokens': USAGE.output,
+      'gen_ai.usage.reasoning_tokens': USAGE.reasoning,
+      'gen_ai.content.reasoning': THOUGHT,
+      'gen_ai.output.messages': JSON.stringify([
+        {
+          role: 'assistant',
+          parts: [{ type: 'text', content: PREAMBLE }, ...CALLS.map(part)],
+          finish_reason: 'tool_call',
+        },
+      ]),
+    },
+  };
+
+  it('has its thought beside the messages, and an older name for its tokens', () => {
+    expect(read(asking).convention).toBe('openlit');
+    expectTheTurn(asking);
+    expect(usageOf(asking)).toMatchObject({ output: USAGE.output, reasoning: USAGE.reasoning });
+  });
+
+  it('tells a summary of the Responses API as one', () => {
+    const attributes = { ...asking.attributes, 'gen_ai.response.id': 'resp_1' };
+    expect([formatOf(asking), formatOf({ ...asking, attributes })]).toEqual(['parsed', 'summary']);
+  });
+});

@@ -15,6 +15,7 @@ import { LOGFIRE } from './logfire.ts';
 import { MASTRA } from './mastra.ts';
 import { MLFLOW } from './mlflow.ts';
 import { OPENINFERENCE } from './openinference.ts';
+import { OPENLIT } from './openlit.ts';
 import { OPENLLMETRY } from './openllmetry.ts';
 import { PYDANTIC_AI } from './pydantic-ai.ts';
 import { marksOf, type Dialect, type Sent, type SentSpan } from './sent-span.ts';
@@ -37,6 +38,7 @@ const DIALECTS: readonly Dialect[] = [
   LAMINAR,
   MASTRA,
   LIVEKIT,
+  OPENLIT,
   OPENLLMETRY,
   {
     name: 'microsoft',

@@ -1,0 +1,12 @@
+/** OpenLIT: the GenAI conventions with an older name for thinking tokens. What it says of cost is its own estimate. */
+import type { SpanFacts, SpanReader } from './dialect.ts';
+import { usageOf } from './values.ts';
+
+export function openlitFacts({ read, text }: SpanReader): SpanFacts {
+  const reasoning =
+    read('gen_ai.usage.reasoning_tokens') ?? read('gen_ai.usage.completion_tokens_details.reasoning_tokens');
+  return {
+    model: { reasoningEffort: text('gen_ai.request.reasoning_effort') },
+    usage: usageOf({ reasoning }, { zeroThinkingIsUnknown: true }),
+  };
+}
