@@ -25,6 +25,8 @@ it('says that nobody answers as soon as it was opened in vain, and takes it back
 it('says that the database is away, whoever of the two says so, until something is told again', () => {
   expect(after(OPENED, REFUSED_BY_DATABASE)).toBe('away');
   expect(after(OPENED, REFUSED_BY_DATABASE, OPENED)).toBe('away');
+  expect(after(OPENED, REFUSED_BY_DATABASE, CUT)).toBe('away');
+  expect(after(OPENED, REFUSED_BY_DATABASE, CUT, CUT)).toBe('unreachable');
   expect(after(OPENED, TOLD, { kind: 'told', away: true })).toBe('away');
   expect(after(OPENED, REFUSED_BY_DATABASE, OPENED, TOLD)).toBe('live');
 });

@@ -29,14 +29,19 @@ export function streamAfter(before: StreamState, happening: Happening): StreamSt
     case 'told':
       return { isKnown: true, isOpen: true, problem: happening.away ? 'away' : undefined };
     case 'interrupted':
-      return { ...before, isOpen: false, problem: problemAfter(before, happening) };
+      // Who says what is wrong has answered; that the connection then ends is no news.
+      return { ...before, isOpen: saysAway(happening), problem: problemAfter(before, happening) };
   }
 }
 
+type Interrupted = Happening & { kind: 'interrupted' };
+
+const saysAway = ({ code }: Interrupted): boolean => code === 'INTERNAL_SERVER_ERROR';
+
 /** A stream is cut now and then; that nobody answers is seen when it is opened again. */
-function problemAfter({ isOpen, problem }: StreamState, { fault, code }: Happening & { kind: 'interrupted' }) {
-  if (code === 'INTERNAL_SERVER_ERROR') return 'away';
-  return fault && !isOpen ? 'unreachable' : problem;
+function problemAfter({ isOpen, problem }: StreamState, interrupted: Interrupted) {
+  if (saysAway(interrupted)) return 'away';
+  return interrupted.fault && !isOpen ? 'unreachable' : problem;
 }
 
 export function statusOf({ isKnown, isOpen, problem }: StreamState): StreamStatus {

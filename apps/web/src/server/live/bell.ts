@@ -63,6 +63,8 @@ export class Bell {
       next: async (signal) => {
         const ring = await nextRing(project, { seen, isFirst }, signal);
         if (typeof ring === 'object') [seen, isFirst] = [project.round, false];
+        // That it answers again is news to who was told that it does not.
+        if (ring === 'away') isFirst = true;
         return ring;
       },
       stop: () => {
