@@ -260,3 +260,10 @@ it('names span and trace by what the template was filled with, and keeps the tem
   expect([stored.span.name, stored.trace.name]).toEqual(["Agent run: 'shop'", "Agent run: 'shop'"]);
   expect(JSON.parse(stored.body)).toMatchObject({ name: 'Agent run: {name!r}' });
 });
+
+it('says nothing of how long and how well a tool ran whose span has no end', () => {
+  const tool = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'get_stock' };
+  const callOf = (more: object) => store(spanOf(tool, { ...more })).calls[0];
+  expect(callOf({ endTimeUnixNano: '0' })).toMatchObject({ durationNs: null, status: 'unset' });
+  expect(callOf({})).toMatchObject({ durationNs: 1_499_998_500, status: 'ok' });
+});
