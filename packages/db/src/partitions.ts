@@ -39,7 +39,10 @@ export async function ensurePartitions(sql: Sql, day: string): Promise<void> {
 async function missingTables(sql: Pick<Sql, 'unsafe'>, day: string): Promise<string[]> {
   const wanted = PARTITIONED_TABLES.map((table) => ({ table, partition: partitionName(table, day) }));
   const rows = await sql.unsafe<{ table: string }[]>(
-    `SELECT wanted.table FROM unnest($1::text[], $2::text[]) AS wanted ("table", partition) WHERE to_regclass(wanted.partition) IS NULL`,
+    // By the parent, not by the name alone: another schema of the search path may have a partition that is called so.
+    `SELECT wanted.table FROM unnest($1::text[], $2::text[]) AS wanted ("table", partition)
+    WHERE NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+      WHERE inhparent = wanted.table::regclass AND relname = wanted.partition)`,
     [wanted.map((row) => row.table), wanted.map((row) => row.partition)],
   );
   return rows.map((row) => row.table);
