@@ -8,7 +8,15 @@ import { asWritten, writtenJson } from './written-json.ts';
 const ODD =
   '{"id":12345678901234567890,"price":1.0,"far":1e3,"2":"b","1":"a","same":1,"same":-0, "text":"\\u00e9 \\"}"}';
 
+/** More digits than a number of JavaScript has. */
+const LONG = '12345678901234567890';
+
 describe('JSON as it was written', () => {
+  it('is kept only where it has a number so long that it would lose digits', () => {
+    expect(writtenJson(attributeJson('{"price":1.0,"number":123456789012345}'))).toBeUndefined();
+    expect(writtenJson(attributeJson('{"id":1234567890123456}'))).toBe('{"id":1234567890123456}');
+  });
+
   it('stays with what was parsed from it', () => {
     expect(writtenJson(attributeJson(ODD))).toBe(ODD);
     expect(writtenJson(attributeJson(JSON.stringify(ODD)))).toBe(ODD);
@@ -39,8 +47,8 @@ describe('JSON as it was written', () => {
   });
 
   it('takes the last of equal keys', () => {
-    const value = attributeJson('{"arguments":{"a":1.0},"arguments":{"a":2.0}}');
-    expect(writtenJson(record(value).arguments)).toBe('{"a":2.0}');
+    const value = attributeJson(`{"arguments":{"a":1.0},"arguments":{"a":${LONG}}}`);
+    expect(writtenJson(record(value).arguments)).toBe(`{"a":${LONG}}`);
   });
 
   it('is found in values of any shape and depth, with any spaces', () => {
@@ -54,7 +62,7 @@ describe('JSON as it was written', () => {
     })).value;
     fc.assert(
       fc.property(tree, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
-        const text = JSON.stringify({ arguments: value }, null, space);
+        const text = JSON.stringify({ id: LONG, arguments: value }, null, space);
         const parsed = asWritten(JSON.parse(text), text);
         const visit = (each: unknown, name: string): void => {
           if (typeof each !== 'object' || each === null) return;
@@ -68,15 +76,15 @@ describe('JSON as it was written', () => {
   });
 
   it('is kept of the end of a long list, which is all that is stored of a history', () => {
-    const turns = Array.from({ length: 1_000 }, (_, index) => `{"content":[${index}.0]}`);
+    const turns = Array.from({ length: 1_000 }, (_, index) => `{"content":[${LONG}${index}]}`);
     const last = (attributeJson(`[${turns.join()}]`) as unknown[]).at(-1);
-    expect(writtenJson(record(last).content)).toBe('[999.0]');
+    expect(writtenJson(record(last).content)).toBe(`[${LONG}999]`);
   });
 
   it('costs no stack, however deep the value is', () => {
-    const deep = `{"arguments":${'['.repeat(50_000)}1.0, "]"${']'.repeat(50_000)},"result":{"a":1.0}}`;
+    const deep = `{"arguments":${'['.repeat(50_000)}${LONG}, "]"${']'.repeat(50_000)},"result":{"a":1.0}}`;
     const value = attributeJson(deep);
-    expect(writtenJson(record(value).arguments)).toHaveLength(100_008);
+    expect(writtenJson(record(value).arguments)).toHaveLength(100_025);
     expect(writtenJson(record(value).result)).toBe('{"a":1.0}');
   });
 });

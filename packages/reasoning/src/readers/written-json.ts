@@ -1,18 +1,23 @@
 /**
- * JSON as it was written. Parsing loses digits beyond 2^53, the `.0` of a number, the order of keys that look like numbers and all but the last of equal
- * keys; so the text stays with the object or list that was parsed from it, until that is stored. A copy or a changed value has no text: who masks or
- * shortens needs to know nothing of this.
+ * JSON as it was written, where parsing loses digits of a number beyond 2^53: the text stays with the object or list that was parsed from it, until
+ * that is stored. A copy or a changed value has no text: who masks or shortens needs to know nothing of this.
  */
 const WRITTEN = new WeakMap<object, string>();
 /** Arguments and results inside a larger text → all that was parsed from it: only for those that are asked for their text is it looked at again. */
 const INSIDE = new WeakMap<object, object>();
+
+/**
+ * A text without so many digits in a row is not kept. To keep every one, for a `1.0`, a `1e3` or equal keys, made reading a span a third dearer, most
+ * of it for the collector; to look for all of these first, a fifth.
+ */
+const LONG_NUMBER = /\d{16}/;
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** What was parsed from a text, which it keeps. A number that would be written in another way stays the text that it is. */
 export function asWritten(value: unknown, text: string): unknown {
   if (typeof value === 'number') return String(value) === text.trim() ? value : text;
-  if (!isTree(value)) return value;
+  if (!isTree(value) || !LONG_NUMBER.test(text)) return value;
   WRITTEN.set(value, text);
   markInside(value, value, 0);
   return value;
