@@ -1,12 +1,13 @@
 // The first step of a deployment without the launcher: tables and the first project in a Postgres of the user's.
 import { connect, ensureProject, migrate } from '@subtext/db';
 import { DEFAULT_PROJECT } from './ingest-key.ts';
-import { UserError } from './user-error.ts';
+import { orSentence, UserError } from './user-error.ts';
 
 /** Resolves to the exit code. */
 export async function migrateOwnDatabase(databaseUrl: string | undefined): Promise<number> {
   if (!databaseUrl) throw new UserError('Set DATABASE_URL to the Postgres that should be migrated.');
-  const applied = await migrate(databaseUrl, { onProgress: (line) => console.log(line) });
+  const migrated = migrate(databaseUrl, { onProgress: (line) => console.log(line) });
+  const applied = await orSentence(migrated, 'The database of DATABASE_URL could not be migrated');
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext migrate' });
   try {
     await ensureProject(sql, DEFAULT_PROJECT);
