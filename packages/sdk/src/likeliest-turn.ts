@@ -76,7 +76,7 @@ function compared(found: Found, { request, trail, by }: Question): Candidate {
   if (at === undefined) return { ...found, overlap: 0, agrees: false, isSame: false, isAnswer, hasAllCalls: false };
   let [ours, theirs] = [at, turn.before.marks.length - 1];
   while (ours >= 0 && siblings.has(trail.marks[ours] ?? -1)) ours -= 1;
-  const hasAllCalls = at - ours === own.length;
+  const hasAllCalls = areSame(trail.marks.slice(ours + 1, at + 1), own);
   let overlap = at > ours ? 1 : 0;
   if (overlap === 0) ours -= 1; // its arguments were rewritten
   while (ours >= 0 && theirs >= 0 && trail.marks[ours] === turn.before.marks[theirs]) {
@@ -85,6 +85,13 @@ function compared(found: Found, { request, trail, by }: Question): Candidate {
     theirs -= 1;
   }
   return { ...found, overlap, agrees: ours < 0 || theirs < 0, isSame: ours < 0 && theirs < 0, isAnswer, hasAllCalls };
+}
+
+/** In any order; equal calls count as often as they were asked for. */
+function areSame(marks: readonly number[], calls: readonly AskedCall[]): boolean {
+  if (marks.length !== calls.length) return false;
+  const asked = calls.map(({ mark }) => mark).sort((a, b) => a - b);
+  return marks.toSorted((a, b) => a - b).every((mark, index) => mark === asked[index]);
 }
 
 /**

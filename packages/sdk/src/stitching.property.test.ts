@@ -110,6 +110,11 @@ it('loops whose ids count from 0, or that have none, never mix when they were as
   );
 });
 
+const NOTHING = { name: 'look', arguments: {} };
+const PLACE = { name: 'look', arguments: { at: 0, deep: { list: [1, 'two'] } } };
+/** Of one loop two equal calls, of another one of them beside a different one, under the same ids. */
+const HALF_ALIKE = [[[NOTHING, PLACE]], [[PLACE]], [[NOTHING, NOTHING], [NOTHING]]];
+
 it('loops that were asked the same never mix when they call something else', async () => {
   const script = fc.record({ turns, wire: wires });
   const first = (one: { turns: object[][] }) =>
@@ -121,7 +126,7 @@ it('loops that were asked the same never mix when they call something else', asy
       const scripts = made.map((one, index) => ({ ...one, ...same, name: `loop${index}` }));
       expectExact(await interleave(scripts, choices), scripts);
     }),
-    some,
+    { ...some, examples: [[HALF_ALIKE.map((made) => ({ turns: made, wire: 'chat' })), [2, 0]]] },
   );
 });
 
