@@ -21,7 +21,7 @@ beforeAll(async () => {
   projectId = (await ensureProject(database.sql, { slug: 'p', name: 'P' })).id;
   const other = (await ensureProject(database.sql, { slug: 'q', name: 'Q' })).id;
   const write = createWriteBatch(database.sql);
-  for (const spans of fc.sample(storableSpans(), { numRuns: 20, seed: 3 }))
+  for (const spans of fc.sample(storableSpans(), { numRuns: 20, seed: 5 }))
     for (const id of [projectId, other]) await write(spans.map((span) => ({ ...span, projectId: id })));
 });
 afterAll(() => database.drop());
