@@ -1,6 +1,6 @@
 /** At every place of every convention a value that nobody expects there: the span is read all the same. */
 import { expect, it } from 'vitest';
-import type { Attributes, AttributeValue, Span } from '../otlp/wire.ts';
+import { emptySpan, type Attributes, type AttributeValue, type Span } from '../otlp/wire.ts';
 import { toStorable } from '../rows/index.ts';
 import { FIXTURES } from './fixtures/all.ts';
 import * as python from './fixtures/python.ts';
@@ -87,21 +87,15 @@ interface Wanted {
 
 function spanOf({ scope, name, attributes, events }: Wanted): Span {
   return {
+    ...emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() }),
     traceId: new Uint8Array(16).fill(1),
     spanId: new Uint8Array(8).fill(1),
-    parentSpanId: new Uint8Array(0),
     name,
     kind: 1,
     startTimeUnixNano: 1_790_000_000_000_000_000n,
     endTimeUnixNano: 1_790_000_001_000_000_000n,
     attributes,
     events: events.map((event) => ({ ...event, timeUnixNano: 1_790_000_000_000_000_000n })),
-    links: [],
-    statusCode: 0,
-    statusMessage: '',
-    droppedAttributesCount: 0,
-    resource: { attributes: new Map() },
-    scope: { name: scope, version: '', attributes: new Map() },
   };
 }
 

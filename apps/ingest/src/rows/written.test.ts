@@ -1,7 +1,7 @@
 /** Arguments and results are stored byte for byte as they were sent, in every place where senders put them. */
 import { describe, expect, it } from 'vitest';
 import { normalise } from '../normalise/index.ts';
-import type { AttributeValue, Span } from '../otlp/wire.ts';
+import { emptySpan, type AttributeValue, type Span } from '../otlp/wire.ts';
 import { toStorable } from './index.ts';
 
 /** Everything that parsing and writing again would change. */
@@ -156,20 +156,13 @@ function textsOf({ attributes, scope = '' }: Sent, more: Sent['attributes']) {
 
 function spanOf(attributes: Sent['attributes'], scope: string): Span {
   return {
+    ...emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() }),
     traceId: Buffer.alloc(16, 1),
     spanId: Buffer.alloc(8, 1),
-    parentSpanId: new Uint8Array(),
     name: 'pay',
     kind: 1,
     startTimeUnixNano: 1_790_000_000_000_000_000n,
     endTimeUnixNano: 1_790_000_001_000_000_000n,
     attributes: new Map(Object.entries(attributes)),
-    events: [],
-    links: [],
-    statusCode: 0,
-    statusMessage: '',
-    droppedAttributesCount: 0,
-    resource: { attributes: new Map() },
-    scope: { name: scope, version: '', attributes: new Map() },
   };
 }

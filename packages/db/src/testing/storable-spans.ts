@@ -165,7 +165,7 @@ const lentThinking: fc.Arbitrary<LentThinking> = fc.record({
  * A span, and the log record with its contents; an even number: the span itself was sent without any. With them it says what the record makes of it,
  * so that it makes no difference which row describes the calls.
  */
-export function toldByLog(original: StorableSpan, logId: string, lends: LentThinking): StorableSpan[] {
+function toldByLog(original: StorableSpan, logId: string, lends: LentThinking): StorableSpan[] {
   const { span, calls } = original;
   const isBare = Number(span.spanId[0]) % 2 === 0;
   const describes = calls.some(({ describedBy }) => describedBy === 'generation');
