@@ -1,7 +1,7 @@
 /** What a generation cost, in integer nano-dollars per kind of token. Pure: usage and price in, cost out. */
 import { apportion } from './apportion.ts';
 import type { ReasoningSplit } from './thinking-state.ts';
-import type { Usage } from './usage.ts';
+import { countedThinking, type Usage } from './usage.ts';
 
 /** Nano-dollars for a million tokens. null: the list names no rate of its own, and that of the whole kind holds. */
 export interface Rates {
@@ -50,7 +50,7 @@ export function costOf(usage: Usage, price: Rates | null): Cost | null {
 function atRates(usage: Usage, rates: Rates): Cost {
   const cacheRead = usage.cacheRead ?? 0;
   const cacheWrite = usage.cacheWrite ?? 0;
-  const thinking = Math.min(usage.reasoning ?? 0, usage.output ?? 0);
+  const thinking = countedThinking(usage.reasoning ?? 0, usage.output);
   const fresh = Math.max(0, (usage.input ?? 0) - cacheRead - cacheWrite);
   const reasoning = amount(thinking, rates.reasoningRate ?? rates.outputRate);
   const kinds = {

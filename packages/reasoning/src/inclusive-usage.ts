@@ -3,7 +3,7 @@
  * count differently come out right without knowing the host.
  */
 import { count, finite, record, type JsonRecord } from './readers/json.ts';
-import type { Usage } from './usage.ts';
+import { countedThinking, type Usage } from './usage.ts';
 
 /** xAI counts money in ticks of 10^-10 US dollars: checked against list prices with recorded responses, exact to the tick. */
 const TICKS_PER_USD = 1e10;
@@ -14,6 +14,8 @@ export interface UsageContext {
    * means unknown.
    */
   zeroIsUnknown: boolean;
+  /** The figures of the backend, which a gateway passed on, say that the thinking is outside of the gateway's output. */
+  thinkingIsApart?: boolean;
 }
 
 /** Figures as the provider wrote them, under our names. */
@@ -49,7 +51,7 @@ export function inclusive(figures: Figures): Usage | undefined {
   if (cacheRead !== undefined) usage.cacheRead = Math.min(cacheRead, input ?? cacheRead);
   if (cacheWrite !== undefined) usage.cacheWrite = Math.min(cacheWrite, (input ?? Infinity) - (usage.cacheRead ?? 0));
   if (output !== undefined) usage.output = output;
-  if (reasoning !== undefined) usage.reasoning = Math.min(reasoning, output ?? reasoning);
+  if (reasoning !== undefined) usage.reasoning = countedThinking(reasoning, output);
   if (usage.reasoning !== undefined) usage.reasoningSource = source;
   if (providerCostUsd !== undefined) usage.providerCostUsd = providerCostUsd;
   return Object.keys(usage).length > 0 ? usage : undefined;
@@ -69,7 +71,8 @@ function outputSide(figures: Figures): { output?: number; reasoning?: number; so
     // T = P + C + R (xAI chat, Perplexity, Grok on Vertex). Without R in the total, more reasoning than output tells the same, where it is
     // counted apart from the details of the output (Perplexity's deep research).
     const apart = rest === undefined || figures.raw.reasoning_tokens !== undefined;
-    const beside = rest === reported || rest === reported + citations || (apart && reported > completion);
+    const counted = rest === reported || rest === reported + citations || (apart && reported > completion);
+    const beside = counted || context.thinkingIsApart === true;
     return beside ? { ...told, output: completion + reported } : told;
   }
   // R missing and T > P + C (Gemini's compatible endpoint): the difference is the thinking.

@@ -12,7 +12,7 @@ export type {
   ToolResultPart,
   ToolType,
 } from './part.ts';
-export { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
+export { countedThinking, REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
 export type { ApiName, Choice, Continuation, ModelResponse } from './model-response.ts';
 export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
@@ -52,7 +52,11 @@ export { converseResult } from './converse-blocks.ts';
 export { dialectsOf, sentInput, sentOutput } from './dialects/index.ts';
 export { sentSpan, type Dialect, type SentSpan } from './dialects/sent-span.ts';
 export { attributeList, isItemList, recordOf } from './dialects/bodies.ts';
+export { braintrustContent } from './dialects/braintrust.ts';
+export { geminiCliJson } from './dialects/gemini-cli.ts';
+export { haystackContent } from './dialects/haystack.ts';
 export { toolAnswer } from './dialects/langchain.ts';
+export { langwatchValue } from './dialects/langwatch.ts';
 export { livekitContent } from './dialects/livekit.ts';
 export { answerOfMastraStep } from './dialects/mastra.ts';
 export { openInferenceBody } from './dialects/openinference.ts';

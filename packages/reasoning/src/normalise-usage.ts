@@ -82,12 +82,22 @@ export function usageOfOllama(body: JsonRecord): Usage | undefined {
   return inclusive({ ...UNCOUNTED, input: count(body.prompt_eval_count), output: count(body.eval_count) });
 }
 
-/** `usage` of a Cohere v2 body: what the model read and wrote is in `tokens`, what is paid for in `billed_units`. */
-export function usageOfCohere(raw: unknown): Usage | undefined {
+/**
+ * `usage` of a Cohere v2 body: what the model read and wrote is in `tokens`, what is paid for in `billed_units`. Thinking is inside the output,
+ * images are beside the input (R: 34 and 259, of which 8 and 259 were billed).
+ */
+export function usageOfCohere(raw: unknown, context: UsageContext): Usage | undefined {
   if (!isRecord(raw)) return undefined;
   const tokens = isRecord(raw.tokens) ? raw.tokens : record(raw.billed_units);
-  const [input, output] = [count(tokens.input_tokens), count(tokens.output_tokens)];
-  return inclusive({ ...UNCOUNTED, input, output, cacheRead: count(raw.cached_tokens) });
+  const [text, images] = [count(tokens.input_tokens), count(tokens.image_tokens)];
+  return inclusive({
+    ...UNCOUNTED,
+    context,
+    input: text === undefined ? undefined : text + (images ?? 0),
+    output: count(tokens.output_tokens),
+    reasoning: count(tokens.reasoning_tokens),
+    cacheRead: count(raw.cached_tokens),
+  });
 }
 
 /** `usage` of a Mistral conversation. Its total also holds what connectors read, so it says nothing about thinking. */

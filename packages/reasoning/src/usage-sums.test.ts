@@ -244,6 +244,17 @@ const RULES: Rule[] = [
     seen: 'cohere-parallel-tool-plan#0',
   },
   {
+    rule: 'Cohere since May 2026: thinking inside the output, images beside the input',
+    format: 'cohere',
+    said: {
+      billed_units: { input_tokens: 267, output_tokens: 66 },
+      tokens: { input_tokens: 34, output_tokens: 70, reasoning_tokens: 28, image_tokens: 259 },
+      cached_tokens: 16,
+    },
+    means: { input: 293, cacheRead: 16, output: 70, ...reported(28) },
+    seen: 'cohere-counts-thinking#0',
+  },
+  {
     rule: 'Mistral: not said',
     format: 'chat',
     said: { prompt_tokens: 664, completion_tokens: 747, total_tokens: 1411 },

@@ -17,6 +17,10 @@ export interface Usage {
   providerCostUsd?: number;
 }
 
+/** What of the thinking counts: hostile or odd data names more than the output, of which it is a part. Every sum and every price takes it so. */
+export const countedThinking = (reasoning: number, output: number | null | undefined): number =>
+  Math.min(reasoning, output ?? reasoning);
+
 /**
  * `reported`: the provider's own figure. `derived`: exact subtraction of its other figures. `apportioned`: a reported figure split over several
  * thoughts. `estimated`: made from text, because the provider reported none. Absent: unknown.

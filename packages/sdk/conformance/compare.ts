@@ -71,7 +71,7 @@ export function compare(recording: Recording, told: readonly ToldTurn[]): Compar
   for (const [index, turn] of expected.entries()) {
     const got = told[index];
     if (!got) break;
-    compareTurn({ recording, comparison, earlier, where: `turn ${index + 1}` }, turn, got);
+    compareTurn({ recording, comparison, earlier, index, where: `turn ${index + 1}` }, turn, got);
     earlier.push(
       ...turn.tool_calls.flatMap((call, at) => (call.reasoning.length > 0 ? idOf(call, got.calls[at]) : [])),
     );
@@ -90,6 +90,8 @@ interface Place {
   comparison: Comparison;
   /** Ids of the calls with reasoning in earlier turns. */
   earlier: readonly string[];
+  /** Of the turn. */
+  index: number;
   where: string;
 }
 
@@ -157,11 +159,15 @@ function compareReference({ comparison, earlier, where }: Place, { expected, got
 }
 
 /** The sums of providers.md §14 over the provider's own numbers, worked out a second time on purpose: the readers are checked against them. */
-function compareTokens({ comparison, recording, where }: Place, expected: ExpectedTurn, { usage }: ToldTurn): void {
+function compareTokens(
+  { comparison, recording, index, where }: Place,
+  expected: ExpectedTurn,
+  { usage }: ToldTurn,
+): void {
   if (!expected.usage) return check(comparison, `${where}, tokens`, [null, usage ?? null]);
   if (expected.usage.inclusive) return check(comparison, `${where}, tokens`, [expected.usage.inclusive, usage]);
   const unsaid = hasThoughts(expected) && usage?.reasoning === undefined;
-  const own = { ...expected.usage, unsaid };
+  const own = { ...expected.usage, unsaid, passedOn: passedOn(recording, index) };
   const cached = cachedOutside(recording.api, own.raw);
   const { output, reasoning, room } = outputSide(own);
   const misses = comparison.misses.length;
@@ -182,20 +188,29 @@ function cachedOutside(api: string, raw: ExpectedUsage['raw']): number {
   return number(raw.cache_read_input_tokens) + number(raw.cache_creation_input_tokens);
 }
 
-/** `unsaid`: there were thoughts, and we told no tokens for them. */
-type OwnUsage = ExpectedUsage & { unsaid: boolean };
+/** `unsaid`: there were thoughts, and we told no tokens for them. `passedOn`: the figures are Gemini's, as a gateway passed them on. */
+type OwnUsage = ExpectedUsage & { unsaid: boolean; passedOn: boolean };
+
+function passedOn({ api, turns }: Recording, index: number): boolean {
+  return api === 'openai.chat' && /\bthoughtsTokenCount\b/.test(JSON.stringify(turns[index]?.response.body ?? ''));
+}
 
 function outputSide(own: OwnUsage): { output?: number; reasoning?: number; room?: Room } {
   const { output_tokens: output, reasoning_tokens: reasoning } = own;
-  if (output === null) return reasoning === null ? {} : { reasoning };
   const { raw } = own;
   const total = number(raw.total_tokens) + number(raw.totalTokenCount) - number(raw.toolUsePromptTokenCount);
+  if (output === null) {
+    // Nothing but thinking, where it is counted beside the output.
+    if (reasoning !== null && total === number(own.input_tokens) + reasoning)
+      return { output: reasoning, reasoning, room: ROOM.usageBeside };
+    return reasoning === null ? {} : { reasoning };
+  }
   const rest = total - number(own.input_tokens) - output;
   if (reasoning === null) {
     return rest > 0 ? { output: output + rest, reasoning: rest, room: ROOM.usageInTotal } : { output };
   }
   if (reasoning === 0) return own.unsaid ? { output, room: ROOM.usageZero } : { output, reasoning };
-  if (rest === reasoning) return { output: output + reasoning, reasoning, room: ROOM.usageBeside };
+  if (rest === reasoning || own.passedOn) return { output: output + reasoning, reasoning, room: ROOM.usageBeside };
   return reasoning > output ? { output, reasoning: output, room: ROOM.usageAboveOutput } : { output, reasoning };
 }
 

@@ -153,6 +153,27 @@ describe('a stream', () => {
     }));
 });
 
+describe('a second start', () => {
+  const begun = (id: string) => ({ type: 'message_start', message: { id, usage: { input_tokens: 20 }, content: [] } });
+  const half = [
+    start(0, { type: 'thinking', thinking: 'lost' }),
+    start(1, { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} }),
+    delta(1, { type: 'input_json_delta', partial_json: '{"a":' }),
+  ];
+  const end = [{ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }];
+  it('of another message begins anew: a proxy lost the first one', () =>
+    expect(streamed(begun('msg_1'), ...half, begun('msg_2'), start(0, { type: 'text', text: 'x' }), ...end)).toEqual({
+      api: 'anthropic.messages',
+      id: 'msg_2',
+      choices: [{ index: 0, parts: [{ kind: 'text', key: '0', text: 'x' }] }],
+      incomplete: false,
+      finishReason: 'end_turn',
+      usage: { input: 20, output: 2 },
+    }));
+  it('of the same message is a repetition', () =>
+    expect(streamed(begun('msg_1'), ...half, begun('msg_1'), ...end)?.choices[0]?.parts).toHaveLength(2));
+});
+
 describe('endings', () => {
   it.each([
     ['end_turn', false],

@@ -81,8 +81,13 @@ function readAnthropicEvents(events: readonly JsonRecord[], options: ReadOptions
 function takeMessageEvent(message: Message, byIndex: Map<number, Block>, event: JsonRecord): void {
   switch (event.type) {
     case 'message_start': {
-      // Some proxies send it twice, and it may already hold content.
+      // Some proxies send it twice, and it may already hold content; of another id, it begins the answer anew (after a failure behind a proxy).
       const start = record(event.message);
+      const known = filled(message.envelope.id);
+      if (known !== undefined && filled(start.id) !== undefined && start.id !== known) {
+        byIndex.clear();
+        Object.assign(message, { envelope: {}, usage: {} });
+      }
       message.envelope = { ...start, ...message.envelope };
       records(start.content).forEach((content, index) => {
         if (!byIndex.has(index)) byIndex.set(index, { content: { ...content }, partialInput: '', closed: false });

@@ -131,7 +131,8 @@ function callPart(call: JsonRecord, block: Block, context: BlockContext): Part {
     ...(id === undefined && { idGenerated: true }),
     name: text(call.name) ?? '',
     arguments: parseArguments(source),
-    itemType: filled(call.type) ?? 'toolUse',
+    // `tool_use` is what a call without a type means.
+    itemType: call.type === 'tool_use' ? 'toolUse' : (filled(call.type) ?? 'toolUse'),
     type: server ? 'server' : 'function',
     ...(cut && { incomplete: true }),
   };

@@ -1,6 +1,7 @@
 /** Bedrock Converse, whole and as event-stream frames (providers.md §12). The wire is written by hand from the client's types. */
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';
+import { replay } from '../replay/index.ts';
 import { awsFrame, awsFrames } from '../testing/host-wire.ts';
 import { readResponse } from './index.ts';
 import { readRequest } from './request.ts';
@@ -139,6 +140,19 @@ describe('tools of the provider', () => {
       end('tool_use'),
     );
     expect(attribute(partsOf(response) ?? []).calls).toMatchObject(expected);
+  });
+  it('go back as they came, the type of the result included; that of a call of the caller says nothing', () => {
+    const interpreter = { toolUseId: 'srv_1', name: 'nova_code_interpreter', type: 'server_tool_use', input: { a: 1 } };
+    const found = { type: 'nova_code_interpreter_result', toolUseId: 'srv_1', content: [{ json: { stdOut: '2' } }] };
+    const save = { toolUseId: 'tooluse_2', name: 'save', input: {} };
+    const parts = partsOf(
+      whole([{ toolUse: interpreter }, { toolResult: found }, { toolUse: { ...save, type: 'tool_use' } }]),
+    );
+    expect(parts?.at(-1)).toMatchObject({ kind: 'tool_call', itemType: 'toolUse', type: 'function' });
+    const nova = { api: 'bedrock.converse', provider: 'aws.bedrock', model: 'us.amazon.nova-2-lite-v1:0' } as const;
+    const { messages } = replay({ parts: parts ?? [], origin: nova }, nova);
+    const content = [{ toolUse: interpreter }, { toolResult: found }, { toolUse: save }];
+    expect(messages).toEqual([{ role: 'assistant', content }]);
   });
   it('that failed say so', () =>
     expect(partsOf(whole([{ toolResult: { toolUseId: 'srv_1', content: [], status: 'error' } }]))).toEqual([

@@ -19,7 +19,7 @@ import {
   type CallBook,
   type ExecutedTool,
 } from './chat-tool-calls.ts';
-import { filled, parseArguments, records, text, type JsonRecord } from './json.ts';
+import { filled, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 import { withoutMirroredTags } from './chat-mirror.ts';
 import type { Entry, ExecutedEntry, TextEntry } from './chat-entries.ts';
 import { splitThinkTags } from './think-tags.ts';
@@ -136,6 +136,9 @@ function takeContent(choice: ChoiceInProgress, delta: JsonRecord, flagged: boole
     else append(choice, text(chunk.text) ?? '', { refusal: false, flagged });
   }
   append(choice, text(delta.refusal) ?? '', { refusal: true, flagged: false });
+  // Models that speak send what they say in words beside the sound.
+  if (content === undefined || content === null)
+    append(choice, text(record(delta.audio).transcript) ?? '', { refusal: false, flagged: false });
 }
 
 /** A thought behind a text begins a run of its own, so that its tag stands at the start. */
@@ -225,7 +228,9 @@ function textParts(entry: TextEntry, context: TextContext): Part[] {
   const segments = splitThinkTags(entry.text);
   const tagged = segments.filter((segment) => segment.kind === 'reasoning');
   if (tagged.length === 0 && fieldText === undefined && entry.flagged > 0) return flaggedParts(entry, context);
-  if (tagged.length === 0 || fieldText !== undefined) return [{ kind: 'text', key, text: entry.text }];
+  if (fieldText !== undefined) return [{ kind: 'text', key, text: entry.text }];
+  // Nothing between the tags, as models write that were told not to think.
+  if (tagged.length === 0) return segments.map(({ text: said }) => ({ kind: 'text', key, text: said }));
   return segments.flatMap((segment, index): Part[] => {
     const segmentKey = `${key}/${index}`;
     if (segment.kind === 'text') return [{ kind: 'text', key: segmentKey, text: segment.text }];

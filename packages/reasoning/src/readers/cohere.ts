@@ -107,10 +107,12 @@ function toResponse(answer: Answer, options: ReadOptions): ModelResponse {
   const { id, finishReason, error } = answer;
   const broken = options.incomplete === true || error !== undefined || !answer.ended;
   const incomplete = broken || CUT_SHORT.has(finishReason ?? '');
-  const usage = usageOfCohere(answer.usage);
+  const parts = toParts(answer, incomplete);
+  const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
+  const usage = usageOfCohere(answer.usage, { zeroIsUnknown });
   return {
     api: 'cohere.chat',
-    choices: [{ index: 0, parts: toParts(answer, incomplete) }],
+    choices: [{ index: 0, parts }],
     incomplete,
     ...(id !== undefined && { id }),
     ...(usage && { usage }),

@@ -22,6 +22,11 @@ const delta = (index: number, piece: Json) => ({ event_type: 'step.delta', index
 const stop = (index: number) => ({ event_type: 'step.stop', index });
 const stream = (...events: Json[]) => readResponse({ body: sse([created, ...events, completed()]) });
 
+it('the outputs of a finished batch, which have no type, are no steps', () => {
+  const outputs = [{ custom_id: '1', response: { body: { choices: [] } } }];
+  expect(readResponse({ body: JSON.stringify({ id: 'b', status: 'SUCCESS', outputs }) })).toBeNull();
+});
+
 describe('a thought', () => {
   it('is the summary of its step, one block, with its signature', () => {
     const summary = [

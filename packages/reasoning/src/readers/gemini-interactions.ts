@@ -17,7 +17,7 @@ import type { WireFormat } from './wire-format.ts';
 export const GEMINI_INTERACTIONS: WireFormat = {
   api: 'gemini.interactions',
   path: INTERACTIONS_PATH,
-  isBody: (body) => body.object === 'interaction' || (stepsOf(body) !== undefined && filled(body.status) !== undefined),
+  isBody: (body) => body.object === 'interaction' || (hasSteps(body) && filled(body.status) !== undefined),
   isEvent: (event) => EVENT.test(typeOf(event)),
   readBody,
   readEvents,
@@ -37,6 +37,11 @@ function typeOf(event: JsonRecord): string {
 function stepsOf(body: JsonRecord): unknown[] | undefined {
   const steps = body.steps ?? body.outputs;
   return Array.isArray(steps) ? steps : undefined;
+}
+
+/** A finished batch of another host has `outputs` and a status, too, of no type. */
+function hasSteps(body: JsonRecord): boolean {
+  return stepsOf(body)?.every((step) => filled(record(step).type) !== undefined) === true;
 }
 
 interface Interaction {

@@ -83,12 +83,17 @@ function takeEnvelope(answer: Answer, event: JsonRecord): void {
   if (id !== undefined) answer.id = id;
   const model = answer.model ?? filled(event.modelVersion);
   if (model !== undefined) answer.model = model;
-  if (isRecord(event.usageMetadata)) answer.usage = { ...answer.usage, ...event.usageMetadata };
+  if (isRecord(event.usageMetadata)) answer.usage = addedUsage(answer.usage, event.usageMetadata);
   const feedback = record(event.promptFeedback);
   const reason = filled(feedback.blockReason);
   if (reason !== undefined) answer.block = { reason, message: text(feedback.blockReasonMessage) ?? '' };
   // A stream that fails on its way ends in Google's error object, under a status of 200.
   if (isRecord(event.error)) answer.error = wireError(event.error, ['status', 'code']);
+}
+
+/** Figures with a total are whole: behind a tool of the provider the last ones leave out the answer that was counted before. */
+function addedUsage(known: JsonRecord | undefined, told: JsonRecord): JsonRecord {
+  return told.totalTokenCount === undefined ? { ...known, ...told } : told;
 }
 
 function takeCandidate(candidate: Candidate, source: JsonRecord): void {

@@ -13,12 +13,14 @@ import type { Conversation, WireFormat } from './wire-format.ts';
 
 export const OPENAI_CHAT: WireFormat = {
   api: 'openai.chat',
-  path: /\/chat\/completions$/,
+  // Without `chat`: a prompt to go on from, in fill-in-the-middle with what follows it.
+  path: /\/(?:chat\/|fim\/)?completions$/,
   isBody: (body) => Array.isArray(body.choices),
   isEvent: (event) => Array.isArray(event.choices),
   readBody: readChatBody,
   readEvents: readChatEvents,
-  isRequest: (body) => Array.isArray(body.messages),
+  isRequest: (body, path) =>
+    Array.isArray(body.messages) || (promptsOf(body).length > 0 && path?.endsWith('/completions') === true),
   conversation,
   // gpt-oss and others behind InvokeModel.
   settings: (_, path) => bedrockSettings(path),
@@ -29,6 +31,8 @@ interface Completion {
   id?: string;
   model?: string;
   usage?: JsonRecord;
+  /** What a gateway tells of the hosts behind it, by host. */
+  backends?: JsonRecord;
   error?: WireError;
 }
 
@@ -68,6 +72,8 @@ function takeChoice(completion: Completion, source: JsonRecord, position: number
   const index = typeof source.index === 'number' ? source.index : position;
   const choice = completion.choices.get(index) ?? openChoice(index);
   completion.choices.set(index, choice);
+  const { provider_metadata: backends } = record(source.message ?? source.delta);
+  if (isRecord(backends)) completion.backends = backends;
   // Perplexity repeats the whole message so far beside each delta, MiniMax at the end of the stream.
   if (isRecord(source.delta)) takeDelta(choice, source.delta, true);
   else if (isRecord(source.message)) takeWhole(choice, source.message);
@@ -80,6 +86,14 @@ function takeChoice(completion: Completion, source: JsonRecord, position: number
 
 function takeWhole(choice: ChoiceInProgress, message: JsonRecord): void {
   if (choice.entries.length === 0) takeDelta(choice, message);
+}
+
+/** A gateway may take over Gemini's figures, where the output is without the thinking, and sum them up as if it were inside. */
+function thinkingIsApart({ backends, usage }: Completion): boolean {
+  return Object.values(backends ?? {}).some((backend) => {
+    const { candidatesTokenCount: answer, thoughtsTokenCount } = record(record(backend).usageMetadata);
+    return thoughtsTokenCount !== undefined && answer !== undefined && answer === usage?.completion_tokens;
+  });
 }
 
 function errorOf({ error }: JsonRecord): WireError | undefined {
@@ -101,7 +115,7 @@ function toResponse(completion: Completion, ending: { ended: boolean; options: R
   });
   // OpenAI itself sends no thinking in this format, so a 0 beside some comes from a host that does not count.
   const zeroIsUnknown = read.some(({ parts }) => parts.some((part) => part.kind === 'reasoning'));
-  const usage = usageOfChat(completion.usage, { zeroIsUnknown });
+  const usage = usageOfChat(completion.usage, { zeroIsUnknown, thinkingIsApart: thinkingIsApart(completion) });
   return {
     api: 'openai.chat',
     choices: read.map(({ index, parts }) => ({ index, parts })),
@@ -114,7 +128,16 @@ function toResponse(completion: Completion, ending: { ended: boolean; options: R
   };
 }
 
+/** Texts; a prompt of tokens is none. */
+function promptsOf({ prompt, suffix }: JsonRecord): string[] {
+  return [prompt, suffix].flat().flatMap((piece) => filled(piece) ?? []);
+}
+
 function conversation(body: JsonRecord): Conversation {
+  if (!Array.isArray(body.messages)) {
+    const parts = promptsOf(body).map((said, index): Part => ({ kind: 'text', key: String(index), text: said }));
+    return { system: [], messages: [{ role: 'user', parts }] };
+  }
   const summarises = summarisesThinking(text(body.model));
   const all = records(body.messages);
   const instructions = all.filter((message) => INSTRUCTION_ROLES.has(message.role));

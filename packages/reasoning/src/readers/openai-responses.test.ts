@@ -33,6 +33,11 @@ it("xAI's own tools have their arguments where functions have them", () => {
   expect(streamed(done(0, search), completed({}))?.choices[0]?.parts).toEqual(parts(search));
 });
 
+it.each([['https://example.org/cat.png'], ['Once', ' upon']])(
+  'an output of texts is of another host: %j',
+  (...output) => expect(readResponse({ body: JSON.stringify({ id: 'p', status: 'succeeded', output }) })).toBeNull(),
+);
+
 describe('a reasoning item', () => {
   it('is raw content before summary, never both', () =>
     expect(parts(thought({ summary: summary('S'), content: [{ type: 'reasoning_text', text: 'raw' }] }))).toMatchObject(

@@ -14,7 +14,7 @@ import type { Conversation, WireFormat } from './wire-format.ts';
 export const OPENAI_RESPONSES: WireFormat = {
   api: 'openai.responses',
   path: /\/responses$/,
-  isBody: (body) => body.object === 'response' || (Array.isArray(body.output) && 'status' in body),
+  isBody: (body) => body.object === 'response' || ('status' in body && areItems(body.output)),
   isEvent: (event) => text(event.type)?.startsWith('response.') === true,
   readBody: readResponsesBody,
   readEvents: readResponsesEvents,
@@ -22,6 +22,11 @@ export const OPENAI_RESPONSES: WireFormat = {
     !Array.isArray(body.messages) && ('input' in body || 'previous_response_id' in body || isRecord(body.prompt)),
   conversation,
 };
+
+/** Hosts of other models have an output and a status, too: of texts, or of the addresses of images. */
+function areItems(output: unknown): boolean {
+  return Array.isArray(output) && output.every((item) => filled(record(item).type) !== undefined);
+}
 
 function readResponsesBody(body: JsonRecord, options: ReadOptions): ModelResponse {
   return toResponse(body, records(body.output), { ended: true, options });
@@ -136,7 +141,8 @@ function toResponse(body: JsonRecord, items: readonly JsonRecord[], ending: Endi
   const status = filled(body.status);
   const broken = ending.options.incomplete === true || !ending.ended || error !== undefined;
   const incomplete = broken || status === 'incomplete' || status === 'failed' || status === 'cancelled';
-  const parts = itemsToParts(items, incomplete);
+  const read = itemsToParts(items, incomplete);
+  const parts = read.some(({ kind }) => kind === 'reasoning') ? read : [...loneThought(body), ...read];
   const zeroIsUnknown =
     parts.some((part) => part.kind === 'reasoning' && part.format === 'parsed') || echoesSummary(items);
   const usage = usageOfResponses(body.usage, { zeroIsUnknown });
@@ -152,6 +158,13 @@ function toResponse(body: JsonRecord, items: readonly JsonRecord[], ending: Endi
     ...(ending.ended && UNFINISHED.has(status ?? '') && { continues: 'again' as const }),
     ...(error && { error }),
   };
+}
+
+/** mistral.rs writes the thinking where others repeat the settings of the request. */
+function loneThought({ reasoning }: JsonRecord): Part[] {
+  const thought = filled(reasoning);
+  if (thought === undefined) return [];
+  return [{ kind: 'reasoning', key: 'reasoning', text: thought, format: 'parsed', field: 'reasoning' }];
 }
 
 /** The items of an output, or of a request's history, as one ordered list. */

@@ -142,6 +142,17 @@ describe('continuations', () => {
   });
 });
 
+it('instructions behind a message leave it the last word', () => {
+  const messages = [
+    ...anthropic.messages.slice(0, 2),
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: 'rain' }] },
+    { role: 'system', content: 'Be brief.' },
+  ];
+  expect(readRequest({ ...anthropic, messages })?.endsWithHumanMessage).toBe(false);
+  messages.splice(-1, 0, { role: 'user', content: 'And tomorrow?' });
+  expect(readRequest({ ...anthropic, messages })?.endsWithHumanMessage).toBe(true);
+});
+
 describe('shapes that look alike', () => {
   const plain = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
   it('are told apart by the path', () => {
@@ -151,6 +162,21 @@ describe('shapes that look alike', () => {
   it.each([null, 'text', [], {}, { model: 'm' }, { prompt: 'legacy' }])('%j is no request', (body) =>
     expect(readRequest(body)).toBeNull(),
   );
+  it.each([
+    ['/v1/completions', { prompt: 'Once upon' }, ['Once upon']],
+    ['/v1/completions', { prompt: ['Once', 'Twice'] }, ['Once', 'Twice']],
+    ['/v1/fim/completions', { prompt: 'def f', suffix: 'return a' }, ['def f', 'return a']],
+  ])('%s goes on from a prompt', (path, said, texts) => {
+    const request = readRequest({ model: 'm', ...said }, path);
+    expect(request).toMatchObject({ api: 'openai.chat', model: 'm', endsWithHumanMessage: true });
+    expect(request?.messages.flatMap(({ parts }) => parts)).toMatchObject(
+      texts.map((text) => ({ kind: 'text', text })),
+    );
+  });
+  it('tokens, and prompts of pictures, are no request', () => {
+    expect(readRequest({ model: 'm', prompt: [1, 2] }, '/v1/completions')).toBeNull();
+    expect(readRequest({ model: 'm', prompt: 'a cat' }, '/v1/images/generations')).toBeNull();
+  });
   it('never throw', () => {
     const messages = fc.array(
       fc.oneof(

@@ -4,6 +4,7 @@ import type { Message } from '../message.ts';
 import type { Part, ToolResultPart } from '../part.ts';
 import { WIRE_FORMATS } from './formats.ts';
 import { filled, finite, isRecord, list, record, withoutUndefined, type JsonRecord } from './json.ts';
+import { INSTRUCTION_ROLES } from './request-messages.ts';
 import type { RequestSettings, WireFormat } from './wire-format.ts';
 
 /**
@@ -23,7 +24,8 @@ export function readRequest(body: unknown, path?: string): ModelRequest | null {
     messages,
     historyCallIds: callIds(messages),
     toolResults: newResults(messages),
-    endsWithHumanMessage: isHuman(messages.at(-1)),
+    // Instructions in the middle of a conversation come behind the message that they are for (providers.md §4).
+    endsWithHumanMessage: isHuman(messages.findLast(({ role }) => !INSTRUCTION_ROLES.has(role))),
   };
 }
 

@@ -75,10 +75,18 @@ describe('JSON as it was written', () => {
     );
   });
 
-  it('is kept of the end of a long list, which is all that is stored of a history', () => {
+  it('is found wherever the number stands, and for none that is shorter', () => {
+    for (const digits of ['9007199254740993', '900719925474099'])
+      for (let spaces = 0; spaces < 40; spaces += 1) {
+        const text = `[${' '.repeat(spaces)}${digits}]`;
+        expect(writtenJson(asWritten(JSON.parse(text), text))).toBe(digits.length < 16 ? undefined : text);
+      }
+  });
+
+  it('is kept of every turn of a long history', () => {
     const turns = Array.from({ length: 1_000 }, (_, index) => `{"content":[${LONG}${index}]}`);
-    const last = (attributeJson(`[${turns.join()}]`) as unknown[]).at(-1);
-    expect(writtenJson(record(last).content)).toBe(`[${LONG}999]`);
+    const history = attributeJson(`[${turns.join()}]`) as unknown[];
+    for (const at of [0, 999]) expect(writtenJson(record(history[at]).content)).toBe(`[${LONG}${at}]`);
   });
 
   it('costs no stack, however deep the value is', () => {

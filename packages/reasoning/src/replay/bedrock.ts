@@ -55,13 +55,21 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
         return [{ toolUse: toolUse(part, context) }];
       case 'tool_result': {
         const status = part.isError ? { status: 'error' } : {};
-        return [{ toolResult: { toolUseId: part.callId, content: resultContent(part.result, true), ...status } }];
+        const type = serverResultType(parts, part.callId);
+        const content = resultContent(part.result, true);
+        return [{ toolResult: { ...type, toolUseId: part.callId, content, ...status } }];
       }
       case 'other':
         return [];
     }
   });
   return content.length === 0 ? [] : [{ role: 'assistant', content }];
+}
+
+/** What Bedrock's own tools found has a type, named after the tool (R: `nova_code_interpreter_result`). */
+function serverResultType(parts: readonly Part[], callId: string): JsonRecord {
+  const call = parts.find((part) => part.kind === 'tool_call' && part.id === callId);
+  return call?.kind === 'tool_call' && call.type === 'server' ? { type: `${call.name}_result` } : {};
 }
 
 function toolUse(call: ToolCallPart, context: TurnContext): JsonRecord {
