@@ -71,8 +71,27 @@ export async function apiDocument({ folder }: Packed): Promise<ApiDocument> {
   await app.generateOutputs(project);
   const text = `${BEGINNING}\n${await readFile(join(out, 'api.md'), 'utf8')}`;
   // Anchors of fields, which nothing points to.
-  const tidy = text.replaceAll(/(\| )<a id="[^"]*"><\/a> /g, '$1');
+  const tidy = withAnchors(text.replaceAll(/(\| )<a id="[^"]*"><\/a> /g, '$1'));
   return { text: await format(tidy, { ...(await resolveConfig(API_DOCUMENT)), parser: 'markdown' }), complaints };
+}
+
+/**
+ * Links to types as the page names their headings. Of headings that differ in nothing but case (`replay()`, `Replay`) the second is `replay-1`;
+ * the plugin counts otherwise.
+ */
+export function withAnchors(text: string): string {
+  const anchors = new Map<string, string>();
+  const seen = new Map<string, number>();
+  for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) {
+    const name = heading.replaceAll(/[^\w -]/g, '');
+    const slug = name.toLowerCase().replaceAll(' ', '-');
+    const before = seen.get(slug) ?? 0;
+    seen.set(slug, before + 1);
+    anchors.set(heading, before === 0 ? slug : `${slug}-${before}`);
+  }
+  return text.replaceAll(/\[`(\w+)`\]\(#[\w-]+\)/g, (link, name: string) =>
+    anchors.has(name) ? `[\`${name}\`](#${anchors.get(name)})` : link,
+  );
 }
 
 if (import.meta.main) {

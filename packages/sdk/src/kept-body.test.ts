@@ -24,6 +24,17 @@ describe('a kept body', () => {
     body.clear();
   });
 
+  it('frees the memory of long pieces as it lets go of them, and leaves shared memory to the others', () => {
+    const [long, short] = [new KeptBody(), new KeptBody()];
+    short.keep(new Uint8Array([1, 2, 3]));
+    long.keep(new Uint8Array(MEBIBYTE));
+    const [freed, shared] = [long.content() as Uint8Array[], short.content() as Uint8Array[]];
+    long.clear();
+    short.clear();
+    expect(freed.map(({ byteLength }) => byteLength)).toEqual([0]);
+    expect(shared.map((piece) => [...piece])).toEqual([[1, 2, 3]]);
+  });
+
   it('gives chunks that were lent as copies, so that their memory stays whose it is', () => {
     const body = new KeptBody();
     const chunk = new Uint8Array([1, 2, 3]);

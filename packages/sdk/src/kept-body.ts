@@ -6,7 +6,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ALL_BYTES = 256 * 1024 * 1024;
 /** Blocks double from the one to the other: little is wasted on a short body, and a long one has few blocks. */
 const FIRST_BLOCK = 2 * 1024;
-const LARGEST_BLOCK = 256 * 1024;
+const LARGEST_BLOCK = 64 * 1024;
 /** Blocks up to this are cut from one that several bodies share, since taking memory costs more than filling it. */
 export const MAX_SHARED_BLOCK = 4 * 1024;
 const SHARED = 32 * 1024;
@@ -20,6 +20,12 @@ function block(size: number): Uint8Array {
   const cut = shared.subarray(0, size);
   shared = shared.subarray(size);
   return cut;
+}
+
+/** Left to the collector, the memory of long bodies makes it run more often: half a microsecond for each chunk that had passed. */
+function freeNow({ byteLength, buffer }: Uint8Array): void {
+  const isOwn = byteLength > MAX_SHARED_BLOCK && buffer instanceof ArrayBuffer;
+  if (isOwn && 'transfer' in buffer && !buffer.detached) buffer.transfer(0);
 }
 
 export class KeptBody {
@@ -90,6 +96,8 @@ export class KeptBody {
 
   /** Lets go of the bytes. */
   clear(): void {
+    for (const piece of this.#full ?? []) freeNow(piece);
+    if (this.#block) freeNow(this.#block);
     KeptBody.giveBack(this.release());
   }
 
