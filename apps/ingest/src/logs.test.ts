@@ -260,6 +260,11 @@ describe('a session without traces', () => {
       duration_ns: 2_500_000_000n,
       result_preview: '1 failed',
     });
+    // Its sender says when the model call was over, and not how long it took.
+    const [call] = await server.database.sql`
+      SELECT spans.duration_ns, traces.open_count, traces.ended_at > traces.started_at AS lasted
+      FROM spans JOIN traces USING (project_id, trace_id) WHERE spans.name = 'codex.sse_event' AND kind = 'generation'`;
+    expect({ ...call }).toEqual({ duration_ns: null, open_count: 1, lasted: true });
   });
 
   test('of Claude Code is one trace a prompt, with the cost that only its log knows', async () => {

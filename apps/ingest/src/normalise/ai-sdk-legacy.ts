@@ -7,8 +7,9 @@ import { listOf, millisecondsOf, toolOf, usageOf } from './values.ts';
 const METADATA = 'ai.telemetry.metadata.';
 
 export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
+  const operation = text('ai.operationId') ?? span.name;
   return {
-    kind: kindOf(text('ai.operationId') ?? span.name),
+    kind: kindOf(operation),
     context: {
       sessionId: text(`${METADATA}sessionId`),
       userId: text(`${METADATA}userId`),
@@ -23,10 +24,12 @@ export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
       responseModel: text('ai.response.model'),
       responseId: text('ai.response.id'),
       finishReason: text('ai.response.finishReason'),
+      streaming: operation.endsWith('.doStream') ? true : undefined,
       timeToFirstChunk: millisecondsOf(read('ai.response.msToFirstChunk') ?? read('ai.stream.msToFirstChunk'), 1),
     },
     usage: usageOf({
-      input: read('ai.usage.inputTokens') ?? read('ai.usage.promptTokens'),
+      // Embeddings have one figure.
+      input: read('ai.usage.inputTokens') ?? read('ai.usage.promptTokens') ?? read('ai.usage.tokens'),
       cacheRead: read('ai.usage.inputTokenDetails.cacheReadTokens') ?? read('ai.usage.cachedInputTokens'),
       cacheWrite: read('ai.usage.inputTokenDetails.cacheWriteTokens'),
       output: read('ai.usage.outputTokens') ?? read('ai.usage.completionTokens'),

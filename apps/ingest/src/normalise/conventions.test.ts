@@ -50,8 +50,9 @@ function told(spans: readonly NormalisedSpan[]): Record<Fact, unknown> {
     results: resultsOf(second, tools),
     answer: second?.answered,
     'thinking tokens': [first?.usage?.output, first?.usage?.reasoning, first?.usage?.reasoningSource],
-    model: first?.requestModel,
-    session: spans[0]?.context.sessionId,
+    model: first?.requestModel ?? first?.responseModel,
+    // One span of a trace tells it for all.
+    session: spans.map(({ context }) => context.sessionId).find((id) => id !== undefined),
   };
 }
 
@@ -175,7 +176,8 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 - **LangSmith** writes the list of messages when the call is over, with the answer in it already. Its OpenTelemetry mode needs version 2 of OpenTelemetry for JavaScript.
 - **Mastra** has the figures and the words on \`model_inference\`, the calls on \`model_step\` around it, and thoughts only in the provider's body there, which
   streams do not have.
-- **Braintrust** sends what other instrumentations write: its span processor was tried on OpenLLMetry's spans. What it records itself goes to its own API only.
+- **Braintrust** sends what other instrumentations write: its span processor was tried on OpenLLMetry's spans. What it records itself
+  goes to its own API only. Its SDKs for Go and Java send spans of their own, with the messages as the provider has them.
 - **OpenTelemetry for Python** captures no content unless \`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT\` is \`span_only\`, \`event_only\` or \`span_and_event\`; all three
   are read. Its package for OpenAI drops \`reasoning_content\` and, of the Responses API, thoughts without a status and the results of tools; it writes the words of a chat behind
   its calls, and a message for each item of a response. The one for Google writes thoughts as words, a message for each chunk of a stream, and one span for all that the client's own
@@ -192,6 +194,10 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 - **Langfuse for Python** and **LangSmith for Python** pass on whole items and bodies, the latter as bytes; of Chat Completions Langfuse drops \`reasoning_content\`, and
   LangSmith's wrapper of Anthropic's client the thoughts: the next request has them.
 - **OpenLIT** has the thought of a response in \`gen_ai.content.reasoning\`, beside the messages, and no thoughts in the history. This is known from its source; it was not run.
+- So are **Genkit**, **Spring AI**, **Gemini CLI**, **GitHub Copilot Chat**, **LiteLLM**, **OpenRouter**, **LangWatch** and **Haystack**. Spring AI tells no messages, and what tools
+  were given and returned only when it is told to. Gemini CLI cuts texts at 10,000 characters and counts thinking in its log records alone, which are a session where there are no
+  traces. LiteLLM numbers the calls of an answer without their ids, and drops thoughts, and the counts of thinking and cached tokens. Haystack has contents only with content tracing on.
+- **Logfire** tells of the steps of Claude's Agent SDK only what went in; what came out is in the sums of the run, which are not counted.
 
 Laminar, LangSmith, Mastra and Braintrust are too large, or need too old an OpenTelemetry, to be installed with everything else:
 \`npm install --prefix apps/ingest/instrumentations/large\`, and the tests there run.`;

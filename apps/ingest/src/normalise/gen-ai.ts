@@ -3,18 +3,50 @@
  * same names plus `subtext.*`, which the codecs of packages/reasoning read; so one reader serves both.
  */
 import type { SpanKind } from '@subtext/db';
-import { GEN_AI, decodeCall, decodeUsage, finishReasonIn, recordOf, type AttributedCall } from '@subtext/reasoning';
+import {
+  GEN_AI,
+  decodeCall,
+  decodeUsage,
+  finishReasonIn,
+  recordOf,
+  type AttributedCall,
+  type Usage,
+} from '@subtext/reasoning';
 import { toJsonObject } from '../otlp/json-value.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
-import { millisecondsOf } from './values.ts';
+import { listOf, millisecondsOf, usageOf, withCacheInside } from './values.ts';
 
 /** Of others than our own SDK, which writes what the conventions mean. */
-export const genAiFacts = (reader: SpanReader): SpanFacts => ({
-  ...nativeFacts(reader),
-  execution: () => executionOf(reader),
-});
+export const genAiFacts = (reader: SpanReader): SpanFacts => {
+  const facts = nativeFacts(reader);
+  return { ...facts, usage: usageFrom(reader, facts.usage), execution: () => executionOf(reader) };
+};
+
+/** Names that came before those of the conventions, or beside them; many write a 0 for thinking where nobody counted. */
+function usageFrom({ read }: SpanReader, told: Usage | undefined): Usage | undefined {
+  const older = usageOf(
+    {
+      input: read('input_tokens'),
+      cacheRead:
+        read('gen_ai.usage.cache_read_input_tokens') ??
+        read('gen_ai.usage.cached_input_tokens') ??
+        read('gen_ai.usage.input_tokens.cached') ??
+        read('agentscope.usage.cache_input_tokens'),
+      cacheWrite:
+        read('gen_ai.usage.cache_creation_input_tokens') ??
+        read('gen_ai.usage.cache_write_input_tokens') ??
+        read('gen_ai.usage.cache_write_tokens') ??
+        read('agentscope.usage.cache_creation_input_tokens'),
+      output: read('output_tokens'),
+      reasoning: read('gen_ai.usage.reasoning_tokens') ?? read('gen_ai.usage.output_tokens.reasoning'),
+    },
+    { zeroThinkingIsUnknown: true },
+  );
+  const usage = older ? { ...older, ...told } : told;
+  return usage && withCacheInside(usage, read('gen_ai.usage.total_tokens'));
+}
 
 /** Operations of the conventions, and those that emitters invented. An unknown one is told by what else the span carries. */
 const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
@@ -22,6 +54,8 @@ const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanK
     (name) => [name, 'generation'] as const,
   ),
   ['embeddings', 'embedding'],
+  // Spring AI's word for it.
+  ['embedding', 'embedding'],
   ['retrieval', 'retriever'],
   ['execute_tool', 'tool'],
   ['invoke_agent', 'agent'],
@@ -55,16 +89,28 @@ function modelOf(reader: SpanReader): Partial<ModelFacts> {
   const timeToFirstChunk = millisecondsOf(read(GEN_AI.timeToFirstChunk), 1000);
   return withoutUndefined({
     provider: providerOf(text(GEN_AI.providerName, 'gen_ai.system')),
-    requestModel: text(GEN_AI.requestModel),
-    responseModel: text(GEN_AI.responseModel),
+    requestModel: named(text(GEN_AI.requestModel)),
+    responseModel: named(text(GEN_AI.responseModel)),
     responseId: text(GEN_AI.responseId),
-    finishReason: finishReasonIn(reader),
+    finishReason: finishReasonIn({ ...reader, read: listed(read) }),
     reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
     // Who measures a first chunk had a stream, also where it does not say so.
-    streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : stream === true,
+    streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : String(stream) === 'true',
     timeToFirstChunk,
   });
 }
+
+/** What Java's instrumentations write where nobody said, and OpenLLMetry's wrapper of LangChain. */
+const named = (model: string | undefined): string | undefined =>
+  model === 'none' || model === 'unknown' ? undefined : model;
+
+/** Tags of .NET and Java hold no lists: theirs is JSON text. */
+const listed =
+  (read: SpanReader['read']): SpanReader['read'] =>
+  (name) => {
+    const value = read(name);
+    return name === GEN_AI.finishReasons && typeof value === 'string' && value.startsWith('[') ? listOf(value) : value;
+  };
 
 const PARAMETER = /^code\.function\.parameters\.(.+)\.value$/;
 
@@ -87,15 +133,30 @@ function executionOf({ read, span }: SpanReader): AttributedCall {
 }
 
 /** Frameworks that name themselves where the provider belongs, and older names of providers. */
-const FRAMEWORKS = new Set(['gcp.vertex.agent', 'microsoft.agent_framework', 'langchain', 'crewai', 'strands-agents']);
+const FRAMEWORKS = new Set([
+  'gcp.vertex.agent',
+  'microsoft.agent_framework',
+  'langchain',
+  'crewai',
+  'strands-agents',
+  'autogen',
+  'spring_ai',
+]);
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['az.ai.openai', 'azure.ai.openai'],
   ['az.ai.inference', 'azure.ai.inference'],
   ['vertex_ai', 'gcp.vertex_ai'],
   ['gemini', 'gcp.gemini'],
   ['xai', 'x_ai'],
+  // LangChain4j.
+  ['open_ai', 'openai'],
+  ['azure_open_ai', 'azure.ai.openai'],
+  ['google_ai_gemini', 'gcp.gemini'],
+  ['amazon_bedrock', 'aws.bedrock'],
 ]);
 
+/** Also as people write it, or as a constant of Java. */
 function providerOf(said: string | undefined): string | undefined {
-  return said === undefined || FRAMEWORKS.has(said) ? undefined : (ALIASES.get(said) ?? said);
+  const name = said?.toLowerCase();
+  return name === undefined || name === 'unknown' || FRAMEWORKS.has(name) ? undefined : (ALIASES.get(name) ?? name);
 }

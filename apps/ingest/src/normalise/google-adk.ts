@@ -18,7 +18,8 @@ export function googleAdkFacts({ span, read, text, json }: SpanReader): SpanFact
   const usage = recordOf(response.usage_metadata ?? response.usageMetadata);
   const model = text('gen_ai.request.model') ?? (typeof request.model === 'string' ? request.model : undefined);
   return {
-    kind: KINDS.find(([name]) => name.test(span.name))?.[1],
+    // Around calls made at once stands one more, without any of its own.
+    kind: text('gen_ai.tool.name') === '(merged tools)' ? 'chain' : KINDS.find(([name]) => name.test(span.name))?.[1],
     context: { sessionId: real(text(`${OWN}session_id`)) },
     // `gcp.vertex.agent` is the framework, not who runs the model.
     model: { provider: 'gcp.gemini', requestModel: model },

@@ -6,12 +6,19 @@ import { readerOf, type SpanFacts, type SpanReader } from './dialect.ts';
 import { aiSdkFacts } from './ai-sdk.ts';
 import { aiSdkLegacyFacts } from './ai-sdk-legacy.ts';
 import { anthropicSdkFacts } from './anthropic-sdk.ts';
+import { braintrustFacts } from './braintrust.ts';
 import { claudeCodeFacts } from './claude-code.ts';
 import { codexFacts } from './codex.ts';
+import { copilotChatFacts } from './copilot-chat.ts';
+import { geminiCliFacts } from './gemini-cli.ts';
+import { genkitFacts } from './genkit.ts';
 import { googleAdkFacts } from './google-adk.ts';
+import { haystackFacts } from './haystack.ts';
 import { laminarFacts } from './laminar.ts';
 import { langfuseFacts } from './langfuse.ts';
 import { langsmithFacts } from './langsmith.ts';
+import { langwatchFacts } from './langwatch.ts';
+import { litellmFacts } from './litellm.ts';
 import { livekitFacts } from './livekit.ts';
 import { logfireFacts } from './logfire.ts';
 import { mastraFacts } from './mastra.ts';
@@ -21,7 +28,9 @@ import { mlflowFacts } from './mlflow.ts';
 import { openInferenceFacts } from './openinference.ts';
 import { openlitFacts } from './openlit.ts';
 import { openllmetryFacts } from './openllmetry.ts';
+import { openrouterFacts } from './openrouter.ts';
 import { pydanticAiFacts } from './pydantic-ai.ts';
+import { springAiFacts } from './spring-ai.ts';
 import { strandsFacts } from './strands.ts';
 import { genAiFacts, nativeFacts } from './gen-ai.ts';
 import type { NormalisedSpan } from './model.ts';
@@ -46,8 +55,17 @@ const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['laminar', laminarFacts],
   ['mastra', mastraFacts],
   ['livekit', livekitFacts],
+  ['genkit', genkitFacts],
+  ['haystack', haystackFacts],
+  ['langwatch', langwatchFacts],
+  ['copilot-chat', copilotChatFacts],
+  ['gemini-cli', geminiCliFacts],
+  ['spring-ai', springAiFacts],
+  ['litellm', litellmFacts],
+  ['openrouter', openrouterFacts],
   ['openlit', openlitFacts],
   ['openllmetry', openllmetryFacts],
+  ['braintrust', braintrustFacts],
   ['microsoft', microsoftFacts],
   ['strands', strandsFacts],
   ['mcp', mcpFacts],

@@ -20,12 +20,14 @@ export function livekitFacts(reader: SpanReader): SpanFacts {
     context: { agentName: text('lk.agent_name') },
     model: { timeToFirstChunk: millisecondsOf(read('lk.response.ttft'), 1000) },
     usage: usageOf({ cacheRead: read('gen_ai.usage.input_cached_tokens') }),
-    execution: () =>
-      toolOf({
+    execution: () => ({
+      ...toolOf({
         id: text('lk.function_tool.id'),
         name: text('lk.function_tool.name'),
         arguments: livekitContent(reader, 'function_tool.arguments'),
         result: livekitContent(reader, 'function_tool.output'),
       }),
+      ...(read('lk.function_tool.is_error') === true && { isError: true }),
+    }),
   };
 }

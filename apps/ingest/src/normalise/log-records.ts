@@ -3,8 +3,8 @@
  *
  *   of a span (trace and span id)       a row attached to it, in no sum; GenAI events with contents describe its calls
  *   of a trace, but of no span          a row attached to itself: kept, in no sum
- *   of a session (Codex, Claude Code    a trace made up for the conversation and turn; model calls and tools are spans of it,
- *   without traces)                     everything else is attached to itself
+ *   of a session (Codex, Claude Code,   a trace made up for the conversation and turn; model calls and tools are spans of it,
+ *   Gemini CLI without traces)          everything else is attached to itself
  *
  * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
  */
@@ -24,7 +24,7 @@ export function normaliseLog(record: LogRecord, projectId: string): NormalisedSp
   const product = SESSION_PRODUCTS.find(({ prefix }) => name.startsWith(prefix));
   const session = product && firstText([record.attributes, record.resource.attributes], [product.session]);
   if (!product || session === undefined) return undefined;
-  const turn = firstText([record.attributes], ['prompt.id']) ?? '';
+  const turn = firstText([record.attributes], ['prompt.id', 'prompt_id']) ?? '';
   return ofSession(record, { name, product, traceId: hash(16, [projectId, product.prefix, session, turn]) });
 }
 
@@ -35,7 +35,7 @@ function eventNameOf({ eventName, attributes, body }: LogRecord): string {
   return [eventName, attribute, told].find((name) => KNOWN_EVENT.test(name)) ?? (eventName || attribute);
 }
 
-const KNOWN_EVENT = /^(gen_ai|codex|claude_code)\.[\w.]+$/;
+const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli)\.[\w.]+$/;
 
 /** Generation A: one event a message, with fields of its own; gen-ai-events.ts reads them. */
 const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice|content\.(prompt|completion))$/;

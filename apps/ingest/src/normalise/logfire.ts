@@ -1,6 +1,6 @@
 /** Logfire's own integrations: the provider's request and response, or generation A's events, as JSON attributes (otel-genai §5.2). */
 import type { SpanKind } from '@subtext/db';
-import { recordOf, type AttributedCall, type Usage } from '@subtext/reasoning';
+import { GEN_AI, recordOf, type AttributedCall, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { effortIn, listOf, providerUsage, toolOf, usageOf } from './values.ts';
 
@@ -21,7 +21,6 @@ export function logfireFacts(reader: SpanReader): SpanFacts {
       reasoningEffort: effortIn(request) ?? effortIn(recordOf(json('model_settings'))),
       streaming: request.stream === true ? true : undefined,
     },
-    // `usage.partial` on the steps of an agent is no figure of a generation: the run has the true one.
     usage: usageFrom(reader),
     // The integration of Anthropic drops thoughts, and of a stream the calls as well.
     repeats: span.scope.name === ANTHROPIC ? 'calls' : undefined,
@@ -43,14 +42,31 @@ const AGENTS_KINDS: readonly [beginning: string, kind: SpanKind][] = [
   ['OpenAI Agents trace', 'chain'],
 ];
 
-function kindOf({ span, read, text }: SpanReader, request: Record<string, unknown>): SpanKind | undefined {
+function kindOf(reader: SpanReader, request: Record<string, unknown>): SpanKind | undefined {
+  const { span } = reader;
   if (span.scope.name === OPENAI_AGENTS)
     return AGENTS_KINDS.find(([beginning]) => span.name.startsWith(beginning))?.[1];
   if (!('model' in request)) return undefined;
-  // Of a stream the span ends before the answer begins, and a log beside it has the request again, with the answer.
-  const isBeginning = request.stream === true && text('logfire.span_type') !== 'log' && span.statusCode !== FAILED;
-  return isBeginning && read('response_data') === undefined ? 'span' : 'generation';
+  if (span.name.startsWith('Embedding')) return 'embedding';
+  // Everything else that the clients can do: assistants, files, older ways to complete.
+  if (OTHER_CALL.test(span.name)) return 'span';
+  return isBeginning(reader, request) ? 'span' : 'generation';
 }
+
+const OTHER_CALL = /^\w+ API call to /;
+
+/**
+ * Of a stream the span ends before the answer begins, and a log beside it has the request again, with the answer. In the newest format the
+ * request does not say that it was one: nothing of an answer does.
+ */
+function isBeginning({ span, read, text }: SpanReader, request: Record<string, unknown>): boolean {
+  if (text('logfire.span_type') === 'log' || span.statusCode === FAILED || read('response_data') !== undefined)
+    return false;
+  const isUnanswered = ANSWERED.every((name) => read(name) === undefined);
+  return request.stream === true || (isUnanswered && text(GEN_AI.operationName) === 'chat');
+}
+
+const ANSWERED = [GEN_AI.outputMessages, GEN_AI.responseId, GEN_AI.inputTokens, GEN_AI.outputTokens, 'events'];
 
 const FAILED = 2;
 
@@ -58,20 +74,30 @@ function agentOf({ span, text }: SpanReader): string | undefined {
   return span.scope.name === OPENAI_AGENTS && span.name.startsWith('Agent run') ? text('name') : undefined;
 }
 
-/** What looks like a secret is replaced, and an id that says `session` does. */
+/** What looks like a secret is replaced, and an id that says `session` does; what is not there is written as JSON. */
 function real(value: string | undefined): string | undefined {
-  return value?.startsWith('[Scrubbed') ? undefined : value;
+  return value === 'null' || value?.startsWith('[Scrubbed') ? undefined : value;
 }
 
 function usageFrom({ span, json, read }: SpanReader): Usage | undefined {
   // The steps of an agent of OpenAI's have `usage`, too, in other names.
   const reported = providerUsage(json('gen_ai.usage.raw')) ?? providerUsage(json('usage'));
   const cost = usageOf({ costUsd: read('operation.cost') });
-  if (!reported) return cost;
+  if (!reported) return partial(read);
   // Of a host that the agents speak Chat Completions with, their sums have a 0 where nobody counted.
   const isCounted = span.scope.name !== OPENAI_AGENTS || reported.reasoning !== 0 || isOfOpenAi(json('response'));
   const { reasoning: _uncounted, reasoningSource: _source, ...others } = reported;
   return { ...(isCounted ? reported : others), ...cost };
+}
+
+/** Of the steps of Claude's Agent SDK, told when the answer had begun: what went in is whole, what came out is not. */
+function partial(read: SpanReader['read']): Usage | undefined {
+  return usageOf({
+    input: read('gen_ai.usage.partial.input_tokens'),
+    cacheRead: read('gen_ai.usage.partial.cache_read.input_tokens'),
+    cacheWrite: read('gen_ai.usage.partial.cache_creation.input_tokens'),
+    costUsd: read('operation.cost'),
+  });
 }
 
 const isOfOpenAi = (response: unknown): boolean => String(recordOf(response).id).startsWith('resp_');

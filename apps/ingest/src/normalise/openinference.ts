@@ -1,11 +1,11 @@
 /** OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted thinking (otel-genai §2). */
 import type { SpanKind } from '@subtext/db';
-import { openInferenceBody, recordOf, toolAnswer, type AttributedCall } from '@subtext/reasoning';
+import { openInferenceBody, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { metadataFrom } from './span-context.ts';
-import { effortIn, listOf, namedArguments, toolOf, usageOf } from './values.ts';
+import { effortIn, listOf, namedArguments, toolOf, usageOf, withCacheInside } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['LLM', 'generation'],
@@ -40,20 +40,24 @@ export function openInferenceFacts(reader: SpanReader): SpanFacts {
       reasoningEffort: effortIn(parameters),
       ...streamOf(span, parameters),
     },
-    usage: usageOf({
-      input: read('llm.token_count.prompt'),
-      cacheRead:
-        read('llm.token_count.prompt_details.cache_read') ?? read('llm.token_count.prompt_details.cache_input'),
-      cacheWrite: read('llm.token_count.prompt_details.cache_write'),
-      output: read('llm.token_count.completion'),
-      // The wrapper of Anthropic leaves it out.
-      reasoning: read('llm.token_count.completion_details.reasoning') ?? body?.usage?.reasoning,
-      costUsd: read('llm.cost.total'),
-    }),
+    usage: usageIn(reader, body?.usage?.reasoning),
     // Of a stream the Python package keeps only the last piece of `reasoning_content`.
     repeats: 'thoughts',
     execution: () => executionOf(reader),
   };
+}
+
+function usageIn({ read }: SpanReader, thinkingInBody: number | undefined): Usage | undefined {
+  const usage = usageOf({
+    input: read('llm.token_count.prompt'),
+    cacheRead: read('llm.token_count.prompt_details.cache_read') ?? read('llm.token_count.prompt_details.cache_input'),
+    cacheWrite: read('llm.token_count.prompt_details.cache_write'),
+    output: read('llm.token_count.completion'),
+    // The wrapper of Anthropic leaves it out.
+    reasoning: read('llm.token_count.completion_details.reasoning') ?? thinkingInBody,
+    costUsd: read('llm.cost.total'),
+  });
+  return usage && withCacheInside(usage, read('llm.token_count.total'));
 }
 
 /** The OpenAI Agents SDK calls it a tool when one agent hands over to another; the call of the model is one already. */

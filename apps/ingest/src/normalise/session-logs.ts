@@ -1,6 +1,6 @@
 /**
  * Tools that tell their sessions in log records alone (otel-genai §5.8, §5.9): which events are model calls and tools, and what belongs to
- * what. The figures are read by their dialects, claude-code.ts and codex.ts, under the names of the events.
+ * what. The figures are read by their dialects, claude-code.ts, codex.ts and gemini-cli.ts, under the names of the events.
  */
 import { attributeCount } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
@@ -27,6 +27,7 @@ interface Placed {
 export const SESSION_PRODUCTS: readonly SessionProduct[] = [
   { prefix: 'codex.', session: 'conversation.id', title: 'Codex', place: placeCodex },
   { prefix: 'claude_code.', session: 'session.id', title: 'Claude Code', place: placeClaudeCode },
+  { prefix: 'gemini_cli.', session: 'session.id', title: 'Gemini CLI', place: placeGeminiCli },
 ];
 
 function placeCodex(span: Span): Placed {
@@ -54,7 +55,19 @@ function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed
   }
 }
 
-/** Both write a placeholder where contents are switched off. */
+function placeGeminiCli(span: Span): Placed {
+  switch (span.name) {
+    case 'gemini_cli.api_response':
+    case 'gemini_cli.tool_call':
+      return { span: ended(span) };
+    case 'gemini_cli.api_error':
+      return { span: { ...ended(span), statusCode: 2, statusMessage: said(span, 'error') ?? '' } };
+    default:
+      return { span, asked: span.name === 'gemini_cli.user_prompt' ? said(span, 'prompt') : undefined };
+  }
+}
+
+/** Some write a placeholder where contents are switched off. */
 function said({ attributes }: Span, name: string): string | undefined {
   const text = firstText([attributes], [name]);
   return text === undefined || /^[<[]redacted[>\]]$/i.test(text) ? undefined : text;
@@ -62,15 +75,18 @@ function said({ attributes }: Span, name: string): string | undefined {
 
 const LONGEST_MS = 86_400_000;
 
-/** Told when it was over: it began `duration_ms` before, and failed when it says so. */
+/** Told when it was over: it began `duration_ms` before, and failed when it says so. Where that is not said nobody knows how long it took. */
 function ended(span: Span): Span {
-  const milliseconds = attributeCount(toJsonValue(span.attributes.get('duration_ms'))) ?? 0;
-  const nanos = BigInt(Math.round(Math.min(milliseconds, LONGEST_MS))) * 1_000_000n;
-  const start = span.endTimeUnixNano > nanos ? span.endTimeUnixNano - nanos : span.endTimeUnixNano;
+  const milliseconds = attributeCount(toJsonValue(span.attributes.get('duration_ms')));
   const failed = String(span.attributes.get('success')) === 'false';
   return {
     ...span,
-    startTimeUnixNano: start,
+    ...(milliseconds === undefined ? { endTimeUnixNano: 0n, statusCode: 1 } : begun(span, milliseconds)),
     ...(failed && { statusCode: 2, statusMessage: said(span, 'error') ?? '' }),
   };
+}
+
+function begun({ endTimeUnixNano: end }: Span, milliseconds: number): Pick<Span, 'startTimeUnixNano'> {
+  const nanos = BigInt(Math.round(Math.min(milliseconds, LONGEST_MS))) * 1_000_000n;
+  return { startTimeUnixNano: end > nanos ? end - nanos : end };
 }

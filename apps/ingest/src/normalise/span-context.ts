@@ -4,7 +4,8 @@ import { jsonText } from '../json-text.ts';
 import type { Attributes, AttributeValue, Span } from '../otlp/wire.ts';
 import type { SpanContext } from './model.ts';
 
-const SESSION = [GENERAL.sessionId, GEN_AI.conversationId];
+/** The last is what Azure's agents have. */
+const SESSION = [GENERAL.sessionId, GEN_AI.conversationId, 'gen_ai.thread.id'];
 const USER = [GENERAL.userId, 'enduser.id'];
 const ENVIRONMENT = [GENERAL.environment, 'deployment.environment'];
 

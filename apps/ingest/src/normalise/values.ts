@@ -57,6 +57,15 @@ export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
+/** By the conventions cached tokens are in the input. Some pass on figures of Bedrock or Anthropic, where they stand beside it: sums tell. */
+export function withCacheInside(usage: Usage, total: unknown): Usage {
+  const { input, output = 0, cacheRead = 0, cacheWrite = 0 } = usage;
+  const cached = cacheRead + cacheWrite;
+  if (input === undefined || cached === 0) return usage;
+  const isBeside = cached > input || attributeCount(total) === input + output + cached;
+  return isBeside ? { ...usage, input: input + cached } : usage;
+}
+
 const NOTHING_KNOWN = { zeroIsUnknown: false };
 
 /** The `usage` of OpenAI or Anthropic as they send it; undefined for what is not recognised as one of them. */

@@ -3,6 +3,7 @@ import { normalise } from '../normalise/index.ts';
 import { decodeJson } from '../otlp/decode-json.ts';
 import type { Span } from '../otlp/wire.ts';
 import { toStorable } from './index.ts';
+import { spanOfPayload } from './read-payload.ts';
 import { preview, storable, whole } from './text.ts';
 import { durationNanos, isoMicros } from './times.ts';
 
@@ -259,6 +260,16 @@ it('names span and trace by what the template was filled with, and keeps the tem
   const stored = store({ ...sent, scope: { ...sent.scope, name: 'logfire.openai_agents' } });
   expect([stored.span.name, stored.trace.name]).toEqual(["Agent run: 'shop'", "Agent run: 'shop'"]);
   expect(JSON.parse(stored.body)).toMatchObject({ name: 'Agent run: {name!r}' });
+});
+
+it('leaves the duration of a span without an end open, and its end out of what is kept of it', () => {
+  const { span, trace, body } = store(spanOf({}, { endTimeUnixNano: '0' }));
+  expect([span.durationNs, trace.endedAt]).toEqual([null, span.startedAt]);
+  expect(JSON.parse(body)).not.toHaveProperty('endTimeUnixNano');
+  expect(spanOfPayload(body).endTimeUnixNano).toBe(0n);
+  const ended = store(spanOf({}, {}));
+  expect(ended.span.durationNs).toBe(1_499_998_500);
+  expect(JSON.parse(ended.body)).toMatchObject({ endTimeUnixNano: '1790000001500000000' });
 });
 
 it('says nothing of how long and how well a tool ran whose span has no end', () => {

@@ -14,7 +14,8 @@ export const AI_SDK_LEGACY: Dialect = {
 /** The parts come apart: their order is lost, and thoughts come first. */
 function outputOf({ text, json }: SentSpan, options: DecodeOptions): Message[] {
   const thought = text('ai.response.reasoning', 'ai.response.reasoningText');
-  const said = text('ai.response.text');
+  // Of structured answers there is the object alone.
+  const said = text('ai.response.text', 'ai.response.object');
   const calls = json('ai.response.toolCalls');
   const parts: unknown[] = [
     ...(thought === undefined ? [] : [{ type: 'reasoning', content: thought }]),

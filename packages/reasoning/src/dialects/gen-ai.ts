@@ -1,15 +1,40 @@
 /** Spans with the OpenTelemetry GenAI semantic conventions, as attributes; and those of our own SDK, which writes what they mean. */
 import { inputMessages, outputMessages } from '../gen-ai-messages.ts';
 import { decodeMessages } from '../message-codec.ts';
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
 import { GEN_AI } from '../span-keys.ts';
-import type { Dialect } from './sent-span.ts';
+import { anyInput, anyOutput } from './bodies.ts';
+import type { Dialect, SentSpan } from './sent-span.ts';
 
 export const GEN_AI_DIALECT: Dialect = {
   name: 'gen-ai',
   detects: ({ prefixes }) => prefixes.has('gen_ai'),
-  input: inputMessages,
-  output: outputMessages,
+  input: (sent, options) => {
+    const messages = inputMessages(sent, options);
+    return messages.length > 0
+      ? messages
+      : anyInput(wholeIn(sent, ['gen_ai.prompt', 'gen_ai.request.messages', 'input.value']), options);
+  },
+  output: (sent, options) => {
+    const messages = outputMessages(sent, options);
+    if (messages.length > 0) return messages;
+    const apart = answerApart(sent, options);
+    return apart.length > 0 ? apart : anyOutput(wholeIn(sent, ['gen_ai.completion', 'output.value']), options);
+  },
 };
+
+/** Sentry has the words and the calls of an answer in attributes of their own. */
+function answerApart({ text, json }: SentSpan, options: DecodeOptions): Message[] {
+  const content = text('gen_ai.response.text');
+  const calls = json('gen_ai.response.tool_calls');
+  if (content === undefined && !Array.isArray(calls)) return [];
+  return decodeMessages([{ role: 'assistant', content, tool_calls: calls }], options);
+}
+
+/** Where senders put all that was asked or answered, before the conventions had names for messages: a body, messages, or words. */
+const wholeIn = ({ json }: SentSpan, names: readonly string[]): unknown =>
+  names.map(json).find((value) => value !== undefined);
 
 /** The newest conventions, with reasoning attributed before it was sent. */
 export const NATIVE_DIALECT: Dialect = {

@@ -4,12 +4,19 @@ import type { Message } from '../message.ts';
 import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
 import { ANTHROPIC_SDK } from './anthropic-sdk.ts';
 import { tellsOfThinking, withSummaries } from './bodies.ts';
+import { BRAINTRUST } from './braintrust.ts';
+import { COPILOT_CHAT } from './copilot-chat.ts';
 import { GEN_AI_DIALECT, NATIVE_DIALECT } from './gen-ai.ts';
 import { GEN_AI_EVENTS } from './gen-ai-events.ts';
+import { GEMINI_CLI } from './gemini-cli.ts';
+import { GENKIT } from './genkit.ts';
 import { GOOGLE_ADK } from './google-adk.ts';
+import { HAYSTACK } from './haystack.ts';
 import { LAMINAR } from './laminar.ts';
 import { LANGFUSE } from './langfuse.ts';
 import { LANGSMITH } from './langsmith.ts';
+import { LANGWATCH } from './langwatch.ts';
+import { LITELLM } from './litellm.ts';
 import { LIVEKIT } from './livekit.ts';
 import { LOGFIRE } from './logfire.ts';
 import { MASTRA } from './mastra.ts';
@@ -17,6 +24,7 @@ import { MLFLOW } from './mlflow.ts';
 import { OPENINFERENCE } from './openinference.ts';
 import { OPENLIT } from './openlit.ts';
 import { OPENLLMETRY } from './openllmetry.ts';
+import { OPENROUTER } from './openrouter.ts';
 import { PYDANTIC_AI } from './pydantic-ai.ts';
 import { marksOf, type Dialect, type Sent, type SentSpan } from './sent-span.ts';
 import { STRANDS } from './strands.ts';
@@ -38,8 +46,22 @@ const DIALECTS: readonly Dialect[] = [
   LAMINAR,
   MASTRA,
   LIVEKIT,
+  GENKIT,
+  HAYSTACK,
+  LANGWATCH,
+  COPILOT_CHAT,
+  GEMINI_CLI,
+  // Spans of Micrometer, which has no other name for who made them. It carries no messages.
+  {
+    name: 'spring-ai',
+    detects: ({ prefixes, has, scope }) =>
+      has('spring.ai.kind') || (prefixes.has('gen_ai') && scope.startsWith('org.springframework')),
+  },
+  LITELLM,
+  OPENROUTER,
   OPENLIT,
   OPENLLMETRY,
+  BRAINTRUST,
   {
     name: 'microsoft',
     detects: ({ scope, prefixes }) =>

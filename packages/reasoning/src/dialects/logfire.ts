@@ -24,20 +24,27 @@ export const LOGFIRE: Dialect = {
 };
 
 const ANTHROPIC = 'logfire.anthropic';
+const OPENAI_AGENTS = 'logfire.openai_agents';
 
-function inputOf({ json }: SentSpan, options: DecodeOptions): Message[] {
+function inputOf({ scope, json }: SentSpan, options: DecodeOptions): Message[] {
   const messages = providerInput(recordOf(json('request_data')), options);
-  if (messages.length > 0) return messages;
+  // Of Chat Completions of the Agents SDK, the answer is in the list already.
+  if (messages.length > 0) return scope === OPENAI_AGENTS ? withoutAnswer(messages) : messages;
   const raw = json('raw_input');
   if (isItemList(raw)) return responsesInput(raw, options);
   const [asked] = eventsOf(json, options);
   return asked;
 }
 
+const withoutAnswer = (messages: Message[]): Message[] =>
+  messages.slice(0, messages.findLastIndex(({ role }) => role !== 'assistant') + 1);
+
 function outputOf({ scope, name, json }: SentSpan, options: DecodeOptions): Message[] {
   const answer = answerIn(providerResponse(json('response'), options.model), options);
   if (answer.length > 0) return answer;
-  const { message, combined_chunk_content: streamed } = recordOf(json('response_data'));
+  if (scope === OPENAI_AGENTS && name.startsWith('Chat completion')) return decodeMessages(json('output'), options);
+  const { message, combined_chunk_content: chunks, text: completed } = recordOf(json('response_data'));
+  const streamed = chunks ?? completed;
   if (message !== undefined && message !== null) {
     const said = recordOf(message);
     return providerOutput({ choices: [{ message: scope === ANTHROPIC ? withInputs(said) : said }] }, options);
@@ -69,7 +76,7 @@ const ASKED: ReadonlySet<unknown> = new Set(['gen_ai.system.message', 'gen_ai.us
 /** What was asked, and what was answered. Of the Responses API the answer stands at the end of the same list, without a word that it is one. */
 function eventsOf(json: SentSpan['json'], options: DecodeOptions): [asked: Message[], answered: Message[]] {
   const value = json('events') ?? json('all_messages_events');
-  const events = Array.isArray(value) ? value.map(recordOf) : [];
+  const events = Array.isArray(value) ? value.map(recordOf).map(named) : [];
   const isResponses = events.some((event) => event['event.name'] === 'gen_ai.unknown') || !events.some(isChoice);
   if (!isResponses) {
     const { input, output } = eventMessages(events, options);
@@ -78,6 +85,20 @@ function eventsOf(json: SentSpan['json'], options: DecodeOptions): [asked: Messa
   const last = events.findLastIndex((event) => ASKED.has(event['event.name'])) + 1;
   const told = (some: typeof events) => turnsTogether(some.flatMap((event) => messagesOfEvent(event, options)));
   return [told(events.slice(0, last)), told(events.slice(last))];
+}
+
+/** Of Google's client the events have no names, and the parts of a message are texts or objects without a type. */
+function named(event: Record<string, unknown>): Record<string, unknown> {
+  const { role, message } = event;
+  if (event['event.name'] !== undefined) return event;
+  if (typeof message === 'object') return { ...event, message: flat(recordOf(message)), 'event.name': CHOICE };
+  return typeof role === 'string' ? { ...flat(event), 'event.name': `gen_ai.${role}.message` } : event;
+}
+
+function flat(message: Record<string, unknown>): Record<string, unknown> {
+  const { content } = message;
+  const isTexts = Array.isArray(content) && content.every((part) => typeof part === 'string');
+  return isTexts ? { ...message, content: content.join('') } : message;
 }
 
 const isChoice = (event: Record<string, unknown>): boolean => event['event.name'] === CHOICE;

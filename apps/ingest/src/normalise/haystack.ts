@@ -1,0 +1,47 @@
+/** Haystack: components, known by the names of their classes; the figures stand in the replies as the provider sent them. */
+import type { SpanKind } from '@subtext/db';
+import { haystackContent, recordOf } from '@subtext/reasoning';
+import type { SpanFacts, SpanReader } from './dialect.ts';
+import { providerUsage, toolOf, usageOf } from './values.ts';
+
+const KINDS: readonly [name: RegExp, kind: SpanKind][] = [
+  [/^haystack\.agent\.step\.llm/, 'generation'],
+  [/^haystack\.agent\.step\.tool/, 'tool'],
+  [/^haystack\.agent\.run/, 'agent'],
+  [/^haystack\.(?:pipeline|async_pipeline|agent\.step)/, 'chain'],
+];
+
+/** Of classes, those of an own application too: `OpenAIChatGenerator`. */
+const COMPONENTS: readonly [className: RegExp, kind: SpanKind][] = [
+  [/Generator$/, 'generation'],
+  [/Embedder$/, 'embedding'],
+  [/Retriever$/, 'retriever'],
+];
+
+export function haystackFacts(reader: SpanReader): SpanFacts {
+  const { span, text } = reader;
+  const component = text('haystack.component.type') ?? '';
+  const kind =
+    COMPONENTS.find(([name]) => name.test(component))?.[1] ?? KINDS.find(([name]) => name.test(span.name))?.[1];
+  const meta = kind === 'generation' || kind === 'embedding' ? metaOf(haystackContent(reader, 'output')) : {};
+  const figures = recordOf(meta.usage);
+  return {
+    kind: kind ?? 'chain',
+    model: { ...(typeof meta.model === 'string' && { responseModel: meta.model }) },
+    usage: providerUsage(figures) ?? usageOf({ input: figures.input_tokens, output: figures.output_tokens }),
+    execution: () =>
+      toolOf({
+        name: text('haystack.tool.name'),
+        arguments: haystackContent(reader, 'input'),
+        result: haystackContent(reader, 'output'),
+      }),
+  };
+}
+
+/** Of the first reply, or, without chat, of the list beside the replies. */
+function metaOf(output: unknown): Record<string, unknown> {
+  const { replies, meta } = recordOf(output);
+  const [reply]: unknown[] = Array.isArray(replies) ? replies : [];
+  const [beside]: unknown[] = Array.isArray(meta) ? meta : [meta];
+  return { ...recordOf(beside), ...recordOf(recordOf(reply).meta) };
+}

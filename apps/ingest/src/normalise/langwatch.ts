@@ -1,0 +1,50 @@
+/** LangWatch's own SDKs: semconv names for the model, their own for the rest. */
+import type { SpanKind } from '@subtext/db';
+import { langwatchValue, recordOf } from '@subtext/reasoning';
+import type { SpanFacts, SpanReader } from './dialect.ts';
+import { metadataFrom } from './span-context.ts';
+import { effortIn, listOf, toolOf, usageOf } from './values.ts';
+
+const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
+  ['llm', 'generation'],
+  ['tool', 'tool'],
+  ['agent', 'agent'],
+  ['rag', 'retriever'],
+  ['chain', 'chain'],
+  ['workflow', 'chain'],
+  ['component', 'chain'],
+  ['module', 'chain'],
+  ['task', 'chain'],
+]);
+
+export function langwatchFacts(reader: SpanReader): SpanFacts {
+  const { span, read, text, json } = reader;
+  const metadata = recordOf(json('metadata'));
+  const metrics = recordOf(langwatchValue(reader, 'metrics'));
+  const kind = KINDS.get(text('langwatch.span.type'));
+  // JavaScript writes names as it does, Python as it does.
+  const figure = (words: string) =>
+    metrics[words] ?? metrics[words.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  return {
+    kind,
+    context: {
+      agentName: kind === 'agent' ? (text('gen_ai.agent.name') ?? span.name) : undefined,
+      sessionId: text('langwatch.thread.id') ?? textOf(metadata.thread_id),
+      userId: text('langwatch.user.id') ?? textOf(metadata.user_id),
+      tags: listOf(read('langwatch.labels') ?? metadata.labels),
+      metadata: metadataFrom(metadata),
+    },
+    model: { reasoningEffort: effortIn(recordOf(langwatchValue(reader, 'params'))) },
+    usage: usageOf({
+      input: figure('promptTokens'),
+      output: figure('completionTokens'),
+      costUsd: metrics.cost,
+    }),
+    execution: () =>
+      toolOf({ name: span.name, arguments: langwatchValue(reader, 'input'), result: langwatchValue(reader, 'output') }),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

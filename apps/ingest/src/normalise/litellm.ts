@@ -1,0 +1,21 @@
+/** LiteLLM, as a library and as a gateway: semconv names, with the names of its own methods for operations, and the cost that it books. */
+import type { SpanKind } from '@subtext/db';
+import type { SpanFacts, SpanReader } from './dialect.ts';
+import { usageOf } from './values.ts';
+
+/** Each has an `a` before it where it was awaited. */
+const KINDS: readonly [method: RegExp, kind: SpanKind][] = [
+  [/^a?embedding$/, 'embedding'],
+  [/^a?(?:text_)?completion$|^a?responses$|^anthropic_messages$|^a?generate_content(?:_stream)?$/, 'generation'],
+  [/^./, 'span'],
+];
+
+export function litellmFacts({ read, text }: SpanReader): SpanFacts {
+  const method = text('llm.request.type');
+  return {
+    kind: method === undefined ? undefined : KINDS.find(([name]) => name.test(method))?.[1],
+    context: { userId: text('llm.user', 'metadata.user_api_key_end_user_id') },
+    model: { streaming: String(read('llm.is_streaming')).toLowerCase() === 'true' ? true : undefined },
+    usage: usageOf({ costUsd: read('gen_ai.cost.total_cost') }),
+  };
+}

@@ -1,0 +1,42 @@
+/** Braintrust's own SDKs (Go, Java, Ruby and others): input and output as JSON, as the provider or the framework has them. */
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
+import {
+  anyInput,
+  anyOutput,
+  attributeList,
+  providerOutput,
+  recordOf,
+  responsesInput,
+  responsesOutput,
+} from './bodies.ts';
+import type { Dialect, SentSpan } from './sent-span.ts';
+
+/** Its processor puts a parent on the spans of others, which stay theirs. */
+const OWN = ['input_json', 'output_json', 'input', 'output', 'span_attributes', 'metrics'].map(
+  (name) => `braintrust.${name}`,
+);
+
+export const BRAINTRUST: Dialect = {
+  name: 'braintrust',
+  detects: ({ has }) => OWN.some(has),
+  input: (sent, options) => inputOf(braintrustContent(sent, 'input'), options),
+  output: (sent, options) => outputOf(braintrustContent(sent, 'output'), options),
+};
+
+export const braintrustContent = ({ json }: SentSpan, name: 'input' | 'output'): unknown =>
+  json(`braintrust.${name}_json`) ?? json(`braintrust.${name}`);
+
+function inputOf(value: unknown, options: DecodeOptions): Message[] {
+  const items = responsesInput(value, options);
+  return items.length > 0 ? items : anyInput(value, options);
+}
+
+/** Of Chat Completions the list of choices alone, of the Responses API the list of items. */
+function outputOf(value: unknown, options: DecodeOptions): Message[] {
+  const choices = attributeList(value);
+  if (choices?.some((choice) => typeof recordOf(choice).message === 'object'))
+    return providerOutput({ object: 'chat.completion', choices }, options);
+  const items = responsesOutput(value, options);
+  return items.length > 0 ? items : anyOutput(value, options);
+}

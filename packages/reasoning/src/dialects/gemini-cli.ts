@@ -1,0 +1,58 @@
+/** Gemini CLI: Gemini's contents where the messages of the conventions belong, of a stream one for each chunk; texts are cut at 10,000 characters. */
+import { attributeJson } from '../attributes.ts';
+import { parseCutJson } from '../readers/cut-json.ts';
+import { GEN_AI } from '../span-keys.ts';
+import { attributeList, providerInput, providerOutput, recordOf } from './bodies.ts';
+import type { Dialect, SentSpan } from './sent-span.ts';
+
+const SCOPE = 'gemini-cli';
+
+export const GEMINI_CLI: Dialect = {
+  name: 'gemini-cli',
+  detects: ({ scope, span }) => scope === SCOPE || span.startsWith('gemini_cli.'),
+  readsGenAi: true,
+  input: ({ read }, options) => {
+    const contents = contentsIn(read(GEN_AI.inputMessages));
+    return providerInput({ contents }, options);
+  },
+  output: ({ read }, options) => {
+    const parts = joined(answerIn(read).flatMap(({ parts: some }) => some ?? []));
+    return parts.length === 0 ? [] : providerOutput({ candidates: [{ content: { role: 'model', parts } }] }, options);
+  },
+};
+
+/** `...[TRUNCATED: original length 12345]` stands where it was cut. */
+const CUT = /\.\.\.\[TRUNCATED: original length \d+\]$/;
+
+/** What the sender wrote, also where it was cut. */
+export function geminiCliJson(value: unknown): unknown {
+  return typeof value === 'string' && CUT.test(value) ? parseCutJson(value.replace(CUT, '')) : attributeJson(value);
+}
+
+/** Of a span the contents; of a log record the bodies that they came in, one for each chunk of a stream. */
+function answerIn(read: SentSpan['read']): Record<string, unknown>[] {
+  const contents = contentsIn(read(GEN_AI.outputMessages));
+  if (contents.length > 0) return contents;
+  const told = geminiCliJson(read('response_text'));
+  const bodies: unknown[] = Array.isArray(told) ? told : [told];
+  return contentsIn(bodies.map((body) => recordOf(attributeList(recordOf(body).candidates)?.[0]).content));
+}
+
+function contentsIn(value: unknown): Record<string, unknown>[] {
+  const told = geminiCliJson(value);
+  const contents: unknown[] = Array.isArray(told) ? told : [told];
+  return contents.map(recordOf).filter(({ parts }) => Array.isArray(parts));
+}
+
+/** Chunks of one text, or of one thought, are one. */
+function joined(parts: readonly unknown[]): Record<string, unknown>[] {
+  const whole: Record<string, unknown>[] = [];
+  for (const part of parts.map(recordOf)) {
+    const before = whole.at(-1);
+    const isMore = typeof before?.text === 'string' && typeof part.text === 'string' && before.thought === part.thought;
+    if (isMore)
+      whole[whole.length - 1] = { ...before, ...part, text: `${before.text as string}${part.text as string}` };
+    else whole.push(part);
+  }
+  return whole;
+}

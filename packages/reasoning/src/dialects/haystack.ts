@@ -1,0 +1,50 @@
+/** Haystack: what a component was given and returned as JSON, with messages whose parts are named by their one field. */
+import { decodeMessages } from '../message-codec.ts';
+import type { DecodeOptions } from '../message-foreign.ts';
+import type { Message } from '../message.ts';
+import { recordOf } from './bodies.ts';
+import type { Dialect, SentSpan } from './sent-span.ts';
+
+export const HAYSTACK: Dialect = {
+  name: 'haystack',
+  detects: ({ prefixes, span }) => prefixes.has('haystack') || span.startsWith('haystack.'),
+  input: (sent, options) => {
+    const { messages, prompt } = recordOf(haystackContent(sent, 'input'));
+    // Generators without chat take one prompt.
+    if (typeof prompt === 'string') return decodeMessages([{ role: 'user', content: prompt }], options);
+    return messagesFrom(messages, options);
+  },
+  output: (sent, options) => messagesFrom(recordOf(haystackContent(sent, 'output')).replies, options),
+};
+
+/** Of a component, or of a step of an agent. */
+export function haystackContent({ json }: SentSpan, name: 'input' | 'output'): unknown {
+  const of = ['component', 'agent.step.llm', 'agent.step.tool', 'agent'];
+  return of.map((owner) => json(`haystack.${owner}.${name}`)).find((value) => value !== undefined);
+}
+
+function messagesFrom(value: unknown, options: DecodeOptions): Message[] {
+  const messages: unknown[] = Array.isArray(value) ? value : [];
+  return decodeMessages(
+    messages.map((message) => {
+      if (typeof message === 'string') return { role: 'assistant', content: message };
+      const { role, content, meta } = recordOf(message);
+      const parts: unknown[] = Array.isArray(content) ? content.map(partOf) : [];
+      return { role, parts, finish_reason: recordOf(meta).finish_reason };
+    }),
+    options,
+  );
+}
+
+function partOf(value: unknown): unknown {
+  const { text, reasoning, tool_call: call, tool_call_result: answer } = recordOf(value);
+  if (typeof text === 'string') return { type: 'text', content: text };
+  if (reasoning !== undefined) return { type: 'reasoning', content: recordOf(reasoning).reasoning_text };
+  if (call !== undefined) {
+    const { id, tool_name: name, arguments: given } = recordOf(call);
+    return { type: 'tool_call', id, name, arguments: given };
+  }
+  if (answer === undefined) return { type: 'media' };
+  const { result, error, origin } = recordOf(answer);
+  return { type: 'tool_call_response', id: recordOf(origin).id, response: result, is_error: error };
+}

@@ -1,0 +1,63 @@
+/**
+ * LiteLLM: messages with parts as the conventions have them, and the calls and the ids of results beside these as OpenAI has them. The calls of an
+ * answer are flattened attributes, numbered, without ids.
+ */
+import { decodeMessages } from '../message-codec.ts';
+import { GEN_AI } from '../span-keys.ts';
+import { attributeList, recordOf } from './bodies.ts';
+import { child, itemsOf, leaf, nestedAt } from './nested.ts';
+import type { Dialect, SentSpan } from './sent-span.ts';
+
+export const LITELLM: Dialect = {
+  name: 'litellm',
+  detects: ({ scope, has }) => scope === 'litellm' || has('litellm.call_id'),
+  readsGenAi: true,
+  input: ({ read }, options) => decodeMessages(messagesIn(read(GEN_AI.inputMessages)), options),
+  output: (sent, options) => {
+    const [first, ...others] = messagesIn(sent.read(GEN_AI.outputMessages));
+    const calls = first?.parts.some(isCall) ? [] : flattenedCalls(sent);
+    const answer = { role: 'assistant', ...first, parts: [...(first?.parts ?? []), ...calls] };
+    return answer.parts.length === 0 ? [] : decodeMessages([answer, ...others], options);
+  },
+};
+
+interface Sent {
+  role: unknown;
+  parts: unknown[];
+  finish_reason: unknown;
+}
+
+function messagesIn(value: unknown): Sent[] {
+  const messages = attributeList(value)?.map(recordOf) ?? [];
+  return messages.map(({ role, parts, tool_calls: calls, tool_call_id: id, finish_reason }) => {
+    // What had no words has an empty text.
+    const said = (attributeList(parts) ?? []).filter((part) => recordOf(part).content !== '');
+    if (role === 'tool' && typeof id === 'string') {
+      const response = said.map(wordsOf).join('');
+      return { role, parts: [{ type: 'tool_call_response', id, response }], finish_reason };
+    }
+    return { role, parts: [...said, ...(attributeList(calls)?.map(partOfCall) ?? [])], finish_reason };
+  });
+}
+
+function wordsOf(part: unknown): string {
+  const { content, text } = recordOf(part);
+  return [content, text].find((words) => typeof words === 'string') ?? '';
+}
+
+function partOfCall(call: unknown): unknown {
+  const { id, function: called } = recordOf(call);
+  const { name, arguments: given } = recordOf(called);
+  return { type: CALL, id, name, arguments: given };
+}
+
+const CALL = 'tool_call';
+const isCall = (part: unknown): boolean => recordOf(part).type === CALL;
+
+function flattenedCalls({ attributes }: SentSpan): unknown[] {
+  return itemsOf(nestedAt(attributes, 'gen_ai.completion')).flatMap((item) => {
+    const called = child(item, 'function_call');
+    const name = leaf(called, 'name');
+    return name === undefined ? [] : [{ type: CALL, name, arguments: leaf(called, 'arguments') }];
+  });
+}

@@ -1,0 +1,18 @@
+/** OpenRouter's Broadcast: one span a request, with what was asked and answered as JSON. */
+import { decodeMessages } from '../message-codec.ts';
+import { providerOutput, recordOf } from './bodies.ts';
+import type { Dialect } from './sent-span.ts';
+
+export const OPENROUTER: Dialect = {
+  name: 'openrouter',
+  detects: ({ scope, has }) => scope === 'openrouter' || has('openrouter.source'),
+  // What was asked is read by the conventions.
+  output: ({ json }, options) => {
+    const answer = recordOf(json('gen_ai.completion'));
+    const whole = providerOutput(answer, options);
+    if (whole.length > 0) return whole;
+    const { completion, reasoning, tool_calls: calls, toolCalls = calls } = answer;
+    if (typeof completion !== 'string' && reasoning === undefined && toolCalls === undefined) return [];
+    return decodeMessages([{ role: 'assistant', content: completion, reasoning, tool_calls: toolCalls }], options);
+  },
+};
