@@ -339,7 +339,7 @@ interface Rest {
 function add(draft: Draft, span: SpanRecord, { attributes, calls = [], price, name = null, asked }: Rest): void {
   const { projectId, traceId } = draft;
   const startedMs = Date.parse(span.startedAt);
-  const endedMs = startedMs + span.durationNs / 1e6;
+  const endedMs = startedMs + (span.durationNs ?? 0) / 1e6;
   const body = JSON.stringify({
     traceId,
     spanId: span.spanId,

@@ -2,13 +2,14 @@
 -- the migrations; every statement may be run again. The rules it depends on are held by packages/db/src/distribute.test.ts.
 
 -- On every node and small: whatever is looked up by something else than the project.
+-- A table that a later migration made is known already, as one of the coordinator alone, where it refers to one of these.
 SELECT create_reference_table(name::regclass) FROM unnest(ARRAY['projects', 'users', 'sessions', 'accounts', 'verifications', 'project_members',
   'api_keys', 'project_rules', 'saved_views', 'share_links', 'prices', 'project_prices']) WITH ORDINALITY AS wanted (name, place)
-WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass) ORDER BY place;
+WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass AND repmodel = 't') ORDER BY place;
 
 -- What grows: the rows of a project stand together on one node, so that joins and transactions of a project stay there.
 SELECT create_distributed_table('traces', 'project_id')
 WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'traces'::regclass);
 SELECT create_distributed_table(name::regclass, 'project_id', colocate_with => 'traces') FROM unnest(ARRAY['spans', 'tool_calls', 'tool_call_texts',
   'payloads', 'model_rollups', 'tool_rollups', 'quarantine', 'stored_batches']) AS wanted (name)
-WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass);
+WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass AND partmethod = 'h');

@@ -23,7 +23,9 @@ export function someSpans({ traces, count, startTimeUnixNano = START }: Wanted):
   while (spans.length < count) {
     const at = startTimeUnixNano + BigInt(randomInt(20_000)) * SECOND;
     const traceId = traces[randomInt(traces.length)]!;
-    const times = { startTimeUnixNano: String(at), endTimeUnixNano: String(at + SECOND) };
+    // One of eight has not ended yet.
+    const end = randomInt(8) === 0 ? 0n : at + SECOND;
+    const times = { startTimeUnixNano: String(at), endTimeUnixNano: String(end) };
     if (spans.length % 4 === 3) spans.push(tool(traceId, times));
     else spans.push(...generations(traceId, times).slice(0, count - spans.length));
   }

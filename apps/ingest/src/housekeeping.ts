@@ -35,7 +35,7 @@ interface Services {
   logger: FastifyBaseLogger;
 }
 
-/** A chore that fails is told and tried again the next time; nothing depends on it at once. */
+/** Starts what is done at intervals beside receiving. A chore that fails is logged and tried again the next time; nothing depends on it at once. */
 export function startHousekeeping({ sql, keepDays, keys, logger }: Services): Housekeeping {
   let isStopping = false;
   const attempt = async (name: string, chore: () => Promise<unknown>) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,14 @@ describe('the data directory', () => {
     expect(await ensureSecret(authSecretFile)).toBe(secret);
     expect(await readFile(authSecretFile, 'utf8')).toBe(`${secret}\n`);
     expect((await stat(authSecretFile)).mode & 0o777).toBe(0o600);
+    await unlock();
+  });
+
+  it('keeps logs for its owner only, also those of an older start: sign-in links are in them', async () => {
+    const logs = join(directory, 'logs');
+    await mkdir(logs, { mode: 0o755 });
+    const { unlock } = await openDataDirectory(directory);
+    expect((await stat(logs)).mode & 0o777).toBe(0o700);
     await unlock();
   });
 });

@@ -30,6 +30,8 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
       `The data directory ${directory} cannot be made (${error.message}). Choose another with --data.`,
     );
   });
+  // What programs print is kept here: sign-in links, messages of errors. The directory itself stays open, for a PostgreSQL that runs as another user.
+  await chmod(logs, 0o700);
   const server = await lock(directory);
   return {
     path: directory,

@@ -3,7 +3,7 @@ import { connect, ensureProject, migrate } from '@subtext/db';
 import { DEFAULT_PROJECT } from './ingest-key.ts';
 import { orSentence, UserError } from './user-error.ts';
 
-/** Resolves to the exit code. */
+/** Brings the database of DATABASE_URL to the newest migration. Resolves to the exit code. */
 export async function migrateOwnDatabase(databaseUrl: string | undefined): Promise<number> {
   if (!databaseUrl) throw new UserError('Set DATABASE_URL to the Postgres that should be migrated.');
   const migrated = migrate(databaseUrl, { onProgress: (line) => console.log(line) });

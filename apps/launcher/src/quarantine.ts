@@ -4,7 +4,7 @@ import { DEFAULT_DATA, inRoot } from './paths.ts';
 import { programEnv } from './run-program.ts';
 import { databaseUrl } from './running-database.ts';
 
-/** Resolves to the exit code. */
+/** `npm run quarantine`, with its words. Resolves to the exit code. */
 export async function quarantine(words: string[]): Promise<number> {
   const env = programEnv({ DATABASE_URL: await databaseUrl(DEFAULT_DATA) });
   const child = spawn(process.execPath, [inRoot('apps/ingest/src/quarantine/main.ts'), ...words], {

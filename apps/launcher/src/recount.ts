@@ -8,7 +8,7 @@ import { UserError } from './user-error.ts';
 
 const SHOWN = 20;
 
-/** Resolves to the exit code: 1 when a check found a figure that is wrong. */
+/** `npm run recount`, with its words. Resolves to the exit code: 1 when a check found a figure that is wrong. */
 export async function recount(words: string[], say: (line: string) => void = console.log): Promise<number> {
   const { repair, project, data } = readOptions(words);
   const sql = connect(await databaseUrl(data), { max: 1, applicationName: 'subtext recount' });

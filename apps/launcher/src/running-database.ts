@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { runFileOf } from './data-directory.ts';
 import { UserError } from './user-error.ts';
 
-/** `data`: the data directory of the one that runs. */
+/**
+ * URL of the database: DATABASE_URL where it is set, else that of the Subtext that runs on `data`, its data directory. @throws UserError when none
+ * runs there.
+ */
 export async function databaseUrl(data: string): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
   const run = await readFile(runFileOf(data), 'utf8').catch(() => undefined);

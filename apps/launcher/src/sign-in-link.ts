@@ -6,7 +6,7 @@ import { inRoot } from './paths.ts';
 import { lastLines, runProgram } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
-/** Works once, for minutes. */
+/** A new link that signs the owner in, once and within minutes. @throws UserError with what the printer said instead. */
 export async function signInLink(webEnv: Record<string, string>, logs: string): Promise<string> {
   const directory = inRoot('apps/web');
   const parameters = ['src/server/sign-in-link.ts'];
@@ -17,7 +17,7 @@ export async function signInLink(webEnv: Record<string, string>, logs: string): 
   return (JSON.parse(line) as { url: string }).url;
 }
 
-/** A link for the Subtext that runs on `dataDirectory`. */
+/** The same for the Subtext that runs on `dataDirectory`. @throws UserError when none runs there. */
 export async function signInLinkOfRunning(dataDirectory: string): Promise<string> {
   const run = await readFile(runFileOf(dataDirectory), 'utf8').catch(() => undefined);
   if (run === undefined)

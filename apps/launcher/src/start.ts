@@ -9,7 +9,7 @@ import { type Progress, consoleProgress } from './progress.ts';
 import type { System } from './system.ts';
 import { describe } from './user-error.ts';
 
-/** Resolves to the exit code. */
+/** `npm start` and `npm run dev`: the whole system until somebody stops it. Resolves to the exit code. */
 export async function start(line: CommandLine): Promise<number> {
   const interruption = listenForInterruption();
   const progress = consoleProgress();

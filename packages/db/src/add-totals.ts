@@ -3,12 +3,15 @@ import { totalsOf, type BatchTotals, type NewSpan } from './batch-totals.ts';
 
 export const NO_TOTALS: BatchTotals = { traces: [], models: [], tools: [] };
 
-/** What sums change by when spans are counted as `after` and no longer as `before`. */
+/** The differences (totals of `after` minus totals of `before`) to add to the stored sums when spans are counted otherwise than before. */
 export function difference(after: readonly NewSpan[], before: readonly NewSpan[]): BatchTotals {
   return added(totalsOf(after), totalsOf(before), -1);
 }
 
-/** The figures of both, `sign` times those of the second; what is no figure is that of the first. */
+/**
+ * `totals` plus (`sign` 1) or minus (`sign` -1) `changes`, row by row: traces by their id, rollups by their texts. Fields that are no numbers are
+ * those of `totals`; a row that only `changes` has is taken from there.
+ */
 export function added(totals: BatchTotals, changes: BatchTotals, sign: 1 | -1): BatchTotals {
   // Of most batches: nothing that was stored counts otherwise.
   if (changes === NO_TOTALS) return totals;

@@ -26,7 +26,10 @@ export interface ApiKey {
 
 const KEY = /^sbtx_live_[0-9A-Za-z]{40}$/;
 
-/** The key itself has 160 random bits, so a fast hash without salt is enough: there is nothing to guess. */
+/**
+ * Makes a key. Resolves to the key itself, which is nowhere else from then on. It has 160 random bits, so a fast hash without salt is enough: there
+ * is nothing to guess.
+ */
 export async function createApiKey(sql: Sql, input: NewApiKey): Promise<{ id: string; key: string }> {
   const key = `sbtx_live_${randomBytes(20).toString('hex')}`;
   const [row] = await sql<{ id: string }[]>`
@@ -36,7 +39,7 @@ export async function createApiKey(sql: Sql, input: NewApiKey): Promise<{ id: st
   return { id: row!.id, key };
 }
 
-/** undefined when the key was never made or is revoked. */
+/** What a key may do, with what its project lets be stored and pays; undefined when it was never made or is revoked. */
 export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefined> {
   if (!KEY.test(key)) return undefined;
   const [row] = await sql<ApiKey[]>`

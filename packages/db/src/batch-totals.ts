@@ -2,7 +2,7 @@
  * What a batch of new spans adds to totals and rollups. Pure; write-batch.ts calls it with the spans whose insert was new, so that a sum is
  * moved once and only once. Every figure is a plain sum over the stored rows: a recount of the tables gives the same.
  */
-import { beginsStep, isHidden } from '@subtext/reasoning';
+import { beginsStep, countedThinking, isHidden } from '@subtext/reasoning';
 import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
 
 /** A span whose row is new, with those of its calls that are stored. */
@@ -39,6 +39,8 @@ export interface TraceDelta {
   stepCount: number;
   callCount: number;
   errorCount: number;
+  /** Spans without an end. */
+  openCount: number;
   generationsReporting: number;
   generationsUnpriced: number;
   inputTokens: number;
@@ -106,6 +108,10 @@ export const HISTOGRAM_BUCKETS = 24;
 /** Rollups have no null: this stands for a provider or a model that nobody named. */
 const UNNAMED = 'unknown';
 
+/**
+ * What these spans add to their traces and to the rollups by hour: one row for each
+ * trace, model and tool. A span that is a duplicate adds neither itself nor tokens and cost, only its facts and the calls that it describes.
+ */
 export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
   const traces = new Map<string, TraceDelta>();
   const models = new Map<string, ModelDelta>();
@@ -118,6 +124,7 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
     if (stored.duplicateOf === null) {
       trace.spanCount += 1;
       if (span.status === 'error') trace.errorCount += 1;
+      if (span.durationNs === null) trace.openCount += 1;
       if (spendsTokens(span)) {
         const key = modelKeyOf(span, { projectId, hour });
         const rollup = entry(models, Object.values(key), () => emptyModel(key));
@@ -200,6 +207,7 @@ function emptyTrace({ projectId, traceId, span, trace }: StorableSpan): TraceDel
     stepCount: 0,
     callCount: 0,
     errorCount: 0,
+    openCount: 0,
     ...emptySpend(),
     hiddenReasoningTokens: 0,
   };
@@ -287,7 +295,7 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, span: SpanRecord): void
     sums.inputTokens += span.inputTokens ?? 0;
     sums.cacheReadTokens += span.cacheReadTokens ?? 0;
     sums.outputTokens += span.outputTokens ?? 0;
-    sums.reasoningTokens += span.reasoningTokens ?? 0;
+    sums.reasoningTokens += countedThinking(span.reasoningTokens ?? 0, span.outputTokens);
     sums.inputCost += (span.inputCost ?? 0) + (span.cacheReadCost ?? 0) + (span.cacheWriteCost ?? 0);
     sums.answerCost += (span.outputCost ?? 0) - (span.reasoningCost ?? 0);
     sums.readableCost += span.readableCost ?? 0;

@@ -7,7 +7,7 @@ export const BLANK_SPAN: SpanRecord = {
   kind: 'span',
   name: '',
   startedAt: '',
-  durationNs: 0,
+  durationNs: null,
   status: 'unset',
   statusMessage: null,
   service: null,

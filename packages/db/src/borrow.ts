@@ -26,7 +26,10 @@ interface Borrower extends Partial<Borrowed> {
   isBare: boolean;
 }
 
-/** The same row when there is nothing to take. */
+/**
+ * The row with what its log records say: thinking and answer from the one that describes its calls (only when the row has none of its own), and the
+ * latest question as its input preview. The same object when the records have nothing for it.
+ */
 export function borrow<Row extends Borrower>(row: Row, records: readonly Told[]): Row {
   const { span, toldBy = null, askedAt = null } = row;
   const teller = row.isBare ? records.find(({ lends }) => lends !== null) : undefined;
@@ -61,7 +64,10 @@ function isLater(one: Told, [time, text]: Key): boolean {
   return ownTime === time ? ownText > text : ownTime > time;
 }
 
-/** The record is silent from now on: its row says what the span alone said. What was asked stays so, whoever describes the calls. */
+/**
+ * The opposite of `borrow`, for when the record that described the calls no longer does: thinking and answer are again what the span alone said.
+ * The question stays, since any record may have told it.
+ */
 export function giveBack<Row extends Borrower>(row: Row): Row {
   return { ...row, span: { ...row.span, ...thinkingOf(row.span, null), outputPreview: null }, toldBy: null };
 }

@@ -2,11 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isCitus } from './distribute.ts';
+import { distribute, isCitus } from './distribute.ts';
 import { ensureProject } from './projects.ts';
+import { runStatements } from './sql-statements.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { storableSpan } from './testing/storable-spans.ts';
 import { createWriteBatch } from './write-batch.ts';
+
+const SHARE_LINKS = '../../../prisma/migrations/20261122150000_share_links/migration.sql';
 
 let database: TestDatabase;
 let distributed: string[];
@@ -71,6 +74,21 @@ test('storing and locking touch one project a transaction, and say which', async
   const rows =
     await database.sql`select xmin::text as xmin from traces where project_id = any (${ids.map(({ id }) => id)}::uuid[])`;
   if (!onCitus) expect(new Set(rows.map((row) => String(row.xmin))).size).toBe(2);
+});
+
+test('on a Citus a table of a later migration goes where the file says, too', async (context) => {
+  if (!onCitus) return context.skip('DATABASE_URL is no Citus');
+  const { sql } = database;
+  const text = await readFile(join(import.meta.dirname, SHARE_LINKS), 'utf8');
+  await sql`DROP TABLE share_links`;
+  await runStatements(sql, text);
+  const kind = async () =>
+    (await sql`SELECT citus_table_type AS kind FROM citus_tables WHERE table_name = 'share_links'::regclass`)[0]!
+      .kind as string;
+  // Since it refers to tables that are on every node, and Citus keeps an eye on these.
+  expect(await kind()).toBe('local');
+  await distribute(sql);
+  expect(await kind()).toBe('reference');
 });
 
 test('on a Citus the tables are where the file says', async (context) => {

@@ -19,15 +19,18 @@ interface Known {
 }
 
 export type Decided<Span extends StorableSpan> = Span & {
+  /** Id of the span that counts in its place; null = it counts itself. */
   duplicateOf: string | null;
   /** It came without calls. */
   isBare: boolean;
+  /** Log records are stored that have something for the row of the span (lend.ts). */
   hasRecords: boolean;
 };
 
 /**
- * The first span of a response id counts, in the order of storing; later ones name it in `duplicateOf`. A log record names the span it tells
- * of and never counts. Calls are described by the first row that has any: so they are described once, whichever came first.
+ * Decides for each new span whether it counts, and which of its calls are stored, in the order of `spans`. The first span of a response id counts,
+ * in the order of storing; later ones name it in `duplicateOf`. A log record names the span it tells of and never counts. Calls are described by
+ * the first row that has any: so they are described once, whichever came first. `traces`: as locked, with what is stored of them.
  */
 export async function decideDuplicates<Span extends StorableSpan>(
   sql: TransactionSql,
@@ -52,17 +55,24 @@ function decide<Span extends StorableSpan>(stored: Span, known: Map<string, Know
   const counts = attachedTo === undefined ? (original ?? span.spanId) : original;
   for (const key of keys) known.set(key, { spanId: counts, hasCalls: hadCalls || describes, hasRecords });
   if (attachedTo === undefined && original !== null) {
-    return { ...stored, ...seen, duplicateOf: original, calls: describes && !hadCalls ? calls : calls.flatMap(lent) };
+    return {
+      ...stored,
+      ...seen,
+      duplicateOf: original,
+      calls: describes && !hadCalls ? calls : calls.flatMap(asHistory),
+    };
   }
   const told = hadCalls ? calls.filter(({ describedBy }) => describedBy !== 'generation') : calls;
   return { ...stored, ...seen, duplicateOf: attachedTo ?? null, calls: told };
 }
 
 /**
- * What a copy knows and the response that counts may have lost: results, and thoughts with their calls. As if a later request had repeated them,
- * so that they are in no sum and joined by call id when read.
+ * A call of a span that does not count, since another span already describes the same response: kept as if a later request had repeated it
+ * (`describedBy: 'history'`, without tokens or cost). So it enters no sum, and what it knows (results, thoughts) is joined by call id when read.
+ * Gives no call where there is nothing to join: no call id, or neither a thought nor a reference to one. Calls that the span did not describe (tools
+ * that ran) stay as they are.
  */
-export function lent(call: CallRecord): CallRecord[] {
+export function asHistory(call: CallRecord): CallRecord[] {
   if (call.describedBy !== 'generation') return [call];
   const joins = call.callId !== null && call.type !== 'answer' && call.type !== 'trailing';
   if (!joins || (call.thoughtCount === 0 && call.reasoningRef === null)) return [];
@@ -70,18 +80,22 @@ export function lent(call: CallRecord): CallRecord[] {
   return [{ ...call, ...unpaid, describedBy: 'history' }];
 }
 
+/** Whether the row tells which calls the model asked for; rows of tools that ran, and of repeated history, do not. */
 export function describesCalls({ calls }: StorableSpan): boolean {
   return calls.some((call) => call.describedBy === 'generation');
 }
 
-/** What a row can be found by in `response_id`: log records of senders that say no response id name their span there. */
+/**
+ * What the column `response_id` of the row holds: the provider's response id; `span:<span id>` for a log record of a sender that tells none, which
+ * is found by the span it tells of; null when there is neither.
+ */
 export function responseIdOf({ span, attachedTo }: StorableSpan): string | null {
   return span.responseId ?? (attachedTo === undefined ? null : toldOf(attachedTo));
 }
 
 const toldOf = (spanId: string): string => `span:${spanId}`;
 
-/** The ids under which others may describe the same calls. */
+/** Values of `response_id` under which another row may describe the same calls; none for rows that are neither generation nor log record. */
 export function keysOf({ span, attachedTo }: StorableSpan): string[] {
   if (span.kind !== 'generation' && attachedTo === undefined) return [];
   const told = toldOf(attachedTo ?? span.spanId);

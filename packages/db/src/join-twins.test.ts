@@ -237,6 +237,7 @@ const trees = fc
       kind: fc.constantFrom('generation', 'generation', 'chain'),
       from: fc.constantFrom(0, 0, 0, 1),
       length: fc.constantFrom(20, 20, 21, 3),
+      isOpen: fc.constantFrom(false, false, false, true),
       outputTokens: fc.constantFrom(96, 96, 96, 7),
       responseId: fc.option(fc.constantFrom('resp_1', 'resp_2'), { nil: null, freq: 3 }),
       hasCalls: fc.boolean(),
@@ -244,7 +245,7 @@ const trees = fc
     { minLength: 2, maxLength: 8 },
   )
   .map((nodes) =>
-    nodes.map(({ back, from, length, hasCalls, kind, ...span }, index) =>
+    nodes.map(({ back, from, length, isOpen, hasCalls, kind, ...span }, index) =>
       generation(
         {
           id: `n${index}`,
@@ -252,7 +253,7 @@ const trees = fc
           from: from * 10,
           to: (from + length) * 10,
         },
-        { ...span, kind },
+        { ...span, kind, ...(isOpen && { durationNs: null }) },
         hasCalls && kind === 'generation' ? [call('call_1')] : [],
       ),
     ),
@@ -275,7 +276,7 @@ function callsIn(spans: readonly StorableSpan[]): number {
         ...span,
         models: [span.requestModel],
         startedAt: micros(span.startedAt),
-        endedAt: micros(span.startedAt) + span.durationNs / 1000,
+        endedAt: span.durationNs === null ? Infinity : micros(span.startedAt) + span.durationNs / 1000,
         answer: null,
         callIds: [],
       },

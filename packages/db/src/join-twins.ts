@@ -3,7 +3,7 @@
  * duplicates.ts and under the same lock. A trace that only one instrumentation writes is not looked at.
  */
 import type { TransactionSql } from './connect.ts';
-import { describesCalls, lent, type Decided } from './duplicates.ts';
+import { asHistory, describesCalls, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
 import { seenTwice, type SeenTwice, type TraceSpan } from './seen-twice.ts';
@@ -45,7 +45,11 @@ type Verdict = Pick<Change, 'duplicateOf' | 'isSilenced'> & {
   counts?: boolean;
 };
 
-/** `spans`: as they came, and as duplicates.ts decided on them, in the same order. */
+/**
+ * Finds generations of one trace that are the same call of a model, and lets one of them count. `unseen`: the spans of the batch as they came;
+ * `decided`: the same in the same order, as duplicates.ts decided on them. Resolves to the spans as they are to be stored, and to what has to
+ * change in rows that are stored already (take-back.ts does it).
+ */
 export async function joinTwins<Span extends StorableSpan>(
   sql: TransactionSql,
   { unseen, decided }: { unseen: readonly Span[]; decided: Decided<Span>[] },
@@ -88,7 +92,7 @@ function isWatched({ instrumentations, spanCount }: LockedTrace, spans: readonly
 }
 
 function asTold<Span extends StorableSpan>(span: Decided<Span>, { duplicateOf, isSilenced }: Verdict): Decided<Span> {
-  const calls = isSilenced ? span.calls.flatMap(lent) : span.calls;
+  const calls = isSilenced ? span.calls.flatMap(asHistory) : span.calls;
   return { ...span, calls, duplicateOf: duplicateOf ?? span.duplicateOf };
 }
 
@@ -157,12 +161,16 @@ function memberOf(stored: Decided<StorableSpan>): Member {
     inputTokens: span.inputTokens,
     outputTokens: span.outputTokens,
     startedAt,
-    endedAt: startedAt + span.durationNs / 1_000,
+    endedAt: endOf(startedAt, span.durationNs),
     answer: span.outputPreview,
     callIds: calls.flatMap(({ describedBy, callId }) => (describedBy === 'generation' && callId ? [callId] : [])),
   };
   return { ...member, generation };
 }
+
+/** What has no end is going on, as far as anybody knows. */
+const endOf = (startedAt: number, durationNs: number | bigint | null): number =>
+  durationNs === null ? Infinity : startedAt + Number(durationNs) / 1_000;
 
 /** ISO 8601 with microseconds, which Date does not have. */
 function micros(iso: string): number {
@@ -181,7 +189,7 @@ interface SkeletonRow {
   inputTokens: bigint | null;
   outputTokens: bigint | null;
   startedAt: number;
-  durationNs: bigint;
+  durationNs: bigint | null;
   answer: string | null;
   duplicateOf: string | null;
   isGeneration: boolean;
@@ -220,7 +228,7 @@ function storedMember(row: SkeletonRow): Member {
     inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
     outputTokens: row.outputTokens === null ? null : Number(row.outputTokens),
     startedAt: row.startedAt,
-    endedAt: row.startedAt + Number(row.durationNs) / 1_000,
+    endedAt: endOf(row.startedAt, row.durationNs),
     answer: row.answer,
     callIds: (callIds ?? []).flatMap((id) => id ?? []),
   };

@@ -33,10 +33,15 @@ interface Batch<Span extends StorableSpan> {
 export interface Lent<Span extends StorableSpan> {
   /** Those of the batch, as they are to be stored. */
   spans: readonly Filled<Span>[];
-  /** What rows that were stored before change the sums by. */
+  /** Differences to totals and rollups, of rows that were stored before and are changed now. */
   moved: BatchTotals;
 }
 
+/**
+ * Lets spans and log records of one trace find each other. `fresh`: spans and records of the batch, as decided by duplicates.ts and join-twins.ts;
+ * `changes`: what join-twins.ts has changed in stored rows. Resolves to the same spans, filled with what records tell of them, and to the
+ * differences that rows stored before make to the sums.
+ */
 export async function lend<Span extends StorableSpan>(
   sql: TransactionSql,
   { fresh, changes }: Batch<Span>,

@@ -7,6 +7,7 @@ import {
   attributeTokens,
   costFields,
   costOfCalls,
+  countedThinking,
   splitOverBlocks,
   type ThinkingState,
   type ThoughtBlock,
@@ -43,7 +44,10 @@ export type ThinkingFields = Pick<
   'thinkingState' | 'readableTokens' | 'summaryTokens' | 'noTextTokens' | 'readableCost' | 'summaryCost' | 'noTextCost'
 >;
 
-/** The row of a span, of its thinking; `lent`: null when nobody lends to it any more. */
+/**
+ * State, tokens and cost of a span's thinking, with the contents that a log record told (`lent`; null = none, or no longer). Tokens and costs are
+ * split over thoughts by their length, and null where the span counts no thinking tokens.
+ */
 export function thinkingOf(span: SpanRecord, lent: LentThinking | null): ThinkingFields {
   const { state, calls } = lent ?? NOTHING;
   const { reasoningTokens: tokens } = span;
@@ -52,7 +56,7 @@ export function thinkingOf(span: SpanRecord, lent: LentThinking | null): Thinkin
       ? null
       : splitOverBlocks(
           calls.flatMap(({ blocks }) => blocks),
-          tokens,
+          countedThinking(tokens, span.outputTokens),
         );
   const { readableCost, summaryCost, noTextCost } = costFields(costOfSpan(span), split);
   return {
@@ -76,7 +80,10 @@ function costOfSpan({ reasoningCost }: SpanRecord) {
   return { ...rest, output: reasoningCost, reasoning: reasoningCost, source: 'computed' as const };
 }
 
-/** The calls of a record with the figures of its span; a span that says nothing of thinking tokens leaves them as the record has them. */
+/**
+ * The calls that a log record describes (`calls`, with `lent` beside them in the same order), with their shares of the thinking tokens and cost of
+ * `span`. Unchanged copies when the span counts no thinking tokens.
+ */
 export function callsPaidBy<Call extends CallRecord>(
   span: SpanRecord,
   calls: readonly Call[],

@@ -20,7 +20,7 @@ export interface StoredSpan {
 /** A place that is older may lie before what is still kept (live-note.ts). */
 export const OLDEST_PLACE_MS = 5 * 60_000;
 
-/** Asked before the rows are: a statement sees at least what an earlier snapshot saw. */
+/** Where the stream is now. Ask it before the rows that are shown: so each row is in them, or comes after the place, and none is missed. */
 export async function feedPlace(sql: Sql): Promise<FeedPlace> {
   const [row] = await sql<FeedPlace[]>`
     select pg_current_snapshot()::text as snapshot, floor(extract(epoch from clock_timestamp()) * 1000)::float8 as at`;
@@ -35,7 +35,7 @@ interface FeedRange {
   limit: number;
 }
 
-/** The spans stored between two places, in the order of their transactions. */
+/** Ids of the spans of a project that were stored after `from` and up to `to`, in the order of their transactions; `limit` of them after `skip`. */
 export async function storedBetween(sql: Sql, projectId: string, range: FeedRange): Promise<StoredSpan[]> {
   const { from, to, skip, limit } = range;
   return sql<StoredSpan[]>`
@@ -48,7 +48,7 @@ export async function storedBetween(sql: Sql, projectId: string, range: FeedRang
     offset ${skip} limit ${limit}`;
 }
 
-/** Whether everything stored since the place can still be told; it cannot be of another database, either. */
+/** Whether everything stored since `place` is still kept, so that a reader can go on from there; false also for a place of another database. */
 export function canFollow(place: FeedPlace, now: FeedPlace): boolean {
   return now.at - place.at <= OLDEST_PLACE_MS && place.at <= now.at && bordersOf(place).next <= bordersOf(now).next;
 }

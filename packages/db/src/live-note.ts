@@ -5,8 +5,8 @@ import type { Sql, TransactionSql } from './connect.ts';
 const KEPT_MINUTES = 10;
 
 /**
- * A row a transaction, so it costs nothing beside the spans. It is not NOTIFY: that takes a lock of the whole database until the commit is on
- * disk, and tells nothing to those who were away.
+ * Writes down which spans this transaction stores, for readers of live-feed.ts: one row, so it costs nothing beside the spans. It is not NOTIFY:
+ * that takes a lock of the whole database until the commit is on disk, and tells nothing to those who were away.
  */
 export async function noteStored(
   sql: TransactionSql,

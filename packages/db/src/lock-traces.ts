@@ -2,6 +2,7 @@
 import type { TransactionSql } from './connect.ts';
 import { toJson } from './json-rows.ts';
 import { GoneMeanwhile } from './retry.ts';
+import type { TraceKey } from './row-keys.ts';
 import type { StorableSpan } from './span-record.ts';
 import { CREATE_TRACES, LOCK_TRACES } from './write-statements.ts';
 
@@ -16,11 +17,6 @@ export interface LockedTrace {
 }
 
 export type LockedTraces = ReadonlyMap<string, LockedTrace>;
-
-interface TraceKey {
-  projectId: string;
-  traceId: string;
-}
 
 export function traceKey({ projectId, traceId }: TraceKey): string {
   return `${projectId}/${traceId}`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureProject } from './projects.ts';
+import { runStatements } from './sql-statements.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { storableSpan, storableSpans } from './testing/storable-spans.ts';
 import { createWriteBatch } from './write-batch.ts';
@@ -13,7 +14,10 @@ const MIGRATION = '../../../prisma/migrations/20261122160000_list_filters/migrat
 /** The table as it was before. An index on a column goes with it. */
 const BEFORE = `
   ALTER TABLE traces DROP COLUMN agents, DROP COLUMN efforts;
-  DROP INDEX traces_steps_idx, traces_thinking_idx, traces_duration_idx, traces_errors_idx;`;
+  DROP INDEX traces_steps_idx;
+  DROP INDEX traces_thinking_idx;
+  DROP INDEX traces_duration_idx;
+  DROP INDEX traces_errors_idx;`;
 
 /** More than a trace names. */
 const AGENTS = Array.from({ length: 60 }, (_, index) => `agent ${String((index * 7) % 60).padStart(2, '0')}`);
@@ -41,8 +45,8 @@ test('what is stored gets the agents and efforts that ingest would have written'
   await write([{ ...storableSpan({ traceId: 'd'.repeat(32) }), projectId: other!.id }]);
   const written = await namesOf();
 
-  await sql.unsafe(BEFORE);
-  await sql.unsafe(await readFile(join(import.meta.dirname, MIGRATION), 'utf8'));
+  await runStatements(sql, BEFORE);
+  await runStatements(sql, await readFile(join(import.meta.dirname, MIGRATION), 'utf8'));
 
   expect(await namesOf()).toEqual(written);
   expect(written.find(({ trace }) => trace.startsWith('c'))).toMatchObject({

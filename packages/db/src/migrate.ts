@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Sql } from './connect.ts';
 import { distribute } from './distribute.ts';
+import { runStatements } from './sql-statements.ts';
 
 export interface MigrateOptions {
   onProgress?: (line: string) => void;
@@ -21,7 +22,7 @@ interface Migration {
 }
 
 /** Prisma's number for its own lock. */
-const LOCK = 72707369;
+export const MIGRATION_LOCK = 72707369;
 
 const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id varchar(36) PRIMARY KEY NOT NULL,
@@ -40,7 +41,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext migrate' });
   try {
     await requireNewEnough(sql);
-    await sql`SELECT pg_advisory_lock(${LOCK})`;
+    await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
     await sql.unsafe(MIGRATIONS_TABLE);
     const pending = await pendingMigrations(sql, migrations);
     for (const migration of pending) {
@@ -123,7 +124,7 @@ async function pendingMigrations(sql: Sql, migrations: Migration[]): Promise<Mig
 async function apply(sql: Sql, migration: Migration): Promise<void> {
   await sql.begin(async (transaction) => {
     const startedAt = new Date();
-    await transaction.unsafe(migration.sql);
+    await runStatements(transaction, migration.sql);
     await transaction`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
       VALUES (${randomUUID()}, ${migration.checksum}, ${migration.name}, ${startedAt}, now(), 1)`;
   });

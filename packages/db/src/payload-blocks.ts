@@ -29,7 +29,7 @@ const decompress = promisify(zstdDecompress);
 /** The fastest of the levels that still find what repeats from span to span. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Large blocks are compressed on the threads of Node. */
+/** The bodies of the new spans of one trace, in the order given, as compressed blocks: what repeats from span to span is stored once a block. */
 export function packBodies(bodies: readonly Body[]): Promise<PayloadBlock[]> {
   return Promise.all(
     grouped(bodies).map(async (group) => {

@@ -2,12 +2,16 @@
 import type { Sql } from './connect.ts';
 import type { PriceRecord } from './span-record.ts';
 
-/** Ids of the price rows, from memory where they were asked for before; to be asked with the same objects. */
+/**
+ * Stores the prices that are not stored yet. Resolves to a function from a price to the id of its row; it knows the very objects that were given, not
+ * others with the same figures.
+ */
 export type PriceIds = (prices: readonly PriceRecord[]) => Promise<(price: PriceRecord) => string>;
 
 /** Far above the number of models in use; a sender that invents more only costs lookups. */
 const MOST_REMEMBERED = 10_000;
 
+/** Remembers the ids of prices that it was asked for before, so that most batches ask the database nothing. */
 export function priceIds(sql: Sql): PriceIds {
   const known = new Map<string, string>();
   return async (prices) => {

@@ -1,6 +1,7 @@
 /** Prices of a project's own, where it does not pay what the list says: from a day on, for a model of a provider. */
 import type { Rates } from '@subtext/reasoning';
 import type { Sql } from './connect.ts';
+import { meansModel } from './model-names.ts';
 import type { PriceRecord } from './span-record.ts';
 
 export interface ProjectPrice extends Rates {
@@ -24,7 +25,7 @@ const AS_JSON = `json_agg(json_build_object('id', id, 'provider', provider, 'mod
 export const PROJECT_PRICES_OF = (projectId: string) =>
   `(SELECT ${AS_JSON} FROM project_prices WHERE project_prices.project_id = ${projectId})`;
 
-/** By provider and model, the newest first. */
+/** All prices of a project's own, sorted by provider and model, of one model the newest first. */
 export async function findProjectPrices(sql: Sql, projectId: string): Promise<ProjectPrice[]> {
   const [row] = await sql.unsafe<{ prices: ProjectPrice[] | null }[]>(
     `SELECT ${PROJECT_PRICES_OF('$1')} AS prices`,
@@ -40,7 +41,10 @@ export type NewProjectPrice = Omit<ProjectPrice, 'id'> & {
   by: string | null;
 };
 
-/** The same model at the same time is written over. undefined: the project has as many as it may have. */
+/**
+ * Stores a price, in the place of one of the same provider, model and time. Resolves to its id; to undefined, with nothing stored, when the project
+ * has as many as it may have (MOST_PROJECT_PRICES).
+ */
 export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promise<string | undefined> {
   const row = {
     project_id: price.projectId,
@@ -70,7 +74,7 @@ export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promis
   });
 }
 
-/** What was computed with it stays. Resolves to false when the project has no such price. */
+/** Deletes a price; costs that were computed with it stay as they are. Resolves to false when the project has no such price. */
 export async function dropProjectPrice(sql: Sql, price: { projectId: string; id: string }): Promise<boolean> {
   const result = await sql`DELETE FROM project_prices WHERE id = ${price.id} AND project_id = ${price.projectId}`;
   return result.count === 1;
@@ -89,7 +93,7 @@ export function ownPrice(prices: readonly ProjectPrice[], call: PricedCall): Pri
   const inForce = prices.filter(
     (price) =>
       price.provider === provider &&
-      isModel(price.model, call.model) &&
+      meansModel(call.model, price.model) &&
       Date.parse(price.validFrom) <= call.at.getTime(),
   );
   const [first] = inForce.toSorted(
@@ -97,9 +101,6 @@ export function ownPrice(prices: readonly ProjectPrice[], call: PricedCall): Pri
   );
   return first ? asRecord(first, call.model) : null;
 }
-
-/** A dated snapshot is the model it is of: gpt-5.2-2026-01-01. */
-const isModel = (priced: string, model: string): boolean => model === priced || model.startsWith(`${priced}-20`);
 
 function asRecord(price: ProjectPrice, model: string): PriceRecord {
   const { provider, validFrom, inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate } = price;

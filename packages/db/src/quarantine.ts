@@ -51,6 +51,7 @@ export interface QuarantineFilter {
   isAsked?: boolean | undefined;
 }
 
+/** The filter as a condition on `quarantine`; an empty filter chooses every row of every project. */
 export function chosen(sql: Sql, { projectId, reason, ids, isAsked }: QuarantineFilter): Fragment {
   return sql`true
     ${projectId === undefined ? sql`` : sql`AND quarantine.project_id = ${projectId}`}
@@ -91,7 +92,7 @@ export interface QuarantinedRow extends QuarantinedSpan {
   id: string;
 }
 
-/** The next of them by id, after the one given. */
+/** A page of rows with their bytes, by ascending id, from the first after the id `after`; at most `limit`. */
 export async function quarantinedBodies(
   sql: Sql,
   { after, limit, ...filter }: QuarantineFilter & { after: string; limit: number },
@@ -101,7 +102,7 @@ export async function quarantinedBodies(
     WHERE ${chosen(sql, filter)} AND id > ${after} ORDER BY id LIMIT ${limit}`;
 }
 
-/** Resolves to how many there were. */
+/** Deletes what the filter chooses. Resolves to the number of rows. */
 export async function dropQuarantined(sql: Sql, filter: QuarantineFilter): Promise<number> {
   return (await sql`DELETE FROM quarantine WHERE ${chosen(sql, filter)}`).count;
 }
@@ -124,7 +125,7 @@ export interface RefusedAgain {
   reason: string;
 }
 
-/** They were read again, and stay. */
+/** For rows that were read again and refused again: notes when and why, and takes back the wish to have them read (`askReplay`). */
 export async function noteRefused(sql: Sql, rows: readonly RefusedAgain[]): Promise<void> {
   for (const [projectId, refused] of Map.groupBy(rows, (row) => row.projectId)) {
     await sql`

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from './connect.ts';
 import postgres from './generated/postgres/index.js';
+import { isCitus } from './distribute.ts';
 import { ensurePartitions } from './partitions.ts';
 import { callPreviews } from './queries/call-previews.ts';
 import { callText } from './queries/call-text.ts';
@@ -220,10 +221,13 @@ const GROWING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollup
 
 let database: TestDatabase;
 let heard: Sql;
+/** A Citus plans on its workers: there the queries are run, which tells those it cannot do. */
+let onCitus = false;
 let said: string[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  onCitus = await isCitus(database.sql);
   const [day] = await database.sql<{ yesterday: string }[]>`select current_date - 1 as yesterday`;
   await ensurePartitions(database.sql, day!.yesterday);
   await indexClosedDays(database.sql);
@@ -284,11 +288,13 @@ test.for(Object.keys(QUERIES))('%s goes by an index, and by the project in it', 
     (query) => /^\s*(select|with)/i.test(query) && !query.includes('pg_catalog.pg_type'),
   );
   expect(statements).not.toEqual([]);
+  if (onCitus) return;
   const problems = await Promise.all(statements.map(problemsOf));
   expect(problems.flat()).toEqual([]);
 });
 
-test('a query without its project is found out', async () => {
+test('a query without its project is found out', async (context) => {
+  if (onCitus) return context.skip('a Citus plans on its workers');
   expect(await problemsOf('select from traces where name = $1')).toHaveLength(1);
   expect(await problemsOf('select from traces order by project_id, started_at desc, trace_id desc')).toHaveLength(1);
 });

@@ -16,9 +16,15 @@ export interface CountedTable {
   count: string;
 }
 
-const SPENT_TOKENS = ['input_tokens', 'cache_read_tokens', 'output_tokens', 'reasoning_tokens'] as const;
+const SPENT_TOKENS = ['input_tokens', 'cache_read_tokens', 'output_tokens'] as const;
 const SPENT_MONEY = ['input_cost', 'answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'] as const;
-const SPEND = ['generations_reporting', 'generations_unpriced', ...SPENT_TOKENS, ...SPENT_MONEY] as const;
+const SPEND = [
+  'generations_reporting',
+  'generations_unpriced',
+  ...SPENT_TOKENS,
+  'reasoning_tokens',
+  ...SPENT_MONEY,
+] as const;
 
 /** Agents and chains repeat the usage of the generations in them, and a duplicate has been counted. */
 export const SPENDS = `duplicate_of IS NULL AND kind IN ('generation', 'embedding')`;
@@ -29,6 +35,7 @@ const COUNT_SPEND = `
   count(*) FILTER (WHERE ${SPENDS} AND kind = 'generation' AND total_cost IS NULL
     AND NOT (status = 'error' AND input_tokens IS NULL AND output_tokens IS NULL)) AS generations_unpriced,
   ${SPENT_TOKENS.map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`).join(', ')},
+  sum(CASE WHEN reasoning_tokens > output_tokens THEN output_tokens ELSE reasoning_tokens END) FILTER (WHERE ${SPENDS}) AS reasoning_tokens,
   sum(coalesce(input_cost, 0) + coalesce(cache_read_cost, 0) + coalesce(cache_write_cost, 0)) FILTER (WHERE ${SPENDS}) AS input_cost,
   sum(coalesce(output_cost, 0) - coalesce(reasoning_cost, 0)) FILTER (WHERE ${SPENDS}) AS answer_cost,
   ${SPENT_MONEY.slice(2)
@@ -42,6 +49,7 @@ const COUNT_TRACES = `
     SELECT trace_id, count(*) FILTER (WHERE duplicate_of IS NULL) AS span_count,
       count(*) FILTER (WHERE duplicate_of IS NULL AND kind = 'generation') AS generation_count,
       count(*) FILTER (WHERE duplicate_of IS NULL AND status = 'error') AS error_count,
+      count(*) FILTER (WHERE duplicate_of IS NULL AND duration_ns IS NULL) AS open_count,
       sum(coalesce(summary_tokens, 0) + coalesce(no_text_tokens, 0)) FILTER (WHERE ${SPENDS}) AS hidden_reasoning_tokens,
       ${COUNT_SPEND}
     FROM spans WHERE project_id = $1 GROUP BY trace_id
@@ -128,6 +136,7 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       'step_count',
       'call_count',
       'error_count',
+      'open_count',
       'hidden_reasoning_tokens',
       ...SPEND,
     ],

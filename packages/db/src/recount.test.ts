@@ -28,6 +28,7 @@ test('finds nothing in what the write path stored', async () => {
 const DAMAGE = [
   ['traces', 'UPDATE traces SET reasoning_tokens = reasoning_tokens + 1'],
   ['traces', 'UPDATE traces SET step_count = 0'],
+  ['traces', 'UPDATE traces SET open_count = open_count + 1'],
   ['model_rollups', 'DELETE FROM model_rollups'],
   ['model_rollups', "UPDATE model_rollups SET agent_name = agent_name || '!'"],
   ['model_rollups', 'UPDATE model_rollups SET no_text_cost = no_text_cost - 1'],

@@ -6,6 +6,7 @@ import { costFields, costOf, costOfCalls, type Usage } from '@subtext/reasoning'
 import { difference } from './add-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
 import { columnOf, rowsFromJson, toJson } from './json-rows.ts';
+import { meansModelSql } from './model-names.ts';
 import { priceIds } from './prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from './project-prices.ts';
 import { retrying } from './retry.ts';
@@ -40,7 +41,10 @@ export interface Repriced {
   next: RepriceCursor | null;
 }
 
-/** undefined when the project has no such price (any more). A cost that the provider itself told stays. */
+/**
+ * Computes the costs of one page of stored traces anew with a price of the project, and moves totals and rollups along; a cost that the provider
+ * itself told stays. Resolves to undefined when the project has no such price (any more).
+ */
 export async function repriceStored(sql: Sql, page: RepricePage): Promise<Repriced | undefined> {
   const prices = await findProjectPrices(sql, page.projectId);
   const price = prices.find(({ id }) => id === page.id);
@@ -63,7 +67,7 @@ async function tracesWith(sql: Sql, { model, validFrom }: ProjectPrice, page: Re
     ...(await sql<Found[]>`
       SELECT encode(trace_id, 'hex') AS "traceId", ((extract(epoch FROM started_at) * 1000000)::bigint)::text AS "startedAt" FROM traces
       WHERE project_id = ${projectId} AND ended_at >= ${validFrom}
-        AND EXISTS (SELECT FROM unnest(models) AS used WHERE used = ${model} OR starts_with(used, ${`${model}-20`}))
+        AND EXISTS (SELECT FROM unnest(models) AS used WHERE ${meansModelSql(sql, sql`used`, sql`${model}::text`)})
         ${after ? sql`AND (started_at, trace_id) > ('epoch'::timestamptz + ${after.startedAt}::text::bigint * interval '1 microsecond', decode(${after.traceId}, 'hex'))` : sql``}
       ORDER BY started_at, trace_id LIMIT ${limit}`),
   ];

@@ -9,7 +9,11 @@ export class GoneMeanwhile extends Error {
   override name = 'GoneMeanwhile';
 }
 
-/** Serialization failures, deadlocks (with other programs) and what is forgotten meanwhile pass; a partition may be missing just after midnight. */
+/**
+ * Resolves to what `run`, a whole transaction, resolves to; runs it again, five times in all, when PostgreSQL gave it up for a reason that passes: a
+ * serialization failure, a deadlock, a trace that was deleted meanwhile, or a partition of today that nobody has made yet. Any other error, and
+ * that of the fifth time, is thrown on.
+ */
 export async function retrying<Result>(sql: Sql, run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -30,7 +34,7 @@ function isMissingPartition(error: unknown): boolean {
   return sqlState(error) === '23514' && (error as Error).message.startsWith('no partition of relation');
 }
 
-/** The five characters of PostgreSQL, or the code of a lost connection. */
+/** The code of an error of the database: five characters of PostgreSQL (`40001`), or that of a lost connection (`ECONNREFUSED`). */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   const isOfShard = 'routine' in error && error.routine === 'ReportCopyError';

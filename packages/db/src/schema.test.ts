@@ -67,14 +67,14 @@ async function tablesOfDatabase(): Promise<Record<string, Table>> {
   const columns = await database.sql<{ table: string; column: string; type: string; nullable: boolean }[]>`
     SELECT class.relname AS table, attname AS column, typname AS type, NOT attnotnull AS nullable
     FROM pg_attribute JOIN pg_class AS class ON class.oid = attrelid JOIN pg_type AS type ON type.oid = atttypid
-    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND attnum > 0
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND attnum > 0
       AND NOT attisdropped AND relname <> '_prisma_migrations'`;
   const keys = await database.sql<{ table: string; key: string }[]>`
     SELECT class.relname AS table, CASE indisprimary WHEN true THEN 'primary ' ELSE 'unique ' END || (
       SELECT string_agg(attname, ', ' ORDER BY position) FROM unnest(indkey::int[]) WITH ORDINALITY AS parts (number, position)
       JOIN pg_attribute ON attrelid = indrelid AND attnum = number) AS key
     FROM pg_index JOIN pg_class AS class ON class.oid = indrelid
-    WHERE relnamespace = 'public'::regnamespace AND indisunique AND NOT relispartition AND relname <> '_prisma_migrations'`;
+    WHERE relnamespace = current_schema()::regnamespace AND indisunique AND NOT relispartition AND relname <> '_prisma_migrations'`;
   const tables: Record<string, Table> = {};
   for (const { table, column, type, nullable } of columns) {
     (tables[table] ??= { columns: {}, keys: [] }).columns[column] =

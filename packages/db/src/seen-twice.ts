@@ -11,6 +11,7 @@
  * the same for any order of arrival, and a span that comes later can only make it smaller than the sum was before, never larger by more than
  * itself: so whoever counted may have to step back, and nobody who stepped back has to come forward.
  */
+import { meansModel } from './model-names.ts';
 
 /** A span of a trace, stored or about to be. */
 export interface TraceSpan {
@@ -135,8 +136,8 @@ const agree = (one: string | null, other: string | null): boolean => one === nul
 /** `openai/gpt-5.2` and `gpt-5.2-2026-01-15` are `gpt-5.2`. */
 function isSameModel(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
-  const [short, long] = [bareModel(one), bareModel(other)].toSorted((left, right) => left.length - right.length);
-  return long === short || long!.startsWith(`${short}-20`);
+  const [left, right] = [bareModel(one), bareModel(other)];
+  return meansModel(left, right) || meansModel(right, left);
 }
 
 const bareModel = (model: string): string => model.slice(model.lastIndexOf('/') + 1).toLowerCase();

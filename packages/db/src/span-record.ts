@@ -31,7 +31,8 @@ export interface SpanRecord {
   kind: SpanKind;
   name: string;
   startedAt: string;
-  durationNs: number;
+  /** null: it has no end yet. */
+  durationNs: number | null;
   status: SpanStatus;
   statusMessage: string | null;
   service: string | null;
@@ -111,6 +112,7 @@ export interface CallTexts {
 
 /** What a span says about its trace. Each is merged so that the order of arrival makes no difference (write-statements.ts). */
 export interface TraceFacts {
+  /** The last moment that is known of the span: its end, or where it has none its start. */
   endedAt: string;
   /** Name of the trace, from a span without parent. */
   name: string | null;

@@ -5,7 +5,7 @@
 import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
 import type { TransactionSql } from './connect.ts';
-import { lent } from './duplicates.ts';
+import { asHistory } from './duplicates.ts';
 import type { Change } from './join-twins.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
 import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
@@ -17,8 +17,8 @@ const NAME_ORIGINALS = `
   UPDATE spans SET duplicate_of = given.duplicate_of FROM ${GIVEN} AS given
   WHERE ${ofGivenSpan('spans')} AND given.duplicate_of IS NOT NULL`;
 
-/** As duplicates.ts lends the calls of a copy that comes second. */
-const LEND_CALLS = `
+/** `asHistory` of duplicates.ts, for rows that are stored. */
+const CALLS_AS_HISTORY = `
   UPDATE tool_calls SET described_by = 'history', reasoning_tokens = NULL, reasoning_tokens_source = NULL, reasoning_cost = NULL
   FROM ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation' AND call_id IS NOT NULL
     AND type NOT IN ('answer', 'trailing') AND (thought_count > 0 OR reasoning_ref IS NOT NULL)`;
@@ -30,7 +30,7 @@ const DROP_TEXTS = `
 const DROP_CALLS = `
   DELETE FROM tool_calls USING ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation'`;
 
-/** Resolves to what it changes the sums by. */
+/** Makes the changes in the rows of spans and calls. Resolves to the differences that the caller has to add to totals and rollups. */
 export async function takeBack(sql: TransactionSql, changes: readonly Change[]): Promise<BatchTotals> {
   if (changes.length === 0) return NO_TOTALS;
   const { projectId } = changes[0]!;
@@ -39,11 +39,12 @@ export async function takeBack(sql: TransactionSql, changes: readonly Change[]):
   const before = await storedSpans(sql, changes);
   const silenced = changes.filter(({ isSilenced }) => isSilenced);
   await run(NAME_ORIGINALS, changes);
-  if (silenced.length > 0) for (const statement of [LEND_CALLS, DROP_TEXTS, DROP_CALLS]) await run(statement, silenced);
+  if (silenced.length > 0)
+    for (const statement of [CALLS_AS_HISTORY, DROP_TEXTS, DROP_CALLS]) await run(statement, silenced);
   const verdicts = new Map(changes.map((change) => [keyOf(change), change]));
   const after = before.map((stored) => {
     const { duplicateOf, isSilenced } = verdicts.get(keyOf({ ...stored, spanId: stored.span.spanId }))!;
-    const calls = isSilenced ? stored.calls.flatMap(lent) : stored.calls;
+    const calls = isSilenced ? stored.calls.flatMap(asHistory) : stored.calls;
     return { ...stored, calls, duplicateOf: duplicateOf ?? stored.duplicateOf };
   });
   return difference(after, before);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Sql } from './connect.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from './migrate.ts';
+import { migrate, MIGRATION_LOCK } from './migrate.ts';
 import { ensurePartitions } from './partitions.ts';
 
 export { storableSpan } from './testing/storable-spans.ts';
@@ -55,7 +55,8 @@ async function createTestSchema(serverUrl: string): Promise<TestDatabase> {
   await ensureDays(sql);
   const drop = async () => {
     await sql.end();
-    await administer(serverUrl, `DROP SCHEMA ${name} CASCADE`);
+    // On a Citus it waits in a circle with tables that are being distributed.
+    await administer(serverUrl, `SELECT pg_advisory_lock(${MIGRATION_LOCK})`, `DROP SCHEMA ${name} CASCADE`);
   };
   return { url: url.toString(), sql, drop };
 }
@@ -119,10 +120,10 @@ async function ensureDays(sql: Sql): Promise<void> {
   }
 }
 
-async function administer(serverUrl: string, statement: string): Promise<void> {
+async function administer(serverUrl: string, ...statements: string[]): Promise<void> {
   const sql = connect(serverUrl, { max: 1 });
   try {
-    await sql.unsafe(statement);
+    for (const statement of statements) await sql.unsafe(statement);
   } finally {
     await sql.end();
   }

@@ -115,6 +115,21 @@ test('a trace names the agents and efforts of all its spans, whichever batch the
   expect({ ...trace }).toEqual({ agents: ['coder', 'planner'], efforts: ['high', 'low'] });
 });
 
+test('a trace counts its spans without an end, and ends at the last moment that is known', async () => {
+  const projectId = await newProject();
+  const open = storableSpan({ span: { durationNs: null }, trace: { endedAt: '2026-11-21T10:00:00.000000Z' } });
+  const ended = storableSpan({ span: { spanId: 'bbbbbbbbbbbbbbbb' } });
+  const copy = { ...open, span: { ...open.span, spanId: 'cccccccccccccccc' } };
+  const seenTwice = [open, copy].map((one) => ({ ...one, span: { ...one.span, responseId: 'resp_1' } }));
+  for (const batch of [seenTwice, [ended], seenTwice]) await write(of(projectId, batch));
+  const spans = await database.sql`SELECT duration_ns FROM spans WHERE project_id = ${projectId} ORDER BY span_id`;
+  expect(spans.map((span) => span.duration_ns as unknown)).toEqual([null, 1_000_000n, null]);
+  const [trace] =
+    await database.sql`SELECT open_count, span_count, ended_at FROM traces WHERE project_id = ${projectId}`;
+  expect({ ...trace }).toEqual({ open_count: 1, span_count: 2, ended_at: new Date('2026-11-21T10:00:01Z') });
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+});
+
 test('late spans land in the partition of the day on which their trace was first stored', async () => {
   const projectId = await newProject();
   const [today] = await database.sql<{ day: string }[]>`SELECT current_date AS day`;

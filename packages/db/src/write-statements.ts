@@ -225,6 +225,7 @@ const TRACE_SUMS = [
   'stepCount',
   'callCount',
   'errorCount',
+  'openCount',
   'generationsReporting',
   'generationsUnpriced',
   'inputTokens',

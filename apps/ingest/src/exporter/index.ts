@@ -34,7 +34,7 @@ const FURTHER_CONNECTIONS = 2;
 
 const joined = (pieces: readonly Buffer[]): Buffer => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
 
-/** In the thread that calls. */
+/** An exporter that reads and stores in the thread that calls it; threads.ts has one with threads of its own. */
 export function exporterHere({ databaseUrl, queueSpans, writers }: ExporterOptions): Exporter {
   const sql = openDatabase(databaseUrl, writers + FURTHER_CONNECTIONS);
   const batches = batcher(createWriteBatch(sql), { queueSpans, writers });

@@ -25,7 +25,7 @@ export interface SentError {
   cause: SentError | undefined;
 }
 
-/** Errors lose their class on the way. */
+/** An error in a form that can be sent between threads, where errors lose their class; `errorOf` makes it an error again. */
 export function sentError(error: unknown): SentError {
   const { name, message, cause, code } = (error instanceof Error ? error : new Error(String(error))) as CodedError;
   const kind = error instanceof IngestError ? error.kind : undefined;

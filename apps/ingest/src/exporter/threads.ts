@@ -10,7 +10,7 @@ import { CLOSE, errorOf, type Outcome, type Sent } from './messages.ts';
 
 const THREAD = new URL('./thread.ts', import.meta.url);
 
-/** `file`: what runs in them. */
+/** An exporter that hands each request to one of `count` threads, in which `file` runs. */
 export function exporterThreads(count: number, options: ExporterOptions, file = THREAD): Exporter {
   const threads = Array.from({ length: count }, () => new ExporterThread(file, options));
   return {

@@ -12,12 +12,12 @@ const MOST = 4_000_000;
 
 let left = MOST;
 
-/** To be called before a body is decoded. */
+/** Renews the allowance; every decoder calls it before a body is decoded. */
 export function begin(): void {
   left = MOST;
 }
 
-/** Throws BODY_TOO_LARGE when the body is used up. */
+/** Takes `cost` units (COST) from what the body may still become. Throws BODY_TOO_LARGE when nothing is left. */
 export function spend(cost: number): void {
   left -= cost;
   if (left < 0) throw tooMuch();
@@ -30,7 +30,10 @@ const MOST_SIGNS = 8_000_000;
 
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));
 
-/** Of JSON text: commas and opening brackets outside its strings, each of which begins a value. Throws BODY_TOO_LARGE. */
+/**
+ * Refuses JSON that would become too many values, before it is parsed: counts commas and opening brackets outside its strings, each of which begins
+ * a value. Throws BODY_TOO_LARGE.
+ */
 export function checkText(body: Uint8Array): void {
   if (body.length < LARGE_TEXT) return;
   let signs = 0;

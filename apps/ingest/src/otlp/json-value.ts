@@ -17,6 +17,18 @@ export function toJsonObject(attributes: Attributes): Record<string, unknown> {
   return object;
 }
 
+/** As `toJsonObject`, to be written and not to be read, since it inherits from all objects: V8 writes these in four fifths of the time. */
+export function toWrittenObject(attributes: Attributes): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [key, value] of attributes) {
+    const json = toJsonValue(value);
+    // Assigned, it would become what the object inherits from.
+    if (key === '__proto__') Object.defineProperty(object, key, { value: json, enumerable: true });
+    else object[key] = json;
+  }
+  return object;
+}
+
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** LangSmith for Python sends its JSON as bytes. */

@@ -13,7 +13,7 @@ import { preview } from '../rows/text.ts';
 import { isWord } from './known-names.ts';
 import { shortened, strictest } from './strip.ts';
 
-/** `body`: the raw span without its contents. */
+/** The rows of a span with each text cut to the level of its kind. `body`: the payload to store with them, already without contents (strip.ts). */
 export function holdContents(stored: StorableSpan, levels: CaptureLevels, body: string): StorableSpan {
   return {
     ...stored,

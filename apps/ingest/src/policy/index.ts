@@ -29,7 +29,10 @@ export interface Policy {
 
 type Outcome = StorableSpan | QuarantinedSpan;
 
-/** At once where there are no rules. */
+/**
+ * What `prepare` makes of the span once the rules of its project are applied: masked before, cut to the capture levels after. Without rules
+ * (`policy` undefined) the outcome itself, not a promise: waiting for what is there costs an eighth of reading a span.
+ */
 export function spanUnder(
   policy: Policy | undefined,
   span: Span,
@@ -43,6 +46,7 @@ async function spanMasked(policy: Policy, span: Span, prepare: (span: Span) => O
   return held(policy, prepare(masked), () => payloadOf(stripSpan(masked, policy.levels)));
 }
 
+/** `spanUnder` for a log record, which `prepare` may find no place for (undefined). */
 export async function logUnder<Prepared extends Outcome | undefined>(
   policy: Policy | undefined,
   record: LogRecord,
@@ -80,7 +84,7 @@ const ofStored = new WeakMap<StoredRules, Policy | undefined>();
 /** … and by their text, since every such look gives a new object. */
 const ofText = new Map<string, Policy | undefined>();
 
-/** undefined: everything is stored as it comes. */
+/** The rules of a project in the form in which they are applied, remembered by their text; undefined when everything is stored as it comes. */
 export function policyOf(stored: StoredRules | null): Policy | undefined {
   if (stored === null) return undefined;
   if (ofStored.has(stored)) return ofStored.get(stored);

@@ -12,17 +12,18 @@ const MARK = '[withheld]';
 
 const STRICTNESS: readonly CaptureLevel[] = ['full', 'length', 'none'];
 
-/** Messages of errors may quote anything: they follow the strictest of the four. */
+/** The strictest of the four levels, for texts that may quote any of the four kinds: messages of errors. */
 export function strictest(levels: CaptureLevels): CaptureLevel {
   return STRICTNESS[Math.max(...Object.values(levels).map((level) => STRICTNESS.indexOf(level)))] ?? 'none';
 }
 
-/** undefined: nothing may be kept. */
+/** What a level keeps of a text: all of it, `[120 characters]`, or nothing (undefined). */
 export function shortened(text: string, level: CaptureLevel): string | undefined {
   if (level === 'full') return text;
   return level === 'length' ? `[${text.length} characters]` : undefined;
 }
 
+/** The span without anything that may be content, marked with the levels: names, ids, figures and words of the conventions are left. */
 export function stripSpan(span: Span, levels: CaptureLevels): Span {
   const attributes = stripped(span.attributes, keepable);
   attributes.set(
@@ -46,6 +47,7 @@ export function stripSpan(span: Span, levels: CaptureLevels): Span {
   };
 }
 
+/** The same for a log record. */
 export function stripLog(record: LogRecord, levels: CaptureLevels): LogRecord {
   const attributes = stripped(record.attributes, keepable);
   attributes.set(

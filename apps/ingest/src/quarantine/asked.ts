@@ -5,7 +5,10 @@ import { replay, type Replayed } from './replay.ts';
 /** Any number; one process reads again at a time. */
 const LOCK = 7803_1124;
 
-/** Resolves to undefined when nothing waits, or another process is at it. Those that are refused again are told so and wait no longer. */
+/**
+ * Reads again what somebody asked to have read (askReplay of packages/db), of all projects. Resolves to undefined when nothing waits, or another
+ * process is at it. Those that are refused again are told so and wait no longer.
+ */
 export async function replayAsked(sql: Sql): Promise<Replayed | undefined> {
   const projects = await projectsAskingReplay(sql);
   if (projects.length === 0) return undefined;

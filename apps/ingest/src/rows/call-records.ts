@@ -118,11 +118,10 @@ function executionRecord(call: AttributedCall, { span }: NormalisedSpan): CallRe
     startedAt: isoMicros(span.startTimeUnixNano),
     reasoningCost: null,
   });
-  // A span without an end may still be going on: how long it took is unknown, and not nothing.
-  const hasEnded = span.endTimeUnixNano > 0n;
-  if (hasEnded) record.durationNs = durationNanos(span.startTimeUnixNano, span.endTimeUnixNano);
+  record.durationNs = durationNanos(span.startTimeUnixNano, span.endTimeUnixNano);
   // A tool that ended without saying how ended well, as everywhere in OpenTelemetry.
-  record.status = failed ? 'error' : call.incomplete || !hasEnded ? 'unset' : 'ok';
+  const endedWell = !call.incomplete && (record.durationNs !== null || span.statusCode === 1);
+  record.status = failed ? 'error' : endedWell ? 'ok' : 'unset';
   return record;
 }
 

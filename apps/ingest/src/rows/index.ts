@@ -1,6 +1,6 @@
 /** Normalised spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
 import { ownPrice, type ProjectPrice, type SpanRecord, type StorableSpan, type TraceFacts } from '@subtext/db';
-import { costFields, costOf, splitReasoningByReadability, type Cost } from '@subtext/reasoning';
+import { costFields, costOf, countedThinking, splitReasoningByReadability, type Cost } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
@@ -130,7 +130,8 @@ function integer(value: number | undefined, most = Number.MAX_SAFE_INTEGER): num
 }
 
 function thinkingFields(cost: Cost | null, generation: Generation | undefined) {
-  const tokens = integer(generation?.usage?.reasoning);
+  const { reasoning, output } = generation?.usage ?? {};
+  const tokens = reasoning === undefined ? null : integer(countedThinking(reasoning, output));
   const split = generation && tokens !== null ? splitReasoningByReadability(generation.response, tokens) : null;
   return {
     readableTokens: split?.readable ?? null,

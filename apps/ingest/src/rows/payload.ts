@@ -1,5 +1,5 @@
 /** The span as it was sent, as JSON text: what the Raw view shows and what a newer mapper can read again. */
-import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
+import { toJsonValue, toWrittenObject } from '../otlp/json-value.ts';
 import type { LogRecord, Span } from '../otlp/wire.ts';
 import { hex } from './hex.ts';
 import { cut, TEXT_CHARACTERS } from './text.ts';
@@ -26,22 +26,23 @@ function fieldsOf(span: Span) {
     name: span.name,
     kind: span.kind,
     startTimeUnixNano: span.startTimeUnixNano.toString(),
-    endTimeUnixNano: span.endTimeUnixNano.toString(),
+    // Without an end it has none here either.
+    ...(span.endTimeUnixNano > 0n && { endTimeUnixNano: span.endTimeUnixNano.toString() }),
     status: { code: span.statusCode, message: span.statusMessage },
-    attributes: toJsonObject(span.attributes),
+    attributes: toWrittenObject(span.attributes),
     events: span.events.map((event) => ({
       name: event.name,
       timeUnixNano: event.timeUnixNano.toString(),
-      attributes: toJsonObject(event.attributes),
+      attributes: toWrittenObject(event.attributes),
     })),
     links: span.links.map((link) => ({
       traceId: hex(link.traceId),
       spanId: hex(link.spanId),
-      attributes: toJsonObject(link.attributes),
+      attributes: toWrittenObject(link.attributes),
     })),
     droppedAttributesCount: span.droppedAttributesCount,
-    resource: toJsonObject(span.resource.attributes),
-    scope: { name: span.scope.name, version: span.scope.version, attributes: toJsonObject(span.scope.attributes) },
+    resource: toWrittenObject(span.resource.attributes),
+    scope: { name: span.scope.name, version: span.scope.version, attributes: toWrittenObject(span.scope.attributes) },
   };
 }
 
@@ -55,13 +56,13 @@ function fieldsOfLog(record: LogRecord) {
     severityNumber: record.severityNumber,
     severityText: record.severityText,
     body: toJsonValue(record.body),
-    attributes: toJsonObject(record.attributes),
+    attributes: toWrittenObject(record.attributes),
     droppedAttributesCount: record.droppedAttributesCount,
-    resource: toJsonObject(record.resource.attributes),
+    resource: toWrittenObject(record.resource.attributes),
     scope: {
       name: record.scope.name,
       version: record.scope.version,
-      attributes: toJsonObject(record.scope.attributes),
+      attributes: toWrittenObject(record.scope.attributes),
     },
   };
 }

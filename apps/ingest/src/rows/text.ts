@@ -3,7 +3,7 @@ import { writtenJson } from '@subtext/reasoning';
 import { jsonText } from '../json-text.ts';
 
 /** Longest text of a column that is shown in lists. */
-export const PREVIEW_CHARACTERS = 160;
+const PREVIEW_CHARACTERS = 160;
 /** Longest name or id. */
 const NAME_CHARACTERS = 300;
 /** Longest single text: a thought, arguments, a result. */

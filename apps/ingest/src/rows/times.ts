@@ -18,8 +18,9 @@ export function isoMicros(unixNano: bigint): string {
   return `${lastWritten}${String(micros - second * MICROS_PER_SECOND).padStart(6, '0')}Z`;
 }
 
-/** Never negative: an end before its start is a clock that was set back. */
-export function durationNanos(start: bigint, end: bigint): number {
+/** Unknown without an end: it may still be going on. Never negative: an end before its start is a clock that was set back. */
+export function durationNanos(start: bigint, end: bigint): number | null {
+  if (end === 0n) return null;
   return end > start ? Number(end - start < MOST_NANOS ? end - start : MOST_NANOS) : 0;
 }
 

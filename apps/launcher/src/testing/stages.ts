@@ -84,7 +84,7 @@ async function runConformance(): Promise<StageEnd> {
 }
 
 /** The journeys, in whatever browser there is. */
-export async function runPlaywright(parameters: string[], say: (line: string) => void): Promise<StageEnd> {
+async function runPlaywright(parameters: string[], say: (line: string) => void): Promise<StageEnd> {
   try {
     const report = join(reports, 'playwright.json');
     const env = { SUBTEXT_BROWSER: await findBrowser(say), PLAYWRIGHT_JSON_OUTPUT_FILE: report };

@@ -9,9 +9,9 @@ import { BRIEF, Budget, compilePattern, Unaffordable, WHOLE, Withheld } from './
 import type { ProjectRules } from './rules.ts';
 
 /** Larger texts are withheld: a secret at the border of what would be kept could not be known as one. */
-export const LARGEST_TEXT = 1_000_000;
+const LARGEST_TEXT = 1_000_000;
 /** Of JSON, counting each time it is encoded as text again. */
-export const DEEPEST_JSON = 100;
+const DEEPEST_JSON = 100;
 /** How often a text that is no JSON may have been escaped. */
 const MOST_ESCAPES = 4;
 /** A longer text can take tens of milliseconds and more: up to a second for a million characters. */

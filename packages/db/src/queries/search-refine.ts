@@ -46,19 +46,22 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
       and c.span_id = decode(given.span_id, 'hex') and c.call_index = given.call_index
     join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
-    left join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
-    left join lateral (${askedFor(sql)}) asked on c.described_by <> 'generation'
+    left join spans s on s.project_id = ${search.projectId} and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
+    left join lateral (${askedFor(sql, search.projectId)}) asked on c.described_by <> 'generation'
     cross join lateral (select ${fieldColumns(sql)} offset 0) f
     cross join lateral (select array_remove(array[${joined(sql, matched)}], null) as matched offset 0) m
     where ${callFilter(sql, search)} and cardinality(m.matched) > 0 ${chained(sql, all)} ${chained(sql, none)}
     order by given.place`;
 }
 
-/** Who carried a result, or ran a call, may not know its tool or its model: the response that asked for it last does. */
-const askedFor = (sql: Sql): Fragment => sql`
+/**
+ * Who carried a result, or ran a call, may not know its tool or its model: the response that asked for it last does. It names the project, since
+ * a Citus does not see in a lateral join that it is that of the call.
+ */
+const askedFor = (sql: Sql, projectId: string): Fragment => sql`
   select g.tool_name as tool, coalesce(gs.response_model, gs.request_model) as model from tool_calls g
-  left join spans gs on gs.project_id = g.project_id and gs.day = g.day and gs.trace_id = g.trace_id and gs.span_id = g.span_id
-  where g.project_id = c.project_id and g.day = c.day and g.trace_id = c.trace_id and g.call_id = c.call_id and g.described_by = 'generation'
+  left join spans gs on gs.project_id = ${projectId} and gs.day = g.day and gs.trace_id = g.trace_id and gs.span_id = g.span_id
+  where g.project_id = ${projectId} and g.day = c.day and g.trace_id = c.trace_id and g.call_id = c.call_id and g.described_by = 'generation'
   order by g.started_at > c.started_at, g.started_at desc limit 1`;
 
 /** Tool and state are asked of the call itself (or one of the same response); everything else of its trace. */

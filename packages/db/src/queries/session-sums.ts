@@ -17,7 +17,7 @@ export interface SessionSums extends TraceCounts {
 /** Sums over `traces t`; as text where a sum may be larger than a JavaScript number holds exactly. */
 export const sessionSums = (sql: Sql): Fragment => sql`
   min(t.user_id) as user_id, count(distinct t.user_id)::int as users, count(*)::int as turns, sum(t.step_count)::float8 as steps,
-  sum(t.error_count)::float8 as errors, sum(t.generation_count)::float8 as generations,
+  sum(t.error_count)::float8 as errors, sum(t.open_count)::float8 as open, sum(t.generation_count)::float8 as generations,
   sum(t.generations_reporting)::float8 as reporting, sum(t.generations_unpriced)::float8 as unpriced,
   sum(t.input_tokens)::text as input_tokens, sum(t.output_tokens)::text as output_tokens, sum(t.reasoning_tokens)::text as reasoning_tokens,
   sum(t.input_cost)::text as input, sum(t.answer_cost)::text as answer,
@@ -30,6 +30,7 @@ export const readSessionSums = (row: Row): SessionSums => ({
   turns: row.turns,
   steps: row.steps ?? 0,
   errors: row.errors ?? 0,
+  open: row.open ?? 0,
   generations: row.generations ?? 0,
   generationsReporting: row.reporting ?? 0,
   generationsUnpriced: row.unpriced ?? 0,

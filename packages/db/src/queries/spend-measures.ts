@@ -1,6 +1,8 @@
 /** What a sum over model_rollups says, in one place, for every cut of it (by day, by model, by agent, by effort). */
 import type { Fragment, Row } from 'postgres';
 import type { Sql } from '../connect.ts';
+import { columnOf } from '../json-rows.ts';
+import { meansModelSql } from '../model-names.ts';
 
 /** Tokens and integer nano-dollars. Sums leave out what was not reported or not priced; the counts say how much that is. */
 export interface SpendMeasures {
@@ -46,9 +48,9 @@ export function andCallConditions(
   return conditions.reduce(
     (all, { negated, field, value }) => {
       const column = sql.unsafe(columns[field]);
-      // A dated snapshot is the model that was asked for, as in every list.
-      const snapshot = field === 'model' ? sql`or starts_with(${column}, ${`${value}-20`})` : sql``;
-      return sql`${all} and ${negated ? sql`not` : sql``} (${column} = ${value} ${snapshot})`;
+      const holds =
+        field === 'model' ? meansModelSql(sql, column, sql`${value}::text`) : sql`(${column} = ${value}::text)`;
+      return sql`${all} and ${negated ? sql`not` : sql``} ${holds}`;
     },
     sql``,
   );
@@ -69,8 +71,6 @@ const AMOUNTS = [
   'summaryCost',
   'noTextCost',
 ] as const;
-
-const columnOf = (measure: string): string => measure.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `sum(...)` of every measure; as text, since a sum may be larger than a JavaScript number holds exactly. */
 export function sumOfMeasures(sql: Sql): Fragment {

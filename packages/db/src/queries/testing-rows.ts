@@ -18,7 +18,9 @@ const bytes = (hex: unknown) => (typeof hex === 'string' ? Buffer.from(hex, 'hex
 export async function insertTrace(sql: Sql, { projectId, traceId, ...rows }: TestTrace): Promise<void> {
   const [{ day }] = (await sql`select current_date::text as day`) as unknown as [{ day: string }];
   const key = { project_id: projectId, day, trace_id: bytes(traceId) };
-  await insert(sql, 'traces', [{ started_at: START, ended_at: START, ...rows.trace, ...key }]);
+  await insert(sql, 'traces', [
+    { started_at: START, ended_at: rows.trace?.started_at ?? START, ...rows.trace, ...key },
+  ]);
   await insert(
     sql,
     'spans',

@@ -41,6 +41,7 @@ function trace(number: number) {
       ended_at: at(number + (isRare ? 5000 : number % 5)),
       step_count: isRare ? 900 : number % 4,
       error_count: number % 6 === 0 ? number : 0,
+      open_count: number % 8 === 3 ? 1 : 0,
       generation_count: 2,
       generations_unpriced: number % 3 === 0 ? 2 : 0,
       generations_reporting: number % 2,

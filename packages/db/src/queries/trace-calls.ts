@@ -43,7 +43,7 @@ export async function traceCalls(sql: Sql, trace: TraceKey, limit: number): Prom
   }));
 }
 
-export const traceCallRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
+const traceCallRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
     select ${callColumns(sql, sql`t.started_at`)},
       case when bool_or(c.described_by = 'execution' and c.call_id is null) over () then c.arguments_preview end as "comparedArguments"
     from traces t

@@ -4,6 +4,7 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
+import { meansModelSql } from '../model-names.ts';
 import type { TraceCondition } from './trace-conditions.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
 import { errorsKnown } from './trace-numbers.ts';
@@ -115,7 +116,7 @@ async function modelsNamed(sql: Sql, projectId: string, asked: readonly string[]
   if (asked.length === 0) return new Map();
   const rows = await sql<{ asked: string; models: string[] }[]>`
     select asked, array_agg(distinct model) as models from unnest(${[...asked]}::text[]) as asked
-    join model_rollups on project_id = ${projectId} and (model = asked or starts_with(model, asked || '-20'))
+    join model_rollups on project_id = ${projectId} and ${meansModelSql(sql, sql`model`, sql`asked`)}
     group by asked`;
   return new Map(rows.map(({ asked: name, models }) => [name, models]));
 }

@@ -2,8 +2,9 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
+import { meansModelSql } from '../model-names.ts';
 import { containsWords } from './search-calls.ts';
-import { errorsKnown, hiddenShare, isCostKnown, totalCost, traceSeconds } from './trace-numbers.ts';
+import { errorsKnown, hiddenShare, isCostKnown, secondsKnown, totalCost } from './trace-numbers.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
 /** Of a trace: who ran it, with what, where; of its calls: what was called, how it thought. */
@@ -49,10 +50,9 @@ function conditionSql(sql: Sql, condition: TraceCondition, projectId: string): F
     case 'steps':
       return compare(sql, sql`t.step_count::float8`, condition);
     case 'duration':
-      return compare(sql, traceSeconds(sql), condition);
+      return compare(sql, secondsKnown(sql), condition);
     case 'model':
-      // A dated snapshot is the model that was asked for.
-      return sql`exists (select from unnest(t.models) model where model = ${condition.value} or starts_with(model, ${`${condition.value}-20`}))`;
+      return sql`exists (select from unnest(t.models) as used where ${meansModelSql(sql, sql`used`, sql`${condition.value}::text`)})`;
     case 'session':
       return sql`t.session_id = ${condition.value}`;
     case 'user':

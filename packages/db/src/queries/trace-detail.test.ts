@@ -246,7 +246,11 @@ describe('the columns of a trace', () => {
       ...{ ...trace, trace: { started_at: at(0) } },
       spans: strange.map(({ name, id }, index) => ({
         ...{ span_id: id, name, status_message: name, started_at: at(index / 8), total_cost: BigInt(index) },
-        ...{ duration_ns: BigInt(index * 1_234_567), incomplete: index % 2 === 0, parent_span_id: index ? ROOT : null },
+        ...{
+          duration_ns: index === 3 ? null : BigInt(index * 1_234_567),
+          incomplete: index % 2 === 0,
+          parent_span_id: index ? ROOT : null,
+        },
       })),
       calls: strange.map(({ name, id }, index) => ({
         ...{ span_id: id, call_index: index, started_at: at(index), tool_name: name, call_id: index ? name : null },

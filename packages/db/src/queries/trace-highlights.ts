@@ -13,11 +13,6 @@ export interface TraceHighlight {
   failedTool: string | null;
   /** A model call failed. */
   modelFailed: boolean;
-  spans: number;
-  /** Descriptions of calls that no response of the trace asked for by their id: some of them are steps that no sum has. */
-  hasUnasked: boolean;
-  /** Thinking tokens of its model calls, of none more than its output. */
-  reasoningTokens: bigint;
   /** Thoughts the trace has, and those of them without text. */
   thoughts: number;
   thoughtsWithoutText: number;
@@ -32,7 +27,7 @@ const MOST_SPANS = 10_000;
 
 export async function traceHighlights(sql: Sql, projectId: string, ids: readonly string[]): Promise<TraceHighlight[]> {
   const rows = await sql`
-    select encode(t.trace_id, 'hex') as id, t.span_count, found.*
+    select encode(t.trace_id, 'hex') as id, found.*
     from (
       select project_id, day, trace_id, error_count, span_count, sum(span_count) over (order by span_count, trace_id) as spans from traces
       where project_id = ${projectId} and trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)
@@ -40,14 +35,12 @@ export async function traceHighlights(sql: Sql, projectId: string, ids: readonly
     cross join lateral (
       -- Read once, whatever is asked of them.
       with calls as materialized (
-        select c.tool_name, c.call_id, c.started_at, c.call_index, c.status, c.described_by, c.type, c.thought_preview, c.thinking_state, c.thought_count,
+        select c.tool_name, c.started_at, c.call_index, c.status, c.described_by, c.type, c.thought_preview, c.thinking_state, c.thought_count,
           c.thinking_state in ('redacted', 'encrypted', 'withheld') and c.reasoning_tokens is not null as owns_hidden
         from tool_calls c where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id
       ), responses as materialized (
-        select s.status, least(s.reasoning_tokens, coalesce(s.output_tokens, s.reasoning_tokens)) as reasoning_tokens from spans s
+        select s.status from spans s
         where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.kind = 'generation' and s.duplicate_of is null
-      ), asked as (
-        select distinct call_id from calls where described_by = 'generation' and call_id is not null
       ), failed as (
         select tool_name, started_at from calls where status = 'error' and t.error_count > 0 order by started_at, call_index limit 1
       ), thought as (
@@ -65,11 +58,6 @@ export async function traceHighlights(sql: Sql, projectId: string, ids: readonly
         count(*) filter (where thought_count = 0 and owns_hidden)::int as without_text,
         count(*) filter (where thinking_state = 'unreported')::int as unreported,
         (select coalesce(bool_or(status = 'error'), false) from responses) as model_failed,
-        (select coalesce(sum(reasoning_tokens), 0)::text from responses) as reasoning_tokens,
-        exists (
-          select from calls left join asked using (call_id)
-          where asked.call_id is null and (described_by = 'execution' or described_by = 'history' and tool_name <> '')
-        ) as has_unasked,
         (select jsonb_agg(jsonb_build_object('name', tool_name, 'calls', calls) order by calls desc, tool_name) from most) as tools
       from calls where described_by = 'generation'
     ) found
@@ -83,9 +71,6 @@ function highlightOf(row: Row): TraceHighlight {
     thought: row.thought === null ? null : { text: row.thought, state: row.state },
     failedTool: row.failed_tool,
     modelFailed: row.model_failed,
-    spans: row.span_count,
-    hasUnasked: row.has_unasked,
-    reasoningTokens: BigInt(row.reasoning_tokens),
     thoughts: row.thoughts,
     thoughtsWithoutText: row.without_text,
     unreported: row.unreported,

@@ -29,6 +29,8 @@ export interface TraceCosts {
 export interface TraceCounts {
   steps: number;
   errors: number;
+  /** Spans without an end: with one of them it took at least as long as is seen. */
+  open: number;
   generations: number;
   generationsReporting: number;
   generationsUnpriced: number;
@@ -60,7 +62,7 @@ export interface TraceListRow extends TraceCounts {
 
 export const LIST_COLUMNS = (sql: Sql): Fragment => sql`
   encode(t.trace_id, 'hex') as id, t.name, t.asked, t.models, t.session_id, t.user_id, t.environment, t.tags, t.step_count, t.call_count,
-  t.error_count, t.generation_count, t.generations_reporting, t.generations_unpriced, t.input_tokens, t.output_tokens,
+  t.error_count, t.open_count, t.generation_count, t.generations_reporting, t.generations_unpriced, t.input_tokens, t.output_tokens,
   t.reasoning_tokens, t.hidden_reasoning_tokens,
   t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost, t.no_text_cost, t.started_at, t.ended_at, t.updated_at`;
 
@@ -88,6 +90,7 @@ export function countsOf(row: Row): TraceCounts {
   return {
     steps: row.step_count,
     errors: row.error_count,
+    open: row.open_count,
     generations: row.generation_count,
     generationsReporting: row.generations_reporting,
     generationsUnpriced: row.generations_unpriced,

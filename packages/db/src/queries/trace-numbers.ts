@@ -6,13 +6,12 @@ import type { Sql } from '../connect.ts';
 export const totalCost = (sql: Sql): Fragment =>
   sql`(t.input_cost + t.answer_cost + t.readable_cost + t.summary_cost + t.no_text_cost)`;
 
-/** Null when nothing of it has a price. */
-export const totalKnown = (sql: Sql): Fragment =>
-  sql`case when t.generations_unpriced < t.generation_count or t.generation_count = 0 then ${totalCost(sql)} end`;
-
 /** Something was counted, and there is a price for some of it: else a cost of 0 is none (`costStateOf` of the screens says the same). */
 export const isCostKnown = (sql: Sql): Fragment =>
   sql`(${totalCost(sql)} > 0 or t.generations_unpriced = 0 and t.input_tokens + t.output_tokens > 0)`;
+
+/** Null where the screens tell no amount. */
+export const totalKnown = (sql: Sql): Fragment => sql`case when ${isCostKnown(sql)} then ${totalCost(sql)} end`;
 
 /** Share of hidden thinking in the cost; null without a cost. */
 export const hiddenShare = (sql: Sql): Fragment =>
@@ -22,7 +21,8 @@ export const hiddenShare = (sql: Sql): Fragment =>
 export const thinkingKnown = (sql: Sql): Fragment =>
   sql`case when t.generations_reporting > 0 then t.reasoning_tokens end`;
 
-/** How long it took. */
-export const traceSeconds = (sql: Sql): Fragment => sql`extract(epoch from t.ended_at - t.started_at)::float8`;
+/** How long it took; null when one of its spans has no end. */
+export const secondsKnown = (sql: Sql): Fragment =>
+  sql`case when t.open_count = 0 then extract(epoch from t.ended_at - t.started_at)::float8 end`;
 
 export const errorsKnown = (sql: Sql): Fragment => sql`t.error_count > 0`;

@@ -4,7 +4,7 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { errorsKnown, hiddenShare, thinkingKnown, totalKnown, traceSeconds } from './trace-numbers.ts';
+import { errorsKnown, hiddenShare, secondsKnown, thinkingKnown, totalKnown } from './trace-numbers.ts';
 
 export type TraceSort = 'age' | 'cost' | 'hidden' | 'steps' | 'thinking' | 'duration' | 'errors';
 
@@ -51,11 +51,11 @@ const KEYS: Readonly<Record<TraceSort, (sql: Sql) => Fragment>> = {
   hidden: (sql) => sql`coalesce(${hiddenShare(sql)}, -1)`,
   steps: (sql) => sql`t.step_count`,
   thinking: (sql) => sql`coalesce(${thinkingKnown(sql)}, -1)`,
-  duration: traceSeconds,
+  duration: (sql) => sql`coalesce(${secondsKnown(sql)}, -1)`,
   errors: (sql) => sql`t.error_count`,
 };
 
-const MAY_BE_UNKNOWN: ReadonlySet<TraceSort> = new Set(['cost', 'hidden', 'thinking']);
+const MAY_BE_UNKNOWN: ReadonlySet<TraceSort> = new Set(['cost', 'hidden', 'thinking', 'duration']);
 
 export const sortKey = (sql: Sql, sort: TraceSort): Fragment => KEYS[sort](sql);
 

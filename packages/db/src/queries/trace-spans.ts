@@ -11,7 +11,8 @@ export interface TraceSpanRow {
   name: string;
   /** From the start of the trace; negative where clocks disagree. */
   start: number;
-  duration: number;
+  /** null: it has no end yet. */
+  duration: number | null;
   status: string;
   statusMessage: string | null;
   agent: string | null;
@@ -34,7 +35,7 @@ export async function traceSpans(sql: Sql, trace: TraceKey, limit: number): Prom
 }
 
 /** A second instrumentation's copy of a response is in no sum, so it is no step either. */
-export const traceSpanRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
+const traceSpanRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sql`
     select ${spanColumns(sql, sql`t.started_at`)}
     from traces t
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id

@@ -75,14 +75,20 @@ const facts: fc.Arbitrary<Partial<TraceFacts>> = fc.record({
   metadata: fc.dictionary(word, word, { maxKeys: 2 }),
 });
 
-/** As rows.ts makes them: the readable, summarised and textless parts of thinking add up to the thinking. */
+/** As rows.ts makes them: the parts of thinking add up to what counts of it, also where more of it is told than of the output. */
 const spend = fc
-  .record({ input: amount, cached: amount, answer: amount, parts: fc.tuple(amount, amount, amount) })
-  .map(({ input, cached, answer, parts: [readable, summary, noText] }) => ({
+  .record({
+    input: amount,
+    cached: amount,
+    answer: fc.integer({ min: -1_000_000, max: 3_000_000 }),
+    parts: fc.tuple(amount, amount, amount),
+  })
+  .map(({ answer, ...rest }) => ({ ...rest, answer: Math.max(0, answer), beyond: Math.max(0, -answer) }))
+  .map(({ input, cached, answer, beyond, parts: [readable, summary, noText] }) => ({
     inputTokens: input,
     cacheReadTokens: cached,
     outputTokens: answer + readable + summary + noText,
-    reasoningTokens: readable + summary + noText,
+    reasoningTokens: readable + summary + noText + beyond,
     readableTokens: readable,
     summaryTokens: summary,
     noTextTokens: noText,
@@ -102,6 +108,7 @@ const span = fc
       spanId: fc.constantFrom('1', '2', '3', '4', '5', '6').map((digit) => digit.repeat(16)),
       kind: fc.constantFrom('generation', 'tool', 'agent', 'embedding'),
       startedAt: time,
+      durationNs: orNull(fc.constant(1_000_000)),
       status: fc.constantFrom('unset', 'ok', 'error'),
       provider: orNull(fc.constantFrom('openai', 'anthropic')),
       responseModel: orNull(word),
