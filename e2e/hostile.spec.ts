@@ -61,7 +61,7 @@ let own: OwnProject;
 const traces: Record<string, string> = {};
 test.beforeAll(async ({ system, session }) => {
   expect(session?.cookies, 'who signs in first becomes the owner').not.toEqual([]);
-  own = await openProject(system, NASTY.markup);
+  own = await openProject(system, { name: NASTY.markup });
   const at = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   for (const [name, nasty] of Object.entries(NASTY)) {
     const { traceId, body } = nastyTrace(nasty);

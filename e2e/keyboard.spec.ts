@@ -98,3 +98,20 @@ test('labels name the keys as they are now, and the palette does what the page o
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/settings\/prices$/);
 });
+
+test('the list of keys has those that the screen answers, and no others', async ({ page }) => {
+  const rows = () => help(page).getByRole('term').allTextContents();
+  await page.goto('/p/default/traces?range=all');
+  await expect(page.getByRole('grid', { name: 'Traces' }).getByRole('row').nth(1)).toBeVisible();
+  await openHelp(page);
+  expect(await rows()).toEqual(
+    expect.arrayContaining(['Go to costs', 'Next row', 'In the list of traces: select the row, or no longer']),
+  );
+  expect(await rows()).not.toContain('Next error');
+  await page.keyboard.press('Escape');
+  await page.goto('/p/default/sessions?range=all');
+  await expect(page.getByRole('grid', { name: 'Sessions' }).getByRole('row').nth(1)).toBeVisible();
+  await openHelp(page);
+  expect(await rows()).toContain('Next row');
+  expect((await rows()).filter((words) => /select|peek/.test(words))).toEqual([]);
+});

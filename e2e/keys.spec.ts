@@ -1,6 +1,7 @@
 // A key's life: made and shown once, works for ingest, revoked, refused.
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { send, traceOf } from './otlp.ts';
+import { openProject } from './own-project.ts';
+import { send, thoughtOf, traceOf } from './otlp.ts';
 
 test('a key is shown once, lets spans in, and is refused after it was revoked', async ({ page, system }) => {
   const { ingestUrl } = system;
@@ -29,6 +30,27 @@ test('a key is shown once, lets spans in, and is refused after it was revoked', 
   await revoke.click();
   await expect(row).toBeHidden();
   await expect.poll(() => send(body, { ingestUrl, key }), 'a revoked key is refused').toBe(401);
+});
+
+test('who may only look is told so, and finds nothing to press that would be refused', async ({ page, system }) => {
+  const { path, ingestUrl, ingestKey } = await openProject(system, { role: 'viewer' });
+  const told = page.getByText('You may look at this project, not change it.');
+  expect(await send(thoughtOf('Why not?', 'help', 'c'.repeat(32)), { ingestUrl, key: ingestKey })).toBe(200);
+  await page.goto(`${path}/settings/keys`);
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('row', { name: /Journey/ })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+
+  await page.goto(`${path}/traces`);
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy a link to this view']);
+
+  await page.goto(`${path}/traces/${'c'.repeat(32)}`);
+  await page.getByRole('button', { name: 'Share the trace' }).click();
+  await expect(page.getByRole('dialog').getByText('No link to this trace works now.')).toBeVisible();
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make link' })).toHaveCount(0);
 });
 
 test('the keys page and its dialogs are accessible', async ({ page }) => {

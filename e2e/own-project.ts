@@ -11,13 +11,16 @@ export interface OwnProject {
 }
 
 /** Everybody who has signed in by now is a member. */
-export async function openProject({ webEnv, ingestUrl }: SystemFacts, name = 'Journey'): Promise<OwnProject> {
+export async function openProject(
+  { webEnv, ingestUrl }: SystemFacts,
+  { name = 'Journey', role = 'owner' } = {},
+): Promise<OwnProject> {
   const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });
   try {
     const { id, slug } = await ensureProject(sql, { slug: `journey-${randomBytes(3).toString('hex')}`, name });
     await sql`
       INSERT INTO project_members (project_id, user_id, role)
-      SELECT DISTINCT ${id}::uuid, user_id, 'owner' FROM project_members`;
+      SELECT DISTINCT ${id}::uuid, user_id, ${role} FROM project_members`;
     const { key } = await createApiKey(sql, { projectId: id, name, scopes: ['ingest'] });
     return { path: `/p/${slug}`, ingestUrl, ingestKey: key };
   } finally {

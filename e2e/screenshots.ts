@@ -41,7 +41,7 @@ const OTHER_SCREENS: Screen[] = [
     until: (page) => page.getByRole('grid', { name: 'Sessions' }).getByRole('link').first(),
     then: async (page) => {
       await page.getByRole('grid', { name: 'Sessions' }).getByRole('link').first().click();
-      await page.getByRole('button', { name: 'Thoughts: closed' }).click();
+      await page.getByRole('button', { name: 'Open all thoughts' }).click();
       await expect(page.getByRole('application')).toBeVisible();
     },
   },

@@ -65,7 +65,7 @@ test('from the list to a thought of the second turn by keyboard alone, and back'
 test('all thoughts open by the address; the curve is also a table, and leads to a turn', async ({ page }) => {
   await page.goto('/p/default/sessions?q=support');
   await sessions(page).getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Thoughts: closed' }).click();
+  await page.getByRole('button', { name: 'Open all thoughts' }).click();
   await expect(page).toHaveURL(/open=thoughts/);
   await expect(thoughts(page)).toHaveCount(3);
   await expect(page.getByText(/^3 turns cost \$0\.\d+, .* hidden thinking\. The dearest is turn 2/)).toBeVisible();

@@ -30,6 +30,8 @@ const config: NextConfig = {
     'better-auth',
   ],
   typescript: { ignoreBuildErrors: true },
+  // No page has an image to scale: without this anybody could have the server scale some.
+  images: { unoptimized: true },
   turbopack: {
     root: path.join(import.meta.dirname, '..', '..'),
     // What one file of a package asks another of its files for, and gets ours instead: half a kB and one kB gzip of every first load.

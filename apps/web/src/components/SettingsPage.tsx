@@ -25,9 +25,12 @@ export function SettingsPage({ title, lead, action, children }: SettingsPageProp
   );
 }
 
+/** A column of numbers, which stand below one another, is told by its head. */
+type Head = string | { number: string };
+
 interface SettingsTableProps {
   label: string;
-  heads: readonly ReactNode[];
+  heads: readonly Head[];
   /** False where nothing can be done to a row. The head of the actions is read, not seen. */
   actions?: boolean;
   /** Rows; the first cell of each is its head. */
@@ -41,11 +44,17 @@ export function SettingsTable({ label, heads, actions = true, children }: Settin
       <table className={styles.table}>
         <thead>
           <tr>
-            {heads.map((head, index) => (
-              <th scope="col" key={index}>
-                {head}
-              </th>
-            ))}
+            {heads.map((head) =>
+              typeof head === 'string' ? (
+                <th scope="col" key={head}>
+                  {head}
+                </th>
+              ) : (
+                <th scope="col" key={head.number} className={styles.number}>
+                  {head.number}
+                </th>
+              ),
+            )}
             {actions && (
               <th scope="col">
                 <span className="visually-hidden">Actions</span>
@@ -65,6 +74,9 @@ export const RowHead = ({ children }: { children: ReactNode }) => (
     {children}
   </th>
 );
+
+/** A cell of a column of numbers. */
+export const NumberCell = ({ children }: { children: ReactNode }) => <td className={styles.number}>{children}</td>;
 
 export const RowActions = ({ children }: { children: ReactNode }) => <td className={styles.actions}>{children}</td>;
 

@@ -32,6 +32,15 @@ function Estimate() {
   );
 }
 
+function AtLeast() {
+  return (
+    <>
+      <span aria-hidden>≥ </span>
+      <span className="visually-hidden">at least </span>
+    </>
+  );
+}
+
 /** Nano-dollars; null and undefined read `no price`. */
 export function Money({ nano, estimated = false }: { nano: Maybe<bigint>; estimated?: boolean }) {
   if (nano == null) return <Unknown text={NO_PRICE} says={NO_PRICE} />;
@@ -72,11 +81,21 @@ export const NotApplicable = ({ says = 'not applicable' }: { says?: string }) =>
   <Unknown text={NOT_APPLICABLE} says={says} />
 );
 
+interface DurationProps {
+  milliseconds: Maybe<number>;
+  /** Something in it has no end: it took this long or longer. */
+  atLeast?: boolean;
+  /** What null and undefined mean. */
+  unknown?: string;
+}
+
 /** Milliseconds; null and undefined read `no end recorded`. */
-export function Duration({ milliseconds }: { milliseconds: Maybe<number> }) {
-  if (milliseconds == null) return <Unknown text={NOT_REPORTED} says="no end recorded" />;
+export function Duration({ milliseconds, atLeast = false, unknown = 'no end recorded' }: DurationProps) {
+  if (milliseconds == null) return <Unknown text={NOT_REPORTED} says={unknown} />;
+  const exact = `${exactCount(milliseconds)} ms`;
   return (
-    <span className={styles.number} title={`${exactCount(milliseconds)} ms`}>
+    <span className={styles.number} title={atLeast ? `at least ${exact}: no end was told of some of its spans` : exact}>
+      {atLeast && <AtLeast />}
       {duration(milliseconds)}
     </span>
   );

@@ -9,7 +9,7 @@ describe('a line of CSV', () => {
     expect(csvLine([new Date(0)])).toBe('1970-01-01T00:00:00.000Z\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =cmd', '\r=1', '|calc'])(
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =cmd', '\r=1', '|calc', '＝1+1', '＠SUM(A1)', '\u200b=1', '\0=1'])(
     'makes text of %j, which a spreadsheet would run',
     (hostile) => {
       expect(csvLine([hostile])).toMatch(/^"?'/);

@@ -2,8 +2,11 @@
 
 export type CsvValue = string | number | bigint | Date | null | undefined;
 
-/** What a spreadsheet takes for the beginning of a formula; written as text by the quote before it. */
-const FORMULA = /^\s*[=+\-@|%]|^[\t\r]/;
+/**
+ * What a spreadsheet takes for the beginning of a formula; written as text by the quote before it. Also in full width, which East Asian versions
+ * read as the same signs, and behind characters that nobody sees.
+ */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r]/u;
 
 /** One line with its end. Unknown is an empty cell; numbers stay numbers, and text is never a formula. */
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`;

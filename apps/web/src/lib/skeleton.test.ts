@@ -58,6 +58,15 @@ it('takes a thinking state of a newer version for not reported', () => {
   expect(spans[0]?.state).toBeNull();
 });
 
+it('keeps a span without an end apart from one that took no time, whatever comes after it', () => {
+  const durations = [null, 0, 1000, null, 0.3];
+  const spans = durations.map((duration, index) => ({ ...span, id: `s${index}`, start: index * 7.5, duration }));
+  const calls = spans.map(({ id, duration }) => ({ ...call, spanId: id, ownerId: id, duration }));
+  const decoded = decodeSkeleton(encodeSkeleton({ spans, calls }));
+  expect(decoded.spans).toEqual(spans);
+  expect(decoded.calls.map(({ duration }) => duration)).toEqual(durations);
+});
+
 it('keeps what a call has apart from its span, exactly, also where it has none', () => {
   const spans = [
     { ...span, id: 'a1', start: 12.345, duration: 0.3, reasoningTokens: 600, reasoningCost: 9_007_199_254_740_991 },
@@ -109,7 +118,7 @@ const amount = fc.oneof(
 const state = fc.constantFrom(...THINKING_STATES);
 
 const anySpan = fc.record({
-  ...{ id: ids, parentId: maybe(ids), kind: word, name: word, start: time, duration: time },
+  ...{ id: ids, parentId: maybe(ids), kind: word, name: word, start: time, duration: maybe(time) },
   ...{ status: word, statusMessage: maybe(word), agent: maybe(word), model: maybe(word) },
   ...{ incomplete: fc.boolean(), paused: fc.boolean(), state: maybe(state), reasoningSource: maybe(word) },
   ...{ inputTokens: maybe(amount), outputTokens: maybe(amount), reasoningTokens: maybe(amount) },

@@ -10,7 +10,7 @@ import { spanNames } from './skeleton/span-names.ts';
 import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts';
 
 /** To be raised with every change of how it is written: browsers keep skeletons longer than a release. */
-export const SKELETON_FORMAT = 3;
+export const SKELETON_FORMAT = 4;
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
@@ -20,7 +20,8 @@ export interface SpanRow {
   kind: string;
   name: string;
   start: number;
-  duration: number;
+  /** null: no end is known. */
+  duration: number | null;
   status: SpanStatus;
   statusMessage: string | null;
   agent: string | null;
@@ -104,11 +105,11 @@ export function encodeColumns(
   { spans, calls }: { spans: StoredColumns; calls: StoredColumns },
   { wholeUntil }: Naming = { wholeUntil: Infinity },
 ): string {
-  const { all, placeOf } = placesOf((spans.columns.id ?? []) as string[]);
-  const { written, numbers } = writeSpans(spans, placeOf);
-  const writtenCalls = writeCalls(calls, placeOf, numbers);
+  const places = placesOf((spans.columns.id ?? []) as string[]);
+  const { written, numbers } = writeSpans(spans, places);
+  const writtenCalls = writeCalls(calls, places, numbers);
   // After all rows: by then it is known which other spans they name.
-  const names = spanNames(all.map(String), { wholeUntil, rows: spans.length });
+  const names = spanNames(places.all.map(String), { wholeUntil, rows: spans.length });
   const wire: Wire = { spans: written, calls: writtenCalls, ids: writeIds(names) };
   return JSON.stringify(wire);
 }

@@ -6,6 +6,7 @@ import { httpLink } from '@trpc/client/links/httpLink';
 import { splitLink } from '@trpc/client/links/splitLink';
 import superjson from 'superjson';
 import type { AppRouter } from '../server/routers/index.ts';
+import { MOST_BATCHED } from './most-batched.ts';
 
 /** For the gate of members, or that of a link. */
 export function makeClient(url: string): TRPCUntypedClient<AppRouter> {
@@ -16,7 +17,7 @@ export function makeClient(url: string): TRPCUntypedClient<AppRouter> {
       splitLink({
         condition: (operation) => operation.context.alone === true,
         true: httpLink(endpoint),
-        false: httpBatchLink({ ...endpoint, maxURLLength: 4000 }),
+        false: httpBatchLink({ ...endpoint, maxURLLength: 4000, maxItems: MOST_BATCHED }),
       }),
     ],
   });

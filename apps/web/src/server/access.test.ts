@@ -119,6 +119,22 @@ describe('the gate stands before every procedure', () => {
   });
 });
 
+describe('whoever may only look', () => {
+  const types = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  const changing = procedures.filter((path) => types[path]!._def.type === 'mutation');
+  const become = (role: string) => database.sql`UPDATE project_members SET role = ${role}`;
+  beforeAll(() => become('viewer'));
+  afterAll(() => become('owner'));
+
+  it('sees the project', async () => {
+    await expect(call('keys.list', headers, { project: DEFAULT_PROJECT })).resolves.toEqual([]);
+  });
+
+  it.each(changing)('%s refuses', async (path) => {
+    await expect(call(path, headers, { project: DEFAULT_PROJECT })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
 describe('keys', () => {
   it('are listed without their hash, and the key is in one answer only', async () => {
     const made = (await call('keys.create', headers, { project: DEFAULT_PROJECT, name: 'ci', scopes: ['read'] })) as {

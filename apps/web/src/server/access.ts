@@ -40,12 +40,11 @@ export async function membershipOf(
   return member ?? undefined;
 }
 
-/** All projects of the user, oldest first. */
-export async function projectsOf(prisma: PrismaClient, userId: string): Promise<Project[]> {
-  const members = await prisma.projectMember.findMany({
+/** All memberships of the user, that of the oldest project first. */
+export async function membershipsOf(prisma: PrismaClient, userId: string): Promise<Membership[]> {
+  return prisma.projectMember.findMany({
     where: { userId },
-    select: { project: PROJECT },
+    select: { role: true, project: PROJECT },
     orderBy: { project: { createdAt: 'asc' } },
   });
-  return members.map(({ project }) => project);
 }

@@ -22,7 +22,7 @@ interface Download {
   type: string;
 }
 
-/** Whoever stops reading stops the work behind it. */
+/** The answer that a browser saves as a file, written piece by piece as it is read; whoever stops reading stops the work behind it. */
 export function download({ pieces, name, type }: Download): Response {
   const encoder = new TextEncoder();
   const reading = logged(pieces);

@@ -32,7 +32,10 @@ export function filterOf(projectId: string, { q, range }: FilterInput): TraceFil
   return { projectId, from: time?.from ?? null, to, conditions: conditionsOf(withoutNul(q)) };
 }
 
-/** For a filter without matches: what `count` says without each of its parts, and without the range. */
+/**
+ * Which part of a filter leaves nothing over: `count` of the filter without its range (`range`), and without each of its first eight parts
+ * (`parts`, with the text of the part and the filter that is left).
+ */
 export async function countWithout<Count extends object>(
   { q, range }: FilterInput,
   count: (filter: FilterInput) => Promise<Count>,

@@ -5,10 +5,10 @@ import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { PATH_HEADER, signInPath } from '../lib/return-path.ts';
-import { membershipOf, projectsOf, userOf, type Membership, type User } from './access.ts';
+import { membershipOf, membershipsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from './services.ts';
 
-export const requireUser = cache(async (): Promise<User> => {
+const requireUser = cache(async (): Promise<User> => {
   const asked = await headers();
   const user = await userOf(services().auth, asked);
   return user ?? redirect(signInPath(asked.get(PATH_HEADER)));
@@ -24,6 +24,6 @@ export const requireProject = cache(async (slug: string): Promise<Membership & {
 export const requireFirstProject = cache(async () => {
   const user = await requireUser();
   const { prisma, sql } = services();
-  const [project] = await projectsOf(prisma, user.id);
-  return project ? { project, user, hasTraces: await hasTraces(sql, project.id) } : notFound();
+  const [membership] = await membershipsOf(prisma, user.id);
+  return membership ? { ...membership, user, hasTraces: await hasTraces(sql, membership.project.id) } : notFound();
 });

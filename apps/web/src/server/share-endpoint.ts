@@ -1,6 +1,7 @@
 // The one way from a share link to data: every question goes to the router of links, with the token for its gate.
 import type { Sql } from '@subtext/db';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { MOST_BATCHED } from '../lib/most-batched.ts';
 import { logError } from './log-error.ts';
 import { shareRouter } from './routers/share.ts';
 import { createShareContext } from './share.ts';
@@ -11,6 +12,7 @@ export function answerShare(request: Request, token: string, sql: Sql): Promise<
   return fetchRequestHandler({
     endpoint: pathname.slice(0, pathname.lastIndexOf('/')),
     req: request,
+    maxBatchSize: MOST_BATCHED,
     router: shareRouter,
     createContext: () => createShareContext(sql, token),
     responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),

@@ -5,7 +5,7 @@ import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { NOT_SHARED, type SharedKind, type Shows } from '../lib/share.ts';
 import type { Lack } from './trace/lacks.ts';
 
-/** What an answer says stands in the field of arguments. */
+/** Which kind of text a field of a call is, of those that a link shows or not; an answer keeps what was said in the field of arguments. */
 export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
   if (field === 'thought') return 'thoughts';
   if (field === 'preamble') return 'said';
@@ -15,12 +15,12 @@ export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
 
 /** The sums and the names of models. Who and where it was, its tags and its session concern nobody but the project. */
 export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary {
-  const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, root, costs } = summary;
+  const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, root, costs } = summary;
   const { generations, generationsReporting, generationsUnpriced, reasoningTokens, hiddenReasoningTokens } = summary;
   return {
     ...{ id, name, asked: shows.said ? summary.asked : null, models },
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
-    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors },
+    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open },
     ...{ generations, generationsReporting, generationsUnpriced },
     ...{
       reasoningTokens,

@@ -15,6 +15,7 @@ import { createTRPCClient } from '@trpc/client';
 import { httpLink } from '@trpc/client/links/httpLink';
 import superjson from 'superjson';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MOST_BATCHED } from '../lib/most-batched.ts';
 import { NOT_SHARED, SHARED_KINDS, SHARED_PROJECT, type Shows } from '../lib/share.ts';
 import { decodeSkeleton } from '../lib/skeleton.ts';
 import { createAuth } from './auth.ts';
@@ -293,6 +294,19 @@ describe('the gate of links stands before every procedure', () => {
   it('knows every procedure of a trace, and no other', () => {
     const ofTrace = Object.keys(appRouter._def.procedures).filter((path) => path.startsWith('trace.'));
     expect(procedures.toSorted()).toEqual(ofTrace.toSorted());
+  });
+
+  it('answers no more questions in one request than a page asks', async () => {
+    const askAtOnce = (questions: number) => {
+      const url = `http://localhost:3000/s/${token}/api/${Array(questions).fill('trace.hint').join()}?batch=1`;
+      const input = Object.fromEntries(
+        Array.from({ length: questions }, (_, at) => [at, superjson.serialize(ADDRESS)]),
+      );
+      const request = new Request(`${url}&input=${encodeURIComponent(JSON.stringify(input))}`);
+      return answerShare(request, token, database.sql);
+    };
+    expect((await askAtOnce(MOST_BATCHED)).status).toBe(200);
+    expect((await askAtOnce(MOST_BATCHED + 1)).status).toBe(400);
   });
 
   it.each(procedures)('%s answers every token that opens nothing alike', async (path) => {

@@ -40,4 +40,4 @@ export const shareProcedure = t.procedure.input(ADDRESS).use(async ({ ctx, input
 
 export const notShared = (what: string) => new TRPCError({ code: 'FORBIDDEN', message: `${what}: not shared.` });
 
-export const { router: shareRouterOf, createCallerFactory: createShareCallerFactory } = t;
+export const { router: shareRouterOf } = t;

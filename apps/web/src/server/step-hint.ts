@@ -5,7 +5,7 @@ import { hintFor, type ApiName, type Hint, type ThinkingState } from '@subtext/r
 /** As much of a span's body as may hold the name of its wire format. */
 const LOOKED_AT_CHARACTERS = 64_000;
 
-/** null when nothing is hidden, or nobody knows the provider. */
+/** Which setting would have shown the thinking of this generation; null when nothing of it is hidden, or the provider is not known. */
 export async function stepHint(sql: Sql, key: TraceKey, spanId: string): Promise<Hint | null> {
   const receipt = await spanReceipt(sql, key, spanId);
   if (!receipt?.state || !receipt.provider) return null;

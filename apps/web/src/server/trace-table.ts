@@ -18,7 +18,8 @@ const cost = (name: string, of: (row: TraceListRow) => bigint): Column => [
 const COLUMNS: readonly Column[] = [
   ['trace_id', (row) => row.id],
   ['started_at', (row) => row.startedAt],
-  ['duration_ms', (row) => row.endedAt.getTime() - row.startedAt.getTime()],
+  // With a span that has no end nobody knows.
+  ['duration_ms', (row) => (row.open > 0 ? null : row.endedAt.getTime() - row.startedAt.getTime())],
   ['name', (row) => row.name],
   ['asked', (row) => row.asked],
   ['models', (row) => row.models.join(' ')],
@@ -29,6 +30,7 @@ const COLUMNS: readonly Column[] = [
   ['steps', (row) => row.steps],
   ['calls', (row) => row.calls],
   ['errors', (row) => row.errors],
+  ['spans_without_end', (row) => row.open],
   ['model_calls', (row) => row.generations],
   ['model_calls_reporting_thinking', (row) => row.generationsReporting],
   ['model_calls_without_price', (row) => row.generationsUnpriced],

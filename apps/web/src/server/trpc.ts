@@ -5,6 +5,7 @@ import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { isAPIError } from 'better-auth/api';
 import superjson from 'superjson';
 import * as z from 'zod';
+import { LOOK_ONLY, mayChange } from '../lib/roles.ts';
 import { membershipOf, userOf, type User } from './access.ts';
 import type { Auth } from './auth.ts';
 import type { WebEnv } from './env.ts';
@@ -48,7 +49,7 @@ interface FailedRequest {
   ctx: { requestId: string } | undefined;
 }
 
-/** What went wrong inside is for the log; the browser gets the id to find it there. */
+/** An error as the browser gets it: of what went wrong inside only a sentence and the id under which the log has the rest (log-error.ts). */
 export function formatError({ shape, error, ctx }: FailedRequest) {
   const inside = error.code === 'INTERNAL_SERVER_ERROR';
   return {
@@ -74,7 +75,7 @@ function reasonOf({ cause }: TRPCError): string {
 const isAway = (cause: unknown): boolean =>
   AWAY.test(sqlState(cause) ?? '') || (isAPIError(cause) && cause.body?.code === 'FAILED_TO_GET_SESSION');
 
-export const SLUG = z
+const SLUG = z
   .string()
   .min(1)
   .max(63)
@@ -84,13 +85,17 @@ export const SLUG = z
  * The gate. Input always names the project; the procedure then finds `ctx.project`, `ctx.role` and `ctx.me`.
  * It stands before any other input is parsed, so that nobody learns a procedure's input without being let in.
  */
-export const projectProcedure = t.procedure.input(z.object({ project: SLUG })).use(async ({ ctx, input, next }) => {
-  const me = await ctx.user();
-  if (!me) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Your session has ended. Sign in again.' });
-  const membership = await membershipOf(ctx.prisma, me.id, input.project);
-  if (!membership) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
-  return next({ ctx: { ...ctx, me, project: membership.project, role: membership.role } });
-});
+export const projectProcedure = t.procedure
+  .input(z.object({ project: SLUG }))
+  .use(async ({ ctx, input, type, next }) => {
+    const me = await ctx.user();
+    if (!me) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Your session has ended. Sign in again.' });
+    const membership = await membershipOf(ctx.prisma, me.id, input.project);
+    if (!membership) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
+    if (type === 'mutation' && !mayChange(membership.role))
+      throw new TRPCError({ code: 'FORBIDDEN', message: LOOK_ONLY });
+    return next({ ctx: { ...ctx, me, project: membership.project, role: membership.role } });
+  });
 
 /** The same gate for owners alone; `refusal` is told to every other member. */
 export const ownerProcedure = (refusal: string) =>

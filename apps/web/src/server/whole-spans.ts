@@ -4,14 +4,20 @@ import { TRPCError } from '@trpc/server';
 
 const WHOLE = 16;
 
-/** @throws TRPCError not found, when no span of the trace has that name, or more than one. */
+/**
+ * The id (16 hex digits) of the span that a page calls `name`, which is the id or its first half.
+ * @throws TRPCError not found, when no span of the trace has that name, or more than one.
+ */
 export async function wholeSpan(sql: Sql, trace: TraceKey, name: string): Promise<string> {
   const [id] = (await wholeSpans(sql, trace, [{ spanId: name }])).map(({ spanId }) => spanId);
   if (id === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such span in this trace.' });
   return id;
 }
 
-/** Those that are found. Whole ids are not looked for: who asks about them is told. */
+/**
+ * The same objects with whole ids in the place of names, in their order; those whose name no span has are left out. What is a whole id already is
+ * passed on unchecked: the query it is for finds out whether there is such a span.
+ */
 export async function wholeSpans<Named extends { spanId: string }>(
   sql: Sql,
   trace: TraceKey,

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Shell } from '../../components/shell/Shell.tsx';
 import { WelcomeScreen } from '../../features/welcome/WelcomeScreen.tsx';
+import { mayChange } from '../../lib/roles.ts';
 import { requireFirstProject } from '../../server/page-access.ts';
 import { Prefetched, prefetch } from '../../server/prefetch.tsx';
 import { services } from '../../server/services.ts';
@@ -9,10 +10,10 @@ export const metadata: Metadata = { title: 'Connect an agent' };
 
 export default async function WelcomePage() {
   const { ingestUrl, sdkSource } = services().env;
-  const { project, user } = await requireFirstProject();
+  const { project, role, user } = await requireFirstProject();
   await prefetch((trpc) => trpc.onboarding.status.queryOptions({ project: project.slug }));
   return (
-    <Shell project={project} email={user.email}>
+    <Shell project={project} email={user.email} mayChange={mayChange(role)}>
       <Prefetched>
         <WelcomeScreen project={project.slug} ingestUrl={ingestUrl} sdkSource={sdkSource} />
       </Prefetched>

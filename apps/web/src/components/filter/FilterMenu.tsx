@@ -1,22 +1,11 @@
 'use client';
 import { ListFilter } from 'lucide-react';
 import { later } from '../../lib/later.ts';
-import type { FilterField } from '../../lib/trace-filter.ts';
 import { Button } from '../Button.tsx';
 import { WhenPressed } from '../WhenPressed.tsx';
-import type { FacetLoader } from './facets.ts';
+import type { FilterMenuProps } from './FilterMenuWithPopup.tsx';
 
 const FilterMenuWithPopup = later(async () => (await import('./FilterMenuWithPopup.tsx')).FilterMenuWithPopup);
-
-export interface FilterMenuProps {
-  text: string;
-  fields: readonly FilterField[] | undefined;
-  facets: FacetLoader | undefined;
-  /** A whole new filter. */
-  onText: (text: string) => void;
-  /** The beginning of a part, to be typed on. */
-  onStart: (piece: string) => void;
-}
 
 /** Fields and their values with counts; choosing one writes it into the filter. */
 export function FilterMenu(props: FilterMenuProps) {

@@ -8,7 +8,6 @@ import { exactCount } from '../../lib/format.ts';
 import { FILTER_FIELDS, filterText, hasPart, togglePart, type FilterField } from '../../lib/trace-filter.ts';
 import { PlainText } from '../PlainText.tsx';
 import { FACETS, type FacetField, type FacetLoader } from './facets.ts';
-import type { FilterMenuProps } from './FilterMenu.tsx';
 import popup from '../MenuWithPopup.module.css';
 import styles from './menu.module.css';
 
@@ -20,6 +19,16 @@ const EXAMPLES = [
   { field: 'steps', text: 'steps:>20', says: 'many steps' },
   { field: 'has', text: 'has:preamble', says: 'spoke before a call' },
 ] as const satisfies readonly { field: FilterField; text: string; says: string }[];
+
+export interface FilterMenuProps {
+  text: string;
+  fields: readonly FilterField[] | undefined;
+  facets: FacetLoader | undefined;
+  /** A whole new filter. */
+  onText: (text: string) => void;
+  /** The beginning of a part, to be typed on. */
+  onStart: (piece: string) => void;
+}
 
 export function FilterMenuWithPopup({
   trigger,

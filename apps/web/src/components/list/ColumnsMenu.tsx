@@ -3,15 +3,9 @@ import { Columns3 } from 'lucide-react';
 import { later } from '../../lib/later.ts';
 import { Button } from '../Button.tsx';
 import { WhenPressed } from '../WhenPressed.tsx';
-import type { ColumnDefinition, ShownColumn } from './columns.ts';
+import type { ColumnsMenuProps } from './ColumnsPopup.tsx';
 
 const ColumnsPopup = later(async () => (await import('./ColumnsPopup.tsx')).ColumnsPopup);
-
-export interface ColumnsMenuProps {
-  all: readonly (ColumnDefinition & { name?: string })[];
-  columns: readonly ShownColumn[];
-  onChange: (columns: readonly ShownColumn[]) => void;
-}
 
 /** Which columns a list shows, in which order, and how wide: all that the heads do by dragging, as buttons. */
 export function ColumnsMenu(props: ColumnsMenuProps) {

@@ -5,11 +5,23 @@ import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
 import { useId, type ReactElement } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import popup from '../MenuWithPopup.module.css';
-import { moveColumn, resizeColumn, standardColumns, toggleColumn, type ShownColumn } from './columns.ts';
-import type { ColumnsMenuProps } from './ColumnsMenu.tsx';
+import {
+  moveColumn,
+  resizeColumn,
+  standardColumns,
+  toggleColumn,
+  type ColumnDefinition,
+  type ShownColumn,
+} from './columns.ts';
 import styles from './columns-popup.module.css';
 
 const STEP_REM = 1;
+
+export interface ColumnsMenuProps {
+  all: readonly (ColumnDefinition & { name?: string })[];
+  columns: readonly ShownColumn[];
+  onChange: (columns: readonly ShownColumn[]) => void;
+}
 
 export function ColumnsPopup({ all, columns, onChange, trigger }: ColumnsMenuProps & { trigger: ReactElement }) {
   const hidden = all.filter(({ id }) => !columns.some((column) => column.id === id));

@@ -1,39 +1,43 @@
 'use client';
-// `?`: the key table as a dialog, and the switch for single characters.
+// `?`: of the key table what the screen below answers now, as a dialog, and the switch for single characters. The settings list all.
 import { useParams } from 'next/navigation';
 import { useId } from 'react';
 import { KEY_IDS } from '../../lib/keyboard/changes.ts';
 import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';
 import { KEYS, type KeyPlace } from '../../lib/keyboard/keys.ts';
+import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { saveKeys, useKeysNow, useKeyTable } from '../../lib/keyboard/store.ts';
 import { ButtonLink } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { KeyCaps } from './KeyCaps.tsx';
 import styles from './KeyHelp.module.css';
 
-const PLACES: readonly KeyPlace[] = [...new Set(KEY_IDS.map((id) => KEYS[id].place))];
-
 export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const table = useKeyTable();
+  const { ids: ofPage } = usePageCommands();
+  const ids = KEY_IDS.filter((id) => KEYS[id].place === 'Everywhere' || ofPage.includes(id));
+  const places: readonly KeyPlace[] = [...new Set(ids.map((id) => KEYS[id].place))];
   const { project } = useParams<{ project?: string }>();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard commands" wide>
       <div className={styles.places}>
-        {PLACES.map((place) => (
+        {places.map((place) => (
           <section key={place}>
             <h3 className={styles.place}>{place}</h3>
             <dl className={styles.table}>
-              {KEY_IDS.filter((id) => KEYS[id].place === place).map((id) => (
-                <div key={id} className={styles.row}>
-                  <dt>{KEY_DEEDS[id]}</dt>
-                  <dd className={styles.ways}>
-                    {table[id].keys.map((keys) => (
-                      <KeyCaps key={keys} keys={keys} />
-                    ))}
-                    {table[id].keys.length === 0 && 'off'}
-                  </dd>
-                </div>
-              ))}
+              {ids
+                .filter((id) => KEYS[id].place === place)
+                .map((id) => (
+                  <div key={id} className={styles.row}>
+                    <dt>{KEY_DEEDS[id]}</dt>
+                    <dd className={styles.ways}>
+                      {table[id].keys.map((keys) => (
+                        <KeyCaps key={keys} keys={keys} />
+                      ))}
+                      {table[id].keys.length === 0 && 'off'}
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}
@@ -42,7 +46,7 @@ export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (
       {project && (
         <p>
           <ButtonLink href={`/p/${project}/settings/keyboard`} onClick={() => onOpenChange(false)}>
-            Change the keys…
+            All keys, and change them…
           </ButtonLink>
         </p>
       )}

@@ -4,6 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { later } from '../../lib/later.ts';
+import { MayChangeProvider } from '../../lib/may-change.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
@@ -14,10 +15,11 @@ const KeyHelp = later(async () => (await import('./KeyHelp.tsx')).KeyHelp);
 interface ShellProps {
   project: { slug: string; name: string };
   email: string;
+  mayChange: boolean;
   children: ReactNode;
 }
 
-export function Shell({ project, email, children }: ShellProps) {
+export function Shell({ project, email, mayChange, children }: ShellProps) {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const router = useRouter();
   const pathname = usePathname();
@@ -37,7 +39,7 @@ export function Shell({ project, email, children }: ShellProps) {
       </a>
       <TopBar project={project} email={email} onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
       <main id="main" tabIndex={-1} className={styles.main} key={pathname.split('/')[2]}>
-        {children}
+        <MayChangeProvider value={mayChange}>{children}</MayChangeProvider>
       </main>
       <Suspense>
         {open === 'palette' && (

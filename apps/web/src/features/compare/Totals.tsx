@@ -35,7 +35,7 @@ function changeWords({ change, unit, a, b }: Total): string {
 }
 
 function valueWords({ unit }: Total, value: number | null): string {
-  if (value === null) return NO_PRICE;
+  if (value === null) return unit === 'milliseconds' ? 'no end recorded' : NO_PRICE;
   if (unit === 'money') return money(nano(value));
   return unit === 'milliseconds' ? duration(value) : exactCount(value);
 }

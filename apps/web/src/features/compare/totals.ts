@@ -7,7 +7,7 @@ type Summary = RouterOutputs['trace']['summary'];
 export interface Total {
   name: 'cost' | 'thinking' | 'hidden' | 'duration' | 'errors';
   unit: 'money' | 'milliseconds' | 'count';
-  /** null = not known: nothing was priced, or nothing was reported. */
+  /** null = not known: nothing was priced, nothing was reported, or something has no end. */
   a: number | null;
   b: number | null;
   /** Of B against A; null = cannot be said. */
@@ -41,7 +41,9 @@ export function totalsOf(a: Summary, b: Summary): Total[] {
       'money',
       priced((summary) => hiddenOf(summary.costs)),
     ),
-    total('duration', 'milliseconds', (summary) => summary.endedAt.getTime() - summary.startedAt.getTime()),
+    total('duration', 'milliseconds', (summary) =>
+      summary.open > 0 ? null : summary.endedAt.getTime() - summary.startedAt.getTime(),
+    ),
     total('errors', 'count', (summary) => summary.errors),
   ];
 }

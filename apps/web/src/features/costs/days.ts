@@ -14,7 +14,7 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /** `YYYY-MM-DD` of a moment in an IANA time zone. */
-export const calendarDay = (time: Date, timeZone: string): string =>
+const calendarDay = (time: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
 
 /** Sums are kept by the hour of UTC. Where a zone is not whole hours from it, a day begins with the first hour that begins in it. */

@@ -37,5 +37,5 @@ export const stepPath = (project: string, traceId: string, step: string | null |
   `${tracePath(project, traceId)}${step ? `?step=${step}` : ''}`;
 
 /** The name under which tool_rollups keeps answers. */
-export const ANSWER = 'text_output';
+const ANSWER = 'text_output';
 export const toolLabel = (tool: string): string => (tool === ANSWER ? 'Answer' : tool);

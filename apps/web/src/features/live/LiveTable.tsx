@@ -13,7 +13,7 @@ import styles from './live.module.css';
 
 /** In rem: two lines and the space around them; where lanes stand below one another, six. */
 const ROW = 3.25;
-const ROW_NARROW = 7.75;
+const ROW_NARROW = 8;
 
 interface LiveTableProps {
   project: string;

@@ -1,5 +1,6 @@
 /** Rows of the live screen in words, and the colour that stands beside them. */
 import { plural } from '../../lib/format.ts';
+import { lastKnown } from '../../lib/took.ts';
 import { rowName } from '../../lib/steps/sentences.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -23,9 +24,9 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
   hour12: false,
 });
 
-/** When the response was there, by the clock of the person. */
+/** When the response was there, by the clock of the person; without an end, when it began. */
 export function clockTime({ start, span }: Step): string {
-  return CLOCK.format(new Date(span ? span.start + span.duration : start));
+  return CLOCK.format(new Date(span ? lastKnown(span) : start));
 }
 
 /** Degrees: traces that run at once can be told apart at a glance; their names stand beside it. */

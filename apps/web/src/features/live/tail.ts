@@ -7,6 +7,7 @@ import { buildSteps } from '../../lib/steps/build-steps.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
 import type { CallRow, SpanRow } from '../../lib/skeleton.ts';
+import { lastKnown } from '../../lib/took.ts';
 
 export const MOST_STEPS = 2000;
 /** Spans of a trace that new ones are joined with; what is older stays on the screen as it was. */
@@ -178,4 +179,4 @@ function sharedTool({ shares }: Step, toolOf: ReadonlyMap<string, string>): stri
 }
 
 /** Responses are sent when they end. */
-const endOf = ({ span, start }: Step): number => (span ? span.start + span.duration : start);
+const endOf = ({ span, start }: Step): number => (span ? lastKnown(span) : start);

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import { RATE_FIELDS, rateText } from './rates.ts';
+import { RATE_FIELDS, rateWords } from './rates.ts';
 import type { OwnPrice, PriceRow } from './price-row.ts';
 
 interface OwnPricesDialogProps {
@@ -37,12 +37,12 @@ export function OwnPricesDialog({ project, row, onReprice, onClose }: OwnPricesD
       title={`Own prices of ${row.model}`}
       description="Each holds from its day on, until the next. Removed, it holds for no new call; what was computed with it stays."
     >
-      <SettingsTable label="Own prices" heads={['Valid from', ...RATE_FIELDS.map(({ label }) => label)]}>
+      <SettingsTable label="Own prices" heads={['Valid from', ...RATE_FIELDS.map(({ label }) => ({ number: label }))]}>
         {row.own.map((price) => (
           <tr key={price.id}>
             <RowHead>{price.validFrom.slice(0, 10)}</RowHead>
             {RATE_FIELDS.map(({ name }) => (
-              <td key={name}>{price[name] === null ? '—' : `$${rateText(price[name])}`}</td>
+              <NumberCell key={name}>{price[name] === null ? '—' : rateWords(price[name])}</NumberCell>
             ))}
             <RowActions>
               <Button look="quiet" onClick={() => onReprice(price)}>

@@ -1,10 +1,10 @@
 import { Button } from '../../components/Button.tsx';
 import { Money } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { exactCount, NO_PRICE } from '../../lib/format.ts';
-import { rateText } from './rates.ts';
+import { rateWords } from './rates.ts';
 import type { PriceRow } from './price-row.ts';
 import styles from './prices.module.css';
 
@@ -16,7 +16,13 @@ interface PricesTableProps {
   onOwn: (row: PriceRow) => void;
 }
 
-const HEADS = ['Model', 'Provider', 'Input', 'Cached', 'Output', 'Thinking', 'From', 'Calls', 'Cost'];
+const HEADS = [
+  'Model',
+  'Provider',
+  ...['Input', 'Cached', 'Output', 'Thinking'].map((number) => ({ number })),
+  'From',
+  ...['Calls', 'Cost'].map((number) => ({ number })),
+];
 
 export function PricesTable({ rows, isCapped, mayChange, onSet, onOwn }: PricesTableProps) {
   return (
@@ -37,10 +43,10 @@ export function PricesTable({ rows, isCapped, mayChange, onSet, onOwn }: PricesT
             <td>
               <From row={row} onOwn={onOwn} />
             </td>
-            <td className={styles.number}>
+            <NumberCell>
               <Calls row={row} />
-            </td>
-            <td className={styles.number}>{row.used ? <Cost row={row} /> : '—'}</td>
+            </NumberCell>
+            <NumberCell>{row.used ? <Cost row={row} /> : '—'}</NumberCell>
             <RowActions>
               {mayChange && (
                 <Button look="quiet" onClick={() => onSet(row)} aria-label={`Set a price for ${row.model}`}>
@@ -60,11 +66,7 @@ export function PricesTable({ rows, isCapped, mayChange, onSet, onOwn }: PricesT
 }
 
 function Rate({ rate, otherwise = '—' }: { rate: number | null | undefined; otherwise?: string | undefined }) {
-  return (
-    <td className={styles.number}>
-      {rate == null ? <span className={styles.faint}>{otherwise}</span> : `$${rateText(rate)}`}
-    </td>
-  );
+  return <NumberCell>{rate == null ? <span className={styles.faint}>{otherwise}</span> : rateWords(rate)}</NumberCell>;
 }
 
 function From({ row, onOwn }: { row: PriceRow; onOwn: (row: PriceRow) => void }) {

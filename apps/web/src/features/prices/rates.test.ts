@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costAt, rateText, readRate, readRates, typedRates } from './rates.ts';
+import { costAt, rateText, rateWords, readRate, readRates, typedRates } from './rates.ts';
 
 const RATES = {
   inputRate: 1_750_000_000,
@@ -25,6 +25,11 @@ describe('a rate as it is typed', () => {
   it('comes back as it was', () => {
     expect([1_750_000_000, 1, 0, 14_000_000_000, null].map(rateText)).toEqual(['1.75', '0.000000001', '0', '14', '']);
     expect(readRates(typedRates(RATES))).toEqual(RATES);
+  });
+
+  it('is shown with its cents, and what is less than one', () => {
+    const shown = [2_500_000_000, 14_000_000_000, 175_000_000, 0, 1].map(rateWords);
+    expect(shown).toEqual(['$2.50', '$14.00', '$0.175', '$0', '$0.000000001']);
   });
 
   it('is missing while input or output is', () => {

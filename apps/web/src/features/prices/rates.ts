@@ -31,6 +31,13 @@ export function rateText(rate: number | null): string {
   return (rate / NANO).toFixed(9).replace(/\.?0+$/, '');
 }
 
+/** 2_500_000_000 → `$2.50`: with its cents, as receipts have it. */
+export function rateWords(rate: number): string {
+  if (rate === 0) return '$0';
+  const [dollars, fraction = ''] = rateText(rate).split('.');
+  return `$${dollars}.${fraction.padEnd(2, '0')}`;
+}
+
 export const typedRates = (rates: Rates | null): TypedRates =>
   Object.fromEntries(RATE_FIELDS.map(({ name }) => [name, rateText(rates?.[name] ?? null)])) as TypedRates;
 

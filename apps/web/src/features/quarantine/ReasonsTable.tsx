@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { exactCount } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 import { DropDialog } from './DropDialog.tsx';
@@ -25,20 +25,23 @@ export function ReasonsTable({ project, reasons, mayChange, shown, onShow }: Rea
   const [dropping, setDropping] = useState<Reason>();
   return (
     <>
-      <SettingsTable label="Reasons" heads={['Reason', 'Kept', 'Came', 'Size', 'Last']}>
+      <SettingsTable
+        label="Reasons"
+        heads={['Reason', { number: 'Kept' }, { number: 'Came' }, { number: 'Size' }, 'Last']}
+      >
         {reasons.map((one) => (
           <tr key={one.reason}>
             <RowHead>
               <PlainText text={one.reason} />
             </RowHead>
-            <td>{exactCount(one.spans)}</td>
-            <td>{exactCount(one.times)} ×</td>
-            <td>{sizeText(one.bytes)}</td>
+            <NumberCell>{exactCount(one.spans)}</NumberCell>
+            <NumberCell>{exactCount(one.times)} ×</NumberCell>
+            <NumberCell>{sizeText(one.bytes)}</NumberCell>
             <td>
               <RelativeTime time={one.lastAt} ago />
             </td>
             <RowActions>
-              <Button look="quiet" aria-pressed={shown === one.reason} onClick={() => onShow(one.reason)}>
+              <Button look="quiet" onClick={() => onShow(one.reason)}>
                 {shown === one.reason ? 'Show all' : 'Show only these'}
               </Button>
               {mayChange && (

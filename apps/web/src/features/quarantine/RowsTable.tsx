@@ -7,7 +7,7 @@ import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
@@ -47,7 +47,10 @@ export function RowsTable({ project, reason, mayChange }: RowsTableProps) {
     <Loading pending={pages.isPending} skeleton={<Skeleton height="12rem" />}>
       {() => (
         <>
-          <SettingsTable label="Kept aside" heads={['Received', 'Reason', 'Kind', 'Size', 'Came']}>
+          <SettingsTable
+            label="Kept aside"
+            heads={['Received', 'Reason', 'Kind', { number: 'Size' }, { number: 'Came' }]}
+          >
             {items.map((item) => (
               <tr key={item.id}>
                 <RowHead>
@@ -57,8 +60,8 @@ export function RowsTable({ project, reason, mayChange }: RowsTableProps) {
                   <PlainText text={item.refusedBecause ?? item.reason} />
                 </td>
                 <td>{item.contentType.includes('logs') ? 'log record' : 'span'}</td>
-                <td>{sizeText(item.bytes)}</td>
-                <td>{exactCount(item.times)} ×</td>
+                <NumberCell>{sizeText(item.bytes)}</NumberCell>
+                <NumberCell>{exactCount(item.times)} ×</NumberCell>
                 <RowActions>
                   <Button look="quiet" onClick={() => setOpen(item)}>
                     Look

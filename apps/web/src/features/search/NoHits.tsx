@@ -63,7 +63,7 @@ export function StartHere({ setUrl, hasFilter }: { setUrl: SetSearchUrl; hasFilt
       <p>
         {hasFilter
           ? 'The filter says in which calls; a word or a "phrase" says what was thought, said or answered there.'
-          : 'Words and "phrases" find the thoughts that contain all of them, with the call that each led to. A minus leaves out.'}
+          : 'Words and "phrases" find the thoughts that contain all of them, with the call that each led to. A minus before a word leaves out what has it.'}
       </p>
       {!hasFilter && (
         <ul className={styles.ways}>

@@ -1,14 +1,13 @@
 'use client';
 // The search in what was thought, said and done. All that decides what is shown is in the address, so an error keeps the question.
 import { useState, type ReactNode } from 'react';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
+import { LoadedList } from '../../components/list/LoadedList.tsx';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
-import { Loading } from '../../components/Skeleton.tsx';
 import { tracePath } from '../../lib/pages.ts';
 import { isRange } from '../../lib/time-range.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
@@ -40,7 +39,6 @@ export function SearchPage({ project, peek }: SearchPageProps) {
   const { pages, hits, total, terms, coverage } = useSearch(project, url);
   const asks = hasWords(url.q);
   const warning = coverage.data && coverageSentence(coverage.data);
-  const failed = pages.error && hits.length === 0;
   const [inPeek, setInPeek] = useState(false);
   const peeking = {
     trace: isTraceId(url.peek) ? url.peek : null,
@@ -87,34 +85,34 @@ export function SearchPage({ project, peek }: SearchPageProps) {
             {warning}
           </p>
         )}
-        {asks && total?.capped && hits.length > 0 && !pages.isPlaceholderData && (
-          <p className={styles.capped}>
-            {cappedWords(total)} {total.readSince && url.far !== 1 && <LookFurther setUrl={setUrl} />}
-          </p>
-        )}
         {!asks ? (
           <StartHere setUrl={setUrl} hasFilter={url.q.trim() !== ''} />
-        ) : failed ? (
-          <ErrorState
-            title="The search could not be done. Your words are kept."
-            error={pages.error}
-            onRetry={() => void pages.refetch()}
-          />
         ) : (
-          <Loading pending={pages.isPending} skeleton={<HitsSkeleton />}>
+          <LoadedList
+            failure="The search could not be done. Your words are kept."
+            {...{ pages, isEmpty: hits.length === 0 }}
+            skeleton={<HitsSkeleton />}
+          >
             {() =>
               hits.length === 0 ? (
                 <NoHits url={url} setUrl={setUrl} coverage={coverage.data} total={total} />
               ) : (
-                <HitFeed
-                  {...{ project, hits, terms, pages }}
-                  group={url.group}
-                  peek={peeking}
-                  keysAreElsewhere={inPeek}
-                />
+                <>
+                  {total?.capped && !pages.isPlaceholderData && (
+                    <p className={styles.capped}>
+                      {cappedWords(total)} {total.readSince && url.far !== 1 && <LookFurther setUrl={setUrl} />}
+                    </p>
+                  )}
+                  <HitFeed
+                    {...{ project, hits, terms, pages }}
+                    group={url.group}
+                    peek={peeking}
+                    keysAreElsewhere={inPeek}
+                  />
+                </>
               )
             }
-          </Loading>
+          </LoadedList>
         )}
         {asks && hits.length > 0 && <ListFoot keys={KEYS_OF_HITS} />}
       </div>

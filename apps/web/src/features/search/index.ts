@@ -1,1 +1,2 @@
+export { loadSearchRange } from './load-search-range.ts';
 export { SearchPage } from './SearchPage.tsx';

@@ -1,6 +1,7 @@
 'use client';
 // What the address of the search says: words and filters, the fields they are looked for in, range, grouping.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { FIRST_RANGE } from './first-range.ts';
 
 export const FIELDS = ['thought', 'said', 'args', 'result', 'answer'] as const;
 export const GROUPS = ['trace', 'tool', 'model'] as const;
@@ -17,7 +18,7 @@ export const FIELD_LABELS: Readonly<Record<Field, string>> = {
 const PARAMS = {
   q: parseAsString.withDefault(''),
   in: parseAsArrayOf(parseAsStringLiteral(FIELDS)).withDefault(['thought', 'said', 'answer']),
-  range: parseAsString.withDefault('7d'),
+  range: parseAsString.withDefault(FIRST_RANGE),
   group: parseAsStringLiteral(GROUPS).withDefault('trace'),
   /** 1: of today many more traces are read. */
   far: parseAsInteger,

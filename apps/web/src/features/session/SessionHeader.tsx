@@ -28,13 +28,19 @@ export function SessionHeader({ project, session, summary, open, onOpen }: Sessi
           <PlainText text={session} />
         </span>
       </h1>
-      {summary ? <Facts summary={summary} /> : <Skeleton width="20rem" height="1.25rem" />}
-      <Button className={styles.thoughtsButton} aria-pressed={open} onClick={() => onOpen(!open)}>
-        Thoughts: {open ? 'open' : 'closed'}
+      {summary ? <Facts summary={summary} /> : <FactsToCome />}
+      <Button className={styles.thoughtsButton} onClick={() => onOpen(!open)}>
+        {open ? 'Close' : 'Open'} all thoughts
       </Button>
     </header>
   );
 }
+
+const FactsToCome = () => (
+  <span className={styles.factsToCome}>
+    <Skeleton width="20rem" height="1.25rem" />
+  </span>
+);
 
 function Facts({ summary }: { summary: SessionSummary }) {
   const { userId, users } = summary;

@@ -15,9 +15,6 @@ const highlight = (facts: object) =>
     unreported: 0,
     failedTool: null,
     modelFailed: false,
-    spans: 3,
-    hasUnasked: false,
-    reasoningTokens: 0n,
     tools: [],
     ...facts,
   }) as TurnText['highlight'];

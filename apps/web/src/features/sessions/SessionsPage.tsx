@@ -1,12 +1,11 @@
 'use client';
 // The list of sessions: filter, sums, rows. All that decides what is shown is in the address.
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { ListNews } from '../../components/list/ListNews.tsx';
-import { Loading } from '../../components/Skeleton.tsx';
+import { LoadedList } from '../../components/list/LoadedList.tsx';
 import { isRange } from '../../lib/time-range.ts';
 import { NoSessions } from './NoSessions.tsx';
 import { useSessionsUrl } from './sessions-url.ts';
@@ -25,7 +24,6 @@ const KEYS_OF_SESSIONS: readonly KeyDeed[] = [
 export function SessionsPage({ project }: { project: string }) {
   const [url, setUrl] = useSessionsUrl();
   const { pages, rows, totals, news, waiting, showNewest } = useSessions(project, url);
-  const failed = pages.error && rows.length === 0;
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">Sessions</h1>
@@ -45,23 +43,19 @@ export function SessionsPage({ project }: { project: string }) {
         </p>
       )}
       <SessionsSummary totals={totals.data} filtered={url.q !== ''} waiting={waiting} onShowNewest={showNewest} />
-      {failed ? (
-        <ErrorState
-          title="The sessions could not be loaded."
-          error={pages.error}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : (
-        <Loading pending={pages.isPending} skeleton={<SessionsSkeleton />}>
-          {() =>
-            rows.length === 0 ? (
-              <NoSessions project={project} url={url} setUrl={setUrl} />
-            ) : (
-              <SessionsTable project={project} rows={rows} pages={pages} />
-            )
-          }
-        </Loading>
-      )}
+      <LoadedList
+        failure="The sessions could not be loaded."
+        {...{ pages, isEmpty: rows.length === 0 }}
+        skeleton={<SessionsSkeleton />}
+      >
+        {() =>
+          rows.length === 0 ? (
+            <NoSessions project={project} url={url} setUrl={setUrl} />
+          ) : (
+            <SessionsTable project={project} rows={rows} pages={pages} />
+          )
+        }
+      </LoadedList>
       {rows.length > 0 && <ListFoot keys={KEYS_OF_SESSIONS} legend />}
     </div>
   );

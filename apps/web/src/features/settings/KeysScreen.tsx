@@ -9,6 +9,8 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SettingsPage } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { useMayChange } from '../../lib/may-change.ts';
+import { LOOK_ONLY } from '../../lib/roles.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import type { KeyRow } from './key-row.ts';
 import { KeysTable } from './KeysTable.tsx';
@@ -27,16 +29,21 @@ interface KeysScreenProps {
 export function KeysScreen({ project, ingestUrl }: KeysScreenProps) {
   const keys = useQuery(useTRPC().keys.list.queryOptions({ project }));
   const [dialog, setDialog] = useState<OpenDialog>();
+  const mayChange = useMayChange();
   const close = () => setDialog(undefined);
   return (
     <SettingsPage
       title="API keys"
       lead="A key lets an application send its spans to this project, or read them."
       action={
-        <Button look="primary" onClick={() => setDialog({ what: 'new' })}>
-          <Plus size={14} aria-hidden />
-          New key…
-        </Button>
+        !mayChange ? (
+          <p>{LOOK_ONLY}</p>
+        ) : (
+          <Button look="primary" onClick={() => setDialog({ what: 'new' })}>
+            <Plus size={14} aria-hidden />
+            New key…
+          </Button>
+        )
       }
     >
       {keys.isError ? (
@@ -52,7 +59,7 @@ export function KeysScreen({ project, ingestUrl }: KeysScreenProps) {
               />
             ) : (
               <EmptyState title="No keys yet">
-                <p>Without a key nothing can be sent to this project. Make one with “New key”.</p>
+                <p>Without a key nothing can be sent to this project.{mayChange && ' Make one with “New key”.'}</p>
               </EmptyState>
             )
           }

@@ -2,6 +2,7 @@ import { Button } from '../../components/Button.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Tag, Tags } from '../../components/Tag.tsx';
+import { useMayChange } from '../../lib/may-change.ts';
 import type { KeyRow } from './key-row.ts';
 
 interface KeysTableProps {
@@ -11,8 +12,9 @@ interface KeysTableProps {
 }
 
 export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
+  const mayChange = useMayChange();
   return (
-    <SettingsTable label="API keys" heads={['Name', 'Key', 'Scope', 'Last used', 'Created']}>
+    <SettingsTable label="API keys" heads={['Name', 'Key', 'Scope', 'Last used', 'Created']} actions={mayChange}>
       {keys.map((apiKey) => (
         <tr key={apiKey.id}>
           <RowHead>{apiKey.name}</RowHead>
@@ -30,14 +32,16 @@ export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
           <td>
             <RelativeTime time={apiKey.createdAt} ago />
           </td>
-          <RowActions>
-            <Button look="quiet" onClick={() => onRename(apiKey)} aria-label={`Rename ${apiKey.name}`}>
-              Rename
-            </Button>
-            <Button look="quiet" onClick={() => onRevoke(apiKey)} aria-label={`Revoke ${apiKey.name}`}>
-              Revoke…
-            </Button>
-          </RowActions>
+          {mayChange && (
+            <RowActions>
+              <Button look="quiet" onClick={() => onRename(apiKey)} aria-label={`Rename ${apiKey.name}`}>
+                Rename
+              </Button>
+              <Button look="quiet" onClick={() => onRevoke(apiKey)} aria-label={`Revoke ${apiKey.name}`}>
+                Revoke…
+              </Button>
+            </RowActions>
+          )}
         </tr>
       ))}
     </SettingsTable>

@@ -8,6 +8,8 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { CheckField } from '../../components/Field.tsx';
 import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { useMayChange } from '../../lib/may-change.ts';
+import { LOOK_ONLY } from '../../lib/roles.ts';
 import { EXPIRIES, SHARED_KINDS, type SharedKind, type Shows } from '../../lib/share.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ShareLinks } from './ShareLinks.tsx';
@@ -25,6 +27,7 @@ const AT_FIRST: Shows = { thoughts: true, said: true, arguments: false, results:
 export function ShareDialog({ project, trace, onClose }: ShareDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const mayChange = useMayChange();
   const create = useMutation(
     trpc.shareLinks.create.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.shareLinks.list.queryFilter()),
@@ -41,6 +44,8 @@ export function ShareDialog({ project, trace, onClose }: ShareDialogProps) {
     >
       {create.data ? (
         <MadeLink token={create.data.token} onDone={create.reset} />
+      ) : !mayChange ? (
+        <p className={styles.quiet}>{LOOK_ONLY}</p>
       ) : (
         <NewLink
           pending={create.isPending}

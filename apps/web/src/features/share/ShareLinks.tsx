@@ -9,6 +9,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { absoluteTime } from '../../lib/format.ts';
+import { useMayChange } from '../../lib/may-change.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { RevokeLinkDialog } from './RevokeLinkDialog.tsx';
 import { shownBy } from './share-words.ts';
@@ -21,6 +22,7 @@ interface ShareLinksProps {
 
 export function ShareLinks({ project, trace }: ShareLinksProps) {
   const trpc = useTRPC();
+  const mayChange = useMayChange();
   const [ending, setEnding] = useState<string>();
   const links = useQuery(trpc.shareLinks.list.queryOptions({ project, trace }));
   const toRevoke = links.data?.find(({ id }) => id === ending);
@@ -38,7 +40,11 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
       {() =>
         links.data?.length ? (
           <>
-            <SettingsTable label="Links to this trace" heads={['Shows', 'Made by', 'Ends', 'Last used']}>
+            <SettingsTable
+              label="Links to this trace"
+              heads={['Shows', 'Made by', 'Ends', 'Last used']}
+              actions={mayChange}
+            >
               {links.data.map((link) => (
                 <tr key={link.id}>
                   <RowHead>{shownBy(link)}</RowHead>
@@ -47,16 +53,18 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
                   </td>
                   <td>{link.expiresAt ? absoluteTime(link.expiresAt).slice(0, 10) : 'never'}</td>
                   <td>{link.lastUsedAt ? <RelativeTime time={link.lastUsedAt} ago /> : 'never'}</td>
-                  <RowActions>
-                    <Button
-                      look="quiet"
-                      aria-haspopup="dialog"
-                      onClick={() => setEnding(link.id)}
-                      aria-label={`Revoke the link that shows ${shownBy(link)}`}
-                    >
-                      Revoke
-                    </Button>
-                  </RowActions>
+                  {mayChange && (
+                    <RowActions>
+                      <Button
+                        look="quiet"
+                        aria-haspopup="dialog"
+                        onClick={() => setEnding(link.id)}
+                        aria-label={`Revoke the link that shows ${shownBy(link)}`}
+                      >
+                        Revoke
+                      </Button>
+                    </RowActions>
+                  )}
                 </tr>
               ))}
             </SettingsTable>

@@ -1,20 +1,30 @@
 // What stands in each column of a row.
 import { Link } from '../../components/Link.tsx';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
-import { Duration, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { exactCount, plural, tokens } from '../../lib/format.ts';
+import { plural, tokens } from '../../lib/format.ts';
+import { later } from '../../lib/later.ts';
 import { tracePath } from '../../lib/pages.ts';
 import { LastThought } from './LastThought.tsx';
 import type { ColumnId } from './list-columns.ts';
 import { outcomeOf, titleOf, toolsLine } from './row-words.ts';
-import type { TraceListRowProps } from './TraceListRow.tsx';
-import type { TraceRow } from './use-traces.ts';
+import type { TraceRow } from './trace-row.ts';
 import styles from './list.module.css';
 
-export function Cell({ id, ...props }: TraceListRowProps & { id: ColumnId }): ReactNode {
+const ChosenCell = later(async () => (await import('./ChosenCell.tsx')).ChosenCell);
+
+export interface CellsProps {
+  project: string;
+  row: TraceRow;
+  columns: readonly { id: ColumnId }[];
+  /** The dearest trace that is loaded: its bar is full. */
+  most: bigint;
+  onOpen: (id: string) => void;
+}
+
+export function Cell({ id, ...props }: CellsProps & { id: ColumnId }): ReactNode {
   const { row, columns } = props;
   switch (id) {
     case 'asked':
@@ -25,30 +35,22 @@ export function Cell({ id, ...props }: TraceListRowProps & { id: ColumnId }): Re
       return <Tools row={row} />;
     case 'steps':
       return <span title={plural(row.steps, 'step')}>{tokens(row.steps)}</span>;
-    case 'errors':
-      return <span className={row.errors > 0 ? styles.failedTool : undefined}>{exactCount(row.errors)}</span>;
-    case 'thinking':
-      return <Tokens count={row.generationsReporting === 0 ? null : row.reasoningTokens} />;
     case 'cost':
       return <SpentCell {...props} />;
     case 'hidden':
       return <HiddenCell row={row} />;
-    case 'duration':
-      return <Took row={row} />;
-    case 'session':
-      return <Named text={row.sessionId} />;
-    case 'user':
-      return <Named text={row.userId} />;
-    case 'env':
-      return <Named text={row.environment} />;
-    case 'tags':
-      return <Named text={row.tags.join(', ') || null} />;
     case 'age':
       return <RelativeTime time={row.startedAt} />;
+    default:
+      return (
+        <Suspense>
+          <ChosenCell id={id} row={row} />
+        </Suspense>
+      );
   }
 }
 
-function Asked({ project, row, onOpen }: TraceListRowProps) {
+function Asked({ project, row, onOpen }: CellsProps) {
   return (
     <div className={styles.asked}>
       <Link
@@ -83,26 +85,6 @@ function Tools({ row }: { row: TraceRow }) {
       data-outcome={outcome}
     >
       <PlainText text={toolsLine(row)} />
-    </span>
-  );
-}
-
-/** Of a running trace only what has passed so far is known. */
-function Took({ row }: { row: TraceRow }) {
-  const milliseconds = row.endedAt.getTime() - row.startedAt.getTime();
-  return (
-    <>
-      <Duration milliseconds={milliseconds} />
-      {outcomeOf(row) === 'running' && <span title="still running">…</span>}
-    </>
-  );
-}
-
-function Named({ text }: { text: string | null }) {
-  if (text === null) return <span className={styles.quiet}>—</span>;
-  return (
-    <span title={text.slice(0, 300)}>
-      <PlainText text={text} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 // The second line: the thought before the first error, else the last one that has text; else what is known of the thoughts.
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { thoughtsLine } from './row-words.ts';
-import type { TraceRow } from './use-traces.ts';
+import type { TraceRow } from './trace-row.ts';
 import styles from './list.module.css';
 
 export function LastThought({ row }: { row: TraceRow }) {

@@ -7,7 +7,7 @@ import { tracePath } from '../../lib/pages.ts';
 import { titleOf } from './row-words.ts';
 import { useLeave } from './use-leave.ts';
 import type { List } from './use-list.ts';
-import type { TraceRow } from './use-traces.ts';
+import type { TraceRow } from './trace-row.ts';
 
 interface PeekProps {
   project: string;

@@ -7,7 +7,7 @@ import { comparePath } from '../../lib/pages.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { titleOf } from './row-words.ts';
 import type { List } from './use-list.ts';
-import type { TraceRow } from './use-traces.ts';
+import type { TraceRow } from './trace-row.ts';
 import styles from './list.module.css';
 
 interface SelectionBarProps {

@@ -1,17 +1,10 @@
 // One trace: what was asked and thought, who answered, in how many steps, what it cost and how much of that was hidden.
 import { memo } from 'react';
-import { Cell } from './Cells.tsx';
-import type { ColumnId } from './list-columns.ts';
+import { Cell, type CellsProps } from './Cells.tsx';
 import { OUTCOMES, outcomeOf, rowName, titleOf } from './row-words.ts';
-import type { TraceRow } from './use-traces.ts';
 import styles from './list.module.css';
 
-export interface TraceListRowProps {
-  project: string;
-  row: TraceRow;
-  columns: readonly { id: ColumnId }[];
-  /** The dearest trace that is loaded: its bar is full. */
-  most: bigint;
+export interface TraceListRowProps extends CellsProps {
   rowIndex: number;
   /** In pixels. */
   top: number;
@@ -20,7 +13,6 @@ export interface TraceListRowProps {
   selected: boolean;
   tabStop: boolean;
   onFocus: (id: string) => void;
-  onOpen: (id: string) => void;
   onSelect: (id: string) => void;
 }
 

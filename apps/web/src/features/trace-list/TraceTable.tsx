@@ -16,7 +16,8 @@ import { TraceListRow } from './TraceListRow.tsx';
 import { lastOpenedIn, useLeave } from './use-leave.ts';
 import type { List } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
-import type { TraceRow, useTraces } from './use-traces.ts';
+import type { TraceRow } from './trace-row.ts';
+import type { useTraces } from './use-traces.ts';
 import styles from './list.module.css';
 
 interface TraceTableProps {

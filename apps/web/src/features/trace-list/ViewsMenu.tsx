@@ -5,15 +5,10 @@ import { Button } from '../../components/Button.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { WhenPressed } from '../../components/WhenPressed.tsx';
 import { isChanged } from './list-views.ts';
-import type { List } from './use-list.ts';
+import type { ViewsMenuProps } from './ViewsPopup.tsx';
 import styles from './list.module.css';
 
 const ViewsPopup = later(async () => (await import('./ViewsPopup.tsx')).ViewsPopup);
-
-export interface ViewsMenuProps {
-  project: string;
-  list: List;
-}
 
 /** The named views of the list, and what can be done with them. */
 export function ViewsMenu(props: ViewsMenuProps) {

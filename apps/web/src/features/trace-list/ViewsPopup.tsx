@@ -6,12 +6,19 @@ import { useState, type ReactElement } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import popup from '../../components/MenuWithPopup.module.css';
 import { copyLink } from '../../lib/copy.ts';
+import { useMayChange } from '../../lib/may-change.ts';
+import { LOOK_ONLY } from '../../lib/roles.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { BUILT_IN_VIEWS, isChanged, NOTHING_SAID, paramsToSave, type ListView } from './list-views.ts';
 import { ViewDialog, type ViewQuestion } from './ViewDialog.tsx';
-import type { ViewsMenuProps } from './ViewsMenu.tsx';
+import type { List } from './use-list.ts';
 import styles from './views.module.css';
+
+export interface ViewsMenuProps {
+  project: string;
+  list: List;
+}
 
 export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigger: ReactElement }) {
   const trpc = useTRPC();
@@ -19,7 +26,8 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
   const saved = useQuery(trpc.views.list.queryOptions({ project }));
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const { view, address, setUrl } = list;
-  const own = saved.data?.find(({ id }) => id === view?.id);
+  const mayChange = useMayChange();
+  const own = mayChange && saved.data?.find(({ id }) => id === view?.id);
   const change = useMutation({
     ...trpc.views.change.mutationOptions(),
     onSuccess: async () => {
@@ -48,9 +56,13 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
                 </Menu.Item>
               )}
               <Menu.Separator className={styles.line} />
-              <Menu.Item className={popup.item} onClick={() => setQuestion({ ask: 'save' })}>
-                Save as a view…
-              </Menu.Item>
+              {mayChange ? (
+                <Menu.Item className={popup.item} onClick={() => setQuestion({ ask: 'save' })}>
+                  Save as a view…
+                </Menu.Item>
+              ) : (
+                <div className={styles.label}>{LOOK_ONLY}</div>
+              )}
               {own && isChanged(address, view) && (
                 <Menu.Item
                   className={popup.item}

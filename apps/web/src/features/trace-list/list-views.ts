@@ -8,7 +8,7 @@ import { isRange } from '../../lib/time-range.ts';
 import { NEWEST_FIRST, parseOrder, type TraceOrder } from '../../lib/trace-sort.ts';
 import { COLUMNS, type ColumnId } from './list-columns.ts';
 
-export const VIEW_KEYS = ['q', 'range', 'sort', 'cols', 'density'] as const;
+const VIEW_KEYS = ['q', 'range', 'sort', 'cols', 'density'] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
 export type ViewParams = Partial<Record<ViewKey, string | undefined>>;
 

@@ -6,8 +6,6 @@ const highlight = {
   thought: null,
   failedTool: null,
   modelFailed: false,
-  spans: 3,
-  hasUnasked: false,
   reasoningTokens: 0n,
   thoughts: 0,
   thoughtsWithoutText: 0,

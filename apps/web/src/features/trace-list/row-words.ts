@@ -2,7 +2,7 @@
 import { percent, plural, shareOf } from '../../lib/format.ts';
 import { costWords, hiddenOf, totalOf } from '../../lib/thinking.ts';
 import { drawnText } from '../../lib/visible-text.ts';
-import type { TraceRow } from './use-traces.ts';
+import type { TraceRow } from './trace-row.ts';
 
 export const OUTCOMES = {
   error: { mark: '✕', says: 'with an error' },

@@ -6,7 +6,7 @@ import type { KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { toast } from '../../lib/toast.ts';
 import { comparePath, tracePath } from '../../lib/pages.ts';
 import type { List } from './use-list.ts';
-import type { TraceRow } from './use-traces.ts';
+import type { TraceRow } from './trace-row.ts';
 
 interface ListKeys {
   project: string;

@@ -6,7 +6,7 @@ import type { Step } from '../../lib/steps/step-tree.ts';
 import { askedIn, looksCut } from './asked.ts';
 import { WholeText } from './SeenText.tsx';
 import { useSeen } from './use-seen.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
 
 interface AskedProps {

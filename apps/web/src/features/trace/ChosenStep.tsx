@@ -8,7 +8,7 @@ import { stepsOfSpan } from './step-actions.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Selection } from './use-selection.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './page.module.css';
 
 // The timeline is there first; the panel's code follows it.

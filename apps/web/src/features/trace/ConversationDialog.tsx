@@ -15,7 +15,7 @@ import { lackWords } from './lack-words.ts';
 import { copyFrom, stepsOfSpan } from './step-actions.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { useConversation } from './use-conversation.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './conversation.module.css';
 
 interface ConversationDialogProps {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PlainText } from '../../components/PlainText.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
 import { sizeWords } from './lack-words.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
 export function CutNotes({ address, spanId }: { address: TraceAddress; spanId: string }) {

@@ -5,7 +5,7 @@ import { drawnText } from '../../lib/visible-text.ts';
 import { skewWords } from './clock-skew.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
-import { callOutcome, moreCalls, type OpenCall } from '../../lib/steps/sentences.ts';
+import { callOutcome, hasNoEnd, moreCalls, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
@@ -60,7 +60,7 @@ interface CallLineProps {
 }
 
 function CallLine({ call, index, selected, open, children }: CallLineProps) {
-  const pending = call.asked !== null && !call.ran && !call.told && call.status === 'unset' && call.type === 'function';
+  const pending = hasNoEnd(call);
   return (
     <div className={styles.call} data-call={index} data-selected={selected || undefined}>
       <span className={styles.tool} title={call.tool.length > LONG_NAME ? drawnText(call.tool) : undefined}>
@@ -89,7 +89,11 @@ function outcome(call: Call): string {
 function Arguments({ call, previews, find }: { call: Call; previews: Previews; find: string }) {
   const preview = previews.get(previewKey(call));
   if (typeof preview !== 'object' || !preview.arguments || preview.arguments === '{}') return null;
-  return <PlainText text={preview.arguments.replaceAll(/\s+/g, ' ')} find={find} />;
+  return (
+    <span>
+      <PlainText text={preview.arguments.replaceAll(/\s+/g, ' ')} find={find} />
+    </span>
+  );
 }
 
 function Answer({ step, lines, previews, find }: Pick<DeedCellProps, 'step' | 'lines' | 'previews' | 'find'>) {
@@ -120,4 +124,4 @@ function Response({ failed, message }: { failed: boolean; message: string | null
 }
 
 /** The row of a call that has the arguments. */
-export const previewKey = (call: Call): string => call.key;
+const previewKey = (call: Call): string => call.key;

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { tracePath } from '../../lib/pages.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 export function ExportMenu({ address }: { address: TraceAddress }) {
   const save = (as: 'json' | 'markdown') => {

@@ -7,7 +7,7 @@ import { callOutcome, hasText, isAbout, moreCalls, paidSentence, type OpenCall }
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { MessageText } from './MessageText.tsx';
 import type { Previews } from './use-previews.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
 
 /** Calls of one thought that are written out; the panel of the step has the others. */

@@ -9,7 +9,7 @@ import { TextBlock } from './TextBlock.tsx';
 import { Thoughts } from './Thoughts.tsx';
 import type { Preview, Previews } from './use-previews.ts';
 import { useCallText, type TextField } from './use-call-text.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
 
 /** So much before it is on the screen a text is asked for. */

@@ -14,7 +14,7 @@ import { usePreviews } from './use-previews.ts';
 import { useStayAt } from './use-stay-at.ts';
 import type { Selection } from './use-selection.ts';
 import type { TimeTravel } from './use-time-travel.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
 
 interface MessagesViewProps {

@@ -11,7 +11,7 @@ import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
 import { lacksUsage, nano, NO_USAGE, paidSentence } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
 export function PaidTab({ address, step }: { address: TraceAddress; step: Step }) {

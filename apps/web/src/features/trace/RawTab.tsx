@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { Choice } from '../../components/Choice.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -15,7 +16,7 @@ import { JsonOrText } from './json/JsonOrText.tsx';
 import { loadPieces, PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
 interface Source {
@@ -51,18 +52,12 @@ export function RawTab({ address, step, call = -1 }: { address: TraceAddress; st
         </select>
       )}
       {sources.length > 1 && sources.length <= MOST_BUTTONS && (
-        <div role="group" aria-label="Span" className={styles.sources}>
-          {sources.map((source) => (
-            <button
-              key={source.spanId}
-              type="button"
-              aria-pressed={source.spanId === spanId}
-              onClick={() => setChosen(source.spanId)}
-            >
-              <PlainText text={source.label} />
-            </button>
-          ))}
-        </div>
+        <Choice
+          label="Span"
+          value={spanId}
+          options={sources.map((source) => ({ value: source.spanId, label: drawnText(source.label) }))}
+          onChoose={setChosen}
+        />
       )}
       <Payload key={spanId} address={address} spanId={spanId} />
     </div>

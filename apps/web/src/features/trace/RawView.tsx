@@ -1,7 +1,7 @@
 // The Raw view: the payloads of the chosen step over the whole width. The strip and the step bar move it.
 import { RawTab } from './RawTab.tsx';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './page.module.css';
 
 interface RawViewProps {

@@ -3,7 +3,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { SeenText } from './SeenText.tsx';
 import { partWords, roleWords, shareWords } from './seen-words.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import type { Seen, SeenMessage, SeenPart } from './use-seen.ts';
 import styles from './seen.module.css';
 

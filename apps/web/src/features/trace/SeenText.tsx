@@ -11,7 +11,7 @@ import { foldBase64 } from './fold-base64.ts';
 import { JsonOrText } from './json/JsonOrText.tsx';
 import { PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import { useLoadSeenText, useSeenText, type SeenPlace } from './use-seen.ts';
 import panel from './panel.module.css';
 import styles from './seen.module.css';

@@ -1,7 +1,9 @@
 // One row of the Spans view: kind and name, its step, how long it took, and where it lies in the time of the trace.
 import type { CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
+import { Duration } from '../../components/numbers.tsx';
 import { duration, plural } from '../../lib/format.ts';
+import { openSpanWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { barOf, type SpanEntry, type SpanTree } from './span-tree.ts';
@@ -22,9 +24,11 @@ interface SpanItemProps {
   /** In the tab order: the chosen row, else the first. */
   reachable: boolean;
   step: Step | undefined;
+  /** How a span is told that has no end. */
+  open: OpenCall;
 }
 
-export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reachable, step }: SpanItemProps) {
+export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reachable, step, open }: SpanItemProps) {
   const { span, level } = entry;
   const indent = Math.min(level - 1, DEEPEST_INDENT);
   const bar = span && barOf(tree, span);
@@ -37,7 +41,7 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
       aria-setsize={entry.setSize}
       aria-expanded={expanded}
       aria-selected={selected}
-      aria-label={spanWords(entry, step)}
+      aria-label={spanWords(entry, step, open)}
       tabIndex={reachable ? 0 : -1}
       className={styles.row}
       data-key={entry.key}
@@ -54,7 +58,7 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
         {step?.number}
       </span>
       <span role="gridcell" className={styles.took}>
-        {span && duration(span.duration)}
+        {span && <Duration milliseconds={span.duration} unknown={openSpanWords(span, open)} />}
       </span>
       <span role="gridcell" className={styles.time}>
         {bar && span && (
@@ -62,6 +66,7 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
             className={styles.bar}
             data-kind={span.kind}
             data-error={span.status === 'error' || undefined}
+            data-open={span.duration === null || undefined}
             style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
           />
         )}
@@ -95,9 +100,10 @@ function Name({ entry: { span } }: { entry: SpanEntry }) {
 /** A span of no kind of its own (HTTP, a database) is told by its name. */
 const KINDS: Partial<Record<string, string>> = { generation: 'model call', tool: 'tool', agent: 'agent' };
 
-function spanWords({ span, children }: SpanEntry, step: Step | undefined): string {
+function spanWords({ span, children }: SpanEntry, step: Step | undefined, open: OpenCall): string {
   if (!span) return `Parent not received, ${plural(children, 'span')}.`;
   const kind = KINDS[span.kind] ?? 'span';
-  const parts = [`${kind} ${span.name}`, duration(span.duration), span.status === 'error' && 'failed'];
+  const took = span.duration === null ? openSpanWords(span, open) : duration(span.duration);
+  const parts = [`${kind} ${span.name}`, took, span.status === 'error' && 'failed'];
   return drawnText(`${[...parts, step && `step ${step.number}`].filter(Boolean).join(', ')}.`);
 }

@@ -4,27 +4,31 @@ import { X } from 'lucide-react';
 import { IconButton } from '../../components/Button.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { PlainText } from '../../components/PlainText.tsx';
-import { duration } from '../../lib/format.ts';
+import { Duration } from '../../components/numbers.tsx';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
+import { openSpanWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import { Payload } from './RawTab.tsx';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
 interface SpanPanelProps {
   address: TraceAddress;
   span: SpanRow;
+  /** How it is told when it has no end. */
+  open: OpenCall;
   onClose: () => void;
 }
 
-export function SpanPanel({ address, span, onClose }: SpanPanelProps) {
+export function SpanPanel({ address, span, open, onClose }: SpanPanelProps) {
   const shared = useSharedTrace();
   return (
     <aside className={styles.panel} data-step-panel aria-label="Span">
       <header className={styles.head}>
         <h2>Span</h2>
         <p className={styles.paid}>
-          <PlainText text={span.name} />, {duration(span.duration)}
+          <PlainText text={span.name} />,{' '}
+          {span.duration === null ? openSpanWords(span, open) : <Duration milliseconds={span.duration} />}
         </p>
         <span />
         <IconButton label={useLabel('Close the panel', 'escape')} onClick={onClose}>

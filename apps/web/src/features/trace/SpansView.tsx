@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState, type MouseEvent } from 'react';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
+import { openWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { endOf } from './as-of.ts';
 import { ChosenStep, type ChosenStepProps } from './ChosenStep.tsx';
@@ -43,6 +44,7 @@ export function SpansView({ spans: received, ...view }: SpansViewProps) {
     void setUrl({ span: entry.key, step: step ? String(step.number) : null });
   };
   const rows = useSpanRows(spans, chosen, choose);
+  const openWord = openWords({ live: view.live, past: travel.at !== null });
   const open = (entry: SpanEntry) => {
     choose(entry);
     if (isNarrow && entry.span) void setUrl({ panel: 1 });
@@ -54,13 +56,13 @@ export function SpansView({ spans: received, ...view }: SpansViewProps) {
       {steps.has(entry.key) ? (
         <ChosenStep {...view} />
       ) : (
-        <SpanPanel address={view.address} span={entry.span} onClose={() => void setUrl({ panel: 0 })} />
+        <SpanPanel address={view.address} span={entry.span} open={openWord} onClose={() => void setUrl({ panel: 0 })} />
       )}
     </>
   );
   return (
     <PanelSplit panel={panel}>
-      <SpanTable {...{ rows, chosen, steps }} onOpen={open} />
+      <SpanTable {...{ rows, chosen, steps, openWord }} onOpen={open} />
     </PanelSplit>
   );
 }
@@ -69,10 +71,12 @@ interface SpanTableProps {
   rows: ReturnType<typeof useSpanRows>;
   chosen: string | undefined;
   steps: ReadonlyMap<string, Step>;
+  openWord: OpenCall;
   onOpen: (entry: SpanEntry) => void;
 }
 
-function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, chosen, steps, onOpen }: SpanTableProps) {
+function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }: SpanTableProps) {
+  const { chosen, steps, openWord, onOpen } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const { rem } = useBox(scroller);
   const heights = useMemo(() => shown.map(() => ({ height: ROW })), [shown]);
@@ -108,6 +112,7 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, chosen, ste
                   selected={entry.key === chosen}
                   reachable={entry.key === chosen || (current < 0 && item.index === 0)}
                   step={steps.get(entry.key)}
+                  open={openWord}
                 />
               )
             );

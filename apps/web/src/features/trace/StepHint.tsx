@@ -5,7 +5,7 @@ import { money } from '../../lib/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
 const UNREAD: ReadonlySet<string> = new Set(['encrypted', 'withheld', 'redacted']);

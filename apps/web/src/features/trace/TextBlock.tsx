@@ -16,7 +16,7 @@ import { PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
 import { signWords } from './signs.ts';
 import { useCallText, useLoadCallText, type TextAddress } from './use-call-text.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
 type Voice = 'thinking' | 'saying' | 'doing';

@@ -98,7 +98,7 @@ function Playhead({ column, of, width }: { column: number; of: number; width: nu
 }
 
 /** Few steps do not need the whole width. */
-export const stripWidth = (columns: number, width: number, rem: number): number => Math.min(width, columns * rem * 1.5);
+const stripWidth = (columns: number, width: number, rem: number): number => Math.min(width, columns * rem * 1.5);
 
 function targetOf(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, at + 1);

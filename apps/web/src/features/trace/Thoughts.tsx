@@ -5,7 +5,7 @@ import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { TextBlock } from './TextBlock.tsx';
 import { useCallText } from './use-call-text.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
 const MOST_BLOCKS = 50;

@@ -12,20 +12,22 @@ export function TimeBar({ step, span }: { step: Step; span: number }) {
       .slice(0, 6)
       .flatMap((call) =>
         call.ran && step.kind !== 'run'
-          ? [{ key: call.key, start: call.ran.start, length: call.ran.duration ?? 0, tool: true }]
+          ? [{ key: call.key, start: call.ran.start, length: call.ran.duration, tool: true }]
           : [],
       ),
   ];
   return (
     <div aria-hidden className={styles.time} title={`${duration(Math.max(0, step.start))} after the start`}>
       {bars.map(({ key, start, length, tool }) => {
-        // Clocks may disagree: a bar never leaves the trace.
+        // Clocks may disagree: a bar never leaves the trace. Without an end it goes on to the last moment that is known.
         const left = Math.min(Math.max(start / span, 0), 1);
+        const width = length === null ? 1 - left : Math.min(length / span, 1 - left);
         return (
           <span
             key={key}
             className={tool ? styles.toolBar : styles.responseBar}
-            style={{ left: `${left * 100}%`, width: `${Math.min(length / span, 1 - left) * 100}%` }}
+            data-open={length === null || undefined}
+            style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
           />
         );
       })}

@@ -13,11 +13,14 @@ import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { TraceLinks } from './TraceLinks.tsx';
 import { errorsIn, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
-import { endOf, sumsUpTo } from './as-of.ts';
+import { took, tookOf } from '../../lib/took.ts';
+import { endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
 import { ExportMenu } from './ExportMenu.tsx';
+import { uncountedRuns } from './uncounted-runs.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
-import type { Listening, TraceAddress, TraceSummary } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
+import type { Listening, TraceSummary } from './use-trace.ts';
 import styles from './page.module.css';
 
 interface TraceHeaderProps {
@@ -50,7 +53,7 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
         {summary && timeline && at !== null ? (
           <PastTotals timeline={timeline} count={travel.count} />
         ) : (
-          summary && <Totals summary={summary} steps={timeline?.steps.length ?? summary.steps} />
+          summary && <Totals summary={summary} runs={timeline ? uncountedRuns(timeline, summary.steps) : 0} />
         )}
         {action}
         {!shared && <ExportMenu address={address} />}
@@ -114,13 +117,14 @@ const useErrors = (timeline: Timeline | undefined) =>
 function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {
   const { steps } = timeline;
   const sum = useMemo(() => sumsUpTo(steps).at(-1) ?? sumOf([]), [steps]);
+  const last = steps.slice(-MOST_LOOKED_AT);
   const share = hiddenShareOf(sum);
   return (
     <p className={styles.totals}>
       <span>
         as of step {steps.length} of {exactCount(count)}
       </span>
-      <Duration milliseconds={Math.max(...steps.slice(-MOST_LOOKED_AT).map(endOf), 0)} />
+      <Duration {...took(Math.max(...last.map(endOf), 0), last.some(isOpenEnded))} />
       <span>
         <SumMoney sum={sum} />
       </span>
@@ -144,13 +148,20 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
 /** The last step to end is one of the last that began. */
 const MOST_LOOKED_AT = 1000;
 
-function Totals({ summary, steps }: { summary: TraceSummary; steps: number }) {
+/** Lists count and filter by the steps alone. */
+const RUNS_HINT =
+  'Tools that ran without a response in this trace that asked for them: rows here, not steps of a model';
+
+function Totals({ summary, runs }: { summary: TraceSummary; runs: number }) {
   const ofOutput = shareOf(summary.hiddenReasoningTokens, summary.outputTokens);
   const hiddenHint = ofOutput === undefined ? undefined : `${percent(ofOutput)} of the output tokens`;
   const length = (
     <>
-      <span>{plural(steps, 'step')}</span>
-      <Duration milliseconds={summary.endedAt.getTime() - summary.startedAt.getTime()} />
+      <span>
+        {plural(summary.steps, 'step')}
+        {runs > 0 && <span title={RUNS_HINT}> + {plural(runs, 'run')}</span>}
+      </span>
+      <Duration {...tookOf(summary)} />
     </>
   );
   // Where no model was called nothing can have cost anything: that is not zero.

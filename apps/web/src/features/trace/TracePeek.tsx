@@ -10,7 +10,8 @@ import { layoutRows, type Lane } from './layout.ts';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { titleOf } from './TraceHeader.tsx';
 import { useOpenEntries } from './use-open-entries.ts';
-import { useTrace, type TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
+import { useTrace } from './use-trace.ts';
 import { WhyTimeline } from './WhyTimeline.tsx';
 import styles from './peek.module.css';
 

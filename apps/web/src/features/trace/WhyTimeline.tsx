@@ -13,7 +13,7 @@ import { usePeekedThought } from './use-call-text.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { usePreviews } from './use-previews.ts';
 import type { Selection } from './use-selection.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 import { useWindow } from './use-window.ts';
 import type { RowLayout } from './layout.ts';
 import styles from './timeline.module.css';

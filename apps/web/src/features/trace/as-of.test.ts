@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asOf, endOf, sumsUpTo } from './as-of.ts';
+import { asOf, endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
 import { call, span, timeline } from './testing/timelines.ts';
 
 /** Step 1 calls a tool that holds an agent of two steps, 2 and 3; step 4 answers. */
@@ -23,6 +23,21 @@ const nested = () =>
   });
 
 const numbers = (steps: readonly { number: number }[]) => steps.map(({ number }) => number);
+
+it('knows which steps have something without an end, and of those the last moment that is known', () => {
+  const run = call('t1', 0, { describedBy: 'execution', callId: 1, start: 30, duration: null });
+  const { steps } = timeline({
+    spans: [
+      span('g1', { start: 0, duration: 10 }),
+      span('t1', { kind: 'tool', parentId: 'g1', start: 30, duration: null }),
+      span('g2', { start: 50, duration: 5 }),
+      span('g3', { start: 70, duration: null }),
+    ],
+    calls: [call('g1', 0, { callId: 1 }), run, call('g2', 0, { type: 'answer' }), call('g3', 0, { type: 'answer' })],
+  });
+  expect(steps.map(isOpenEnded)).toEqual([true, false, true]);
+  expect(steps.map(endOf)).toEqual([30, 55, 70]);
+});
 
 describe('a trace as of a step', () => {
   it('ends with that step, and holds what was paid up to there', () => {

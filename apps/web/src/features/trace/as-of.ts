@@ -5,6 +5,7 @@
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
 import { addSums, NOTHING_BELOW, type Entry, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
+import { lastKnown } from '../../lib/took.ts';
 
 export function asOf(timeline: Timeline, at: number): Timeline {
   const kept = keptEntries(timeline, at);
@@ -42,12 +43,16 @@ function momentOf({ entries, steps }: Timeline, at: number): number {
   return endOf(step);
 }
 
-/** When the last of a step's calls had come back, in milliseconds from the start of the trace. */
+/** When the last of a step's calls had come back, as far as is known, in milliseconds from the start of the trace. */
 export function endOf(step: Step | undefined): number {
   if (!step) return 0;
-  const ends = step.calls.map(({ ran }) => (ran ? ran.start + (ran.duration ?? 0) : step.start));
+  const ends = step.calls.map(({ ran }) => (ran ? lastKnown(ran) : step.start));
   return Math.max(step.start + (step.span?.duration ?? 0), ...ends.slice(0, 1000));
 }
+
+/** Something of the step has no end. */
+export const isOpenEnded = ({ span, calls }: Step): boolean =>
+  span?.duration === null || calls.some(({ ran }) => ran?.duration === null);
 
 /** What had been paid up to each step. Of a response that made several steps only the whole is exact: what it cost is split over them. */
 export function sumsUpTo(steps: readonly Step[]): Sum[] {
@@ -65,7 +70,7 @@ export function sumsUpTo(steps: readonly Step[]): Sum[] {
 }
 
 /** Only real timestamps tell: a run that ended later was going on. */
-const endsAfter = ({ ran }: Call, moment: number): boolean => ran !== null && ran.start + (ran.duration ?? 0) > moment;
+const endsAfter = ({ ran }: Call, moment: number): boolean => ran !== null && lastKnown(ran) > moment;
 
 const running = (call: Call): Call => ({ ...call, ran: null, told: null, status: 'unset', duration: null });
 

@@ -43,6 +43,13 @@ it('draws a bar from real timestamps only, and never out of the trace', () => {
   expect(barOf(spanTree([]), span('none', { duration: 0 }))).toMatchObject({ width: 0 });
 });
 
+it('draws a span without an end up to the last moment that is known', () => {
+  const spans = [span('a', { start: 0, duration: 50 }), span('b', { start: 60, duration: null })];
+  expect(spanTree(spans)).toMatchObject({ from: 0, to: 60 });
+  const tree = spanTree([...spans, span('c', { start: 60, duration: 40 })]);
+  expect(barOf(tree, spans[1]!)).toEqual({ left: 0.6, width: 0.4 });
+});
+
 it('takes 100,000 spans, each inside the one before, without walking them twice', { timeout: 10_000 }, () => {
   const spans = Array.from({ length: 100_000 }, (_, at) => span(`s${at}`, { parentId: at ? `s${at - 1}` : null }));
   expect(spanTree(spans).entries.at(-1)).toMatchObject({ key: 's99999', level: 100_000 });

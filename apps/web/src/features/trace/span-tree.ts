@@ -8,6 +8,7 @@
  *   Parent not received ─┘ (3 spans)
  */
 import type { SpanRow } from '../../lib/skeleton.ts';
+import { lastKnown } from '../../lib/took.ts';
 
 export interface SpanEntry {
   /** Id of the span, or `missing:<id>` of one that was not received. */
@@ -27,7 +28,7 @@ export interface SpanTree {
   entries: SpanEntry[];
   /** Span id → index in `entries`. */
   places: Map<string, number>;
-  /** First start and last end, in milliseconds from the start of the trace. */
+  /** First start and last moment that is known, in milliseconds from the start of the trace. */
   from: number;
   to: number;
 }
@@ -56,7 +57,7 @@ export function spanTree(spans: readonly SpanRow[]): SpanTree {
   show(below.get(TOP) ?? [], -1);
   for (const span of spans) if (!places.has(span.id)) show([{ key: span.id, span, start: span.start }], -1);
   let [from, to] = [Infinity, -Infinity];
-  for (const { start, duration } of spans) [from, to] = [Math.min(from, start), Math.max(to, start + duration)];
+  for (const span of spans) [from, to] = [Math.min(from, span.start), Math.max(to, lastKnown(span))];
   return { entries, places, from: spans.length === 0 ? 0 : from, to: spans.length === 0 ? 0 : to };
 }
 
@@ -98,9 +99,12 @@ export function shownEntries({ entries }: SpanTree, isOpen: (entry: SpanEntry) =
   return shown;
 }
 
-/** Where a span lies in the time of the trace, as shares of its length. Clocks may disagree: a bar never leaves the trace. */
+/**
+ * Where a span lies in the time of the trace, as shares of its length; without an end, up to the last moment that is known. Clocks may disagree: a
+ * bar never leaves the trace.
+ */
 export function barOf({ from, to }: SpanTree, { start, duration }: SpanRow): { left: number; width: number } {
   const length = Math.max(to - from, Number.EPSILON);
   const left = Math.min(Math.max((start - from) / length, 0), 1);
-  return { left, width: Math.min(Math.max(duration, 0) / length, 1 - left) };
+  return { left, width: duration === null ? 1 - left : Math.min(Math.max(duration, 0) / length, 1 - left) };
 }

@@ -4,7 +4,7 @@ import { namesOf } from '../../lib/skeleton/span-names.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { tracePath } from '../../lib/pages.ts';
 import { copy } from '../../lib/copy.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 export async function copyStep(address: TraceAddress, step: Step): Promise<void> {
   await copyFrom(

@@ -1,7 +1,7 @@
 // What every tab of the panel is given: the step that is looked at, and how to go to another.
 import type { OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 export interface StepView {
   address: TraceAddress;

@@ -7,7 +7,7 @@ import type { SpanRow } from '../../lib/skeleton.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { spanOnPage } from './span-on-page.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 const SPAN_ID = /^[\da-f]{16}$/;
 

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
 import { loadPieces } from './load-pieces.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 export type TextField = RouterInputs['trace']['text']['field'];
 export interface TextAddress {

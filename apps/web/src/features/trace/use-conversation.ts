@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
 import { tracePath } from '../../lib/pages.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 type Asked = Omit<RouterInputs['trace']['conversation'], 'project' | 'trace'>;
 export type Choices = Omit<Asked, 'spanId'>;

@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 export function useFind(address: TraceAddress, timeline: Timeline | undefined, text: string) {
   const trpc = useTRPC();

@@ -34,7 +34,7 @@ export function useMissingStep({ step, count, capped }: Asked): void {
   }, [isMissing, step, count, capped]);
 }
 
-export const missingWords = (count: number, capped: boolean): string =>
+const missingWords = (count: number, capped: boolean): string =>
   capped
     ? `A page loads the first ${exactCount(count)} steps of this trace. A link that names a span leads further.`
     : `The trace has ${exactCount(count)}; it is shown from its first.`;

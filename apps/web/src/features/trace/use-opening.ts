@@ -2,7 +2,7 @@
 // What a page came with: the first rows of its trace and their texts. Never asked for from here: without it the whole trace is waited for.
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 export interface Opening {
   data: RouterOutputs['trace']['opening'] | undefined;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
 import { useOpening } from './use-opening.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 export type Preview = RouterOutputs['trace']['previews'][number];
 type Known = Preview | 'failed' | 'absent';

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs, type RouterOutputs } from '../../lib/trpc.ts';
 import { loadPieces } from './load-pieces.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 export type Seen = RouterOutputs['trace']['seen'];
 export type SeenMessage = Seen['messages'][number];

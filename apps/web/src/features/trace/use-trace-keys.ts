@@ -12,7 +12,7 @@ import type { TimeTravel } from './use-time-travel.ts';
 import type { Entry } from '../../lib/steps/step-tree.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
 import type { useMoves, useSelection } from './use-selection.ts';
-import type { TraceAddress } from './use-trace.ts';
+import type { TraceAddress } from './trace-address.ts';
 
 interface TraceKeys {
   address: TraceAddress;

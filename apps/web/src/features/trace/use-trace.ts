@@ -9,12 +9,9 @@ import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts'
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { spanOnPage } from './span-on-page.ts';
+import type { TraceAddress } from './trace-address.ts';
 import { useOpening } from './use-opening.ts';
 
-export interface TraceAddress {
-  project: string;
-  trace: string;
-}
 export type TraceSummary = RouterOutputs['trace']['summary'];
 /** How the page hears of news; `off` = the trace is over. */
 export type Listening = StreamStatus | 'off';

@@ -2,7 +2,7 @@
 // Which rows are mounted: those on the screen, a few more, and always the current one, so that focus is never lost by scrolling. Before there is
 // a screen, the first ones: they come with the page's own HTML, and are read while its code is still on the way.
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { offsetToShow } from './scroll-to-row.ts';
 import { rowsWith } from './rows-with.ts';
 
@@ -25,7 +25,13 @@ interface WindowOptions {
 }
 
 export function useWindow({ scroller, rows, rem, stacked, current, currentKey }: WindowOptions) {
-  const rangeExtractor = useCallback((range: Range) => rowsWith(current, range), [current]);
+  // After a jump only what is on the screen is mounted: the rows around it take as long again, and nobody has seen them missing before they come.
+  const jumping = useRef(false);
+  const [filled, setFilled] = useState(0);
+  const rangeExtractor = useCallback(
+    (range: Range) => (void filled, rowsWith(current, jumping.current ? { ...range, overscan: 0 } : range)),
+    [current, filled],
+  );
   // Another function whenever heights change: that is what makes the virtualizer count them anew, within the render that changes them.
   const getItemKey = useCallback((index: number) => (void rows, void rem, index), [rows, rem]);
   const virtualizer = useVirtualizer({
@@ -38,13 +44,21 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey }:
     // A link to a row begins there, which takes a screen to be known.
     ...(currentKey === undefined && { initialRect: UNMEASURED }),
   });
-  useShown(virtualizer, scroller, { rows, current, currentKey, head: stacked ? 0 : HEAD * rem });
+  useShown(virtualizer, scroller, { rows, current, currentKey, jumping, head: stacked ? 0 : HEAD * rem });
+  const { isScrolling } = virtualizer;
+  useEffect(() => {
+    if (isScrolling || !jumping.current) return;
+    jumping.current = false;
+    setFilled((times) => times + 1);
+  }, [isScrolling]);
   return virtualizer;
 }
 
 type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'> & {
   /** In pixels. */
   head: number;
+  /** Set before a jump to where nothing is mounted yet. */
+  jumping: RefObject<boolean>;
 };
 
 /**
@@ -54,7 +68,7 @@ type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'> & {
 function useShown(
   virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
   scroller: RefObject<HTMLDivElement | null>,
-  { rows, current, currentKey, head }: Shown,
+  { rows, current, currentKey, head, jumping }: Shown,
 ): void {
   const hands = useRef(false);
   const last = useRef<string>(undefined);
@@ -87,6 +101,7 @@ function useShown(
     if (next === undefined || !scroller.current) return;
     const most = virtualizer.getTotalSize() + head - height;
     asked.current = Math.min(next, most);
+    if (Math.abs(asked.current - offset) > height) jumping.current = true;
     scroller.current.scrollTop = next;
-  }, [currentKey, current, rows, virtualizer, scroller, head]);
+  }, [currentKey, current, rows, virtualizer, scroller, head, jumping]);
 }

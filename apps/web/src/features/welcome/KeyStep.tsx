@@ -6,7 +6,9 @@ import { Button } from '../../components/Button.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { plural } from '../../lib/format.ts';
+import { useMayChange } from '../../lib/may-change.ts';
 import { pagePath } from '../../lib/pages.ts';
+import { LOOK_ONLY } from '../../lib/roles.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { environmentLines, type SnippetInput } from './snippets.ts';
 import styles from './welcome.module.css';
@@ -23,6 +25,7 @@ interface KeyStepProps {
 export function KeyStep({ project, input, made, keys, onMade }: KeyStepProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const mayChange = useMayChange();
   const create = useMutation(
     trpc.keys.create.mutationOptions({
       onSuccess: ({ key }) => {
@@ -38,13 +41,17 @@ export function KeyStep({ project, input, made, keys, onMade }: KeyStepProps) {
         <p className={styles.note}>The key is shown this once. Keep it where your application reads its environment.</p>
       ) : (
         <div className={styles.row}>
-          <Button
-            look="primary"
-            disabled={create.isPending}
-            onClick={() => create.mutate({ project, name: 'welcome', scopes: ['ingest'] })}
-          >
-            Make a key
-          </Button>
+          {mayChange ? (
+            <Button
+              look="primary"
+              disabled={create.isPending}
+              onClick={() => create.mutate({ project, name: 'welcome', scopes: ['ingest'] })}
+            >
+              Make a key
+            </Button>
+          ) : (
+            <p className={styles.note}>{LOOK_ONLY}</p>
+          )}
           {keys !== undefined && keys > 0 && (
             <p className={styles.note}>
               There {keys === 1 ? 'is' : 'are'} <Link href={pagePath(project, 'settings')}>{plural(keys, 'key')}</Link>{' '}

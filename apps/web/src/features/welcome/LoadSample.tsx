@@ -4,18 +4,22 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { useMayChange } from '../../lib/may-change.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { curlLines, KEY_PLACEHOLDER, type SnippetInput } from './snippets.ts';
 import styles from './welcome.module.css';
 
 export function LoadSample({ project, input }: { project: string; input: SnippetInput }) {
+  const mayChange = useMayChange();
   const load = useMutation(useTRPC().onboarding.loadSample.mutationOptions());
   return (
     <>
       <div className={styles.row}>
-        <Button disabled={load.isPending || load.isSuccess} onClick={() => load.mutate({ project })}>
-          Load a sample trace
-        </Button>
+        {mayChange && (
+          <Button disabled={load.isPending || load.isSuccess} onClick={() => load.mutate({ project })}>
+            Load a sample trace
+          </Button>
+        )}
         {input.apiKey !== KEY_PLACEHOLDER && (
           <CopyButton text={curlLines(input)} label="Copy a command that sends one" />
         )}

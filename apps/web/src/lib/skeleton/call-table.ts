@@ -3,6 +3,7 @@ import type { ReasoningTokenSource } from '@subtext/reasoning';
 import type { CallRow, SpanStatus, StoredColumns } from '../skeleton.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';
+import type { Places } from './ids.ts';
 import type { SpanNumbers } from './span-table.ts';
 import {
   type InContext,
@@ -31,12 +32,14 @@ const AS_THEY_ARE = ['thoughtCount', 'thoughtCharacters', 'otherCharacters'];
 
 export function writeCalls(
   { length, columns }: StoredColumns,
-  placeOf: (id: Value) => number,
+  { placeFrom, placeOf }: Places,
   spans: SpanNumbers,
 ): CallTable {
   const column = (key: string) => (columns[key] ?? []) as Numbers;
   const [ids, owners] = [column('spanId'), column('ownerId')];
-  const span = ids.map(placeOf);
+  let last = 0;
+  // In the order of their spans.
+  const span = (ids as Value[]).map((id) => (last = placeFrom(id, last)));
   const [calls, keys] = [numbering(), numbering()];
   const callId: Numbers = [];
   const reasoningRef: Numbers = [];

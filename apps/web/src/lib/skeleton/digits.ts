@@ -87,19 +87,30 @@ function readDigits(written: string, length: number): Float64Array {
   return values;
 }
 
-/** Three of them are two signs. */
-export function writeHex(hex: string): string {
-  const signs = new Uint8Array(Math.ceil(hex.length / 3) * 2);
-  for (let at = 0, to = 0; at < hex.length; at += 3, to += 2) {
-    const bits = (nibble(hex, at) << 8) | (nibble(hex, at + 1) << 4) | nibble(hex, at + 2);
-    signs[to] = SIGNS[bits >> BITS]!;
-    signs[to + 1] = SIGNS[bits & (BASE - 1)]!;
+/** The same `count` digits of each text, one after the other without joining them first: three digits are two signs. */
+export function writeHex(texts: readonly string[], { from, count }: { from: number; count: number }): string {
+  const signs = new Uint8Array(Math.ceil((texts.length * count) / 3) * 2);
+  let [bits, digits, to] = [0, 0, 0];
+  const write = () => {
+    signs[to++] = SIGNS[bits >> BITS]!;
+    signs[to++] = SIGNS[bits & (BASE - 1)]!;
+    [bits, digits] = [0, 0];
+  };
+  for (const hex of texts)
+    for (let at = from; at < from + count; at++) {
+      bits = (bits << 4) | nibble(hex, at);
+      digits += 1;
+      if (digits === 3) write();
+    }
+  if (digits > 0) {
+    bits <<= 4 * (3 - digits);
+    write();
   }
   return text.decode(signs);
 }
 
-function nibble(hex: string, at: number): number {
-  // NaN, and so 0, behind the end.
+/** Lower case only. */
+export function nibble(hex: string, at: number): number {
   const code = hex.charCodeAt(at);
   return code > 96 ? code - 87 : code - 48;
 }

@@ -14,28 +14,49 @@ interface WholeIds {
 const ID = /^[\da-f]{8}(?:[\da-f]{8})?$/;
 const HALF = 8;
 
-export function placesOf(ids: readonly Value[]): { all: Value[]; placeOf: (id: Value) => number } {
+/** Rows that are looked at for an id before a list of all ids is asked, which takes ten times as long. */
+const MOST_NEAR = 8;
+
+export interface Places {
+  /** Ids by place; grows with each that no row has. */
+  all: Value[];
+  /** Of any id, also one that no row has. */
+  placeOf: (id: Value) => number;
+  /** The same where the id mostly stands at a place or soon behind it. */
+  placeFrom: (id: Value, place: number) => number;
+}
+
+export function placesOf(ids: readonly Value[]): Places {
   const all = [...ids];
-  const places = new Map<Value, number>();
-  for (let place = 0; place < all.length; place++) places.set(all[place]!, place);
+  let places: Map<Value, number> | undefined;
   const placeOf = (id: Value) => {
+    places ??= new Map(all.map((known, place) => [known, place]));
     const known = places.get(id);
     if (known !== undefined) return known;
     places.set(id, all.length);
     return all.push(id) - 1;
   };
-  return { all, placeOf };
+  const placeFrom = (id: Value, place: number) => {
+    const end = Math.min(place + MOST_NEAR, all.length);
+    for (let near = place; near < end; near++) if (all[near] === id) return near;
+    return placeOf(id);
+  };
+  return { all, placeOf, placeFrom };
 }
 
 export function writeIds(ids: readonly string[]): Ids {
   if (!ids.every((id) => ID.test(id))) return [...ids];
-  const places = ids.flatMap((id, place) => (id.length > HALF ? [place] : []));
+  const places: number[] = [];
+  for (let place = 0; place < ids.length; place++) if (ids[place]!.length > HALF) places.push(place);
   const whole = {
     count: places.length,
     places: writeNumbers(places.map((place, at) => place - (places[at - 1] ?? -1) - 1)),
-    tails: writeHex(places.map((place) => ids[place]!.slice(HALF)).join('')),
+    tails: writeHex(
+      places.map((place) => ids[place]!),
+      { from: HALF, count: HALF },
+    ),
   };
-  return { count: ids.length, heads: writeHex(ids.map((id) => id.slice(0, HALF)).join('')), whole };
+  return { count: ids.length, heads: writeHex(ids, { from: 0, count: HALF }), whole };
 }
 
 export function readIds(written: Ids): string[] {

@@ -4,11 +4,24 @@
  */
 import { readNumbers } from './digits.ts';
 import type { Value } from './groups.ts';
+import type { Places } from './ids.ts';
 
 /** Steps upwards that are looked at. */
 const MOST_STEPS = 8;
 const NO_PARENT = -1;
 const FAR = -2;
+
+/** Places of parents, -1 = none: mostly found where they will be told from. */
+export function placesOfParents(parentIds: readonly Value[], { all, placeOf }: Places): number[] {
+  const parents: number[] = [];
+  parentIds.forEach((id, at) => {
+    let above = id === null ? NO_PARENT : at - 1;
+    for (let steps = 0; above >= 0 && all[above] !== id; steps++)
+      above = steps < MOST_STEPS && above < at ? parents[above]! : NO_PARENT;
+    parents.push(id === null || above >= 0 ? above : placeOf(id));
+  });
+  return parents;
+}
 
 /** `parents`: places, -1 = none. What is far is told by the rows between. */
 export function writeParents(parents: readonly number[]): { steps: number[]; far: number[] } {

@@ -3,6 +3,8 @@
  * goes by the first half of its id, unless another one begins alike. Who asks the server by such a name is understood (server/whole-spans.ts);
  * what the server answers has whole ids, and is looked up here.
  */
+import { nibble } from './digits.ts';
+
 const HEAD = 8;
 const WHOLE = /^([\da-f]{8})[\da-f]{8}/;
 
@@ -12,17 +14,23 @@ export function spanNames(
   { wholeUntil, rows }: { wholeUntil: number; rows: number },
 ): string[] {
   if (wholeUntil >= rows) return [...ids];
-  const heads = ids.map((id) => id.slice(0, HEAD));
+  const heads = Uint32Array.from(ids, numberOfHead);
   const alike = repeated(heads);
-  return ids.map((id, place) => {
-    const head = heads[place]!;
-    return place < wholeUntil || place >= rows || alike.has(Number.parseInt(head, 16)) ? id : head;
-  });
+  return ids.map((id, place) =>
+    place < wholeUntil || place >= rows || alike.has(heads[place]!) ? id : id.slice(0, HEAD),
+  );
 }
 
-/** Those that are there more than once, as numbers: sorting them takes a third of the time of counting words. */
-function repeated(heads: readonly string[]): ReadonlySet<number> {
-  const sorted = Uint32Array.from(heads, (head) => Number.parseInt(head, 16)).sort();
+/** Of what is no id of a span any number: it begins like another one, or stands for itself. */
+function numberOfHead(id: string): number {
+  let head = 0;
+  for (let at = 0; at < HEAD; at++) head = (head << 4) | nibble(id, at);
+  return head >>> 0;
+}
+
+/** Those that are there more than once: sorting them takes a third of the time of counting words. */
+function repeated(heads: Uint32Array): ReadonlySet<number> {
+  const sorted = heads.toSorted();
   return new Set(sorted.filter((head, at) => at > 0 && head === sorted[at - 1]));
 }
 

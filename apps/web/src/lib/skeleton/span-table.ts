@@ -3,7 +3,8 @@ import type { ReasoningTokenSource } from '@subtext/reasoning';
 import type { SpanRow, SpanStatus, StoredColumns } from '../skeleton.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';
-import { readParents, writeParents } from './parents.ts';
+import type { Places } from './ids.ts';
+import { placesOfParents, readParents, writeParents } from './parents.ts';
 import { byModel, pricesOf, type Price, type Prices } from './prices.ts';
 import { knownState, readColumns, readGroups, type Table, toMicroseconds, writeTable } from './tables.ts';
 
@@ -30,13 +31,12 @@ const WORDS = [
   ...['kind', 'name', 'status', 'statusMessage', 'agent', 'model', 'incomplete', 'paused', 'state', 'reasoningSource'],
 ];
 
-/** `placeOf`: of any id, also one that no row has. */
 export function writeSpans(
   { length, columns }: StoredColumns,
-  placeOf: (id: Value) => number,
+  places: Places,
 ): { written: SpanTable; numbers: SpanNumbers } {
   const column = (key: string) => (columns[key] ?? []) as Numbers;
-  const { steps, far } = writeParents(column('parentId').map((id) => (id === null ? -1 : placeOf(id))));
+  const { steps, far } = writeParents(placesOfParents(column('parentId'), places));
   const words = Object.fromEntries([...WORDS.map((key) => [key, column(key)] as const), ['parent', steps] as const]);
   const prices = pricesOf(column);
   const start = column('start').map(toMicroseconds) as number[];
@@ -153,6 +153,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
     const of = group[groups[at]!]!;
     const parent = parents[at]!;
     const [answer, thinking, hidden] = [answerTokens[at]!, reasoningTokens[at]!, hiddenCost[at]!];
+    const lasted = duration[at]!;
     const output = answer === null ? null : answer + (thinking ?? 0);
     rows.push({
       id: idOf(at),
@@ -160,7 +161,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
       kind: of.kind,
       name: of.name,
       start: start[at]! / 1e3,
-      duration: duration[at]! / 1e3,
+      duration: lasted === null ? null : lasted / 1e3,
       status: of.status,
       statusMessage: of.statusMessage,
       agent: of.agent,

@@ -2,6 +2,7 @@
  * What a response cost → what each of its steps cost. A response with one step is exact. With several, tokens and money are split by text
  * length and marked approximate; the parts always sum to exactly what the response cost. Used by build-steps.ts.
  */
+import { countedThinking } from '@subtext/reasoning';
 import type { Call } from './joined-call.ts';
 import { isHidden } from '../thinking.ts';
 import type { SpanRow } from '../skeleton.ts';
@@ -20,8 +21,9 @@ export interface Paid {
 
 /** One entry a step of the response; `steps` holds the calls of each, in order. */
 export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[]): Paid[] {
-  const clamped = isClamped(generation);
-  const tokens = clamped ? generation.outputTokens : generation.reasoningTokens;
+  const { reasoningTokens: told, outputTokens } = generation;
+  const tokens = told === null ? null : countedThinking(told, outputTokens);
+  const clamped = tokens !== told;
   const { cost, reasoningCost, hiddenCost } = generation;
   if (steps.length <= 1)
     return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, approximate: false, clamped }];
@@ -45,7 +47,7 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
 }
 
 /** Splits a whole number by weights, by the largest remainder: the parts are whole and sum to it. Without weights the first has it all. */
-export function split(total: number, weights: readonly number[]): number[] {
+function split(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   if (sum <= 0) return weights.map((_, index) => (index === 0 ? total : 0));
   const exact = weights.map((weight) => (total * weight) / sum);
@@ -62,10 +64,6 @@ export function split(total: number, weights: readonly number[]): number[] {
   // What floating point lost of a very large total.
   if (left !== 0) parts[0] = (parts[0] ?? 0) + left;
   return parts;
-}
-
-function isClamped({ reasoningTokens, outputTokens }: SpanRow): boolean {
-  return reasoningTokens !== null && outputTokens !== null && reasoningTokens > outputTokens;
 }
 
 /** The tokens its thoughts were given already, where they were; else the length of the thoughts. */

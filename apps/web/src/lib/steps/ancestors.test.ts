@@ -13,14 +13,15 @@ it('finds what a walk from parent to parent finds, at every depth and moment', (
       parentId: depth === 0 ? null : String(depth - 1),
       kind: depth % 40 === 5 ? 'agent' : kinds[depth % 5]!,
       start: (depth * 37) % 101,
-      duration: (depth * 13) % 29,
+      duration: depth % 11 === 3 ? null : (depth * 13) % 29,
     }),
   );
   const ancestors = ancestorsOf(familyOf(byId(chain)), null, holds);
   const walked = (depth: number, moment: number) => {
     for (let at = depth - 1; at >= 0; at--) {
       const { kind, start, duration } = chain[at]!;
-      if (kind === 'agent' || (kind === 'tool' && start <= moment && moment < start + duration)) return chain[at]!;
+      if (kind === 'agent' || (kind === 'tool' && start <= moment && moment < start + (duration ?? Infinity)))
+        return chain[at]!;
     }
     return null;
   };

@@ -6,6 +6,7 @@
  * began and ended: nothing between can hold a moment outside of that.
  */
 import type { SpanRow } from '../skeleton.ts';
+import { endOrNever } from '../took.ts';
 
 /** `always`: the search ends here. `inside`: it does when the moment lies inside the span. */
 export type Holds = 'always' | 'inside' | 'never';
@@ -87,7 +88,7 @@ function jumps(all: readonly SpanRow[], kinds: readonly Holds[], up: Int32Array)
   const first = new Float64Array(all.length);
   const last = new Float64Array(all.length);
   const startOf = (place: number) => (kinds[place] === 'always' ? -Infinity : all[place]!.start);
-  const endOf = (place: number) => (kinds[place] === 'always' ? Infinity : all[place]!.start + all[place]!.duration);
+  const endOf = (place: number) => (kinds[place] === 'always' ? Infinity : endOrNever(all[place]!));
   const add = (place: number) => {
     const over = up[place]!;
     [first[place], last[place]] = [startOf(place), endOf(place)];

@@ -149,6 +149,29 @@ describe('steps of a trace', () => {
     expect(entries[1]).toMatchObject({ agent: 'researcher', number: 2 });
   });
 
+  it('hang what a tool without an end ran below it, until a request carried its result', () => {
+    const { entries } = build(
+      [
+        span('g1'),
+        span('t', { kind: 'tool', parentId: 'g1', start: 10, duration: null }),
+        span('g2', { parentId: 't', start: 15 }),
+        span('g3', { parentId: 't', start: 40 }),
+      ],
+      [
+        call('g1', 0, { callId: 1 }),
+        call('t', 0, { describedBy: 'execution', callId: 1, start: 10 }),
+        call('g2', 0, { start: 15 }),
+        call('g3', 0, { describedBy: 'history', callId: 1, start: 40, status: 'ok' }),
+        call('g3', 1, { start: 40 }),
+      ],
+    );
+    expect(entries.map((entry) => [entry.key, entry.level])).toEqual([
+      ['g1:0', 1],
+      ['g2:0', 2],
+      ['g3:1', 1],
+    ]);
+  });
+
   it('do not take the next turn of a loop for a sub-agent, though it hangs below the tool whose result it carries', () => {
     const { entries } = build(
       [

@@ -46,7 +46,7 @@ function stepsOfGeneration(span: SpanRow, calls: Call[]): StepDraft[] {
 }
 
 /** Calls that follow from one thought stand together; a call with a thought of its own, or what comes after the calls, is the next step. */
-export function groupByThought(calls: readonly Call[]): Call[][] {
+function groupByThought(calls: readonly Call[]): Call[][] {
   if (calls.length === 1) return [[...calls]];
   const groups: Call[][] = [];
   for (const call of calls) {

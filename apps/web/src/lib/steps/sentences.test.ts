@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { callOutcome, errorsIn, moreCalls, openWords, paidSentence, rowName, whySentence } from './sentences.ts';
+import {
+  callOutcome,
+  errorsIn,
+  hasNoEnd,
+  moreCalls,
+  openSpanWords,
+  openWords,
+  paidSentence,
+  rowName,
+  whySentence,
+} from './sentences.ts';
 import type { Step } from './step-tree.ts';
 
 const call = (tool: string, status = 'ok') => ({
@@ -45,6 +55,13 @@ describe('a step in sentences', () => {
     expect(moreCalls(step().calls.slice(0, 1))).toEqual({ words: '+1 more call', failed: '' });
   });
 
+  it('tells of a span without an end that it ended where it was answered, and else what can be known', () => {
+    const span = { status: 'unset' as const, outputTokens: null };
+    expect(openSpanWords(span, 'running')).toBe('running');
+    expect(openSpanWords({ ...span, outputTokens: 0 }, 'running')).toBe('not told how long it took');
+    expect(openSpanWords({ ...span, status: 'error' }, 'no end recorded')).toBe('not told how long it took');
+  });
+
   it('tells a call without an end by what can be known of it', () => {
     const unended = { ...step().calls[0]!, ran: null, duration: null, status: 'unset' as const };
     const told = (live: boolean, past: boolean) => callOutcome(unended, openWords({ live, past }));
@@ -54,6 +71,16 @@ describe('a step in sentences', () => {
       'not back yet',
     ]);
     expect(callOutcome(step().calls[0]!, 'running')).toBe('done in 10 ms');
+    const begun = { ...unended, asked: null, ran: step().calls[0]!.ran };
+    const asked = { ...unended, asked: begun.ran };
+    expect([asked, begun].map(hasNoEnd)).toEqual([true, true]);
+    expect(
+      [
+        { ...begun, status: 'ok' as const },
+        { ...begun, duration: 0 },
+        { ...begun, told: begun.ran },
+      ].map(hasNoEnd),
+    ).toEqual([false, false, false]);
   });
 
   it('says why, or who keeps us from knowing', () => {

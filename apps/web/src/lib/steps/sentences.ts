@@ -1,5 +1,6 @@
 /** Steps in sentences: the name of a row for those who hear it, and the answers of the panel. */
 import { duration, exactCount, money, percent, plural, shareOf } from '../format.ts';
+import type { SpanRow } from '../skeleton.ts';
 import { isHidden, THINKING } from '../thinking.ts';
 import { drawnText } from '../visible-text.ts';
 import type { Call } from './joined-call.ts';
@@ -26,7 +27,7 @@ export const groupSize = ({ kind, children, callCount }: Group): string =>
 export const isAbout = ({ thought: { source }, paid }: Pick<Step, 'thought' | 'paid'>): boolean =>
   paid?.approximate === true || source === 'estimated' || source === 'apportioned';
 
-export function thoughtWords(step: Step): string {
+function thoughtWords(step: Step): string {
   const { thought, shares } = step;
   const about = isAbout(step);
   const tokens = thought.tokens === null ? null : `${about ? 'about ' : ''}${exactCount(thought.tokens)}`;
@@ -137,6 +138,16 @@ export type OpenCall = 'running' | 'not back yet' | 'no end recorded';
 /** How a call is told that has no end: nobody knows more while spans still arrive, or back in time. */
 export const openWords = ({ live, past }: { live: boolean; past: boolean }): OpenCall =>
   past ? 'not back yet' : live ? 'running' : 'no end recorded';
+
+/**
+ * How a span without an end is told. What was answered has ended, though nobody told when: agents that send logs give no length for a model call.
+ */
+export const openSpanWords = ({ status, outputTokens }: Pick<SpanRow, 'status' | 'outputTokens'>, open: OpenCall) =>
+  status !== 'unset' || outputTokens !== null ? 'not told how long it took' : open;
+
+/** It was asked for, or begun, and nothing says that it came back. */
+export const hasNoEnd = ({ asked, ran, told, status, duration, type }: Call): boolean =>
+  (asked ?? ran) !== null && !told && status === 'unset' && duration === null && type === 'function';
 
 /** "✓ 0.3 s", in words. */
 export function callOutcome(call: Call, open: OpenCall = 'no end recorded'): string {

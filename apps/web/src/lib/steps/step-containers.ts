@@ -5,6 +5,7 @@
 import { ancestorsOf, familyOf, type Family } from './ancestors.ts';
 import type { StepDraft } from './step-draft.ts';
 import type { SpanRow } from '../skeleton.ts';
+import { endOrNever } from '../took.ts';
 
 export const ROOT = '';
 export type Container =
@@ -16,8 +17,9 @@ const root: Container = { kind: 'root', key: ROOT };
 
 export function containerFinder(
   drafts: readonly StepDraft[],
-  spans: ReadonlyMap<string, SpanRow>,
+  received: ReadonlyMap<string, SpanRow>,
 ): (span: SpanRow | null) => Container {
+  const spans = withTools(received, drafts);
   const stepOfToolSpan = new Map<string, string>();
   for (const draft of drafts)
     for (const call of draft.calls) if (call.ran) stepOfToolSpan.set(call.ran.spanId, draft.key);
@@ -50,9 +52,20 @@ export function containerFinder(
   return (span) => (span ? find(span) : root);
 }
 
+/** A tool without an end had come back when a later request carried its result. */
+function withTools(spans: ReadonlyMap<string, SpanRow>, drafts: readonly StepDraft[]): ReadonlyMap<string, SpanRow> {
+  const ended = new Map<string, SpanRow>();
+  for (const { calls } of drafts)
+    for (const { ran, told } of calls) {
+      const span = told && ran?.duration === null ? spans.get(ran.spanId) : undefined;
+      if (span && told) ended.set(span.id, { ...span, duration: Math.max(0, told.start - span.start) });
+    }
+  return ended.size === 0 ? spans : new Map([...spans, ...ended]);
+}
+
 /** A loop may hang the next response below the tool whose result it carries; only what began while the tool ran is a sub-agent. */
 function ranInside(span: SpanRow, tool: SpanRow): boolean {
-  return span.start >= tool.start && span.start < tool.start + tool.duration;
+  return span.start >= tool.start && span.start < endOrNever(tool);
 }
 
 /** True for an agent whose nearest agent or tool above it is an agent: one that a tool holds needs no row of its own. */

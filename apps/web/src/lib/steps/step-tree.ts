@@ -204,7 +204,7 @@ export function callLabel(step: { number: number; calls: readonly Call[] }, inde
   return step.calls.length < 2 ? String(step.number) : `${step.number}${letters(index)}`;
 }
 
-export function letters(index: number): string {
+function letters(index: number): string {
   const last = String.fromCharCode(97 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }

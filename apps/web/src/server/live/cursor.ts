@@ -10,7 +10,10 @@ export interface Cursor {
 const PLACE = String.raw`(\d{1,16})~(\d{1,20}:\d{1,20}:[\d,]{0,4000})`;
 const CURSOR = new RegExp(`^${PLACE}(?:~${PLACE}~(\\d{1,9}))?$`);
 
-/** Time and snapshot of the place; while a range is being told, also those of its end and the spans told. */
+/**
+ * A place in the stream as the id of an event: time and snapshot; while a range is being sent, also those of its end and how many of its spans were
+ * sent.
+ */
 export function encodeCursor({ from, range }: Cursor): string {
   const places = range ? [from, range.to] : [from];
   const parts = places.map(({ at, snapshot }) => `${at}~${snapshot}`);

@@ -23,7 +23,7 @@ interface Reader {
   signal: AbortSignal;
 }
 
-/** Ends only with the signal. */
+/** Pieces of the project's stream from the reader's place on: first `begin` or `gap` where there is none to go on from. Ends only with the signal. */
 export async function* follow(sql: Sql, bell: Bell, reader: Reader): AsyncGenerator<Piece> {
   const { projectId, signal } = reader;
   const now = await feedPlace(sql);

@@ -21,7 +21,10 @@ interface NewsOf {
   conditions: readonly TraceCondition[];
 }
 
-/** Only of the traces that the filter lets through, in the order in which they were stored: what ends in one millisecond stands in it. */
+/**
+ * Rows for the live screen of spans that were just stored, one entry a trace, with the calls and spans they belong to. Only of traces that the
+ * filter lets through; in the order of storing, which also orders what ended in the same millisecond.
+ */
 export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan[]): Promise<LiveTraceNews[]> {
   const traces = await liveTraces(sql, of, [...new Set(stored.map((span) => span.traceId))]);
   const titles = new Map(traces.map(({ id, title }) => [id, title]));

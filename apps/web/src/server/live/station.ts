@@ -16,7 +16,7 @@ export interface Station {
 
 const stations = new WeakMap<Sql, Station>();
 
-/** One a pool: the web process has one pool. */
+/** What the streams over this pool of connections share; the same object for the same pool. The web process has one pool. */
 export function stationOf(sql: Sql): Station {
   const known = stations.get(sql);
   if (known) return known;

@@ -39,7 +39,7 @@ export function scopeOf(projectId: string, { from, to, q }: Omit<z.infer<typeof 
   return { range: { projectId, from, to, calls }, calls, traces: { projectId, from, to, conditions } };
 }
 
-/** The rollups answer as long as nothing is asked of whole traces. */
+/** Whether rollups can answer: they can unless the filter asks something of whole traces (a tool, a session, a cost). */
 export const isOfRollups = ({ traces }: Scope): boolean => traces.conditions.length === 0;
 
 /** Money is paid by call: `model:` here is what that model cost, not what the traces that used it did. */

@@ -13,7 +13,7 @@ import { hasNoNul, TRACE_ID } from '../inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 /** How far back the page looks for models. */
-export const PRICES_DAYS = 30;
+const PRICES_DAYS = 30;
 const MOST_MODELS = 200;
 /** Traces a call of `reprice` looks at: about a second of work. */
 const REPRICED_TRACES = 200;

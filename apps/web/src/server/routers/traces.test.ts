@@ -58,7 +58,7 @@ describe('the list', () => {
   });
 });
 
-it('a row counts the steps of its trace as its page does, with the runs that nobody asked for', async () => {
+it('its rows, its filter, its order and its table count the same steps, which are those of model calls', async () => {
   const traceId = 'f'.repeat(32);
   await owner.database.sql`
     with trace as (
@@ -77,7 +77,12 @@ it('a row counts the steps of its trace as its page does, with the runs that nob
   const { traces } = await caller.traces.list({ project, q: '', range: 'all', sort: 'age' });
   const skeleton = await caller.trace.skeleton({ project, trace: traceId });
   expect(buildSteps(decodeSkeleton(skeleton.rows)).steps).toHaveLength(2);
-  expect(traces[0]).toMatchObject({ id: traceId, steps: 2 });
+  expect(traces[0]).toMatchObject({ id: traceId, steps: 1 });
+  expect(await caller.trace.summary({ project, trace: traceId })).toMatchObject({ steps: 1 });
+  expect([await count('steps:>0'), await count('steps:>1')]).toEqual([1, 0]);
+  const { csv } = await caller.traces.table({ project, q: '', range: 'all', sort: 'steps' });
+  const [head, first] = csv.split('\r\n').map((line) => line.split(','));
+  expect([first![0], first![head!.indexOf('steps')]]).toEqual([traceId, '1']);
   await owner.database.sql`delete from traces where trace_id = decode(${traceId}, 'hex')`;
 });
 
@@ -88,6 +93,20 @@ describe('the list as a table', () => {
     expect([rows, next, lines.length]).toEqual([20, null, 21]);
     expect(lines[0]).toMatch(/^trace_id,started_at,.*,total_usd,/);
     expect(lines[1]).toMatch(/question 60,.*,0\.00000006,/);
+  });
+
+  it('leaves out how long a trace took that has a span without an end', async () => {
+    await owner.database.sql`update traces set open_count = 2 where asked = 'question 60'`;
+    const { csv } = await caller.traces.table({ project, q: 'status:error', range: 'all', sort: 'cost' });
+    const cells = csv
+      .split('\r\n')
+      .slice(0, 3)
+      .map((line) => line.split(','));
+    const of = (name: string) => cells.slice(1).map((line) => line[cells[0]!.indexOf(name)]);
+    const lasted = String((57 * 60 + 8 * 86_400) * 1000);
+    expect(of('duration_ms')).toEqual(['', lasted]);
+    expect(of('spans_without_end')).toEqual(['2', '0']);
+    await owner.database.sql`update traces set open_count = 0`;
   });
 
   it('counts the values of a field among what the filter leaves', async () => {

@@ -35,7 +35,7 @@ interface Place {
   calls: readonly (FoundCall & { steps: number })[];
 }
 
-/** By `keyOf` of the call. */
+/** The step of each found call, by `keyOf` of the call; calls of which no step can be built are absent. */
 export async function hitSteps(sql: Sql, { projectId, calls }: Place): Promise<Map<string, HitStep>> {
   const wanted = new Set(calls.map(keyOf));
   const isLong = new Set(calls.flatMap(({ traceId, steps }) => (steps > MOST_STEPS ? [traceId] : [])));

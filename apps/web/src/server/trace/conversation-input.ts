@@ -32,7 +32,10 @@ export function askedIn(search: URLSearchParams): AskedConversation | undefined 
   return found.success ? found.data : undefined;
 }
 
-/** For whom it is written: who answered is known only when the generation has been read. */
+/**
+ * The provider, wire format and model that the conversation is written for. `origin`, those that answered, stand in for what was not asked; they are
+ * known only when the generation has been read.
+ */
 export function targetFor(asked: AskedConversation, origin: Origin): Origin {
   const row = replayTarget(asked.target);
   const { api, provider } = row ?? origin;
@@ -40,7 +43,7 @@ export function targetFor(asked: AskedConversation, origin: Origin): Origin {
   return { api, ...(provider && { provider }), ...(model && { model }) };
 }
 
-/** Where it would be sent. */
+/** The row of REPLAY_TARGETS with the address that the conversation would be sent to. */
 export function addresseeOf(asked: AskedConversation, origin: Origin): ReplayTarget {
   return replayTarget(asked.target) ?? targetOfOrigin(origin);
 }

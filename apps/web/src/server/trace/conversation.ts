@@ -46,7 +46,7 @@ export interface BuiltConversation {
   unread: number;
 }
 
-/** undefined when the span is no generation of this trace. */
+/** The conversation as of one generation, written for the provider that was asked for; undefined when the span is no generation of this trace. */
 export async function buildConversation(
   sql: Sql,
   key: TraceKey,

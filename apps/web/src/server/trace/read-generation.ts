@@ -35,7 +35,10 @@ export interface Wanted {
   input: boolean;
 }
 
-/** `bodies`: the payload of the span, then those of the copies that others made of it. */
+/**
+ * What a stored generation says, in the shapes of packages/reasoning. `bodies`: the payload of the span as JSON, then those of copies that other
+ * instrumentations made of it, which fill in what it lacks.
+ */
 export function readGeneration(row: TraceGenerationRow, bodies: readonly string[], wanted: Wanted): ReadGeneration {
   const payloads = bodies.flatMap((body) => openPayload(body) ?? []);
   const own = payloads[0];

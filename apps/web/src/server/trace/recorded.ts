@@ -20,7 +20,10 @@ export interface RecordedUpTo {
   unread: number;
 }
 
-/** undefined when the span is no generation of this trace. */
+/**
+ * The generation `spanId` and those before it in the trace, in order of time, read from their payloads as far as that is not too much (`unread` says how
+ * many are left out); undefined when the span is no generation of this trace.
+ */
 export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): Promise<RecordedUpTo | undefined> {
   const rows = await traceGenerations(sql, key, { spanId, limit: MOST_GENERATIONS });
   if (rows.length === 0) return undefined;
@@ -43,7 +46,7 @@ export async function generationsUpTo(sql: Sql, key: TraceKey, spanId: string): 
   return { generations: generations.toReversed(), unread: at + 1 };
 }
 
-/** One generation alone, whole. */
+/** One generation, read from its payload with everything that was sent to the model. */
 export async function readOne(sql: Sql, key: TraceKey, row: TraceGenerationRow): Promise<ReadGeneration> {
   const bodies = await tracePayloads(sql, key, spansOf(row));
   return readGeneration(row, bodiesFor(row, bodies), { input: true });

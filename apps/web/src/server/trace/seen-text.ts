@@ -14,7 +14,7 @@ export interface SeenPlace {
   length: number;
 }
 
-/** One text of the request, a piece at a time; null when there is none. */
+/** `length` UTF-16 units from `offset` on of one text of the request; null when the request has no such text. */
 export async function seenText(
   sql: Sql,
   key: TraceKey,

@@ -53,7 +53,7 @@ export interface Seen {
   lacks: Lack[];
 }
 
-/** undefined when the span is no generation of this trace. */
+/** What the model had in context when it answered, and what of it is new since the generation before; undefined when the span is no generation. */
 export async function seenBy(
   sql: Sql,
   key: TraceKey,

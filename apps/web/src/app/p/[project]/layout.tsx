@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Shell } from '../../../components/shell/Shell.tsx';
+import { mayChange } from '../../../lib/roles.ts';
 import { requireProject } from '../../../server/page-access.ts';
 
 interface ProjectLayoutProps {
@@ -9,9 +10,9 @@ interface ProjectLayoutProps {
 
 /** Members only; everything below runs inside the shell. */
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
-  const { project, user } = await requireProject((await params).project);
+  const { project, role, user } = await requireProject((await params).project);
   return (
-    <Shell project={project} email={user.email}>
+    <Shell project={project} email={user.email} mayChange={mayChange(role)}>
       {children}
     </Shell>
   );

@@ -1,9 +1,11 @@
 import { AUTH_PATHS } from '../../../../server/auth.ts';
+import { boundedRequest } from '../../../../server/bounded-request.ts';
 import { services } from '../../../../server/services.ts';
 
-function handle(request: Request): Promise<Response> | Response {
-  if (!AUTH_PATHS.has(new URL(request.url).pathname)) return new Response('Not found', { status: 404 });
-  return services().auth.handler(request);
+async function handle(asked: Request): Promise<Response> {
+  if (!AUTH_PATHS.has(new URL(asked.url).pathname)) return new Response('Not found', { status: 404 });
+  const request = await boundedRequest(asked);
+  return request instanceof Response ? request : services().auth.handler(request);
 }
 
 export { handle as GET, handle as POST };

@@ -1,4 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { MOST_BATCHED } from '../../../../lib/most-batched.ts';
+import { boundedRequest } from '../../../../server/bounded-request.ts';
 import { trustedOrigins } from '../../../../server/env.ts';
 import { logError } from '../../../../server/log-error.ts';
 import { appRouter } from '../../../../server/routers/index.ts';
@@ -12,12 +14,15 @@ function isForeign(request: Request): boolean {
   return origin !== null && !trustedOrigins(services().env.webUrl).includes(origin);
 }
 
-async function handle(request: Request): Promise<Response> {
-  if (isForeign(request)) return new Response('Requests of other origins are not answered.', { status: 403 });
+async function handle(asked: Request): Promise<Response> {
+  if (isForeign(asked)) return new Response('Requests of other origins are not answered.', { status: 403 });
+  const request = await boundedRequest(asked);
+  if (request instanceof Response) return request;
   const versioned = new Versioned(request);
   const answer = await fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request,
+    maxBatchSize: MOST_BATCHED,
     router: appRouter,
     createContext: () => ({ ...createContext(services(), request.headers), versioned }),
     // A stream must not wait for a compressor to have enough.

@@ -1,10 +1,24 @@
 import type { Metadata } from 'next';
-import { SearchPage } from '../../../../features/search/index.ts';
+import type { SearchParams } from 'nuqs/server';
+import { loadSearchRange, SearchPage } from '../../../../features/search/index.ts';
+import { Prefetched, prefetchSoon } from '../../../../server/prefetch.tsx';
 import { PeekedTrace } from '../traces/PeekedTrace.tsx';
+
+interface PageProps {
+  params: Promise<{ project: string }>;
+  searchParams: Promise<SearchParams>;
+}
 
 export const metadata: Metadata = { title: 'Search' };
 
-export default async function Page({ params }: { params: Promise<{ project: string }> }) {
+export default async function Page({ params, searchParams }: PageProps) {
   const { project } = await params;
-  return <SearchPage project={project} peek={<PeekedTrace project={project} />} />;
+  const { range } = await loadSearchRange(searchParams);
+  // What it warns of stands above the hits: coming later, it would move them.
+  await prefetchSoon((trpc) => trpc.search.coverage.queryOptions({ project, range }));
+  return (
+    <Prefetched>
+      <SearchPage project={project} peek={<PeekedTrace project={project} />} />
+    </Prefetched>
+  );
 }

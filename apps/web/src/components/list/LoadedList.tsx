@@ -1,0 +1,21 @@
+// A list on its way: what went wrong, with another try, where nothing is there to show; else its rows, after a skeleton of them.
+import type { ComponentProps } from 'react';
+import { ErrorState } from '../ErrorState.tsx';
+import { Loading } from '../Skeleton.tsx';
+
+interface LoadedListProps extends Pick<ComponentProps<typeof Loading>, 'skeleton' | 'children'> {
+  /** What could not be done, in a sentence. */
+  failure: string;
+  pages: { error: unknown; isPending: boolean; refetch: () => unknown };
+  isEmpty: boolean;
+}
+
+export function LoadedList({ failure, pages, isEmpty, skeleton, children }: LoadedListProps) {
+  if (pages.error && isEmpty)
+    return <ErrorState title={failure} error={pages.error} onRetry={() => void pages.refetch()} />;
+  return (
+    <Loading pending={pages.isPending} skeleton={skeleton}>
+      {children}
+    </Loading>
+  );
+}

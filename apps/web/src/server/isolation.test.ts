@@ -1,0 +1,258 @@
+// Members of one project try to reach another through every procedure, with the ids of everything it has: as whoever learned them from a link would.
+import {
+  BLANK_CALL,
+  BLANK_FACTS,
+  BLANK_SPAN,
+  createApiKey,
+  createShareLink,
+  createWriteBatch,
+  ensureProject,
+  quarantine,
+  saveProjectPrice,
+} from '@subtext/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appRouter } from './routers/index.ts';
+import { openOwner, type Owner } from './testing/owner.ts';
+
+/** In every text of the other project. */
+const MARK = 'FOREIGNMARK';
+/** Beside it: what is looked for, since answers repeat the words they were asked for. */
+const WORD = 'pelican';
+const TEXT = `${MARK} ${WORD}`;
+const TRACE = 'f'.repeat(32);
+const SPAN = '1'.repeat(16);
+const RULES = { capture: {}, mask: {} };
+const PRICE = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z' };
+const RATES = { inputRate: 1, cacheReadRate: null, cacheWriteRate: null, outputRate: 2, reasoningRate: null };
+
+/** Ids in the other project. */
+interface Theirs {
+  key: string;
+  link: string;
+  price: string;
+  quarantined: string;
+  view: string;
+}
+
+const ofTrace = { trace: TRACE };
+const ofSpan = { ...ofTrace, spanId: SPAN };
+const filter = { q: '', range: 'all' };
+const costs = () => ({ from: new Date(Date.now() - 86_400_000), to: new Date(), timeZone: 'UTC', q: '' });
+const nothing = () => ({});
+
+/** The input of every procedure, beside the project. A procedure that is not here fails the test. */
+const INPUTS: Record<string, (theirs: Theirs) => object> = {
+  'capture.get': nothing,
+  'capture.preview': () => ({ rules: RULES, text: 'a' }),
+  'capture.set': () => ({ rules: RULES, seen: 0 }),
+  'compare.arguments': () => ofTrace,
+  'costs.cut': () => ({ ...costs(), by: 'session' }),
+  'costs.days': costs,
+  'costs.hints': costs,
+  'costs.retries': costs,
+  'costs.steps': () => ({ calls: [{ traceId: TRACE, spanId: SPAN, index: 0 }] }),
+  'costs.tools': costs,
+  'costs.topThoughts': costs,
+  'keys.create': () => ({ name: 'mine', scopes: ['ingest'] }),
+  'keys.list': nothing,
+  'keys.rename': ({ key }) => ({ id: key, name: 'mine' }),
+  'keys.revoke': ({ key }) => ({ id: key, name: MARK }),
+  'live.changes': () => ({ trace: TRACE }),
+  'live.steps': () => ({ q: '' }),
+  'members.list': nothing,
+  'onboarding.loadSample': nothing,
+  'onboarding.status': nothing,
+  'prices.drop': ({ price }) => ({ id: price }),
+  'prices.list': nothing,
+  'prices.reprice': ({ price }) => ({ id: price, after: null }),
+  'prices.save': () => ({ ...PRICE, ...RATES }),
+  'quarantine.body': ({ quarantined }) => ({ id: quarantined }),
+  'quarantine.drop': ({ quarantined }) => ({ id: quarantined }),
+  'quarantine.list': nothing,
+  'quarantine.reasons': nothing,
+  'quarantine.replay': ({ quarantined }) => ({ id: quarantined }),
+  'search.coverage': () => ({ range: 'all' }),
+  'search.find': () => ({ ...filter, q: WORD, in: ['thought', 'said', 'args', 'result', 'answer'], group: 'trace' }),
+  'sessions.list': () => filter,
+  'sessions.summary': () => ({ session: MARK }),
+  'sessions.texts': () => ({ turns: TRACE }),
+  'sessions.totals': () => filter,
+  'sessions.turns': () => ({ session: MARK }),
+  'sessions.without': () => ({ ...filter, q: 'tool:none' }),
+  'shareLinks.create': () => ({
+    ...ofTrace,
+    shows: { thoughts: true, said: true, arguments: true, results: true },
+    expiresInDays: 7,
+  }),
+  'shareLinks.list': () => ofTrace,
+  'shareLinks.revoke': ({ link }) => ({ ...ofTrace, id: link }),
+  'trace.around': () => ofSpan,
+  'trace.conversation': () => ({
+    ...ofSpan,
+    ...{ target: 'origin', model: '', thinking: true, answer: true, pin: [], skip: [] },
+  }),
+  'trace.cuts': () => ofSpan,
+  'trace.find': () => ({ ...ofTrace, words: WORD }),
+  'trace.hint': () => ofSpan,
+  'trace.opening': () => ofTrace,
+  'trace.payload': () => ({ ...ofSpan, offset: 0 }),
+  'trace.previews': () => ({ ...ofTrace, calls: `${SPAN}.0` }),
+  'trace.receipt': () => ofSpan,
+  'trace.seen': () => ({ ...ofSpan, offset: 0 }),
+  'trace.seenText': () => ({ ...ofSpan, section: 'message', index: 0, part: 0, offset: 0 }),
+  'trace.skeleton': () => ofTrace,
+  'trace.summary': () => ofTrace,
+  'trace.text': () => ({ ...ofSpan, index: 0, field: 'thought', block: 0, offset: 0 }),
+  'traces.facets': () => ({ ...filter, field: 'session' }),
+  'traces.list': () => ({ ...filter, sort: 'age' }),
+  'traces.table': () => ({ ...filter, sort: 'age' }),
+  'traces.totals': () => filter,
+  'traces.without': () => ({ ...filter, q: 'tool:none' }),
+  'views.change': ({ view }) => ({ id: view, name: 'mine' }),
+  'views.create': () => ({ name: 'mine', params: {} }),
+  'views.list': nothing,
+  'views.remove': ({ view }) => ({ id: view }),
+};
+
+/** Say nothing of what is stored: an answer of sums, of ids, or none. */
+const SAY_NO_TEXT = new Set([
+  ...['capture.get', 'capture.preview', 'capture.set', 'costs.days', 'costs.hints', 'costs.retries', 'costs.steps'],
+  ...['keys.create', 'keys.rename', 'keys.revoke', 'live.changes', 'members.list', 'onboarding.loadSample'],
+  ...['prices.drop', 'prices.reprice', 'prices.save', 'quarantine.drop', 'quarantine.replay', 'search.coverage'],
+  ...[
+    'sessions.totals',
+    'sessions.turns',
+    'sessions.without',
+    'shareLinks.create',
+    'shareLinks.list',
+    'shareLinks.revoke',
+  ],
+  ...[
+    'trace.cuts',
+    'trace.find',
+    'trace.hint',
+    'traces.totals',
+    'traces.without',
+    'views.change',
+    'views.create',
+    'views.remove',
+  ],
+]);
+
+const procedures = Object.keys(appRouter._def.procedures);
+
+let owner: Owner;
+let foreign: string;
+let theirs: Theirs;
+
+beforeAll(async () => {
+  owner = await openOwner();
+  foreign = (await ensureProject(owner.database.sql, { slug: 'foreign', name: 'Foreign' })).id;
+  theirs = await fill(foreign);
+});
+afterAll(() => owner.close());
+
+async function fill(projectId: string): Promise<Theirs> {
+  const { prisma, database } = owner;
+  const { sql } = database;
+  const { id: createdBy } = await prisma.user.findFirstOrThrow();
+  await storeTrace(projectId);
+  await quarantine(sql, [{ projectId, reason: MARK, contentType: 'application/json', body: Buffer.from(MARK) }]);
+  const [row] = await sql<[{ id: string }]>`SELECT id FROM quarantine WHERE project_id = ${projectId}`;
+  const view = await prisma.savedView.create({ data: { projectId, name: MARK, params: {}, createdBy } });
+  const { id: key } = await createApiKey(sql, { projectId, name: MARK, scopes: ['ingest'] });
+  const shows = { thoughts: true, said: true, arguments: true, results: true };
+  const link = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
+  const price = await saveProjectPrice(sql, { ...PRICE, ...RATES, model: MARK, projectId, by: createdBy });
+  return { key, link: link!.id, price: price!, quarantined: row.id, view: view.id };
+}
+
+async function storeTrace(projectId: string): Promise<void> {
+  const startedAt = new Date().toISOString();
+  const said = [{ role: 'user', parts: [{ type: 'text', content: MARK }] }];
+  const answered = [{ role: 'assistant', parts: [{ type: 'text', content: MARK }] }];
+  const messages = {
+    'gen_ai.input.messages': JSON.stringify(said),
+    'gen_ai.output.messages': JSON.stringify(answered),
+  };
+  const body = JSON.stringify({ attributes: { 'gen_ai.operation.name': 'chat', ...messages } });
+  const span = {
+    ...{ ...BLANK_SPAN, spanId: SPAN, kind: 'generation' as const, name: MARK, startedAt, agent: MARK },
+    ...{ provider: 'openai', requestModel: MARK, thinkingState: 'readable' as const, reasoningTokens: 9 },
+    ...{ readableTokens: 9, summaryTokens: 0, noTextTokens: 0, outputTokens: 9, reasoningCost: 9, readableCost: 9 },
+  };
+  const call = {
+    ...{ ...BLANK_CALL, startedAt, toolName: MARK, thoughtCount: 1, thoughtPreview: MARK, argumentsPreview: MARK },
+    ...{ thinkingState: 'readable' as const, reasoningTokens: 9, reasoningCost: 9, thoughtCharacters: 11 },
+    texts: { thoughts: [TEXT], preamble: TEXT, arguments: `{"${MARK}":"${WORD}"}`, result: TEXT },
+  };
+  const trace = { ...BLANK_FACTS, endedAt: startedAt, name: MARK, asked: MARK, sessionId: MARK };
+  const stored = { projectId, traceId: TRACE, span, calls: [call], trace, price: null, body };
+  await createWriteBatch(owner.database.sql)([stored]);
+}
+
+/** Everything that comes back, also as the message of an error; of a stream the beginning. */
+async function ask(path: string, project: string): Promise<string> {
+  const caller: unknown = await owner.caller();
+  const procedure = path.split('.').reduce((parent, name) => (parent as Record<string, unknown>)[name], caller);
+  try {
+    const input = { ...INPUTS[path]!(theirs), project };
+    const answer = await (procedure as (input: object) => Promise<unknown>)(input);
+    return text(isStream(answer) ? await beginningOf(answer) : answer);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+
+async function beginningOf(stream: AsyncIterable<unknown>): Promise<unknown> {
+  for await (const event of stream) return event;
+  return undefined;
+}
+
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ?? '';
+
+/** All rows of the other project, of every table that names projects. */
+async function rowsOfForeign(): Promise<string> {
+  const { sql } = owner.database;
+  const tables = await sql<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+    WHERE attname = 'project_id' AND relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = current_schema()::regnamespace
+    ORDER BY 1`;
+  const rows = tables.map(
+    async ({ name }) =>
+      [name, await sql`SELECT * FROM ${sql(name)} WHERE project_id = ${foreign} ORDER BY 1, 2`] as const,
+  );
+  return text(await Promise.all(rows));
+}
+
+it('tries every procedure', () => {
+  expect(Object.keys(INPUTS).toSorted()).toEqual(procedures.toSorted());
+});
+
+it.each(procedures)('%s says nothing of another project and leaves it as it was', async (path) => {
+  const before = await rowsOfForeign();
+  expect(before).toContain(MARK);
+  const answer = await ask(path, 'default');
+  expect(answer).not.toContain('is not a function');
+  expect(answer).not.toMatch(/invalid_type|Invalid input|too_small/);
+  expect(answer).not.toContain(MARK);
+  expect(await rowsOfForeign()).toBe(before);
+});
+
+it.each(procedures.filter((path) => !SAY_NO_TEXT.has(path)))(
+  '%s says it to a member, so that there was something to say',
+  async (path) => {
+    const { id: userId } = await owner.prisma.user.findFirstOrThrow();
+    const data = { projectId: foreign, userId, role: 'owner' };
+    await owner.prisma.projectMember.create({ data });
+    expect(
+      await ask(path, 'foreign').finally(() =>
+        owner.prisma.projectMember.deleteMany({ where: { projectId: foreign } }),
+      ),
+    ).toContain(MARK);
+  },
+);
