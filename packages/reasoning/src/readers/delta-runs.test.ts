@@ -1,7 +1,7 @@
 /** Joined or not, a stream says the same; what might not say the same stays as it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinDeltas } from './delta-runs.ts';
+import { joinDeltas, joinPieces } from './delta-runs.ts';
 import { parseServerSentEvents } from './sse.ts';
 
 const chat = (delta: object, more: object = {}) =>
@@ -85,5 +85,34 @@ describe('a run of delta events', () => {
         expect(content(joinDeltas(part))).toBe(content(part));
       }),
     );
+  });
+
+  it('says the same in pieces, wherever these are cut', () => {
+    const long = fc.constantFrom(' word', ' "é" 👋', '\\n', 'x'.repeat(5_000));
+    const events = fc.array(fc.tuple(long, fc.constantFrom('content', 'reasoning')), {
+      minLength: 300,
+      maxLength: 600,
+    });
+    const lengths = fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(events, fc.constantFrom('\n', '\r\n', '\r'), lengths, (deltas, lineEnd, sizes) => {
+        const source = deltas
+          .map(([text, field]) => chat({ [field]: text }))
+          .join('')
+          .replaceAll('\n', lineEnd);
+        const pieces: string[] = [];
+        for (let at = 0; at < source.length; at += pieces.at(-1)!.length)
+          pieces.push(source.slice(at, at + sizes[pieces.length % sizes.length]!));
+        expect(content(joinPieces(pieces))).toBe(content(source));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('of a stream in small pieces is joined across them', () => {
+    const pieces = Array.from({ length: 1_000 }, (_, at) => chat({ content: ` word ${at}` }));
+    const joined = joinPieces(pieces);
+    expect(parseServerSentEvents(joined).length).toBeLessThan(10);
+    expect(content(joined)).toBe(content(pieces.join('')));
   });
 });

@@ -14,19 +14,22 @@ const STANDS_ALONE = /"(?:signature|name)":\s*"[^"]/;
 const MIRRORS = new Set(['reasoning', 'text']);
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
 const NUMBER = /0|[1-9]\d*/y;
-const PADDING = /[\w+/=-]*/y;
-const SPACES = / */y;
+const SPACE = 0x20;
 const ESCAPES = /^(?:[^\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*$/;
 // eslint-disable-next-line no-control-regex -- JSON text has none of them inside a string
 const CONTROL = /[\u0000-\u001f]/;
 /** So many events in a row, each unlike the one before it: then the stream is not one that has runs. */
 const PATIENCE = 20;
+/** Characters that are joined at once, at least: shorter pieces wait for the next. */
+const ENOUGH = 16 * 1024;
+
+/** Where the value that begins at `from` ends; negative where there is none. */
+type HoleEnd = (source: string, from: number) => number;
 
 interface Hole {
   /** Of the appended field; undefined for what says nothing. */
   name: string | undefined;
-  /** What it holds; undefined: the inside of a JSON string. */
-  pattern: RegExp | undefined;
+  endOf: HoleEnd;
   /** Of all events of the run, joined; of what says nothing, the first. */
   value: string;
   blank: boolean;
@@ -40,6 +43,33 @@ interface Run {
   holes: Hole[];
   /** Of the event at hand, by hole. */
   pieces: string[];
+}
+
+/**
+ * Of a stream in pieces, cut anywhere. Each is joined by itself: the text of a long stream as a whole is so large that the engine takes memory
+ * for it alone, which costs more than all reading.
+ */
+export function joinPieces(pieces: readonly string[]): string {
+  let joined = '';
+  let rest = '';
+  for (const piece of pieces) {
+    const end = rest.length + piece.length < ENOUGH ? 0 : lastEventEnd(piece);
+    if (end > 0) {
+      joined += joinDeltas(rest + piece.slice(0, end));
+      rest = '';
+    }
+    rest += piece.slice(end);
+  }
+  return joined + joinDeltas(rest);
+}
+
+/** Behind the last blank line, 0 without one. Lines that end with CR alone are rare: such a stream is joined at its end. */
+function lastEventEnd(piece: string): number {
+  for (const blank of ['\n\n', '\n\r\n']) {
+    const at = piece.lastIndexOf(blank);
+    if (at >= 0) return at + blank.length;
+  }
+  return 0;
 }
 
 export function joinDeltas(source: string): string {
@@ -73,7 +103,7 @@ function extended(run: Run, source: string, start: number): number | undefined {
     at += literal.length;
     const hole = holes[index];
     if (!hole) break;
-    const end = hole.pattern ? matchEnd(hole.pattern, source, at) : stringEnd(source, at);
+    const end = hole.endOf(source, at);
     if (end < 0) return undefined;
     if (hole.name !== undefined) {
       const piece = source.slice(at, end);
@@ -98,7 +128,7 @@ function runOf(source: string, start: number, end: number): Run | undefined {
   if (close < 0 || !event.includes('"delta":') || STANDS_ALONE.test(event)) return undefined;
   const run: Run = { start, events: 1, literals: [], holes: [], pieces: [] };
   let done = 0;
-  const add = (from: number, hole: Pick<Hole, 'name' | 'pattern'>, to: number) => {
+  const add = (from: number, hole: Pick<Hole, 'name' | 'endOf'>, to: number) => {
     run.literals.push(event.slice(done, from));
     run.holes.push({ ...hole, value: event.slice(from, to), blank: from === to });
     done = to;
@@ -107,15 +137,15 @@ function runOf(source: string, start: number, end: number): Run | undefined {
   for (let match = HOLES.exec(event); match; match = HOLES.exec(event)) {
     const from = HOLES.lastIndex;
     const [, name, padding] = match;
-    const pattern = name === undefined ? (padding ? PADDING : NUMBER) : undefined;
-    const to = pattern ? matchEnd(pattern, event, from) : stringEnd(event, from);
+    const endOf = name === undefined && !padding ? numberEnd : stringEnd;
+    const to = endOf(event, from);
     if (to < 0) return undefined;
-    add(from, { name, pattern }, to);
+    add(from, { name, endOf }, to);
     HOLES.lastIndex = to;
   }
   // Anthropic pads with spaces before the last brace.
   const trimmed = event.slice(0, close).trimEnd().length;
-  if (trimmed >= done) add(trimmed, { name: undefined, pattern: SPACES }, close);
+  if (trimmed >= done) add(trimmed, { name: undefined, endOf: spacesEnd }, close);
   run.literals.push(event.slice(done));
   const pieces = run.holes.filter(({ name, value }) => name !== undefined && value !== '');
   if (pieces.some(({ value }) => !isWhole(value))) return undefined;
@@ -133,9 +163,15 @@ function isWhole(piece: string): boolean {
   return !piece.includes('\\') || ESCAPES.test(piece);
 }
 
-function matchEnd(pattern: RegExp, source: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(source) ? pattern.lastIndex : -1;
+function numberEnd(source: string, from: number): number {
+  NUMBER.lastIndex = from;
+  return NUMBER.test(source) ? NUMBER.lastIndex : -1;
+}
+
+function spacesEnd(source: string, from: number): number {
+  let at = from;
+  while (source.charCodeAt(at) === SPACE) at += 1;
+  return at;
 }
 
 /** Where the JSON string that `from` is inside of ends. */

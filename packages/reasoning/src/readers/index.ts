@@ -2,13 +2,13 @@
 import type { ApiName, ModelResponse } from '../model-response.ts';
 import { parseAwsEventStream } from './aws-event-stream.ts';
 import { parseCutJson } from './cut-json.ts';
-import { joinDeltas } from './delta-runs.ts';
+import { joinPieces } from './delta-runs.ts';
 import { isRecord, parseJson, records, type JsonRecord } from './json.ts';
 import { WIRE_FORMATS } from './formats.ts';
 import { parseJsonLines } from './json-lines.ts';
 import { asWritten } from './written-json.ts';
 import type { ReadOptions } from './options.ts';
-import { bodyBytes, bodyText, parseServerSentEvents, type Body } from './sse.ts';
+import { bodyBytes, bodyTexts, parseServerSentEvents, type Body } from './sse.ts';
 import { failedAnswer } from './wire-error.ts';
 import type { WireFormat } from './wire-format.ts';
 
@@ -36,19 +36,20 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
   if (response.contentType?.includes('vnd.amazon.eventstream') || beginsWithFrame(response.body)) {
     return readEvents(parseAwsEventStream(bodyBytes(response.body)), options);
   }
-  const source = bodyText(response.body);
-  const known = startsLikeJson(source) ? readJson(source, options, response) : readSent(source, options);
-  return known ?? (response.requestApi ? failedAnswer(eventsOf(source), response.requestApi) : null);
+  const pieces = bodyTexts(response.body);
+  const known = startsLikeJson(pieces) ? readJson(pieces.join(''), options, response) : readSent(pieces, options);
+  return known ?? (response.requestApi ? failedAnswer(eventsOf(pieces), response.requestApi) : null);
 }
 
-function readSent(source: string, options: ReadOptions): ModelResponse | null {
-  const sent = parseServerSentEvents(joinDeltas(source));
+function readSent(pieces: readonly string[], options: ReadOptions): ModelResponse | null {
+  const sent = parseServerSentEvents(joinPieces(pieces));
   const done = sent.some((event) => event.data.trim() === '[DONE]');
   return readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
 }
 
-function eventsOf(source: string): readonly JsonRecord[] {
-  if (!startsLikeJson(source)) return parseServerSentEvents(source).map(eventData).filter(isRecord);
+function eventsOf(pieces: readonly string[]): readonly JsonRecord[] {
+  const source = pieces.join('');
+  if (!startsLikeJson(pieces)) return parseServerSentEvents(source).map(eventData).filter(isRecord);
   const body = parseJson(source);
   return body === undefined ? parseJsonLines(source) : records([body].flat());
 }
@@ -89,8 +90,9 @@ function beginsWithFrame(body: Body): boolean {
   return first?.[0] === 0;
 }
 
-function startsLikeJson(source: string): boolean {
-  return /^\s*[{[]/.test(source);
+function startsLikeJson(pieces: readonly string[]): boolean {
+  const first = pieces.find((piece) => /\S/.test(piece)) ?? '';
+  return /^\s*[{[]/.test(first);
 }
 
 /**

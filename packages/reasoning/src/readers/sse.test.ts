@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyBytes, bodyText, parseServerSentEvents } from './sse.ts';
+import { bodyBytes, bodyTexts, parseServerSentEvents, type Body } from './sse.ts';
+
+const bodyText = (body: Body) => bodyTexts(body).join('');
 
 describe('server-sent events', () => {
   it('end at a blank line; comments and unknown fields say nothing', () =>

@@ -6,14 +6,14 @@ export interface ServerSentEvent {
 }
 
 /**
- * A body as a caller has it: text, bytes, or the chunks as they passed, which may cut a character in two. Bad bytes become U+FFFD; half
- * a character at the end, where the body was cut, is left out.
+ * The text, in pieces, of a body as a caller has it: text, bytes, or the chunks as they passed, which may cut a character in two. Bad bytes
+ * become U+FFFD; half a character at the end, where the body was cut, is left out.
  */
-export function bodyText(body: Body): string {
-  if (typeof body === 'string') return body;
+export function bodyTexts(body: Body): string[] {
+  if (typeof body === 'string') return [body];
   const decoder = new TextDecoder();
   const chunks = body instanceof Uint8Array ? [body] : body;
-  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('');
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
 }
 
 export type Body = string | Uint8Array | readonly Uint8Array[];
