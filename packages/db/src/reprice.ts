@@ -87,7 +87,8 @@ const FIND_PRICED = `
     encode(spans.span_id, 'hex') AS "spanId", spans.price_id::text AS "priceId"
   FROM spans JOIN traces USING (project_id, day, trace_id)
   WHERE spans.project_id = $1 AND spans.trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
-    AND spans.kind IN ('generation', 'embedding') AND spans.started_at >= $3 AND coalesce(spans.provider, 'unknown') = $4
+    AND (spans.kind IN ('generation', 'embedding') OR spans.kind IN ('agent', 'chain') AND spans.input_tokens IS NOT NULL)
+    AND spans.started_at >= $3 AND coalesce(spans.provider, 'unknown') = $4
     AND spans.cost_source IS DISTINCT FROM 'provider'`;
 
 async function reprice(sql: TransactionSql, work: Work): Promise<number> {
