@@ -75,7 +75,7 @@ test('the same spans in another order, one by one, end in the same totals, rollu
       expect(withoutEmpty(late)).toEqual(withoutEmpty(early));
       expect(await sourcesOf(oneByOne)).toEqual(await sourcesOf(once));
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
