@@ -147,7 +147,7 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
 }
 
 /** Agents and chains repeat the usage of the generations inside them; only where none of these tells any, it is theirs that counts. */
-function isOfModel({ span: { kind }, usageSource }: NewSpan): boolean {
+export function isOfModel({ span: { kind }, usageSource }: NewSpan): boolean {
   return kind === 'generation' || kind === 'embedding' || (isRun(kind) && usageSource === 'run');
 }
 

@@ -4,6 +4,7 @@
  */
 import { costFields, costOf, costOfCalls, type Usage } from '@subtext/reasoning';
 import { difference } from './add-totals.ts';
+import { isOfModel } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
 import { columnOf, rowsFromJson, toJson } from './json-rows.ts';
 import { meansModelSql } from './model-names.ts';
@@ -113,7 +114,8 @@ async function reprice(sql: TransactionSql, work: Work): Promise<number> {
     priceId: idOf(record),
   }));
   await store(sql, { projectId, rows, changes: [...changes, ...told] });
-  return changes.length;
+  // A run that only repeats its calls has a cost for the day on which it may have to count.
+  return changes.filter(({ after }) => isOfModel(after)).length;
 }
 
 interface Moved {
