@@ -58,8 +58,8 @@ async function send(spans: readonly object[]) {
   expect(response.status).toBe(200);
 }
 
-const summaryOf = (traceId: string) =>
-  traceSummary(ingest.database.sql, { projectId: ingest.projectId, traceId }) as Promise<Record<string, unknown>>;
+const summaryOf = async (traceId: string) =>
+  (await traceSummary(ingest.database.sql, { projectId: ingest.projectId, traceId }))!;
 
 const TOLD = {
   ...{ generations: 2, generationsReporting: 0, generationsUnpriced: 0, runsCounted: 1, generationsInRuns: 2 },
@@ -70,8 +70,8 @@ test('counts with the figures of the run, whichever came first, and once in the 
   const [first, last] = ['1'.repeat(32), '2'.repeat(32)];
   for (const span of spansOf(first)) await send([span]);
   await send(spansOf(last).toReversed());
-  const { costs } = (await summaryOf(first)) as { costs: Record<string, bigint> };
-  expect(Object.values(costs).reduce((sum, part) => sum + part, 0n)).toBe(12_300_000n);
+  const { costs } = await summaryOf(first);
+  expect(Object.values(costs).reduce((sum: bigint, part: bigint) => sum + part, 0n)).toBe(12_300_000n);
   for (const traceId of [first, last]) expect(await summaryOf(traceId)).toMatchObject({ ...TOLD, costs });
   const range = { projectId: ingest.projectId, from: new Date('2026-01-01'), to: new Date('2027-01-01') };
   const [model] = await spendByCut(ingest.database.sql, { ...range, calls: [] }, 'model');
