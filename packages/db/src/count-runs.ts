@@ -115,11 +115,7 @@ interface Decided {
   usageSource: UsageSource | null;
 }
 
-async function changeStored(
-  sql: TransactionSql,
-  rows: readonly Decided[],
-  traces: LockedTraces,
-): Promise<BatchTotals> {
+async function changeStored(sql: TransactionSql, rows: readonly Decided[], traces: LockedTraces): Promise<BatchTotals> {
   const changes = rows.filter(({ row, usageSource }) => row.usageSource !== usageSource);
   if (changes.length === 0) return NO_TOTALS;
   const run = (statement: string, given: readonly object[]) =>

@@ -42,7 +42,8 @@ describe('the figures of a run', () => {
   });
 
   test('are not those of a tool, of a span of no kind, or of a call', () => {
-    for (const kind of ['tool', 'span', 'retriever'] as const) expect(sourcesOf({ kind, tellsUsage: true })).toEqual({});
+    for (const kind of ['tool', 'span', 'retriever'] as const)
+      expect(sourcesOf({ kind, tellsUsage: true })).toEqual({});
     expect(sourcesOf(call(), bareCall)).toEqual({});
   });
 
