@@ -3,12 +3,15 @@
  * moved once and only once. Every figure is a plain sum over the stored rows: a recount of the tables gives the same.
  */
 import { beginsStep, countedThinking, isHidden } from '@subtext/reasoning';
+import { isRun, type UsageSource } from './run-figures.ts';
 import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
 
 /** A span whose row is new, with those of its calls that are stored. */
 export interface NewSpan extends StorableSpan {
   /** The same generation, seen first from another instrumentation: this span is in no sum. */
   duplicateOf: string | null;
+  /** Who tells its figures (count-runs.ts); absent or null: a model call itself, and those of a run do not count. */
+  usageSource?: UsageSource | null;
 }
 
 /** Facts and sums for one row of `traces`; property names are its columns. */
@@ -43,6 +46,8 @@ export interface TraceDelta {
   openCount: number;
   generationsReporting: number;
   generationsUnpriced: number;
+  runsCounted: number;
+  generationsInRuns: number;
   inputTokens: number;
   cacheReadTokens: number;
   outputTokens: number;
@@ -64,8 +69,12 @@ export interface ModelDelta {
   agentName: string;
   reasoningEffort: string;
   generations: number;
+  /** Of generations whose own figures count, and of runs that count; so is what has no price. */
   generationsReporting: number;
   generationsUnpriced: number;
+  /** Runs whose figures count, and the generations below them, whose figures do not. */
+  runsCounted: number;
+  generationsInRuns: number;
   errors: number;
   inputTokens: number;
   cacheReadTokens: number;
@@ -125,10 +134,10 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
       trace.spanCount += 1;
       if (span.status === 'error') trace.errorCount += 1;
       if (span.durationNs === null) trace.openCount += 1;
-      if (spendsTokens(span)) {
+      if (isOfModel(stored)) {
         const key = modelKeyOf(span, { projectId, hour });
         const rollup = entry(models, Object.values(key), () => emptyModel(key));
-        addSpend(trace, rollup, span);
+        addSpend(trace, rollup, stored);
       }
     }
     trace.stepCount += stepsOf(stored);
@@ -137,9 +146,9 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
   return { traces: [...traces.values()], models: [...models.values()], tools: [...tools.values()] };
 }
 
-/** Agents and chains repeat the usage of the generations inside them; only these two kinds count. */
-function spendsTokens(span: SpanRecord): boolean {
-  return span.kind === 'generation' || span.kind === 'embedding';
+/** Agents and chains repeat the usage of the generations inside them; only where none of these tells any, it is theirs that counts. */
+export function isOfModel({ span: { kind }, usageSource }: NewSpan): boolean {
+  return kind === 'generation' || kind === 'embedding' || (isRun(kind) && usageSource === 'run');
 }
 
 function modelOf(span: SpanRecord): string | null {
@@ -221,6 +230,8 @@ function emptySpend() {
   return {
     generationsReporting: 0,
     generationsUnpriced: 0,
+    runsCounted: 0,
+    generationsInRuns: 0,
     inputTokens: 0,
     cacheReadTokens: 0,
     outputTokens: 0,
@@ -234,7 +245,8 @@ function emptySpend() {
 }
 
 /** The same rules as the statement that merges them into the stored row: earliest, smallest, union. */
-function addFacts(trace: TraceDelta, { span, trace: facts }: StorableSpan): void {
+function addFacts(trace: TraceDelta, stored: NewSpan): void {
+  const { span, trace: facts } = stored;
   if (span.startedAt < trace.startedAt) trace.startedAt = span.startedAt;
   if (facts.endedAt > trace.endedAt) trace.endedAt = facts.endedAt;
   if (facts.name !== null && isEarlier([span.startedAt, facts.name], [trace.nameAt, trace.name])) {
@@ -254,7 +266,7 @@ function addFacts(trace: TraceDelta, { span, trace: facts }: StorableSpan): void
   for (const [key, value] of Object.entries(facts.metadata)) {
     trace.metadata[key] = smaller(trace.metadata[key] ?? null, value)!;
   }
-  addName(trace.models, spendsTokens(span) ? modelOf(span) : null);
+  addName(trace.models, isOfModel(stored) ? modelOf(span) : null);
   addName(trace.agents, span.agentName);
   addName(trace.efforts, span.reasoningEffort);
   addName(trace.instrumentations, span.kind === 'generation' ? span.scope : null);
@@ -280,14 +292,20 @@ function bytewise(left: string, right: string): number {
   return left === right ? 0 : Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-function addSpend(trace: TraceDelta, rollup: ModelDelta, span: SpanRecord): void {
+function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: NewSpan): void {
   if (span.kind === 'generation') {
     trace.generationCount += 1;
     rollup.generations += 1;
     if (span.status === 'error') rollup.errors += 1;
   }
   for (const sums of [trace, rollup]) {
-    if (span.kind === 'generation') {
+    if (usageSource === 'run') sums.runsCounted += 1;
+    // A run above has counted what it may tell of itself.
+    if (usageSource === 'run_above') {
+      if (span.kind === 'generation') sums.generationsInRuns += 1;
+      continue;
+    }
+    if (span.kind !== 'embedding') {
       // Be it 0.
       if (span.reasoningTokens !== null) sums.generationsReporting += 1;
       if (isUnpriced(span)) sums.generationsUnpriced += 1;
@@ -302,6 +320,7 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, span: SpanRecord): void
     sums.summaryCost += span.summaryCost ?? 0;
     sums.noTextCost += span.noTextCost ?? 0;
   }
+  if (usageSource === 'run_above') return;
   trace.hiddenReasoningTokens += (span.summaryTokens ?? 0) + (span.noTextTokens ?? 0);
   rollup.readableTokens += span.readableTokens ?? 0;
   rollup.summaryTokens += span.summaryTokens ?? 0;

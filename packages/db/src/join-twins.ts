@@ -5,7 +5,7 @@
 import type { TransactionSql } from './connect.ts';
 import { asHistory, describesCalls, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
-import { traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
+import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
 import { seenTwice, type SeenTwice, type TraceSpan } from './seen-twice.ts';
 import type { StorableSpan } from './span-record.ts';
 import { FIND_SKELETONS } from './write-statements.ts';
@@ -29,9 +29,6 @@ export interface Joined<Span extends StorableSpan> {
   /** Of rows that were stored before. */
   changes: Change[];
 }
-
-/** A trace larger than this is not looked through: what would be asked with each of its batches grows with it. */
-const MOST_SPANS = 20_000;
 
 interface Member extends TraceSpan {
   isStored: boolean;

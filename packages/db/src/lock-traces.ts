@@ -12,9 +12,14 @@ export interface LockedTrace {
   /** Made by this batch: nothing of it is stored yet. */
   isNew: boolean;
   spanCount: number;
+  /** Runs whose figures are in its sums (count-runs.ts). */
+  runsCounted: number;
   /** Scopes of the generations that are stored. */
   instrumentations: readonly string[];
 }
+
+/** A trace larger than this is not looked through: what would be asked with each of its batches grows with it. */
+export const MOST_SPANS = 20_000;
 
 export type LockedTraces = ReadonlyMap<string, LockedTrace>;
 
@@ -25,12 +30,12 @@ export function traceKey({ projectId, traceId }: TraceKey): string {
 /** `spans` are of one project. Two steps, both in sorted order; a row that another transaction is making or holds is waited for. */
 export async function lockTraces(sql: TransactionSql, spans: readonly StorableSpan[]): Promise<LockedTraces> {
   type Row = TraceKey & { day: string };
-  type Known = Row & { spanCount: number; instrumentations: string[] };
+  type Known = Row & Pick<LockedTrace, 'spanCount' | 'runsCounted' | 'instrumentations'>;
   const wanted = new Map(spans.map((stored) => [traceKey(stored), timesOf(stored)]));
   const created = await sql.unsafe<Row[]>(CREATE_TRACES, [toJson([...wanted.values()])], { prepare: true });
   const traces = new Map<string, LockedTrace>();
   for (const row of created)
-    traces.set(traceKey(row), { day: row.day, isNew: true, spanCount: 0, instrumentations: [] });
+    traces.set(traceKey(row), { day: row.day, isNew: true, spanCount: 0, runsCounted: 0, instrumentations: [] });
   if (traces.size === wanted.size) return traces;
   const others = [...wanted].filter(([key]) => !traces.has(key)).map(([, trace]) => trace);
   const locked = await sql.unsafe<Known[]>(LOCK_TRACES, [toJson(others), others[0]!.projectId], { prepare: true });

@@ -21,19 +21,26 @@ const SPENT_MONEY = ['input_cost', 'answer_cost', 'readable_cost', 'summary_cost
 const SPEND = [
   'generations_reporting',
   'generations_unpriced',
+  'runs_counted',
+  'generations_in_runs',
   ...SPENT_TOKENS,
   'reasoning_tokens',
   ...SPENT_MONEY,
 ] as const;
 
-/** Agents and chains repeat the usage of the generations in them, and a duplicate has been counted. */
-export const SPENDS = `duplicate_of IS NULL AND kind IN ('generation', 'embedding')`;
+/** What has a row of model_rollups: calls of models, and runs that count in their place; a duplicate has been counted. */
+export const IS_OF_MODEL = `duplicate_of IS NULL AND (kind IN ('generation', 'embedding') OR usage_source = 'run')`;
+
+/** Those of them whose own figures count: a run repeats the usage of the generations in it, or tells it where they do not. */
+export const SPENDS = `${IS_OF_MODEL} AND usage_source IS DISTINCT FROM 'run_above'`;
 
 /** Every sum that traces and model_rollups share, over the spans that spend. */
 const COUNT_SPEND = `
-  count(*) FILTER (WHERE ${SPENDS} AND kind = 'generation' AND reasoning_tokens IS NOT NULL) AS generations_reporting,
-  count(*) FILTER (WHERE ${SPENDS} AND kind = 'generation' AND total_cost IS NULL
+  count(*) FILTER (WHERE ${SPENDS} AND kind <> 'embedding' AND reasoning_tokens IS NOT NULL) AS generations_reporting,
+  count(*) FILTER (WHERE ${SPENDS} AND kind <> 'embedding' AND total_cost IS NULL
     AND NOT (status = 'error' AND input_tokens IS NULL AND output_tokens IS NULL)) AS generations_unpriced,
+  count(*) FILTER (WHERE ${SPENDS} AND usage_source = 'run') AS runs_counted,
+  count(*) FILTER (WHERE ${IS_OF_MODEL} AND kind = 'generation' AND usage_source = 'run_above') AS generations_in_runs,
   ${SPENT_TOKENS.map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`).join(', ')},
   sum(CASE WHEN reasoning_tokens > output_tokens THEN output_tokens ELSE reasoning_tokens END) FILTER (WHERE ${SPENDS}) AS reasoning_tokens,
   sum(coalesce(input_cost, 0) + coalesce(cache_read_cost, 0) + coalesce(cache_write_cost, 0)) FILTER (WHERE ${SPENDS}) AS input_cost,
@@ -79,17 +86,17 @@ export const ROLLUP_KEYS = {
   effort: `coalesce(reasoning_effort, '')`,
 } as const;
 
-/** The sums of model_rollups, over spans that spend. */
+/** The sums of model_rollups, over spans that are of a model (IS_OF_MODEL). */
 export const COUNT_ROLLUP = `
   count(*) FILTER (WHERE kind = 'generation') AS generations,
   count(*) FILTER (WHERE kind = 'generation' AND status = 'error') AS errors,
-  sum(readable_tokens) AS readable_tokens, sum(summary_tokens) AS summary_tokens, sum(no_text_tokens) AS no_text_tokens,
+  ${['readable_tokens', 'summary_tokens', 'no_text_tokens'].map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`).join(', ')},
   ${COUNT_SPEND}`;
 
 const COUNT_MODELS = `
   SELECT ${ROLLUP_KEYS.hour} AS hour, ${ROLLUP_KEYS.provider} AS provider, ${ROLLUP_KEYS.model} AS model,
     ${ROLLUP_KEYS.agent} AS agent_name, ${ROLLUP_KEYS.effort} AS reasoning_effort, ${COUNT_ROLLUP}
-  FROM spans WHERE project_id = $1 AND ${SPENDS} GROUP BY 1, 2, 3, 4, 5`;
+  FROM spans WHERE project_id = $1 AND ${IS_OF_MODEL} GROUP BY 1, 2, 3, 4, 5`;
 
 /** An estimate is in no sum of what was reported. */
 const IS_COUNTED = `calls.reasoning_tokens IS NOT NULL AND calls.reasoning_tokens_source IS DISTINCT FROM 'estimated'`;

@@ -4,7 +4,7 @@ import { ensureProject } from './projects.ts';
 import { checkSums, repairSums } from './recount.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { storableSpans } from './testing/storable-spans.ts';
-import { stored, type Sums } from './testing/stored.ts';
+import { stored, withoutEmpty } from './testing/stored.ts';
 import { createWriteBatch } from './write-batch.ts';
 
 let database: TestDatabase;
@@ -29,6 +29,8 @@ const DAMAGE = [
   ['traces', 'UPDATE traces SET reasoning_tokens = reasoning_tokens + 1'],
   ['traces', 'UPDATE traces SET step_count = 0'],
   ['traces', 'UPDATE traces SET open_count = open_count + 1'],
+  ['traces', 'UPDATE traces SET runs_counted = runs_counted + 1'],
+  ['model_rollups', 'UPDATE model_rollups SET generations_in_runs = generations_in_runs + 1'],
   ['model_rollups', 'DELETE FROM model_rollups'],
   ['model_rollups', "UPDATE model_rollups SET agent_name = agent_name || '!'"],
   ['model_rollups', 'UPDATE model_rollups SET no_text_cost = no_text_cost - 1'],
@@ -38,13 +40,6 @@ const DAMAGE = [
     "INSERT INTO tool_rollups SELECT project_id, hour, 'no such tool', 3, 0, 0, 0, 0, token_histogram, 0, 0 FROM tool_rollups LIMIT 1",
   ],
 ] as const;
-
-/** A rollup that nothing adds to is emptied and not removed, nor made again: its figures are the same. */
-function withoutEmpty({ traces, models, tools }: Sums): Sums {
-  const says = (row: Record<string, unknown>) =>
-    Object.values(row).some((value) => typeof value !== 'object' && Number(value) > 0);
-  return { traces, models: models.filter(says), tools: tools.filter(says) };
-}
 
 test.each(DAMAGE)('names and repairs damage in %s: %s', async (table, damage) => {
   const before = await stored(database.sql, projectId);

@@ -4,6 +4,7 @@
  */
 import { costFields, costOf, costOfCalls, type Usage } from '@subtext/reasoning';
 import { difference } from './add-totals.ts';
+import { isOfModel } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
 import { columnOf, rowsFromJson, toJson } from './json-rows.ts';
 import { meansModelSql } from './model-names.ts';
@@ -87,7 +88,8 @@ const FIND_PRICED = `
     encode(spans.span_id, 'hex') AS "spanId", spans.price_id::text AS "priceId"
   FROM spans JOIN traces USING (project_id, day, trace_id)
   WHERE spans.project_id = $1 AND spans.trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
-    AND spans.kind IN ('generation', 'embedding') AND spans.started_at >= $3 AND coalesce(spans.provider, 'unknown') = $4
+    AND (spans.kind IN ('generation', 'embedding') OR spans.kind IN ('agent', 'chain') AND spans.input_tokens IS NOT NULL)
+    AND spans.started_at >= $3 AND coalesce(spans.provider, 'unknown') = $4
     AND spans.cost_source IS DISTINCT FROM 'provider'`;
 
 async function reprice(sql: TransactionSql, work: Work): Promise<number> {
@@ -112,7 +114,8 @@ async function reprice(sql: TransactionSql, work: Work): Promise<number> {
     priceId: idOf(record),
   }));
   await store(sql, { projectId, rows, changes: [...changes, ...told] });
-  return changes.length;
+  // A run that only repeats its calls has a cost for the day on which it may have to count.
+  return changes.filter(({ after }) => isOfModel(after)).length;
 }
 
 interface Moved {

@@ -33,7 +33,7 @@ const READ_SPANS = `
   SELECT encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId", kind, status, provider, service, scope,
     request_model AS "requestModel", response_model AS "responseModel", agent_name AS "agentName", reasoning_effort AS "reasoningEffort",
     reasoning_source AS "reasoningSource", thinking_state AS "thinkingState", input_preview AS "inputPreview", output_preview AS "outputPreview",
-    encode(told_by, 'hex') AS "toldBy", ${asIso('asked_at')} AS "askedAt", ${asIso('started_at')} AS "startedAt",
+    usage_source AS "usageSource", encode(told_by, 'hex') AS "toldBy", ${asIso('asked_at')} AS "askedAt", ${asIso('started_at')} AS "startedAt",
     duration_ns::float8 AS "durationNs", encode(spans.duplicate_of, 'hex') AS "duplicateOf", ${SPENT.map((column) => `${column}::float8 AS "${camel(column)}"`).join(', ')}
   FROM spans ${IN_SPANS} WHERE spans.project_id = $2`;
 
@@ -49,10 +49,10 @@ const READ_CALLS = `
 export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[]): Promise<StoredSpan[]> {
   const parameters = [toJson(keys), keys[0]?.projectId ?? null];
   const run = <Row extends object>(statement: string) => sql.unsafe<Row[]>(statement, parameters, { prepare: true });
-  const spans = await run<SpanRecord & Borrowed & { traceId: string; duplicateOf: string | null }>(READ_SPANS);
+  const spans = await run<SpanRecord & Borrowed & Pick<NewSpan, 'traceId' | 'duplicateOf' | 'usageSource'>>(READ_SPANS);
   const calls = await run<StoredCall & { traceId: string; spanId: string }>(READ_CALLS);
   const callsOf = Map.groupBy(calls, keyOf);
-  return spans.map(({ traceId, duplicateOf, toldBy, askedAt, ...span }) => ({
+  return spans.map(({ traceId, duplicateOf, usageSource, toldBy, askedAt, ...span }) => ({
     projectId: keys[0]!.projectId,
     traceId,
     span: { ...BLANK_SPAN, ...span },
@@ -60,7 +60,7 @@ export async function storedSpans(sql: TransactionSql, keys: readonly SpanKey[])
     trace: BLANK_FACTS,
     price: null,
     body: '',
-    ...{ duplicateOf, toldBy, askedAt },
+    ...{ duplicateOf, usageSource, toldBy, askedAt },
   }));
 }
 

@@ -1,8 +1,8 @@
 /**
  * The write path: spans in, one transaction a project, totals and rollups moved exactly by what was new (docs/decisions/0003).
  *
- *   lock traces (sorted) → which spans are new → which of those are duplicates → what log records lend → copy spans, calls, texts, payloads
- *   → totals → rollups (sorted)
+ *   lock traces (sorted) → which spans are new → which of those are duplicates → what log records lend → which runs count
+ *   → copy spans, calls, texts, payloads → totals → rollups (sorted)
  *
  * The lock on a trace makes everything about it serial: what is found new stays new until the commit. All locks are taken in one order, so
  * batches never wait in a circle.
@@ -10,11 +10,12 @@
 import { added } from './add-totals.ts';
 import { totalsOf } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
+import { countRuns, type Counted } from './count-runs.ts';
 import { copyRows, type CopyRow } from './copy-rows.ts';
 import { decideDuplicates, describesCalls, responseIdOf, type Decided } from './duplicates.ts';
 import { joinTwins } from './join-twins.ts';
 import { toJson } from './json-rows.ts';
-import { lend, type Filled } from './lend.ts';
+import { lend } from './lend.ts';
 import { noteStored } from './live-note.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { packBodies } from './payload-blocks.ts';
@@ -85,11 +86,12 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
   const decided = await decideDuplicates(sql, unseen, traces);
   const { spans: joined, changes } = await joinTwins(sql, { unseen, decided }, traces);
   const taken = await takeBack(sql, changes);
-  const { spans: fresh, moved } = await lend(sql, { fresh: joined, changes }, traces);
+  const { spans: filled, moved: lent } = await lend(sql, { fresh: joined, changes }, traces);
+  const { spans: fresh, moved: stoodIn } = await countRuns(sql, filled, traces);
   // Bodies are compressed while the database takes the rows.
   const [, payloads] = await Promise.all([copySpans(sql, fresh, traces), payloadRows(fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
-  const totals = added(added(totalsOf(fresh), taken, 1), moved, 1);
+  const totals = [taken, lent, stoodIn].reduce((sums, moved) => added(sums, moved, 1), totalsOf(fresh));
   // Sent at once, run in this order: none needs the answer of the one before.
   await Promise.all([
     sql.unsafe(UPDATE_TRACES, [toJson(totals.traces), fresh[0]!.projectId], { prepare: true }),
@@ -118,15 +120,15 @@ async function withoutStored(
   return spans.filter((stored) => !isStored.has(spanKey({ ...stored, spanId: stored.span.spanId })));
 }
 
-async function copySpans(sql: TransactionSql, fresh: readonly Filled<Priced>[], traces: LockedTraces): Promise<void> {
+async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[], traces: LockedTraces): Promise<void> {
   const spans: CopyRow[] = [];
   const calls: CopyRow[] = [];
   const texts: CopyRow[] = [];
   for (const stored of fresh) {
     const keys = keysOf(stored, traces);
-    const { duplicateOf, priceId, toldBy, askedAt } = stored;
+    const { duplicateOf, priceId, toldBy, askedAt, usageSource } = stored;
     const lends = stored.lends && describesCalls(stored) ? JSON.stringify(stored.lends) : null;
-    const decided = { responseId: responseIdOf(stored), duplicateOf, priceId, toldBy, askedAt, lends };
+    const decided = { responseId: responseIdOf(stored), duplicateOf, priceId, toldBy, askedAt, lends, usageSource };
     spans.push([keys, decided, stored.span]);
     stored.calls.forEach((call, callIndex) => {
       const index = { callIndex };

@@ -11,6 +11,7 @@ const DECIDED_COLUMNS = {
   toldBy: 'hex',
   askedAt: 'timestamptz',
   lends: 'text',
+  usageSource: 'text',
 } as const satisfies Columns;
 
 /** In nano-dollars. */
@@ -106,7 +107,7 @@ export const CREATE_TRACES = `
 /** The project is named once more ($2): a distributed database then runs the statement where the project is, and nowhere else. */
 export const LOCK_TRACES = `
   SELECT traces.project_id AS "projectId", encode(traces.trace_id, 'hex') AS "traceId", traces.day,
-    traces.span_count AS "spanCount", traces.instrumentations
+    traces.span_count AS "spanCount", traces.runs_counted AS "runsCounted", traces.instrumentations
   FROM traces JOIN ${rowsFromJson(TRACE_KEYS)} AS given USING (project_id, trace_id)
   WHERE traces.project_id = $2
   ORDER BY traces.project_id, traces.trace_id
@@ -228,6 +229,8 @@ const TRACE_SUMS = [
   'openCount',
   'generationsReporting',
   'generationsUnpriced',
+  'runsCounted',
+  'generationsInRuns',
   'inputTokens',
   'cacheReadTokens',
   'outputTokens',
@@ -316,6 +319,8 @@ const MODEL_SUMS = [
   'generations',
   'generationsReporting',
   'generationsUnpriced',
+  'runsCounted',
+  'generationsInRuns',
   'errors',
   'inputTokens',
   'cacheReadTokens',

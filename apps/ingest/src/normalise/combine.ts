@@ -2,8 +2,8 @@
 import { sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
-import { callsToldBy, generationOf } from './generation.ts';
-import type { Conversation, NormalisedSpan, SpanContext } from './model.ts';
+import { believable, callsToldBy, generationOf } from './generation.ts';
+import type { Conversation, ModelFacts, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
 
 interface Known {
@@ -21,22 +21,33 @@ export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention
   if (kind === 'generation' || kind === 'embedding') {
     return { ...normalised, generation: generationOf(span, conversationFrom(known)) };
   }
+  const run = kind === 'agent' || kind === 'chain' ? runFrom(facts) : undefined;
   const told = first(facts, (said) => said.told);
-  if (told) return { ...normalised, told: callsToldBy(span, told) };
+  if (told) return { ...normalised, ...(run && { run }), told: callsToldBy(span, told) };
   const execution = kind === 'tool' ? first(facts, (said) => said.execution)?.() : undefined;
-  return { ...normalised, ...(execution && { execution: filledUp(execution, facts) }) };
+  return { ...normalised, ...(run && { run }), ...(execution && { execution: filledUp(execution, facts) }) };
 }
 
 /** Messages are read only of generations: decoding a history costs more than all the rest. */
 function conversationFrom({ reader, dialects, facts }: Known): Conversation {
   return {
-    model: merged(facts.flatMap(({ model }) => model ?? [])) ?? {},
+    model: modelFrom(facts),
     usage: usageFrom(facts),
     input: (options) => sentInput(reader, dialects, options),
     output: (options) => sentOutput(reader, dialects, options),
     repeats: first(facts, (said) => said.repeats),
   };
 }
+
+function runFrom(facts: readonly SpanFacts[]): RunFigures | undefined {
+  const usage = believable(usageFrom(facts));
+  if (!usage) return undefined;
+  const { provider, requestModel, responseModel, reasoningEffort } = modelFrom(facts);
+  return { ...withoutUndefined({ provider, requestModel, responseModel, reasoningEffort }), usage };
+}
+
+const modelFrom = (facts: readonly SpanFacts[]): Partial<ModelFacts> =>
+  merged(facts.flatMap(({ model }) => model ?? [])) ?? {};
 
 /** Figures of one name are one sender's; what it left out, another may know. */
 function usageFrom(facts: readonly SpanFacts[]): Usage | undefined {

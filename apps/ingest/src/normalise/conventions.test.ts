@@ -197,7 +197,11 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 - So are **Genkit**, **Spring AI**, **Gemini CLI**, **GitHub Copilot Chat**, **LiteLLM**, **OpenRouter**, **LangWatch** and **Haystack**. Spring AI tells no messages, and what tools
   were given and returned only when it is told to. Gemini CLI cuts texts at 10,000 characters and counts thinking in its log records alone, which are a session where there are no
   traces. LiteLLM numbers the calls of an answer without their ids, and drops thoughts, and the counts of thinking and cached tokens. Haystack has contents only with content tracing on.
-- **Logfire** tells of the steps of Claude's Agent SDK only what went in; what came out is in the sums of the run, which are not counted.
+- **Logfire** tells of the steps of Claude's Agent SDK only what went in; what came out is in the sums of the run, which count in their place.
+
+What the run of an agent, a chain or a workflow tells is mostly the sum of its model calls, and counts only where none of these tells what went in and came out
+([attribution](attribution.md#runs)): Logfire's run of Claude's Agent SDK, and any sender whose calls are not sent or say nothing. Of Pydantic AI \`gen_ai.aggregated_usage.*\` is
+read as such, too.
 
 Laminar, LangSmith, Mastra and Braintrust are too large, or need too old an OpenTelemetry, to be installed with everything else:
 \`npm install --prefix apps/ingest/instrumentations/large\`, and the tests there run.`;

@@ -71,7 +71,7 @@ const OTHER_ROLES: ReadonlySet<string> = new Set(['user', 'tool', 'function', 's
 const MOST_TOKENS = 1_000_000_000;
 
 /** Without the figures nobody can mean: those are unknown. */
-function believable(usage: Usage | undefined): Usage | undefined {
+export function believable(usage: Usage | undefined): Usage | undefined {
   if (!usage) return undefined;
   const counts = Object.entries(usage);
   const meant = counts.filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);

@@ -35,7 +35,7 @@ import { strandsFacts } from './strands.ts';
 import { genAiFacts, nativeFacts } from './gen-ai.ts';
 import type { NormalisedSpan } from './model.ts';
 
-export type { Generation, NormalisedSpan, SpanContext } from './model.ts';
+export type { Generation, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
 
 /** By the name of the dialect. The events of generation A tell of nothing but messages. */
 const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([

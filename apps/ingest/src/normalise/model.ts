@@ -13,6 +13,8 @@ export interface NormalisedSpan {
   context: SpanContext;
   /** Only for generations and embeddings. */
   generation?: Generation;
+  /** Only for runs of agents, chains and workflows: what all of it together is said to have used. */
+  run?: RunFigures;
   /** Only for spans around a model call: what its own span loses of its calls. */
   told?: AttributedCall[];
   /** Only for spans that ran a tool. */
@@ -54,6 +56,14 @@ export interface ModelFacts {
   streaming?: boolean;
   /** Milliseconds. */
   timeToFirstChunk?: number;
+}
+
+/** Figures of a run: mostly the sums of the generations below it, so they count only where none of these tells its own (packages/db). */
+export interface RunFigures extends Pick<
+  ModelFacts,
+  'provider' | 'requestModel' | 'responseModel' | 'reasoningEffort'
+> {
+  usage: Usage;
 }
 
 /** What a generation is made of, before its thoughts are attributed. */

@@ -9,19 +9,24 @@ const OLDER_NAMES: readonly [beginning: string, kind: SpanKind][] = [
   ['running tool', 'tool'],
 ];
 
-const DETAILS = 'gen_ai.usage.details.';
+const OWN = 'gen_ai.usage.';
+/** Of a run, in newer versions; older ones have the names of a call there, too. */
+const OF_RUN = 'gen_ai.aggregated_usage.';
 
 export function pydanticAiFacts(reader: SpanReader): SpanFacts {
   const { span, read, text } = reader;
+  const sums = read(`${OF_RUN}output_tokens`) === undefined ? OWN : OF_RUN;
+  const detail = (name: string) => read(`${sums}details.${name}`);
   const older = OLDER_NAMES.find(([beginning]) => span.name.startsWith(beginning))?.[1];
   return {
     // `running tools` holds several `running tool`.
     kind: span.name.startsWith('running tools') ? 'chain' : older,
     context: { agentName: text('agent_name', 'gen_ai.agent.name') },
     usage: usageOf({
-      reasoning: read(`${DETAILS}reasoning_tokens`) ?? read(`${DETAILS}thoughts_tokens`),
-      cacheRead: read(`${DETAILS}cache_read_tokens`),
-      cacheWrite: read(`${DETAILS}cache_write_tokens`),
+      ...(sums === OF_RUN && { input: read(`${sums}input_tokens`), output: read(`${sums}output_tokens`) }),
+      reasoning: detail('reasoning_tokens') ?? detail('thoughts_tokens'),
+      cacheRead: detail('cache_read_tokens'),
+      cacheWrite: detail('cache_write_tokens'),
       costUsd: read('operation.cost'),
     }),
     execution: () => toolOf({ arguments: read('tool_arguments'), result: read('tool_response') }),

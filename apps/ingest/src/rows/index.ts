@@ -1,7 +1,14 @@
 /** Normalised spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
 import { ownPrice, type ProjectPrice, type SpanRecord, type StorableSpan, type TraceFacts } from '@subtext/db';
-import { costFields, costOf, countedThinking, splitReasoningByReadability, type Cost } from '@subtext/reasoning';
-import type { Generation, NormalisedSpan } from '../normalise/index.ts';
+import {
+  costFields,
+  costOf,
+  countedThinking,
+  splitReasoningByReadability,
+  type Cost,
+  type ReasoningSplit,
+} from '@subtext/reasoning';
+import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
 import { hex } from './hex.ts';
@@ -20,8 +27,9 @@ export interface Home {
 export function toStorable({ projectId, prices }: Home, told: NormalisedSpan): StorableSpan {
   const normalised = withOutputKnown(told);
   const { span, generation, log } = normalised;
-  const price = generation ? priceOf(normalised, generation, prices ?? []) : null;
-  const cost = generation?.usage ? costOf(generation.usage, price) : null;
+  const figures = generation ?? normalised.run;
+  const price = figures ? priceOf(normalised, figures, prices ?? []) : null;
+  const cost = figures?.usage ? costOf(figures.usage, price) : null;
   const lends = lentThinking(normalised);
   return {
     projectId,
@@ -46,7 +54,7 @@ function withOutputKnown(normalised: NormalisedSpan): NormalisedSpan {
 
 /** A log record repeats figures that are counted with its span, and has words that its span may lack. */
 function withoutFigures(normalised: NormalisedSpan): SpanRecord {
-  const { generation: told, execution: _execution, ...others } = normalised;
+  const { generation: told, execution: _execution, run: _run, ...others } = normalised;
   return {
     ...spanRecord(others, null),
     responseId: bounded(told?.responseId),
@@ -55,10 +63,13 @@ function withoutFigures(normalised: NormalisedSpan): SpanRecord {
   };
 }
 
-function priceOf({ span, kind }: NormalisedSpan, generation: Generation, own: readonly ProjectPrice[]) {
-  const { provider, requestModel, responseModel, usage } = generation;
+type Figures = Generation | RunFigures;
+
+function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, own: readonly ProjectPrice[]) {
+  const { provider, requestModel, responseModel, usage } = figures;
   const at = new Date(Number(span.startTimeUnixNano / 1_000_000n));
-  const inputTokens = usage?.input ?? 0;
+  // The inputs of all calls of a run together say nothing of how long one of its prompts was.
+  const inputTokens = run ? 0 : (usage?.input ?? 0);
   const isEmbedding = kind === 'embedding';
   // The answer names the model more exactly than the request does.
   for (const model of [responseModel, requestModel]) {
@@ -73,7 +84,7 @@ function priceOf({ span, kind }: NormalisedSpan, generation: Generation, own: re
 const STATUS = ['unset', 'ok', 'error'] as const;
 
 function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
-  const { span, context, generation, execution } = normalised;
+  const { span, context, generation, run, execution } = normalised;
   return {
     spanId: hex(span.spanId),
     parentSpanId: isRoot(span.parentSpanId) ? null : hex(span.parentSpanId),
@@ -89,8 +100,9 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
     agentName: bounded(context.agentName),
     callId: bounded(execution?.id),
     toolName: bounded(execution?.name),
-    ...generationFields(generation),
-    ...thinkingFields(cost, generation),
+    ...answerFields(generation),
+    ...figureFields(generation ?? run),
+    ...thinkingFields(cost, generation ?? run),
     inputPreview: preview(generation?.asked),
     outputPreview: preview(generation?.answered),
     droppedAttributes: Math.min(span.droppedAttributesCount, MOST_INTEGER),
@@ -99,25 +111,30 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
 
 const isRoot = (parentSpanId: Uint8Array): boolean => parentSpanId.every((byte) => byte === 0);
 
-function generationFields(generation: Generation | undefined) {
-  const { usage } = generation ?? {};
+function answerFields(generation: Generation | undefined) {
   return {
-    provider: bounded(generation?.provider),
-    requestModel: bounded(generation?.requestModel),
-    responseModel: bounded(generation?.responseModel),
     responseId: bounded(generation?.responseId),
     finishReason: bounded(generation?.finishReason),
-    reasoningEffort: bounded(generation?.reasoningEffort),
     streaming: generation?.streaming ?? null,
     ttftMs: integer(generation?.timeToFirstChunk, MOST_INTEGER),
     incomplete: generation?.incomplete ?? false,
+    thinkingState: generation?.response.state ?? null,
+  };
+}
+
+function figureFields(figures: Figures | undefined) {
+  const { usage } = figures ?? {};
+  return {
+    provider: bounded(figures?.provider),
+    requestModel: bounded(figures?.requestModel),
+    responseModel: bounded(figures?.responseModel),
+    reasoningEffort: bounded(figures?.reasoningEffort),
     inputTokens: integer(usage?.input),
     cacheReadTokens: integer(usage?.cacheRead),
     cacheWriteTokens: integer(usage?.cacheWrite),
     outputTokens: integer(usage?.output),
     reasoningTokens: integer(usage?.reasoning),
     reasoningSource: usage?.reasoning === undefined ? null : (usage.reasoningSource ?? 'reported'),
-    thinkingState: generation?.response.state ?? null,
   };
 }
 
@@ -129,16 +146,22 @@ function integer(value: number | undefined, most = Number.MAX_SAFE_INTEGER): num
   return Math.round(value);
 }
 
-function thinkingFields(cost: Cost | null, generation: Generation | undefined) {
-  const { reasoning, output } = generation?.usage ?? {};
+function thinkingFields(cost: Cost | null, figures: Figures | undefined) {
+  const { reasoning, output } = figures?.usage ?? {};
   const tokens = reasoning === undefined ? null : integer(countedThinking(reasoning, output));
-  const split = generation && tokens !== null ? splitReasoningByReadability(generation.response, tokens) : null;
+  const split = figures && tokens !== null ? splitOf(figures, tokens) : null;
   return {
     readableTokens: split?.readable ?? null,
     summaryTokens: split?.summary ?? null,
     noTextTokens: split?.noText ?? null,
     ...costFields(cost, split),
   };
+}
+
+/** A run has no thoughts, only their number: whatever of it calls show, no text came with what is counted. */
+function splitOf(figures: Figures, tokens: number): ReasoningSplit {
+  if ('response' in figures) return splitReasoningByReadability(figures.response, tokens);
+  return { readable: 0, summary: 0, noText: tokens };
 }
 
 const MOST_TAGS = 32;

@@ -1,13 +1,14 @@
 // What a trace, a session or a list of them cost, in one line: all, thinking, what of it was hidden, and how much of this is known.
 import type { ReactNode } from 'react';
-import { percent, plural, shareOf } from '../lib/format.ts';
+import { percent, shareOf } from '../lib/format.ts';
+import { coverageOf, tellersOf, TOLD_BY_RUN, toldByWords, unpricedWords, type ToldCounts } from '../lib/tellers.ts';
 import { costStateOf, hiddenOf, thinkingOf, totalOf, type CountedCosts } from '../lib/thinking.ts';
 import { Money, Percent, Tokens } from './numbers.tsx';
 import { TotalMoney } from './TotalMoney.tsx';
 import styles from './SpentLine.module.css';
 
-export interface Spent extends CountedCosts {
-  generations: number;
+export interface Spent extends CountedCosts, ToldCounts {
+  /** Of model calls that tell their own figures, and of runs that count in the place of theirs; so is what has no price. */
   generationsReporting: number;
   /** Left out where only costs are summed. */
   reasoningTokens?: bigint;
@@ -23,7 +24,8 @@ interface SpentLineProps {
 }
 
 export function SpentLine({ spent, children, inFull = false, hiddenHint }: SpentLineProps) {
-  const { costs, generations, generationsReporting, generationsUnpriced } = spent;
+  const { costs, generationsReporting, generationsUnpriced } = spent;
+  const coverage = coverageOf(spent);
   const hidden = hiddenOf(costs);
   const isAmount = costStateOf(spent) === 'amount';
   return (
@@ -39,26 +41,29 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
           {inFull && ' of cost'})
         </span>
       )}
-      {(inFull || generationsReporting < generations) && (
+      {spent.runsCounted > 0 && (
+        <span className={styles.quiet} title={TOLD_BY_RUN}>
+          {toldByWords(spent)}
+        </span>
+      )}
+      {(inFull || generationsReporting < tellersOf(spent)) && (
         <span
           className={inFull ? undefined : styles.quiet}
           title="Model calls that say how much they thought, of all model calls"
         >
-          coverage {generations === 0 ? '—' : percent(generationsReporting / generations)}
+          coverage {coverage === undefined ? '—' : percent(coverage)}
         </span>
       )}
-      {generationsUnpriced > 0 && isAmount && (
-        <span className={styles.quiet}>{plural(generationsUnpriced, 'call')} without a price</span>
-      )}
+      {generationsUnpriced > 0 && isAmount && <span className={styles.quiet}>{unpricedWords(spent)}</span>}
     </p>
   );
 }
 
 /** In money; in tokens where nothing has a price; not reported where no model call said anything. */
 function Thinking(spent: Spent) {
-  const { costs, generations, generationsReporting, reasoningTokens } = spent;
+  const { costs, generationsReporting, reasoningTokens } = spent;
   const thinking = thinkingOf(costs);
-  if (generations > 0 && generationsReporting === 0 && thinking + (reasoningTokens ?? 0n) === 0n)
+  if (tellersOf(spent) > 0 && generationsReporting === 0 && thinking + (reasoningTokens ?? 0n) === 0n)
     return <Tokens count={null} />;
   if (costStateOf(spent) === 'amount') return <Money nano={thinking} />;
   return reasoningTokens === undefined ? <Money nano={null} /> : <Tokens count={reasoningTokens} unit="tok" />;

@@ -17,11 +17,12 @@ export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
 export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary {
   const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, root, costs } = summary;
   const { generations, generationsReporting, generationsUnpriced, reasoningTokens, hiddenReasoningTokens } = summary;
+  const { runsCounted, generationsInRuns } = summary;
   return {
     ...{ id, name, asked: shows.said ? summary.asked : null, models },
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
     ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open },
-    ...{ generations, generationsReporting, generationsUnpriced },
+    ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },
     ...{
       reasoningTokens,
       hiddenReasoningTokens,

@@ -42,6 +42,8 @@ const COLUMNS: readonly Column[] = [
   cost('thinking_readable', ({ costs }) => costs.readable),
   cost('thinking_summary_only', ({ costs }) => costs.summary),
   cost('thinking_no_text', ({ costs }) => costs.noText),
+  ['agent_runs_counted', (row) => row.runsCounted],
+  ['model_calls_told_by_runs', (row) => row.generationsInRuns],
 ];
 
 export const TRACE_TABLE_HEAD = csvLine(COLUMNS.map(([name]) => name));

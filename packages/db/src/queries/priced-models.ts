@@ -11,6 +11,7 @@ export interface PricedModels {
 export interface PricedModel {
   provider: string;
   model: string;
+  /** That tell their own figures, and runs of agents that count in the place of others. */
   generations: number;
   /** Of them: those that are in no sum of money. */
   unpriced: number;
@@ -27,7 +28,7 @@ export async function pricedModels(sql: Sql, { projectId, since, limit }: Priced
   return [
     ...(await sql<PricedModel[]>`
       WITH used AS (
-        SELECT provider, model, sum(generations)::float8 AS generations, sum(generations_unpriced)::float8 AS unpriced,
+        SELECT provider, model, sum(generations - generations_in_runs + runs_counted)::float8 AS generations, sum(generations_unpriced)::float8 AS unpriced,
           sum(input_cost + answer_cost + readable_cost + summary_cost + no_text_cost)::bigint AS cost, sum(input_tokens)::bigint AS input,
           sum(cache_read_tokens)::bigint AS cache_read, sum(output_tokens)::bigint AS output, sum(reasoning_tokens)::bigint AS reasoning
         FROM model_rollups WHERE project_id = ${projectId} AND hour >= ${since}

@@ -26,6 +26,8 @@ export interface SpanReceipt {
   noTextCost: bigint | null;
   totalCost: bigint | null;
   costSource: string | null;
+  /** 'run': of an agent, and in the sums of its trace; 'run_above': of a model call that is not, since such a run is. */
+  usageSource: string | null;
   price: {
     matchedModel: string;
     source: string;
@@ -47,6 +49,7 @@ export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Pr
       s.input_cost as "inputCost", s.cache_read_cost as "cacheReadCost", s.cache_write_cost as "cacheWriteCost",
       s.output_cost as "outputCost", s.reasoning_cost as "reasoningCost", s.readable_cost as "readableCost",
       s.summary_cost as "summaryCost", s.no_text_cost as "noTextCost", s.total_cost as "totalCost", s.cost_source as "costSource",
+      s.usage_source as "usageSource",
       p.matched_model as "matchedModel", p.source, p.as_of as "asOf", p.input_rate as "inputRate",
       p.cache_read_rate as "cacheReadRate", p.cache_write_rate as "cacheWriteRate", p.output_rate as "outputRate",
       p.reasoning_rate as "reasoningRate"

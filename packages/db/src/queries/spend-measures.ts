@@ -7,8 +7,12 @@ import { meansModelSql } from '../model-names.ts';
 /** Tokens and integer nano-dollars. Sums leave out what was not reported or not priced; the counts say how much that is. */
 export interface SpendMeasures {
   generations: number;
+  /** Of generations whose own figures count, and of runs that count; so is what has no price. */
   generationsReporting: number;
   generationsUnpriced: number;
+  /** Runs of agents that count in the place of the generations below them; and how many of these there are. */
+  runsCounted: number;
+  generationsInRuns: number;
   errors: number;
   inputTokens: bigint;
   cacheReadTokens: bigint;
@@ -56,7 +60,10 @@ export function andCallConditions(
   );
 }
 
-const COUNTS = ['generations', 'generationsReporting', 'generationsUnpriced', 'errors'] as const;
+const COUNTS = [
+  ...(['generations', 'generationsReporting', 'generationsUnpriced'] as const),
+  ...(['runsCounted', 'generationsInRuns', 'errors'] as const),
+] as const;
 const AMOUNTS = [
   'inputTokens',
   'cacheReadTokens',

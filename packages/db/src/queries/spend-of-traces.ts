@@ -4,7 +4,7 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { COUNT_ROLLUP, ROLLUP_KEYS, SPENDS } from '../recount-statements.ts';
+import { COUNT_ROLLUP, IS_OF_MODEL, ROLLUP_KEYS } from '../recount-statements.ts';
 import type { RollupCut } from './spend-by-cut.ts';
 import {
   andCallConditions,
@@ -53,7 +53,7 @@ export async function spendOfTraces(sql: Sql, asked: TracesAsked, cut: TraceCut)
         -- The offset keeps it a look into each of the traces, never a pass over all spans there are.
         select * from spans s where s.project_id = ${asked.traces.projectId} and s.day = t.day and s.trace_id = t.trace_id offset 0
       ) span
-      where ${sql.unsafe(SPENDS)} ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)}
+      where ${sql.unsafe(IS_OF_MODEL)} ${andCallConditions(sql, asked.calls, ROLLUP_KEYS)}
       group by 1, 2
     ), summed as (
       select key, of_provider, ${sumOfMeasures(sql)},

@@ -62,7 +62,7 @@ export async function insertModelHour(
 const MODEL_SUMS = [
   ...['generations', 'generations_reporting', 'generations_unpriced', 'errors', 'input_tokens', 'cache_read_tokens'],
   ...['output_tokens', 'reasoning_tokens', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost'],
-  ...['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'],
+  ...['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost', 'runs_counted', 'generations_in_runs'],
 ];
 
 const SPAN = {

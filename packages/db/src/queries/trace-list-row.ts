@@ -32,8 +32,12 @@ export interface TraceCounts {
   /** Spans without an end: with one of them it took at least as long as is seen. */
   open: number;
   generations: number;
+  /** Of generations whose own figures count, and of runs that count; so is what has no price. */
   generationsReporting: number;
   generationsUnpriced: number;
+  /** Runs of agents whose figures count, since none of the generations below them tells its own; and how many of these there are. */
+  runsCounted: number;
+  generationsInRuns: number;
   inputTokens: bigint;
   outputTokens: bigint;
   reasoningTokens: bigint;
@@ -62,7 +66,8 @@ export interface TraceListRow extends TraceCounts {
 
 export const LIST_COLUMNS = (sql: Sql): Fragment => sql`
   encode(t.trace_id, 'hex') as id, t.name, t.asked, t.models, t.session_id, t.user_id, t.environment, t.tags, t.step_count, t.call_count,
-  t.error_count, t.open_count, t.generation_count, t.generations_reporting, t.generations_unpriced, t.input_tokens, t.output_tokens,
+  t.error_count, t.open_count, t.generation_count, t.generations_reporting, t.generations_unpriced,
+  t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens,
   t.reasoning_tokens, t.hidden_reasoning_tokens,
   t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost, t.no_text_cost, t.started_at, t.ended_at, t.updated_at`;
 
@@ -94,6 +99,8 @@ export function countsOf(row: Row): TraceCounts {
     generations: row.generation_count,
     generationsReporting: row.generations_reporting,
     generationsUnpriced: row.generations_unpriced,
+    runsCounted: row.runs_counted,
+    generationsInRuns: row.generations_in_runs,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     reasoningTokens: row.reasoning_tokens,

@@ -253,6 +253,8 @@ describe('the trace list', () => {
       generations: 6,
       generationsReporting: 3,
       generationsUnpriced: 1,
+      runsCounted: 0,
+      generationsInRuns: 0,
       inputTokens: 0n,
       outputTokens: 0n,
       costs: {

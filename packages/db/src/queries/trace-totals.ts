@@ -15,6 +15,8 @@ export interface TraceTotals {
   generations: number;
   generationsReporting: number;
   generationsUnpriced: number;
+  runsCounted: number;
+  generationsInRuns: number;
   inputTokens: bigint;
   outputTokens: bigint;
   costs: TraceCosts;
@@ -24,11 +26,12 @@ export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number 
   const { traces, isCut, looked, wordsCut } = await newestThatFit(sql, filter, filter.cap + 1);
   const [row] = await sql`
     with newest as (
-      select t.generation_count, t.generations_reporting, t.generations_unpriced, t.input_tokens, t.output_tokens, t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost,
+      select t.generation_count, t.generations_reporting, t.generations_unpriced, t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens, t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost,
         t.no_text_cost from (${traces}) t
     ), counted as (select * from newest limit ${filter.cap})
     select (select count(*) from newest)::int as traces, ${isCut} as cut, coalesce(sum(generation_count), 0)::int as generations,
       coalesce(sum(generations_reporting), 0)::int as reporting, coalesce(sum(generations_unpriced), 0)::int as unpriced,
+      coalesce(sum(runs_counted), 0)::int as runs, coalesce(sum(generations_in_runs), 0)::int as in_runs,
       coalesce(sum(input_tokens), 0)::text as input_tokens, coalesce(sum(output_tokens), 0)::text as output_tokens,
       coalesce(sum(input_cost), 0)::text as input, coalesce(sum(answer_cost), 0)::text as answer,
       coalesce(sum(readable_cost), 0)::text as readable, coalesce(sum(summary_cost), 0)::text as summary,
@@ -42,6 +45,8 @@ export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number 
     generations: row?.generations,
     generationsReporting: row?.reporting,
     generationsUnpriced: row?.unpriced,
+    runsCounted: row?.runs,
+    generationsInRuns: row?.in_runs,
     inputTokens: BigInt(row?.input_tokens),
     outputTokens: BigInt(row?.output_tokens),
     costs: {

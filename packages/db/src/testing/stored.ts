@@ -22,6 +22,13 @@ export async function stored(sql: Sql, projectId: string): Promise<Sums> {
   return { traces: plain(traces), models: plain(models), tools: plain(tools) };
 }
 
+/** A rollup that nothing adds to any more is emptied and not removed, nor made again: its figures are the same. */
+export function withoutEmpty({ traces, models, tools }: Sums): Sums {
+  const says = (row: Record<string, unknown>) =>
+    Object.values(row).some((value) => typeof value !== 'object' && Number(value) > 0);
+  return { traces, models: models.filter(says), tools: tools.filter(says) };
+}
+
 /** Without what differs from project to project, or tells nothing of sums. Bucket counts, hours and texts stay as the database gives them. */
 function plain(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   return [...rows].map(({ project_id: _project, updated_at: _updated, spans_forgotten: _forgotten, ...row }) => row);

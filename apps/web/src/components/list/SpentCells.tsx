@@ -1,5 +1,6 @@
 // What a row of a list cost: the sum with a bar of what it is made of, and the share nobody could read.
-import { exactCount, money, plural, shareOf } from '../../lib/format.ts';
+import { exactCount, money, shareOf } from '../../lib/format.ts';
+import { tellersOf, TOLD_BY_RUN, toldByWords, unpricedWords } from '../../lib/tellers.ts';
 import { costStateOf, hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
 import { CostBar } from '../CostBar.tsx';
 import { NotReported, Percent } from '../numbers.tsx';
@@ -19,18 +20,18 @@ export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
     <div className={styles.cost}>
       <span>
         <TotalMoney of={row} />
-        {row.generationsUnpriced > 0 && costStateOf(row) === 'amount' && (
-          <span title={`${plural(row.generationsUnpriced, 'call')} without a price`}> +</span>
-        )}
+        {row.generationsUnpriced > 0 && costStateOf(row) === 'amount' && <span title={unpricedWords(row)}> +</span>}
       </span>
       <span className={styles.bar}>{total > 0n && <CostBar parts={row.costs} outOf={outOf} />}</span>
-      <span className={styles.thinking}>{thinkingWords(row)}</span>
+      <span className={styles.thinking} title={row.runsCounted > 0 ? TOLD_BY_RUN : undefined}>
+        {[thinkingWords(row), toldByWords(row)].filter(Boolean).join(' · ')}
+      </span>
     </div>
   );
 }
 
 function thinkingWords(row: SpentRow): string {
-  if (row.generationsReporting === 0) return row.generations > 0 ? '◌ thinking not reported' : '';
+  if (row.generationsReporting === 0) return tellersOf(row) > 0 ? '◌ thinking not reported' : '';
   return costStateOf(row) === 'amount'
     ? `thinking ${money(thinkingOf(row.costs))}`
     : `thinking ${exactCount(row.reasoningTokens)} tok`;
@@ -38,7 +39,7 @@ function thinkingWords(row: SpentRow): string {
 
 export function HiddenCell({ row }: { row: SpentRow }) {
   const share = shareOf(hiddenOf(row.costs), totalOf(row.costs));
-  if (row.generations > 0 && row.generationsReporting === 0 && !share) return <NotReported />;
+  if (tellersOf(row) > 0 && row.generationsReporting === 0 && !share) return <NotReported />;
   return (
     <span className={share ? styles.hidden : undefined}>
       <Percent share={share} />

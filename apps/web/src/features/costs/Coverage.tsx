@@ -2,6 +2,7 @@
 import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../lib/format.ts';
+import { coverageOf, tellersOf } from '../../lib/tellers.ts';
 import { filterText } from '../../lib/trace-filter.ts';
 import { Link } from '../../components/Link.tsx';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
@@ -21,17 +22,22 @@ interface CoverageProps {
 }
 
 export function Coverage({ models, tools, place }: CoverageProps) {
-  const { generations, generationsReporting } = sumMeasures(models);
-  const missing = generations - generationsReporting;
+  const { generationsReporting, ...sums } = sumMeasures(models);
+  const tellers = tellersOf(sums);
+  const missing = tellers - generationsReporting;
+  const [one, several] =
+    sums.runsCounted > 0
+      ? (['model call or run', 'model calls and runs'] as const)
+      : (['model call', 'model calls'] as const);
   const rows = models
-    .filter((row) => row.generations > 0)
-    .toSorted((one, other) => missingOf(other) - missingOf(one) || other.generations - one.generations);
+    .filter((row) => tellersOf(row) > 0)
+    .toSorted((left, right) => missingOf(right) - missingOf(left) || tellersOf(right) - tellersOf(left));
   return (
     <>
       <Note>
-        {generations === 0
+        {tellers === 0
           ? 'No model calls.'
-          : `${generationsReporting === generations ? 'All' : exactCount(generationsReporting)} of ${plural(generations, 'model call')} report thinking tokens${generations >= FEWEST_CALLS_FOR_A_SHARE ? ` (${percent(generationsReporting / generations)})` : ''}.`}{' '}
+          : `${missing === 0 ? 'All' : exactCount(generationsReporting)} of ${plural(tellers, one, several)} report thinking tokens${tellers >= FEWEST_CALLS_FOR_A_SHARE ? ` (${percent(generationsReporting / tellers)})` : ''}.`}{' '}
         {missing > 0 && `What the other ${exactCount(missing)} thought is unknown and in no sum.`}{' '}
         <Estimates tools={tools} />
       </Note>
@@ -48,16 +54,16 @@ export function Coverage({ models, tools, place }: CoverageProps) {
                       <PlainText text={row.provider ?? ''} />
                     </span>
                   </th>
-                  <td className={styles.number}>{exactCount(row.generations)}</td>
+                  <td className={styles.number}>{exactCount(tellersOf(row))}</td>
                   <td className={styles.number}>{exactCount(row.generationsReporting)}</td>
                   <td className={styles.number}>
                     <Missing row={row} place={place} />
                   </td>
                   <td className={styles.number}>
-                    {row.generations >= FEWEST_CALLS_FOR_A_SHARE ? (
-                      <Percent share={row.generationsReporting / row.generations} />
+                    {tellersOf(row) >= FEWEST_CALLS_FOR_A_SHARE ? (
+                      <Percent share={coverageOf(row)} />
                     ) : (
-                      `${row.generationsReporting} of ${row.generations}`
+                      `${row.generationsReporting} of ${tellersOf(row)}`
                     )}
                   </td>
                 </tr>
@@ -70,7 +76,7 @@ export function Coverage({ models, tools, place }: CoverageProps) {
   );
 }
 
-const missingOf = (row: SpendOfCut) => row.generations - row.generationsReporting;
+const missingOf = (row: SpendOfCut) => tellersOf(row) - row.generationsReporting;
 
 function Missing({ row, place }: { row: SpendOfCut; place: CostsPlace }) {
   const missing = missingOf(row);

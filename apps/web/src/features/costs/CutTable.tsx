@@ -2,7 +2,7 @@
 import { CostBar } from '../../components/CostBar.tsx';
 import { NotReported } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { plural } from '../../lib/format.ts';
+import { callsWords } from '../../lib/tellers.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
@@ -69,7 +69,7 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
         <CutLink place={place} cut={cut} name={row.key} />{' '}
         <span className={styles.note}>
           {row.provider !== null && <PlainText text={`${row.provider} · `} />}
-          {plural(row.generations, 'call')}
+          {callsWords(row)}
         </span>
       </th>
       <td className={styles.barCell}>{priced && <CostBar parts={spend.parts} unit={unit} outOf={most} />}</td>
@@ -81,7 +81,7 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
           <td className={styles.number}>{said ? <Amount value={spend.thinking} unit={unit} /> : <NotReported />}</td>
           <td className={styles.number}>{said ? <Amount value={spend.hidden} unit={unit} /> : <NotReported />}</td>
           <td className={styles.number}>
-            <Share share={said ? spend.hiddenShare : undefined} calls={spend.generations} />
+            <Share share={said ? spend.hiddenShare : undefined} calls={spend.tellers} />
           </td>
         </>
       ) : (

@@ -12,13 +12,13 @@ export function Amount({ value, unit }: { value: bigint; unit: SpendUnit }) {
 
 /** Of some model calls together; a day without any was spent nothing on. */
 export function Total({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
-  if (spend.generations === 0 || spend.state === 'amount') return <Amount value={spend.total} unit={unit} />;
+  if (spend.counted === 0 || spend.state === 'amount') return <Amount value={spend.total} unit={unit} />;
   return spend.state === 'unpriced' ? <Money nano={null} /> : <NotApplicable says="nothing was counted" />;
 }
 
 /** A part of that: known where the total is. */
 export function Part({ spend, value, unit }: { spend: Spend; value: bigint; unit: SpendUnit }) {
-  if (spend.generations > 0 && spend.state !== 'amount') return <NotApplicable says="not known" />;
+  if (spend.counted > 0 && spend.state !== 'amount') return <NotApplicable says="not known" />;
   return <Amount value={value} unit={unit} />;
 }
 
@@ -48,7 +48,7 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
             <Part spend={spend} value={spend.thinking} unit={unit} />
           </Link>{' '}
           <small>
-            <Share share={spend.thinkingShare} calls={spend.generations} />
+            <Share share={spend.thinkingShare} calls={spend.tellers} />
           </small>
         </dd>
       </div>
@@ -61,7 +61,7 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
             <Part spend={spend} value={spend.hidden} unit={unit} />
           </Link>{' '}
           <small>
-            <Share share={spend.hiddenShare} calls={spend.generations} />
+            <Share share={spend.hiddenShare} calls={spend.tellers} />
           </small>
         </dd>
         <dd className={styles.note}>
@@ -73,14 +73,16 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
         <dt>Coverage</dt>
         <dd>
           <Link href={tracesOf(place, 'state:unreported')}>
-            {spend.generations >= FEWEST_CALLS_FOR_A_SHARE ? (
+            {spend.tellers >= FEWEST_CALLS_FOR_A_SHARE ? (
               <Percent share={spend.coverage} />
             ) : (
-              `${spend.reporting} of ${spend.generations}`
+              `${spend.reporting} of ${spend.tellers}`
             )}
           </Link>
         </dd>
-        <dd className={styles.note}>model calls report thinking tokens</dd>
+        <dd className={styles.note}>
+          {spend.runs > 0 ? 'model calls and runs' : 'model calls'} report thinking tokens
+        </dd>
       </div>
     </dl>
   );

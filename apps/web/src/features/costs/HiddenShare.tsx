@@ -22,10 +22,10 @@ export interface HiddenPart {
 
 export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): HiddenPart[] {
   return rows.map((row) => {
-    const { parts, total, hiddenShare, generations } = toSpend(row, unit);
+    const { parts, total, hiddenShare, tellers } = toSpend(row, unit);
     return {
       key: row.key,
-      calls: generations,
+      calls: tellers,
       share: hiddenShare,
       summary: parts.summary,
       noText: parts.noText,

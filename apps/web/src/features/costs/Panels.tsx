@@ -42,7 +42,7 @@ export function Panels({ costs, range, params, place, onFilter }: PanelsProps) {
       {() => {
         if (!range) return null;
         const total = days.data && toSpend(sumMeasures(days.data.rows), unit);
-        if (total?.generations === 0 && total.total === 0n) return <NothingSpent q={params.q} onFilter={onFilter} />;
+        if (total?.counted === 0 && total.total === 0n) return <NothingSpent q={params.q} onFilter={onFilter} />;
         return (
           <div className={styles.cuts}>
             {days.data && <LookedAt looked={days.data.scope} />}

@@ -11,13 +11,15 @@ const MOST_NAMES = 6;
 export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; place: CostsPlace }) {
   const unpriced = models.filter((model) => model.generationsUnpriced > 0);
   const calls = unpriced.reduce((sum, model) => sum + model.generationsUnpriced, 0);
+  const [one, several] = unpriced.some((model) => model.runsCounted > 0)
+    ? (['call or run is', 'calls or runs are'] as const)
+    : (['call is', 'calls are'] as const);
   if (calls === 0) return null;
   const more = unpriced.length - MOST_NAMES;
   return (
     <p className={styles.warning}>
       <span aria-hidden>⚠ </span>
-      {plural(unpriced.length, 'model has', 'models have')} no price: {plural(calls, 'call is', 'calls are')} not in any
-      $ (
+      {plural(unpriced.length, 'model has', 'models have')} no price: {plural(calls, one, several)} not in any $ (
       {unpriced.slice(0, MOST_NAMES).map((model, index) => (
         <span key={`${model.provider} ${model.key}`}>
           {index > 0 && ', '}

@@ -34,6 +34,14 @@ describe('spend', () => {
     expect(spend.unpriced).toBe(1);
   });
 
+  it('covers calls by the run that tells their figures, and is no zero of a model whose calls others tell', () => {
+    const run = { ...NOTHING, runsCounted: 1, generationsReporting: 1, inputTokens: 10n, inputCost: 5n };
+    const calls = { ...NOTHING, generations: 3, generationsInRuns: 3 };
+    expect(toSpend(run, 'usd')).toMatchObject({ state: 'amount', coverage: 1, counted: 1, tellers: 1 });
+    expect(toSpend(calls, 'usd')).toMatchObject({ state: 'nothing', coverage: undefined, counted: 3, tellers: 0 });
+    expect(toSpend(sumMeasures([run, calls]), 'usd')).toMatchObject({ total: 5n, coverage: 1, counted: 4, tellers: 1 });
+  });
+
   it('counts thinking tokens once: the answer is what is left of the output', () => {
     const spend = toSpend(measured, 'tokens');
     expect(spend.parts.answer).toBe(200n);

@@ -20,6 +20,14 @@ describe('the cut as CSV', () => {
     expect([of(second, 'total_usd'), of(second, 'thinking_tokens')]).toEqual(['', '']);
   });
 
+  it('says how many runs count, and of how many calls', () => {
+    const [head, line] = lines(spendCsv('model', [{ ...row, runsCounted: 1, generationsInRuns: 3, inputCost: 5n }]));
+    expect([head, line].map((one) => one?.split(',').slice(-2))).toEqual([
+      ['agent_runs_counted', 'model_calls_told_by_runs'],
+      ['1', '3'],
+    ]);
+  });
+
   it('is nothing that a spreadsheet would run', () => {
     const name = '=HYPERLINK("http://evil",1)';
     expect(lines(spendCsv('agent', [{ ...row, key: name }]))[1]).toMatch(/^"'=HYPERLINK/);

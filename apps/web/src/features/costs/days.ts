@@ -72,7 +72,7 @@ const FEWEST_DAYS = 7;
 
 /** Without the days before anything was spent, as long as a week is left: a first day should not be a sliver at the edge. */
 export function sinceFirstSpend(days: readonly ChartDay[]): ChartDay[] {
-  const first = days.findIndex(({ measures }) => measures.generations > 0);
+  const first = days.findIndex(({ measures }) => measures.generations + measures.runsCounted > 0);
   return days.slice(Math.max(0, Math.min(first, days.length - FEWEST_DAYS)));
 }
 

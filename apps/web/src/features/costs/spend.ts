@@ -1,6 +1,7 @@
 // What the measures of the rollups mean to a reader: the five parts, their total, hidden share and coverage. Pure; shown by the costs screen.
 import { money, shareOf, tokens } from '../../lib/format.ts';
 import { costStateOf, hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/thinking.ts';
+import { coverageOf, tellersOf } from '../../lib/tellers.ts';
 import type { SpendMeasures } from './answer.ts';
 
 /** What is added up: nano-dollars or tokens. */
@@ -20,15 +21,25 @@ export interface Spend {
   /** Of the total; undefined when there is no total. */
   thinkingShare: number | undefined;
   hiddenShare: number | undefined;
-  /** Generations that report thinking tokens, of all generations; undefined without any. */
+  /** Of `tellers`, those that report thinking tokens; undefined without any. */
   coverage: number | undefined;
-  generations: number;
+  /** Model calls, and runs that count in the place of theirs: 0 where nothing happened. */
+  counted: number;
+  /** Model calls that tell their own figures, and those runs. */
+  tellers: number;
+  /** How many of them are runs. */
+  runs: number;
   /** Of them, those that report thinking tokens. */
   reporting: number;
   unpriced: number;
 }
 
-type Amounts = Omit<SpendMeasures, 'generations' | 'generationsReporting' | 'generationsUnpriced' | 'errors'>;
+type Amounts = Omit<SpendMeasures, (typeof COUNT_FIELDS)[number]>;
+
+const COUNT_FIELDS = [
+  ...(['generations', 'generationsReporting', 'generationsUnpriced'] as const),
+  ...(['runsCounted', 'generationsInRuns', 'errors'] as const),
+] as const;
 
 const COST_FIELDS = ['inputCost', 'answerCost', 'readableCost', 'summaryCost', 'noTextCost'] as const;
 
@@ -59,8 +70,10 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
     hidden: hiddenOf(parts),
     thinkingShare: shareOf(thinkingOf(parts), total),
     hiddenShare: shareOf(hiddenOf(parts), total),
-    coverage: measures.generations === 0 ? undefined : measures.generationsReporting / measures.generations,
-    generations: measures.generations,
+    coverage: coverageOf(measures),
+    counted: measures.generations + measures.runsCounted,
+    tellers: tellersOf(measures),
+    runs: measures.runsCounted,
     reporting: measures.generationsReporting,
     unpriced: measures.generationsUnpriced,
   };
@@ -74,10 +87,7 @@ export const writeAmount = (amount: bigint | number, unit: SpendUnit): string =>
 export function sumMeasures(rows: readonly SpendMeasures[]): SpendMeasures {
   const sum = { ...NOTHING };
   for (const row of rows) {
-    sum.generations += row.generations;
-    sum.generationsReporting += row.generationsReporting;
-    sum.generationsUnpriced += row.generationsUnpriced;
-    sum.errors += row.errors;
+    for (const field of COUNT_FIELDS) sum[field] += row[field];
     for (const field of AMOUNT_FIELDS) sum[field] += row[field];
   }
   return sum;
@@ -98,6 +108,8 @@ export const NOTHING: Readonly<SpendMeasures> = {
   generations: 0,
   generationsReporting: 0,
   generationsUnpriced: 0,
+  runsCounted: 0,
+  generationsInRuns: 0,
   errors: 0,
   inputTokens: 0n,
   cacheReadTokens: 0n,

@@ -9,6 +9,7 @@ import { plural, shareOf } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
+import { RUN_ABOVE } from './run-words.ts';
 import { lacksUsage, nano, NO_USAGE, paidSentence } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './trace-address.ts';
@@ -84,6 +85,7 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
       {costSource === null && (
         <li>{lacksUsage(span) ? NO_USAGE : 'There is no price for this model, so nothing of it is in any sum.'}</li>
       )}
+      {span.usageSource === 'run_above' && <li>{RUN_ABOVE}</li>}
       {reasoningSource === null && <li>The provider did not report thinking tokens.</li>}
       {reasoningSource === 'derived' && <li>Thinking tokens are the difference of other reported figures.</li>}
       {clamped && <li>⚠ More thinking than output was reported; it is shown as all of the output.</li>}

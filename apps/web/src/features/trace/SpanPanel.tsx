@@ -9,6 +9,8 @@ import { useSharedTrace } from '../../lib/shared-trace.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import { openSpanWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import { Payload } from './RawTab.tsx';
+import { RunFigures } from './RunFigures.tsx';
+import { isToldRun } from './run-words.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
@@ -44,7 +46,10 @@ export function SpanPanel({ address, span, open, onClose }: SpanPanelProps) {
         {shared ? (
           <p className={styles.quiet}>Not shared.</p>
         ) : (
-          <Payload key={span.id} address={address} spanId={span.id} />
+          <>
+            {isToldRun(span) && <RunFigures key={`run ${span.id}`} address={address} spanId={span.id} />}
+            <Payload key={span.id} address={address} spanId={span.id} />
+          </>
         )}
       </div>
     </aside>

@@ -165,7 +165,7 @@ function Totals({ summary, runs }: { summary: TraceSummary; runs: number }) {
     </>
   );
   // Where no model was called nothing can have cost anything: that is not zero.
-  if (summary.generations === 0)
+  if (summary.generations + summary.runsCounted === 0)
     return (
       <p className={styles.totals}>
         {length}

@@ -25,6 +25,7 @@ const response: SpanReceipt = {
   noTextCost: 0n,
   totalCost: 51_261_000n,
   costSource: 'computed',
+  usageSource: null,
   price: {
     matchedModel: 'gpt-5.2',
     source: 'genai-prices',

@@ -1,0 +1,44 @@
+'use client';
+// What an agent's run says that all of its calls used together, as a receipt, and whether that is what counts.
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useTRPC } from '../../lib/trpc.ts';
+import { ReceiptTable } from './ReceiptTable.tsx';
+import { receiptOf } from './receipt.ts';
+import { runWords } from './run-words.ts';
+import type { TraceAddress } from './trace-address.ts';
+import styles from './panel.module.css';
+
+export function RunFigures({ address, spanId }: { address: TraceAddress; spanId: string }) {
+  const trpc = useTRPC();
+  // What comes later may take it out of the sums: asked anew with each look.
+  const query = useQuery(trpc.trace.receipt.queryOptions({ ...address, spanId }));
+  if (query.error)
+    return (
+      <ErrorState
+        inline
+        title="The figures could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!query.data) return <Skeleton width="60%" height="0.75rem" />;
+  const { responseModel, requestModel, usageSource } = query.data;
+  const model = responseModel ?? requestModel;
+  return (
+    <section>
+      <h3>Figures of the run</h3>
+      <ReceiptTable receipt={receiptOf(query.data)} />
+      <ul className={styles.notes}>
+        <li>{runWords(usageSource)}</li>
+        {model !== null && (
+          <li>
+            <PlainText text={model} />
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

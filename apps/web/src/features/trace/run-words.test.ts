@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { isToldRun, runWords } from './run-words.ts';
+import { span } from './testing/timelines.ts';
+
+it('is a run that tells figures: of an agent or a chain, and not of a call', () => {
+  const told = { inputTokens: 10, outputTokens: 5 };
+  expect(isToldRun(span('a', { kind: 'agent', ...told }))).toBe(true);
+  expect(isToldRun(span('a', { kind: 'chain', ...told, outputTokens: null }))).toBe(true);
+  expect(isToldRun(span('a', { kind: 'agent', inputTokens: null, outputTokens: null }))).toBe(false);
+  expect(isToldRun(span('a', { kind: 'generation', ...told }))).toBe(false);
+});
+
+it('says whether its figures are in the sums', () => {
+  expect(runWords('run')).toBe('Told by the agent’s run, not by its calls: they are in the sums of this trace.');
+  expect(runWords(null)).toContain('In no sum of this trace');
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { callsWords, coverageOf, tellersOf, toldByWords, unpricedWords } from './tellers.ts';
+
+const calls = { generations: 3, runsCounted: 0, generationsInRuns: 0 };
+const run = { generations: 3, runsCounted: 1, generationsInRuns: 3 };
+const both = { generations: 5, runsCounted: 2, generationsInRuns: 3 };
+const alone = { generations: 0, runsCounted: 1, generationsInRuns: 0 };
+
+describe('who tells figures', () => {
+  it('is every call, or a run in the place of its calls', () => {
+    expect([calls, run, both, alone].map(tellersOf)).toEqual([3, 1, 4, 1]);
+  });
+
+  it('covers the thinking as far as it says any, and nothing where there is nobody', () => {
+    expect(coverageOf({ ...calls, generationsReporting: 0 })).toBe(0);
+    expect(coverageOf({ ...run, generationsReporting: 1 })).toBe(1);
+    expect(coverageOf({ ...both, generationsReporting: 3 })).toBe(0.75);
+    // Calls of a model that a run tells of, which names another.
+    expect(coverageOf({ ...run, runsCounted: 0, generationsReporting: 0 })).toBeUndefined();
+  });
+
+  it('is said in small words, and not where it is calls as always', () => {
+    expect([calls, run, both, alone].map(toldByWords)).toEqual([
+      '',
+      'told by the run',
+      'in part told by 2 runs',
+      'told by the run',
+    ]);
+    expect([calls, run, both, alone].map(callsWords)).toEqual([
+      '3 calls',
+      '3 calls, 1 run in their place',
+      '5 calls, 3 told by a run, 2 runs',
+      '1 run',
+    ]);
+    expect(callsWords({ ...run, runsCounted: 0 })).toBe('3 calls, told by a run');
+  });
+
+  it('may have no price, as a call or as a run', () => {
+    expect(unpricedWords({ ...calls, generationsUnpriced: 2 })).toBe('2 calls without a price');
+    expect(unpricedWords({ ...run, generationsUnpriced: 1 })).toBe('1 run without a price');
+    expect(unpricedWords({ ...both, generationsUnpriced: 2 })).toBe('2 calls or runs without a price');
+  });
+});

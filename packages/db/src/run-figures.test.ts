@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tellsUsage, usageSources, type RunSpan } from './run-figures.ts';
+import type { SpanKind } from './span-record.ts';
+
+type Told = Partial<RunSpan> & { children?: Told[] };
+
+/** Ids are places in the tree: `1`, `1.2`. */
+function spansOf(trees: readonly Told[], parentSpanId: string | null = null): RunSpan[] {
+  return trees.flatMap(({ children = [], ...told }, index) => {
+    const spanId = [parentSpanId, index + 1].filter((part) => part !== null).join('.');
+    const span = { spanId, parentSpanId, kind: 'span' as SpanKind, tellsUsage: false, duplicateOf: null, ...told };
+    return [span, ...spansOf(children, span.spanId)];
+  });
+}
+
+const sourcesOf = (...trees: Told[]) => Object.fromEntries(usageSources(spansOf(trees)));
+const run = (...children: Told[]): Told => ({ kind: 'agent', tellsUsage: true, children });
+const chain = (...children: Told[]): Told => ({ kind: 'chain', tellsUsage: true, children });
+const silent = (...children: Told[]): Told => ({ kind: 'agent', children });
+const tool = (...children: Told[]): Told => ({ kind: 'tool', children });
+const call = (...children: Told[]): Told => ({ kind: 'generation', tellsUsage: true, children });
+const bareCall: Told = { kind: 'generation' };
+
+describe('the figures of a run', () => {
+  test('count where nobody below tells any, in the place of the calls there', () => {
+    expect(sourcesOf(run(bareCall, tool(bareCall)))).toEqual({ 1: 'run', '1.1': 'run_above', '1.2.1': 'run_above' });
+    expect(sourcesOf(run())).toEqual({ 1: 'run' });
+  });
+
+  test('repeat those of a call below, however deep, and also of an embedding', () => {
+    expect(sourcesOf(run(tool({ children: [call()] }), bareCall))).toEqual({});
+    expect(sourcesOf(run({ kind: 'embedding', tellsUsage: true }))).toEqual({});
+  });
+
+  test('are those of the highest run that tells some', () => {
+    expect(sourcesOf(silent(chain(run(bareCall), run())))).toEqual({ '1.1': 'run', '1.1.1.1': 'run_above' });
+  });
+
+  test('count for the branches in which no call tells its own, when the run above has one that does', () => {
+    expect(sourcesOf(run(run(call()), run(bareCall), bareCall))).toEqual({ '1.2': 'run', '1.2.1': 'run_above' });
+  });
+
+  test('are not those of a tool, of a span of no kind, or of a call', () => {
+    for (const kind of ['tool', 'span', 'retriever'] as const)
+      expect(sourcesOf({ kind, tellsUsage: true })).toEqual({});
+    expect(sourcesOf(call(), bareCall)).toEqual({});
+  });
+
+  test('are no more than those of the call that they are a part of; an agent that runs as a tool is no part of it', () => {
+    expect(sourcesOf(call(chain(chain())))).toEqual({});
+    expect(sourcesOf(call({ kind: 'span', children: [run()] }))).toEqual({});
+    expect(sourcesOf(call(tool(run(bareCall))))).toEqual({ '1.1.1': 'run', '1.1.1.1': 'run_above' });
+    expect(sourcesOf({ kind: 'generation', children: [chain()] })).toEqual({ '1.1': 'run' });
+  });
+
+  test('stand back for the copy of a call whose figures count elsewhere in the trace, and not for one that counts nowhere', () => {
+    const copy = { kind: 'generation', tellsUsage: true, duplicateOf: '2' } as const;
+    expect(sourcesOf(run(copy), call())).toEqual({});
+    expect(sourcesOf(run(copy), bareCall)).toEqual({ 1: 'run', '1.1': 'run_above' });
+    // Copies of each other count nowhere; nobody says so, and nobody waits for it.
+    expect(sourcesOf(run({ ...copy, duplicateOf: '1.1' }))).toEqual({});
+  });
+
+  test('count without a parent that never came, and not where spans are their own ancestors', () => {
+    expect(sourcesOf({ ...run(), parentSpanId: 'lost' })).toEqual({ 1: 'run' });
+    expect(sourcesOf({ ...run(), parentSpanId: '1' })).toEqual({});
+  });
+});
+
+test('what went in, and came out, is usage; half of it, and two zeros, are none', () => {
+  expect(tellsUsage({ inputTokens: 1, outputTokens: 0 })).toBe(true);
+  expect(tellsUsage({ inputTokens: 1, outputTokens: null })).toBe(false);
+  expect(tellsUsage({ inputTokens: null, outputTokens: 1 })).toBe(false);
+  expect(tellsUsage({ inputTokens: 0, outputTokens: 0 })).toBe(false);
+});
+
+const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
+const trees = fc.uniqueArray(
+  fc.record({
+    spanId: fc.constantFrom(...ids),
+    parentSpanId: fc.option(fc.constantFrom(...ids, 'lost'), { nil: null }),
+    kind: fc.constantFrom<SpanKind>('generation', 'embedding', 'agent', 'chain', 'tool', 'span'),
+    tellsUsage: fc.boolean(),
+    duplicateOf: fc.constant(null),
+  }),
+  { selector: ({ spanId }) => spanId, maxLength: 8 },
+);
+
+/** Without those that are their own ancestors. */
+function ancestorsOf(span: RunSpan, spans: readonly RunSpan[]): RunSpan[] | undefined {
+  const above: RunSpan[] = [];
+  for (let parent = span.parentSpanId; parent !== null; parent = above.at(-1)!.parentSpanId) {
+    const found = spans.find(({ spanId }) => spanId === parent);
+    if (!found) break;
+    if (above.length > spans.length) return undefined;
+    above.push(found);
+  }
+  return above;
+}
+
+describe('whatever the tree', () => {
+  test('the order of its spans makes no difference', () => {
+    const shuffled = trees.chain((spans) =>
+      fc.tuple(fc.constant(spans), fc.shuffledSubarray(spans, { minLength: spans.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([spans, order]) => {
+        expect(Object.fromEntries(usageSources(order))).toEqual(Object.fromEntries(usageSources(spans)));
+      }),
+    );
+  });
+
+  test('no figures count twice: of a call, and of the spans above it, one at most', () => {
+    fc.assert(
+      fc.property(trees, (spans) => {
+        const sources = usageSources(spans);
+        for (const span of spans) {
+          const above = ancestorsOf(span, spans);
+          if (above === undefined) expect(sources.get(span.spanId)).toBeUndefined();
+          const line = [span, ...(above ?? [])];
+          const runs = line.filter(({ spanId }) => sources.get(spanId) === 'run');
+          expect(runs.length).toBeLessThanOrEqual(1);
+          const counts = span.kind === 'generation' && span.tellsUsage && sources.get(span.spanId) === undefined;
+          if (counts) expect(runs).toEqual([]);
+          if (sources.get(span.spanId) === 'run_above') expect([runs.length, span.tellsUsage]).toEqual([1, false]);
+        }
+      }),
+    );
+  });
+
+  test('where no run counts among some of the spans, none of these counts among all', () => {
+    const some = trees.chain((spans) => fc.tuple(fc.constant(spans), fc.subarray([...spans])));
+    fc.assert(
+      fc.property(some, ([spans, part]) => {
+        const [among, all] = [usageSources(part), usageSources(spans)];
+        if (among.size > 0) return;
+        for (const { spanId } of part) expect(all.get(spanId)).not.toBe('run');
+      }),
+    );
+  });
+});
