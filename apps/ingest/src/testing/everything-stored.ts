@@ -8,7 +8,7 @@ const SETTINGS = new Set(['project_rules', '_prisma_migrations']);
 export async function everythingStored(sql: Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`;
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`;
   const texts: string[] = [];
   for (const { name } of tables) {
     if (SETTINGS.has(name)) continue;
