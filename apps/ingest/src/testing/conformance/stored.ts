@@ -24,10 +24,11 @@ export interface Stored {
 
 export async function storedOf({ database }: TestIngest, { spans }: Telemetry): Promise<Stored> {
   const ids = [...new Set(spans.map((span) => span.spanContext().traceId))];
-  const [row] = await database.sql<Stored[]>`
-    SELECT (SELECT count(*)::int FROM spans WHERE encode(trace_id, 'hex') = ANY (${ids})) AS rows,
-      coalesce(sum(span_count), 0)::int AS spans, coalesce(sum(call_count), 0)::int AS calls,
+  const [counted] = await database.sql<Pick<Stored, 'rows'>[]>`
+    SELECT count(*)::int AS rows FROM spans WHERE encode(trace_id, 'hex') = ANY (${ids})`;
+  const [summed] = await database.sql<Omit<Stored, 'rows'>[]>`
+    SELECT coalesce(sum(span_count), 0)::int AS spans, coalesce(sum(call_count), 0)::int AS calls,
       coalesce(sum(output_tokens), 0)::int AS "outputTokens"
     FROM traces WHERE encode(trace_id, 'hex') = ANY (${ids})`;
-  return { ...row! };
+  return { ...counted!, ...summed! };
 }
