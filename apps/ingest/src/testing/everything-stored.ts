@@ -9,6 +9,8 @@ export async function everythingStored(sql: Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`;
+  // Else whatever must not be there would not be there.
+  if (tables.length === 0) throw new Error('There are no tables to look into.');
   const texts: string[] = [];
   for (const { name } of tables) {
     if (SETTINGS.has(name)) continue;

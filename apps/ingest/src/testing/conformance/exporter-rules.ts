@@ -130,8 +130,9 @@ export const EXPORTER_RULES: Rule[] = [
       });
       await locked;
       const filling = HTTP_EXPORTERS.traces.protobuf(server, { some: first, key: server.key });
-      const waiting = async () => (await server.database.sql`SELECT 1 FROM pg_locks WHERE NOT granted`).length > 0;
-      while (!(await waiting()));
+      const { sql } = server.database;
+      const waiting = () => sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'traces'::regclass`;
+      while ((await waiting()).length === 0);
       await arrivesAfter(server, 429, async () => {
         release();
         await holder;

@@ -26,9 +26,9 @@ export async function storedOf({ database }: TestIngest, { spans }: Telemetry): 
   const ids = [...new Set(spans.map((span) => span.spanContext().traceId))];
   const [counted] = await database.sql<Pick<Stored, 'rows'>[]>`
     SELECT count(*)::int AS rows FROM spans WHERE encode(trace_id, 'hex') = ANY (${ids})`;
-  const [told] = await database.sql<Omit<Stored, 'rows'>[]>`
+  const [summed] = await database.sql<Omit<Stored, 'rows'>[]>`
     SELECT coalesce(sum(span_count), 0)::int AS spans, coalesce(sum(call_count), 0)::int AS calls,
       coalesce(sum(output_tokens), 0)::int AS "outputTokens"
     FROM traces WHERE encode(trace_id, 'hex') = ANY (${ids})`;
-  return { ...counted!, ...told! };
+  return { ...counted!, ...summed! };
 }
