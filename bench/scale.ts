@@ -5,7 +5,7 @@
 import { writeFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connect, ensurePartitions, forgetOldDays, type Sql } from '@subtext/db';
+import { connect, ensurePartitions, forgetOldDays, migrate, type Sql } from '@subtext/db';
 import { openDatabase } from './scale-database.ts';
 import { QUESTIONS, type Question, type Subject } from './scale-questions.ts';
 import { quantile } from './statistics.ts';
@@ -32,6 +32,8 @@ async function main(): Promise<void> {
   });
   const database = values.help ? undefined : await openDatabase(values.data);
   if (!database) return console.log(HELP);
+  // It may have been filled by a version before.
+  await migrate(database.url);
   const sql = connect(database.url, { max: 4, applicationName: 'subtext bench' });
   try {
     const subject = await findSubject(sql, values.project);
