@@ -1,6 +1,6 @@
 // A cost in its five parts: input, answer, thinking that can be read, of which only a summary is held, and without text.
 import { money, tokens } from '../lib/format.ts';
-import { COST_PARTS, totalOf, type CostPart, type CostParts } from '../lib/thinking.ts';
+import { COST_PARTS, totalOf, type CostPart, type CostParts } from '../lib/cost-parts.ts';
 import styles from './CostBar.module.css';
 
 const CLASSES: Record<CostPart, string | undefined> = {

@@ -1,8 +1,9 @@
 // What a trace, a session or a list of them cost, in one line: all, thinking, what of it was hidden, and how much of this is known.
 import type { ReactNode } from 'react';
 import { percent, shareOf } from '../lib/format.ts';
-import { coverageOf, tellersOf, TOLD_BY_RUN, toldByWords, unpricedWords, type ToldCounts } from '../lib/tellers.ts';
-import { costStateOf, hiddenOf, thinkingOf, totalOf, type CountedCosts } from '../lib/thinking.ts';
+import { tellersOf, TOLD_BY_RUN, toldByWords, type ToldCounts } from '../lib/tellers.ts';
+import { costStateOf, hiddenOf, thinkingOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
+import { coverageOf, unpricedWords } from '../lib/told-words.ts';
 import { Money, Percent, Tokens } from './numbers.tsx';
 import { TotalMoney } from './TotalMoney.tsx';
 import styles from './SpentLine.module.css';

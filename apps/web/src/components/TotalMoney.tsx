@@ -1,5 +1,5 @@
 // What several model calls cost together, wherever that is told: no price is not $0, and neither is what failed before anything was counted.
-import { costStateOf, totalOf, type CountedCosts } from '../lib/thinking.ts';
+import { costStateOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
 import { Money, NotApplicable } from './numbers.tsx';
 
 export function TotalMoney({ of }: { of: CountedCosts }) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callsWords, coverageOf, tellersOf, toldByWords, unpricedWords } from './tellers.ts';
+import { tellersOf, toldByWords } from './tellers.ts';
+import { callsWords, coverageOf, unpricedWords } from './told-words.ts';
 
 const calls = { generations: 3, runsCounted: 0, generationsInRuns: 0 };
 const run = { generations: 3, runsCounted: 1, generationsInRuns: 3 };

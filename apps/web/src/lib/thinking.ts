@@ -1,6 +1,6 @@
 // The exact words and marks for the states of thinking, as they read in rows. Pure.
 import type { ThinkingState } from '@subtext/reasoning';
-import { exactCount, money, NO_PRICE, NOT_APPLICABLE, tokens as formatTokens } from './format.ts';
+import { exactCount, tokens as formatTokens } from './format.ts';
 
 /** `streaming` and `truncated` exist only on screen: a thought that is still arriving, or was cut when captured. */
 export type DisplayedState = ThinkingState | 'streaming' | 'truncated';
@@ -65,46 +65,6 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
 /** True for billed thinking whose verbatim text nobody holds. */
 export const isHidden = (state: DisplayedState): boolean =>
   THINKING[state].countedAs === 'summary' || THINKING[state].countedAs === 'no text';
-
-/** The five parts of a cost, in the order of every bar and legend. */
-export const COST_PARTS = [
-  { key: 'input', label: 'input', glyph: '█' },
-  { key: 'answer', label: 'answer', glyph: '▓' },
-  { key: 'readable', label: 'readable', glyph: '░' },
-  { key: 'summary', label: 'summary only', glyph: '⣿' },
-  { key: 'noText', label: 'no text', glyph: '▨' },
-] as const;
-export type CostPart = (typeof COST_PARTS)[number]['key'];
-/** Nano-dollars (or tokens) by part. */
-export type CostParts = Readonly<Record<CostPart, bigint>>;
-
-export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { key }) => sum + parts[key], 0n);
-export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.summary + parts.noText;
-export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
-
-/** What was counted of some model calls. */
-export interface CountedCosts {
-  costs: CostParts;
-  generationsUnpriced: number;
-  inputTokens: bigint;
-  outputTokens: bigint;
-}
-
-/**
- * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown, `unpriced`; or there is `nothing` it could be
- * of: no model was called, or every call failed before a token was counted.
- */
-export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTokens }: CountedCosts) {
-  if (totalOf(costs) > 0n) return 'amount';
-  if (generationsUnpriced > 0) return 'unpriced';
-  return inputTokens + outputTokens > 0n ? 'amount' : 'nothing';
-}
-
-/** The cost in one word, where no element fits. */
-export function costWords(of: CountedCosts): string {
-  const state = costStateOf(of);
-  return state === 'amount' ? money(totalOf(of.costs)) : state === 'unpriced' ? NO_PRICE : NOT_APPLICABLE;
-}
 
 /** `2,900 tok`, short on purpose: the exact number is on hover. */
 export const tokenWords = (count: number | bigint): string => `${formatTokens(count)} tok`;

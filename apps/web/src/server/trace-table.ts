@@ -1,7 +1,7 @@
 // Traces as the lines of a CSV: what a person calculates with, in full precision.
 import type { TraceListRow } from '@subtext/db';
 import { csvLine, type CsvValue } from '../lib/csv.ts';
-import { costStateOf, totalOf } from '../lib/thinking.ts';
+import { costStateOf, totalOf } from '../lib/cost-parts.ts';
 
 type Column = [name: string, value: (row: TraceListRow) => CsvValue];
 

@@ -1,5 +1,5 @@
 // The five parts of a cost as SVG fills, the same patterns as in CostBar and its legend.
-import type { CostPart } from '../../lib/thinking.ts';
+import type { CostPart } from '../../lib/cost-parts.ts';
 
 /** The fill of each part inside a chart that draws CostPatterns. */
 export const PART_FILLS: Readonly<Record<CostPart, string>> = {

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import { tracePath } from '../../lib/pages.ts';
 import type { Side } from './use-side.ts';
 import styles from './compare.module.css';

@@ -1,6 +1,6 @@
 /** The sums of two runs side by side: how much more or less B is, in percent and in numbers. */
 import type { RouterOutputs } from '../../lib/trpc.ts';
-import { costStateOf, hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { costStateOf, hiddenOf, thinkingOf, totalOf } from '../../lib/cost-parts.ts';
 
 type Summary = RouterOutputs['trace']['summary'];
 

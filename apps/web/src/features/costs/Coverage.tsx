@@ -2,7 +2,8 @@
 import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../lib/format.ts';
-import { coverageOf, tellersOf } from '../../lib/tellers.ts';
+import { tellersOf } from '../../lib/tellers.ts';
+import { coverageOf } from '../../lib/told-words.ts';
 import { filterText } from '../../lib/trace-filter.ts';
 import { Link } from '../../components/Link.tsx';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';

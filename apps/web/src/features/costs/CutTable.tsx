@@ -2,7 +2,7 @@
 import { CostBar } from '../../components/CostBar.tsx';
 import { NotReported } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { callsWords } from '../../lib/tellers.ts';
+import { callsWords } from '../../lib/told-words.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';

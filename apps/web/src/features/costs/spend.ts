@@ -1,7 +1,8 @@
 // What the measures of the rollups mean to a reader: the five parts, their total, hidden share and coverage. Pure; shown by the costs screen.
 import { money, shareOf, tokens } from '../../lib/format.ts';
-import { costStateOf, hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/thinking.ts';
-import { coverageOf, tellersOf } from '../../lib/tellers.ts';
+import { costStateOf, hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
+import { tellersOf } from '../../lib/tellers.ts';
+import { coverageOf } from '../../lib/told-words.ts';
 import type { SpendMeasures } from './answer.ts';
 
 /** What is added up: nano-dollars or tokens. */

@@ -1,6 +1,6 @@
 /** What a session has cost after each of its turns: the points of the curve, and the sentence that says the same. Pure. */
 import { money, percent, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import type { NumberedTurn } from './use-session.ts';
 
 /** Nano-dollars. */

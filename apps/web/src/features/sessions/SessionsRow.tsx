@@ -4,7 +4,7 @@ import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
-import { costWords, hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { costWords, hiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isRunning, type SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';

@@ -7,7 +7,7 @@ import { useRem } from '../../components/rows/use-rem.ts';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
 import { sessionPath } from '../../lib/pages.ts';
-import { totalOf } from '../../lib/thinking.ts';
+import { totalOf } from '../../lib/cost-parts.ts';
 import { SessionsRow } from './SessionsRow.tsx';
 import type { SessionRow, useSessions } from './use-sessions.ts';
 import styles from './sessions.module.css';

@@ -8,7 +8,7 @@ import { useRowHeight } from '../../components/list/use-row-height.ts';
 import { useRowsInView } from '../../components/list/use-rows-in-view.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
 import { exactCount } from '../../lib/format.ts';
-import { totalOf } from '../../lib/thinking.ts';
+import { totalOf } from '../../lib/cost-parts.ts';
 import { nextOrder } from '../../lib/trace-sort.ts';
 import { tracePath } from '../../lib/pages.ts';
 import { columnOf } from './list-columns.ts';

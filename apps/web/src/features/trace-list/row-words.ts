@@ -1,6 +1,6 @@
 /** The words of a row of the list. Pure. */
 import { percent, plural, shareOf } from '../../lib/format.ts';
-import { costWords, hiddenOf, totalOf } from '../../lib/thinking.ts';
+import { costWords, hiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { TraceRow } from './trace-row.ts';
 

@@ -2,7 +2,7 @@
 import { tracePayloads, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
 import { money } from '../../lib/format.ts';
 import { callLabel, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
-import { hiddenOf, thinkingOf, totalOf } from '../../lib/thinking.ts';
+import { hiddenOf, thinkingOf, totalOf } from '../../lib/cost-parts.ts';
 import { stepMarkdown } from './step-markdown.ts';
 import { textsOfSteps, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costStateOf, costWords } from './thinking.ts';
+import { costStateOf, costWords } from './cost-parts.ts';
 
 const NO_COST = { input: 0n, answer: 0n, readable: 0n, summary: 0n, noText: 0n };
 const counted = { costs: NO_COST, generationsUnpriced: 0, inputTokens: 0n, outputTokens: 0n };

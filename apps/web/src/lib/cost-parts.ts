@@ -1,0 +1,42 @@
+// A cost by what it was paid for, and whether it is known. Pure.
+import { money, NO_PRICE, NOT_APPLICABLE } from './format.ts';
+
+/** The five parts of a cost, in the order of every bar and legend. */
+export const COST_PARTS = [
+  { key: 'input', label: 'input', glyph: '█' },
+  { key: 'answer', label: 'answer', glyph: '▓' },
+  { key: 'readable', label: 'readable', glyph: '░' },
+  { key: 'summary', label: 'summary only', glyph: '⣿' },
+  { key: 'noText', label: 'no text', glyph: '▨' },
+] as const;
+export type CostPart = (typeof COST_PARTS)[number]['key'];
+/** Nano-dollars (or tokens) by part. */
+export type CostParts = Readonly<Record<CostPart, bigint>>;
+
+export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { key }) => sum + parts[key], 0n);
+export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.summary + parts.noText;
+export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
+
+/** What was counted of some model calls. */
+export interface CountedCosts {
+  costs: CostParts;
+  generationsUnpriced: number;
+  inputTokens: bigint;
+  outputTokens: bigint;
+}
+
+/**
+ * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown, `unpriced`; or there is `nothing` it could be
+ * of: no model was called, or every call failed before a token was counted.
+ */
+export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTokens }: CountedCosts) {
+  if (totalOf(costs) > 0n) return 'amount';
+  if (generationsUnpriced > 0) return 'unpriced';
+  return inputTokens + outputTokens > 0n ? 'amount' : 'nothing';
+}
+
+/** The cost in one word, where no element fits. */
+export function costWords(of: CountedCosts): string {
+  const state = costStateOf(of);
+  return state === 'amount' ? money(totalOf(of.costs)) : state === 'unpriced' ? NO_PRICE : NOT_APPLICABLE;
+}
