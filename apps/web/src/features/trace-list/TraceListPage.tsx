@@ -20,6 +20,7 @@ import { useTraces } from './use-traces.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './list.module.css';
 
+const AddressProblems = later(async () => (await import('./AddressProblems.tsx')).AddressProblems);
 const ListNews = later(async () => (await import('../../components/list/ListNews.tsx')).ListNews);
 const NoTraces = later(async () => (await import('./NoTraces.tsx')).NoTraces);
 const ErrorState = later(async () => (await import('../../components/ErrorState.tsx')).ErrorState);
@@ -59,6 +60,9 @@ export function TraceListPage({ project, peek }: TraceListPageProps) {
     >
       <div className={styles.page}>
         <h1 className="visually-hidden">Traces</h1>
+        <Suspense>
+          <AddressProblems list={list} />
+        </Suspense>
         <Suspense>
           <ListNews {...news} />
         </Suspense>

@@ -62,21 +62,6 @@ export function listState(address: ListAddress, view: ListView | undefined): Lis
   };
 }
 
-/** Sentences about what the address says and the list does not know. */
-export function addressProblems(address: ListAddress): string[] {
-  const problems: string[] = [];
-  if (address.range !== null && !isRange(address.range))
-    problems.push(`“${short(address.range)}” is no range of time. Write 24h, 7d, or 2026-11-01..2026-11-08.`);
-  if (address.sort !== null && !parseOrder(address.sort)) problems.push(`“${short(address.sort)}” is no order.`);
-  if (address.cols !== null && !parseColumns(address.cols, COLUMNS))
-    problems.push(`“${short(address.cols)}” are no columns.`);
-  if (address.density !== null && !isDensity(address.density))
-    problems.push(`“${short(address.density)}” is no density.`);
-  return problems;
-}
-
-const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
-
 /** What the address must say for `change` to hold: nothing, where the view or the list says the same already. */
 export function addressFor(change: ViewParams, view: ListView | undefined): Partial<ListAddress> {
   return Object.fromEntries(

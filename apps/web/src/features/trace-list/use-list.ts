@@ -1,9 +1,8 @@
 'use client';
 // The list as the address and its view say, and the ways to change that.
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { columnsText, type ShownColumn } from '../../components/list/columns.ts';
-import { toast } from '../../lib/toast.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
 import { orderText, type TraceOrder } from '../../lib/trace-sort.ts';
 import { useTRPC } from '../../lib/trpc.ts';
@@ -11,7 +10,6 @@ import { COLUMNS, type ColumnId } from './list-columns.ts';
 import { MOST_SELECTED, useListUrl } from './list-url.ts';
 import {
   addressFor,
-  addressProblems,
   BUILT_IN_VIEWS,
   listState,
   type ListAddress,
@@ -29,12 +27,6 @@ export function useList(project: string) {
   );
   const state = useMemo(() => listState(address, view), [address, view]);
   const selected = useMemo(() => [...new Set(url.sel ?? [])].filter(isTraceId).slice(0, MOST_SELECTED), [url.sel]);
-
-  const problems = addressProblems(address);
-  if (url.view !== null && !isPending && !view) problems.push('There is no such view, or no more.');
-  if (url.peek !== null && !isTraceId(url.peek)) problems.push('What to peek at is no trace.');
-  if (url.sel?.some((id) => !isTraceId(id))) problems.push('Some of what is selected is no trace.');
-  useSaidOnce(problems);
 
   const change = useCallback((params: ViewParams) => void setUrl(addressFor(params, view)), [setUrl, view]);
   return {
@@ -68,17 +60,4 @@ function useViews(project: string, named: string | null): { views: readonly List
   });
   const views = useMemo(() => [...BUILT_IN_VIEWS, ...(data ?? [])], [data]);
   return { views, isPending: isLoading };
-}
-
-/** Each problem is said when it first appears. */
-function useSaidOnce(problems: readonly string[]): void {
-  const said = useRef(new Set<string>());
-  const all = problems.join('\n');
-  useEffect(() => {
-    for (const problem of all.split('\n').filter(Boolean)) {
-      if (said.current.has(problem)) continue;
-      said.current.add(problem);
-      toast('The address was not read as it is', problem);
-    }
-  }, [all]);
 }

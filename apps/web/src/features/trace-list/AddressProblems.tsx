@@ -1,0 +1,18 @@
+'use client';
+// Draws nothing: says each problem of the address when it first appears. Most addresses have none, so it is no part of the first load.
+import { useEffect, useRef } from 'react';
+import { toast } from '../../lib/toast.ts';
+import { addressProblems, type AskedList } from './address-problems.ts';
+
+export function AddressProblems({ list }: { list: AskedList }) {
+  const said = useRef(new Set<string>());
+  const all = addressProblems(list).join('\n');
+  useEffect(() => {
+    for (const problem of all.split('\n').filter(Boolean)) {
+      if (said.current.has(problem)) continue;
+      said.current.add(problem);
+      toast('The address was not read as it is', problem);
+    }
+  }, [all]);
+  return null;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { addressProblems, type AskedList } from './address-problems.ts';
+import { NOTHING_SAID } from './list-views.ts';
+
+const ID = '0123456789abcdef0123456789abcdef';
+const nothing: AskedList = {
+  address: NOTHING_SAID,
+  url: { view: null, peek: null, sel: null },
+  view: undefined,
+  waitsForView: false,
+};
+
+describe('problems of the address of the list', () => {
+  it('are none where all of it is known', () => {
+    const address = { ...NOTHING_SAID, range: 'all', sort: 'cost.asc', cols: 'cost:12,asked', density: 'compact' };
+    expect(addressProblems({ ...nothing, address, url: { view: null, peek: ID, sel: [ID] } })).toEqual([]);
+  });
+
+  it('are what nobody knows, in one sentence each, cut where it is long', () => {
+    const address = { ...NOTHING_SAID, range: 'x'.repeat(99), sort: 'colour', cols: 'a,b', density: 'tiny' };
+    const problems = addressProblems({ ...nothing, address, url: { view: null, peek: 'no', sel: [ID, 'no'] } });
+    expect(problems).toHaveLength(6);
+    expect(problems[0]).toBe(`“${'x'.repeat(60)}…” is no range of time. Write 24h, 7d, or 2026-11-01..2026-11-08.`);
+  });
+
+  it('tell of a view that is gone only when it is known to be', () => {
+    const url = { view: 'gone', peek: null, sel: null };
+    expect(addressProblems({ ...nothing, url, waitsForView: true })).toEqual([]);
+    expect(addressProblems({ ...nothing, url })).toEqual(['There is no such view, or no more.']);
+  });
+});
