@@ -1,7 +1,7 @@
 'use client';
 // One text of a call in the voice it was spoken in: serif thinking, mono doing, sans saying. Long ones come a piece at a time.
 import { REDACTED_THINKING } from '@subtext/reasoning';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -10,6 +10,8 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount } from '../../lib/format.ts';
+import { isFormatted } from '../../lib/formatted-text.ts';
+import { later } from '../../lib/later.ts';
 import { foldBase64 } from './fold-base64.ts';
 import { JsonOrText } from './json/JsonOrText.tsx';
 import { PIECE } from './load-pieces.ts';
@@ -18,6 +20,8 @@ import { signWords } from './signs.ts';
 import { useCallText, useLoadCallText, type TextAddress } from './use-call-text.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
+
+const FormattedText = later(async () => (await import('../../components/FormattedText.tsx')).FormattedText);
 
 type Voice = 'thinking' | 'saying' | 'doing';
 
@@ -108,5 +112,11 @@ function Piece({ address, text, voice, find }: Omit<TextBlockProps, 'absent' | '
   if (!data) return <Skeleton width="80%" height="0.75rem" />;
   if (voice === 'thinking') return <ThoughtText text={data.text} find={find} />;
   const shown = foldBase64(data.text, (text.offset ?? 0) + PIECE < data.totalCharacters);
-  return <PlainText text={voice === 'doing' ? prettyJson(shown) : shown} find={find} />;
+  const plain = <PlainText text={voice === 'doing' ? prettyJson(shown) : shown} find={find} />;
+  if (voice !== 'saying' || data.totalCharacters > PIECE || !isFormatted(shown)) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <FormattedText text={shown} find={find} />
+    </Suspense>
+  );
 }
