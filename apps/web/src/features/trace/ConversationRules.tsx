@@ -1,7 +1,7 @@
 // The rules that were at work, by what they demand, each with the provider's reason.
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
-import { ruleGroups, type Conversation } from './conversation-words.ts';
+import { ruleGroups, SECTION, type Conversation } from './conversation-words.ts';
 import styles from './conversation.module.css';
 
 const MOST_REASONS = 5;
@@ -22,7 +22,10 @@ export function ConversationRules({ notes }: { notes: Conversation['notes'] }) {
                   {reasons.slice(0, MOST_REASONS).map(({ what, section, count }) => (
                     <li key={`${section} ${what}`}>
                       <PlainText text={what} />
-                      {count > 1 && ` ×${exactCount(count)}`} <span className={styles.quiet}>{section}</span>
+                      {count > 1 && ` ×${exactCount(count)}`}{' '}
+                      <span className={styles.quiet} title={SECTION}>
+                        {section}
+                      </span>
                     </li>
                   ))}
                   {reasons.length > MOST_REASONS && <li>and {exactCount(reasons.length - MOST_REASONS)} more</li>}

@@ -2,7 +2,7 @@
 import { PlainText } from '../../components/PlainText.tsx';
 import { Tag, type TagTone } from '../../components/Tag.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
-import { fateOf, kindWords, type Conversation, type Fate, type Thought } from './conversation-words.ts';
+import { fateOf, kindWords, SECTION, type Conversation, type Fate, type Thought } from './conversation-words.ts';
 import type { Will } from './use-conversation.ts';
 import styles from './conversation.module.css';
 
@@ -79,7 +79,10 @@ function Row({ thought, where, will, onWill }: RowProps) {
         </p>
       )}
       <p className={styles.reason}>
-        <PlainText text={what} /> <span className={styles.quiet}>{section}</span>
+        <PlainText text={what} />{' '}
+        <span className={styles.quiet} title={SECTION}>
+          {section}
+        </span>
       </p>
     </>
   );

@@ -5,6 +5,9 @@ export type Conversation = RouterOutputs['trace']['conversation'];
 export type Thought = Conversation['thoughts'][number];
 type Rule = Thought['rule'];
 
+/** Where the numbers of sections lead. */
+export const SECTION = 'Section of docs/providers.md';
+
 export type Fate = 'must go back' | 'goes along' | 'stays out' | 'left out by you' | 'cannot go back';
 
 export function fateOf(rule: Rule): Fate {
