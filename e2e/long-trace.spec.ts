@@ -47,6 +47,29 @@ test('the first thoughts of a long trace are read while the rest is on its way',
   await expect(page.getByRole('button', { name: /new step/ })).toHaveCount(0);
 });
 
+test('the rest of a long trace that cannot be loaded says so where it would be, in every view, and is asked for again', async ({
+  page,
+  own,
+}) => {
+  const path = await store(own, 450);
+  let broken = true;
+  await page.route(SKELETON, (route) => (broken ? route.fulfill({ status: 400, body: '{}' }) : route.continue()));
+  await page.goto(path);
+  await expect(timeline(page)).toContainText('Thought 1 of many');
+  const lost = page.getByRole('main').getByRole('alert');
+  await expect(lost).toContainText('150 more steps could not be loaded.');
+  await expect(page.getByText('Loading 150 more steps…')).toHaveCount(0);
+  await page.keyboard.press('3');
+  await expect(lost).toContainText('The steps could not be loaded.');
+  await page.keyboard.press('1');
+  await expect(timeline(page)).toContainText('Thought 1 of many');
+  broken = false;
+  await lost.getByRole('button', { name: 'Retry' }).click();
+  await expect(lost).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(timeline(page)).toContainText('Thought 450 of many');
+});
+
 test('a span that a long trace names by less than its id is found by its id, and shown with it', async ({
   page,
   own,
