@@ -34,7 +34,8 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   };
 }
 
-export const sharedColumns = ({ spans, calls }: TraceColumns, shows: Shows): TraceColumns => ({
+export const sharedColumns = ({ spans, calls, stored }: TraceColumns, shows: Shows): TraceColumns => ({
+  stored,
   spans: { length: spans.length, columns: sharedSpans(spans.columns, shows) },
   calls: { length: calls.length, columns: sharedCalls(calls.columns, shows) },
 });
