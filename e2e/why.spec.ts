@@ -161,7 +161,7 @@ test('what is stored while a trace is looked at appears by itself, also below a 
   Object.assign(second!.resourceSpans[0]!.scopeSpans[0]!.spans[0]!, { parentSpanId: 'aaaaaaaaaaaaaaaa' });
   expect(await send(second!, to)).toBe(200);
   await expect(timeline(page).getByRole('row', { name: 'Parent not received, 1 call.' })).toBeVisible();
-  await expect(timeline(page)).toContainText('Thought, cut at capture');
+  await expect(timeline(page)).toContainText('Thought, cut at capture: 365 of 1,265 characters kept');
   await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
 });
 
@@ -171,10 +171,14 @@ test('JSON in the panel is a tree for keys and words, or text for whoever likes 
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': 'list_orders',
     'gen_ai.tool.call.result': `{"orders":${JSON.stringify(orders)},"next":"page 2"}`,
+    'subtext.truncated': ['gen_ai.tool.call.result:48000:212000', 'gen_ai.tool.call.arguments:1100:9000'],
   };
   const { traceId, body } = traceOf({ name: 'execute_tool list_orders', attributes });
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got`);
+  await expect(page.getByText(/^┊… cut at capture/)).toHaveText(
+    '┊… cut at capture: 48 kB of 212 kB kept (gen_ai.tool.call.result)',
+  );
   const tree = page.getByRole('tree', { name: 'result' });
   const current = tree.getByRole('treeitem', { selected: true });
   await tabTo(page, tree);

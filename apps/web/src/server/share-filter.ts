@@ -104,7 +104,7 @@ export const sharedPreview = (preview: CallPreview, ofAnswer: boolean, shows: Sh
   preamble: shows.said ? preview.preamble : NOT_SHARED,
   arguments: shows[kindOf('arguments', ofAnswer)] ? preview.arguments : NOT_SHARED,
   result: shows.results ? preview.result : NOT_SHARED,
-  thoughtCut: shows.thoughts && preview.thoughtCut,
+  thoughtCut: shows.thoughts ? preview.thoughtCut : null,
 });
 
 export const NOT_SHARED_TEXT: CallText = { text: NOT_SHARED, totalCharacters: NOT_SHARED.length, blocks: 1 };

@@ -120,17 +120,17 @@ describe('one trace', () => {
     ];
     expect(await callPreviews(database.sql, TRACE, keys)).toEqual([
       {
-        ...{ spanId: GENERATION, index: 0, thought: 'Two sources', thoughtCut: false },
+        ...{ spanId: GENERATION, index: 0, thought: 'Two sources', thoughtCut: null },
         ...{ preamble: null, arguments: '{"q":1}', result: null },
       },
     ]);
   });
 
   it.each([
-    ['… [cut: 164000 more characters]', true],
-    ['\n… [cut: 1000000 of 2000000 characters kept]', true],
-    ['… [cut: 164000 more characters] and on', false],
-  ])('tells of a thought that ends with %j whether it was cut', async (end, thoughtCut) => {
+    ['… [cut: 164000 more characters]', { kept: 300, of: 164_300 }],
+    ['\n… [cut: 1000000 of 2000000 characters kept]', { kept: 1_000_000, of: 2_000_000 }],
+    ['… [cut: 164000 more characters] and on', null],
+  ])('tells of a thought that ends with %j how much of it was kept', async (end, thoughtCut) => {
     const span = '00'.repeat(7) + '07';
     const traceId = randomBytes(16).toString('hex');
     const thoughts = ['whole', 'x'.repeat(300) + end];
@@ -139,7 +139,7 @@ describe('one trace', () => {
       calls: [{ span_id: span, call_index: 0, started_at: at(0), thought_count: 2, texts: { thoughts } }],
     });
     const [preview] = await callPreviews(database.sql, { ...TRACE, traceId }, [{ spanId: span, index: 0 }]);
-    expect(preview?.thoughtCut).toBe(thoughtCut);
+    expect(preview?.thoughtCut).toEqual(thoughtCut);
   });
 
   it('gives a text by pieces of characters, and says how long it is', async () => {

@@ -42,7 +42,7 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, f
                 (failed === 'thought' ? retry : preview === undefined && <Skeleton width="70%" height="0.75rem" />)}
             </p>
           )}
-          {loaded?.thoughtCut && <CutTag />}
+          {loaded?.thoughtCut && <CutTag cut={loaded.thoughtCut} />}
           <ThoughtTokens step={step} lines={lines} />
         </div>
       )}
@@ -104,9 +104,9 @@ function ThoughtTokens({ step, lines }: { step: Step; lines: number }) {
   );
 }
 
-const CutTag = () => (
+const CutTag = ({ cut }: { cut: NonNullable<Preview['thoughtCut']> }) => (
   <span className={styles.cut}>
-    <ThinkingMark state="truncated" markOnly />
+    <ThinkingMark state="truncated" cut={cut} markOnly />
   </span>
 );
 
