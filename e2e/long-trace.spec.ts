@@ -66,6 +66,7 @@ test('the rest of a long trace that cannot be loaded says so where it would be, 
   await expect(timeline(page)).toContainText('Thought 1 of many');
   broken = false;
   await lost.getByRole('button', { name: 'Retry' }).click();
+  await expect(timeline(page)).toHaveAttribute('aria-rowcount', '451');
   await expect(lost).toHaveCount(0);
   await page.keyboard.press('End');
   await expect(timeline(page)).toContainText('Thought 450 of many');
