@@ -1,5 +1,6 @@
 // The journey the product is for: the costly trace, why a step called its tool, what that cost, how much of it nobody could read.
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { send, thoughtOf, traceOf } from './otlp.ts';
@@ -163,6 +164,29 @@ test('what is stored while a trace is looked at appears by itself, also below a 
   await expect(timeline(page).getByRole('row', { name: 'Parent not received, 1 call.' })).toBeVisible();
   await expect(timeline(page)).toContainText('Thought, cut at capture: 365 of 1,265 characters kept');
   await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
+});
+
+test('a long text is copied and saved as a whole, however much of it is shown', async ({ page, context, own }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const result = Array.from({ length: 20_000 }, (_, at) => `line ${at}`).join('\n');
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'read_file',
+    'gen_ai.tool.call.result': result,
+  };
+  const { traceId, body } = traceOf({ name: 'execute_tool read_file', attributes });
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got`);
+  const panel = page.getByRole('complementary', { name: 'Step 1' });
+  await expect(panel).toContainText(`64,000 of ${result.length.toLocaleString('en')} characters`);
+  await panel.getByRole('button', { name: 'Copy all' }).click();
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(result);
+  const saving = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Download' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^result-[\da-f]+-0\.txt$/);
+  expect(await readFile(await saved.path(), 'utf8')).toBe(result);
 });
 
 test('JSON in the panel is a tree for keys and words, or text for whoever likes that better', async ({ page, own }) => {
