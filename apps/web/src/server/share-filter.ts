@@ -107,7 +107,13 @@ export const sharedPreview = (preview: CallPreview, ofAnswer: boolean, shows: Sh
   thoughtCut: shows.thoughts ? preview.thoughtCut : null,
 });
 
-export const NOT_SHARED_TEXT: CallText = { text: NOT_SHARED, totalCharacters: NOT_SHARED.length, blocks: 1 };
+export const NOT_SHARED_TEXT: CallText = {
+  text: NOT_SHARED,
+  totalCharacters: NOT_SHARED.length,
+  blocks: 1,
+  format: null,
+  wireField: null,
+};
 
 /** The texts that an attribute holds. What is not listed tells of texts that no link shows. */
 const HELD_BY: ReadonlyMap<string, readonly SharedKind[]> = new Map([

@@ -142,9 +142,29 @@ describe('one trace', () => {
     expect(preview?.thoughtCut).toEqual(thoughtCut);
   });
 
+  it('says of a thought how it came, and of no other text', async () => {
+    const span = '00'.repeat(7) + '09';
+    const traceId = randomBytes(16).toString('hex');
+    const came = { reasoning_format: 'think_tags', reasoning_field: 'content' };
+    await insertTrace(database.sql, {
+      ...{ ...TRACE, traceId, spans: [{ span_id: span, started_at: at(0) }] },
+      calls: [
+        { span_id: span, call_index: 0, started_at: at(0), ...came, texts: { thoughts: ['why'], arguments: '{}' } },
+      ],
+    });
+    const piece = { spanId: span, index: 0, block: 0, offset: 0, length: 5 };
+    const of = (field: 'thought' | 'arguments') => callText(database.sql, { ...TRACE, traceId }, { ...piece, field });
+    expect(await of('thought')).toMatchObject({ text: 'why', format: 'think_tags', wireField: 'content' });
+    expect(await of('arguments')).toMatchObject({ text: '{}', format: null, wireField: null });
+  });
+
   it('gives a text by pieces of characters, and says how long it is', async () => {
     const piece = { spanId: GENERATION, index: 0, field: 'thought', block: 1, offset: 0, length: 5 } as const;
-    expect(await callText(database.sql, TRACE, piece)).toEqual({ text: 'may 😀', totalCharacters: 14, blocks: 2 });
+    expect(await callText(database.sql, TRACE, piece)).toMatchObject({
+      text: 'may 😀',
+      totalCharacters: 14,
+      blocks: 2,
+    });
     expect(await callText(database.sql, TRACE, { ...piece, offset: 5 })).toMatchObject({ text: ' disa' });
     expect(await callText(database.sql, TRACE, { ...piece, field: 'result' })).toBeUndefined();
   });
