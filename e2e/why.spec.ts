@@ -166,6 +166,35 @@ test('what is stored while a trace is looked at appears by itself, also below a 
   await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
 });
 
+test('a peek shows every thought of a step, and the header of the trace leads to comparing', async ({ page, own }) => {
+  const traceId = randomBytes(16).toString('hex');
+  const body = thoughtOf('', 'look_up', traceId);
+  const [span] = body.resourceSpans[0]!.scopeSpans[0]!.spans;
+  const thoughts = [`First thought, ${'and on '.repeat(30)}`, 'Second thought', 'Third thought'];
+  const parts = [
+    ...thoughts.map((content) => ({ type: 'reasoning', content })),
+    { type: 'tool_call', id: 'look_up', name: 'look_up', arguments: {} },
+  ];
+  span!.attributes = span!.attributes.map((one) =>
+    one.key === 'gen_ai.output.messages'
+      ? { ...one, value: { stringValue: JSON.stringify([{ role: 'assistant', parts }]) } }
+      : one,
+  );
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1`);
+  await expect(selectedStep(page)).toContainText('First thought');
+  await expect(selectedStep(page)).not.toContainText('Third thought');
+  await page.keyboard.press('Space');
+  await expect(selectedStep(page)).toContainText(/Second thought\s*Third thought/);
+  const compare = page.getByRole('link', { name: /^Compare with another trace/ });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = (await compare.boundingBox())!;
+  expect(box.x + box.width).toBeLessThanOrEqual(390);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await compare.click();
+  await expect(page).toHaveURL(`${own.path}/compare?a=${traceId}`);
+});
+
 test('a long text is copied and saved as a whole, however much of it is shown', async ({ page, context, own }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const result = Array.from({ length: 20_000 }, (_, at) => `line ${at}`).join('\n');
