@@ -6,6 +6,7 @@ import { send, thoughtOf } from './otlp.ts';
 import type { OwnProject } from './own-project.ts';
 
 const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
+const PREVIEWS = '**/api/trpc/**trace.previews**';
 const SKELETON = '**/api/trpc/trace.skeleton?*';
 
 /** Resolves to its path when so many steps are stored, a second after one another. */
@@ -45,6 +46,50 @@ test('the first thoughts of a long trace are read while the rest is on its way',
   await page.keyboard.press('End');
   await expect(timeline(page)).toContainText('Thought 450 of many');
   await expect(page.getByRole('button', { name: /new step/ })).toHaveCount(0);
+});
+
+test('the rest of a long trace that cannot be loaded says so where it would be, in every view, and is asked for again', async ({
+  page,
+  own,
+}) => {
+  const path = await store(own, 450);
+  let broken = true;
+  await page.route(SKELETON, (route) => (broken ? route.fulfill({ status: 400, body: '{}' }) : route.continue()));
+  await page.goto(path);
+  await expect(timeline(page)).toContainText('Thought 1 of many');
+  const lost = page.getByRole('main').getByRole('alert');
+  await expect(lost).toContainText('150 more steps could not be loaded.');
+  await expect(page.getByText('Loading 150 more steps…')).toHaveCount(0);
+  await page.keyboard.press('3');
+  await expect(lost).toContainText('The steps could not be loaded.');
+  await page.keyboard.press('1');
+  await expect(timeline(page)).toContainText('Thought 1 of many');
+  broken = false;
+  await lost.getByRole('button', { name: 'Retry' }).click();
+  await expect(timeline(page)).toHaveAttribute('aria-rowcount', '451');
+  await expect(lost).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(timeline(page)).toContainText('Thought 450 of many');
+});
+
+test('a row whose texts could not be loaded says so once, whatever lanes it shows, and asks again by keyboard', async ({
+  page,
+  own,
+}) => {
+  const path = await store(own, 90);
+  await page.route(PREVIEWS, (route) => route.fulfill({ status: 400, body: '{}' }));
+  await page.goto(`${path}?hide=thought`);
+  await page.getByRole('slider', { name: 'Thought strip' }).press('End');
+  const row = timeline(page).getByRole('row', { selected: true });
+  await expect(row).toHaveAccessibleName(/^Step 90,/);
+  const retry = row.getByRole('button', { name: '✕ Text could not be loaded. Retry' });
+  await expect(retry).toHaveCount(1);
+  await page.unroute(PREVIEWS);
+  await row.focus();
+  await page.keyboard.press('Tab');
+  await expect(retry).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(timeline(page).getByText('Text could not be loaded')).toHaveCount(0);
 });
 
 test('a span that a long trace names by less than its id is found by its id, and shown with it', async ({

@@ -1,5 +1,6 @@
 // The journey the product is for: the costly trace, why a step called its tool, what that cost, how much of it nobody could read.
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { send, thoughtOf, traceOf } from './otlp.ts';
@@ -161,8 +162,60 @@ test('what is stored while a trace is looked at appears by itself, also below a 
   Object.assign(second!.resourceSpans[0]!.scopeSpans[0]!.spans[0]!, { parentSpanId: 'aaaaaaaaaaaaaaaa' });
   expect(await send(second!, to)).toBe(200);
   await expect(timeline(page).getByRole('row', { name: 'Parent not received, 1 call.' })).toBeVisible();
-  await expect(timeline(page)).toContainText('Thought, cut at capture');
+  await expect(timeline(page)).toContainText('Thought, cut at capture: 365 of 1,265 characters kept');
   await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
+});
+
+test('a peek shows every thought of a step, and the header of the trace leads to comparing', async ({ page, own }) => {
+  const traceId = randomBytes(16).toString('hex');
+  const body = thoughtOf('', 'look_up', traceId);
+  const [span] = body.resourceSpans[0]!.scopeSpans[0]!.spans;
+  const thoughts = [`First thought, ${'and on '.repeat(30)}`, 'Second thought', 'Third thought'];
+  const parts = [
+    ...thoughts.map((content) => ({ type: 'reasoning', content })),
+    { type: 'tool_call', id: 'look_up', name: 'look_up', arguments: {} },
+  ];
+  span!.attributes = span!.attributes.map((one) =>
+    one.key === 'gen_ai.output.messages'
+      ? { ...one, value: { stringValue: JSON.stringify([{ role: 'assistant', parts }]) } }
+      : one,
+  );
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1`);
+  await expect(selectedStep(page)).toContainText('First thought');
+  await expect(selectedStep(page)).not.toContainText('Third thought');
+  await page.keyboard.press('Space');
+  await expect(selectedStep(page)).toContainText(/Second thought\s*Third thought/);
+  const compare = page.getByRole('link', { name: /^Compare with another trace/ });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = (await compare.boundingBox())!;
+  expect(box.x + box.width).toBeLessThanOrEqual(390);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await compare.click();
+  await expect(page).toHaveURL(`${own.path}/compare?a=${traceId}`);
+});
+
+test('a long text is copied and saved as a whole, however much of it is shown', async ({ page, context, own }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const result = Array.from({ length: 20_000 }, (_, at) => `line ${at}`).join('\n');
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'read_file',
+    'gen_ai.tool.call.result': result,
+  };
+  const { traceId, body } = traceOf({ name: 'execute_tool read_file', attributes });
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got`);
+  const panel = page.getByRole('complementary', { name: 'Step 1' });
+  await expect(panel).toContainText(`64,000 of ${result.length.toLocaleString('en')} characters`);
+  await panel.getByRole('button', { name: 'Copy all' }).click();
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(result);
+  const saving = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Download' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^result-[\da-f]+-0\.txt$/);
+  expect(await readFile(await saved.path(), 'utf8')).toBe(result);
 });
 
 test('JSON in the panel is a tree for keys and words, or text for whoever likes that better', async ({ page, own }) => {
@@ -171,10 +224,14 @@ test('JSON in the panel is a tree for keys and words, or text for whoever likes 
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': 'list_orders',
     'gen_ai.tool.call.result': `{"orders":${JSON.stringify(orders)},"next":"page 2"}`,
+    'subtext.truncated': ['gen_ai.tool.call.result:48000:212000', 'gen_ai.tool.call.arguments:1100:9000'],
   };
   const { traceId, body } = traceOf({ name: 'execute_tool list_orders', attributes });
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got`);
+  await expect(page.getByText(/^┊… cut at capture/)).toHaveText(
+    '┊… cut at capture: 48 kB of 212 kB kept (gen_ai.tool.call.result)',
+  );
   const tree = page.getByRole('tree', { name: 'result' });
   const current = tree.getByRole('treeitem', { selected: true });
   await tabTo(page, tree);

@@ -13,6 +13,8 @@ export interface ThinkingFacts {
   owner?: string;
   /** Seconds a thought has been arriving. */
   elapsedSeconds?: number;
+  /** Characters of what was cut. */
+  cut?: { kept: number; of: number };
 }
 
 interface StateLook {
@@ -28,6 +30,9 @@ const droppedWords = ({ tokens, about }: ThinkingFacts) =>
   tokens
     ? `Thought for ${about ? '≈ ' : ''}${exactCount(tokens)} tokens, no text returned`
     : 'Thought, no text returned';
+
+const cutWords = ({ cut }: ThinkingFacts) =>
+  `Thought, cut at capture${cut ? `: ${exactCount(cut.kept)} of ${exactCount(cut.of)} characters kept` : ''}`;
 
 export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
   readable: { mark: '┊', countedAs: 'readable', label: 'readable', words: () => 'Thought, verbatim' },
@@ -59,7 +64,7 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
     label: 'thinking',
     words: ({ elapsedSeconds }) => (elapsedSeconds === undefined ? 'thinking' : `thinking ${elapsedSeconds} s`),
   },
-  truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: () => 'Thought, cut at capture' },
+  truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: cutWords },
 };
 
 /** True for billed thinking whose verbatim text nobody holds. */

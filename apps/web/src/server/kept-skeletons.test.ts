@@ -45,3 +45,13 @@ it('are made once for all who ask at the same time, and again for each version',
   expect(names(await ask({ version }))).toEqual(['one']);
   expect(names(await ask({ version: 'third' }))).toEqual(['two']);
 });
+
+it('are cut only where the trace has more spans than are read of it', async () => {
+  const cut = async (stored: number) => {
+    await database.sql`update traces set span_count = ${stored}::int where project_id = ${projectId}`;
+    const { spans, capped } = await ask({ version: `of ${stored}`, mostSpans: 1 });
+    return { spans, capped };
+  };
+  expect(await cut(1)).toEqual({ spans: 1, capped: false });
+  expect(await cut(2)).toEqual({ spans: 1, capped: true });
+});

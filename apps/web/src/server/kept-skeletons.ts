@@ -11,6 +11,10 @@ import { sharedColumns } from './share-filter.ts';
 export interface Skeleton {
   rows: string;
   spans: number;
+  /** Spans that the trace had; those beyond `spans` are beyond what is read of it, or were stored meanwhile. */
+  stored: number;
+  /** The trace has more spans than are read of it. */
+  capped: boolean;
 }
 
 /** About as many bytes: words of traces that are not Latin take twice as many. */
@@ -54,10 +58,11 @@ export function skeletonOf(sql: Sql, key: TraceKey, wanted: Wanted): Promise<Ske
 
 async function make(sql: Sql, key: TraceKey, { mostSpans, opening, shows }: Wanted): Promise<Skeleton> {
   const columns = await traceColumns(sql, key, mostSpans);
+  const spans = columns.spans.length;
   // What is not here may begin like what is.
-  const isCut = columns.spans.length >= mostSpans;
+  const capped = spans >= mostSpans && columns.stored > spans;
   const rows = encodeColumns(shows ? sharedColumns(columns, shows) : columns, {
-    wholeUntil: isCut ? Infinity : opening,
+    wholeUntil: capped ? Infinity : opening,
   });
-  return { rows, spans: columns.spans.length };
+  return { rows, spans, stored: columns.stored, capped };
 }

@@ -34,7 +34,8 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   };
 }
 
-export const sharedColumns = ({ spans, calls }: TraceColumns, shows: Shows): TraceColumns => ({
+export const sharedColumns = ({ spans, calls, stored }: TraceColumns, shows: Shows): TraceColumns => ({
+  stored,
   spans: { length: spans.length, columns: sharedSpans(spans.columns, shows) },
   calls: { length: calls.length, columns: sharedCalls(calls.columns, shows) },
 });
@@ -103,10 +104,16 @@ export const sharedPreview = (preview: CallPreview, ofAnswer: boolean, shows: Sh
   preamble: shows.said ? preview.preamble : NOT_SHARED,
   arguments: shows[kindOf('arguments', ofAnswer)] ? preview.arguments : NOT_SHARED,
   result: shows.results ? preview.result : NOT_SHARED,
-  thoughtCut: shows.thoughts && preview.thoughtCut,
+  thoughtCut: shows.thoughts ? preview.thoughtCut : null,
 });
 
-export const NOT_SHARED_TEXT: CallText = { text: NOT_SHARED, totalCharacters: NOT_SHARED.length, blocks: 1 };
+export const NOT_SHARED_TEXT: CallText = {
+  text: NOT_SHARED,
+  totalCharacters: NOT_SHARED.length,
+  blocks: 1,
+  format: null,
+  wireField: null,
+};
 
 /** The texts that an attribute holds. What is not listed tells of texts that no link shows. */
 const HELD_BY: ReadonlyMap<string, readonly SharedKind[]> = new Map([

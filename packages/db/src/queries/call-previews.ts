@@ -7,26 +7,50 @@ export interface CallPreview extends CallKey {
   preamble: string | null;
   arguments: string | null;
   result: string | null;
-  /** One of its thoughts was cut when it was captured: it ends with the mark of whoever cut it. */
-  thoughtCut: boolean;
+  /** Characters of those of its thoughts that were cut when they were captured: they end with the mark of whoever cut them. */
+  thoughtCut: Figures | null;
 }
 
 /** As the SDK (`cutText`) and ingest (`rows/text.ts`) write it; a thought that says so by itself only looks cut. */
-const MARK = String.raw`… \[cut: \d+ (more characters|of \d+ characters kept)\]$`;
+const MARK = String.raw`(\n?… \[cut: (?:\d{1,15} more characters|\d{1,15} of \d{1,15} characters kept)\])$`;
 const MARK_CHARACTERS = 80;
 
+/** A thought that was cut, by its length and its mark. */
+interface Cut {
+  length: number;
+  mark: string;
+}
+type PreviewRow = Omit<CallPreview, 'thoughtCut'> & { cuts: Cut[] | null };
+
 export async function callPreviews(sql: Sql, trace: TraceKey, keys: readonly CallKey[]): Promise<CallPreview[]> {
-  return sql<CallPreview[]>`
+  const rows = await sql<PreviewRow[]>`
     select encode(c.span_id, 'hex') as "spanId", c.call_index as index, c.thought_preview as thought,
       c.preamble_preview as preamble, c.arguments_preview as arguments, c.result_preview as result,
       -- A scalar: the planner might answer 'exists' by reading the texts of the whole day.
-      coalesce((
-        select bool_or(right(thought, ${MARK_CHARACTERS}::int) ~ ${MARK}) from tool_call_texts x, unnest(x.thoughts) as thought
+      (
+        select json_agg(json_build_object('length', length(thought), 'mark', mark))
+        from tool_call_texts x, unnest(x.thoughts) as thought, substring(right(thought, ${MARK_CHARACTERS}::int) from ${MARK}) as mark
         where c.thought_count > 0 and x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
-          and x.span_id = c.span_id and x.call_index = c.call_index
-      ), false) as "thoughtCut"
+          and x.span_id = c.span_id and x.call_index = c.call_index and mark is not null
+      ) as cuts
     from unnest(${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[]) as wanted (span_id, call_index)
     join traces t on t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
       and c.span_id = decode(wanted.span_id, 'hex') and c.call_index = wanted.call_index`;
+  return rows.map(({ cuts, ...preview }) => ({ ...preview, thoughtCut: cuts && cuts.map(figures).reduce(sum) }));
 }
+
+interface Figures {
+  kept: number;
+  of: number;
+}
+
+/** `… more characters` leaves to the text how much was kept; `… of … characters kept` tells both. */
+function figures({ length, mark }: Cut): Figures {
+  const [first = 0, second] = (mark.match(/\d+/g) ?? []).map(Number);
+  if (second !== undefined) return { kept: first, of: second };
+  const kept = length - mark.length;
+  return { kept, of: kept + first };
+}
+
+const sum = (one: Figures, other: Figures): Figures => ({ kept: one.kept + other.kept, of: one.of + other.of });

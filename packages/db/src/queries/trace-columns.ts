@@ -17,6 +17,8 @@ export interface Columns<Row> {
 export interface TraceColumns {
   spans: Columns<TraceSpanRow>;
   calls: Columns<TraceCallRow>;
+  /** Spans that the trace had when its rows were about to be read. */
+  stored: number;
 }
 
 const SPANS = [
@@ -36,7 +38,7 @@ const CALLS = [
 /** Of a trace with more spans than `most` the first, with the calls of those. */
 export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Promise<TraceColumns> {
   const place = await placeOf(sql, trace);
-  if (!place) return { spans: nothing(SPANS), calls: nothing([...CALLS, 'ownerId', 'argumentsKey']) };
+  if (!place) return { spans: nothing(SPANS), calls: nothing([...CALLS, 'ownerId', 'argumentsKey']), stored: 0 };
   const all = { most, until: null };
   const reading = spansOf(sql, place, most);
   // At the same time where it is known before that nothing is left out.
@@ -52,7 +54,7 @@ export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Pro
   const ownerId = owners.size === 0 ? spanId : spanId.map((id) => owners.get(id as string) ?? id);
   const owned = { ...calls, columns: { ...calls.columns, ownerId } };
   const isCut = spans.length < place.spans && spans.length === most;
-  return { spans, calls: isCut ? only(owned, (at) => known.has(ownerId[at])) : owned };
+  return { spans, calls: isCut ? only(owned, (at) => known.has(ownerId[at])) : owned, stored: place.spans };
 }
 
 const lastStart = ({ columns }: Columns<TraceSpanRow>) => columns.start.at(-1) as number;

@@ -120,17 +120,17 @@ describe('one trace', () => {
     ];
     expect(await callPreviews(database.sql, TRACE, keys)).toEqual([
       {
-        ...{ spanId: GENERATION, index: 0, thought: 'Two sources', thoughtCut: false },
+        ...{ spanId: GENERATION, index: 0, thought: 'Two sources', thoughtCut: null },
         ...{ preamble: null, arguments: '{"q":1}', result: null },
       },
     ]);
   });
 
   it.each([
-    ['… [cut: 164000 more characters]', true],
-    ['\n… [cut: 1000000 of 2000000 characters kept]', true],
-    ['… [cut: 164000 more characters] and on', false],
-  ])('tells of a thought that ends with %j whether it was cut', async (end, thoughtCut) => {
+    ['… [cut: 164000 more characters]', { kept: 300, of: 164_300 }],
+    ['\n… [cut: 1000000 of 2000000 characters kept]', { kept: 1_000_000, of: 2_000_000 }],
+    ['… [cut: 164000 more characters] and on', null],
+  ])('tells of a thought that ends with %j how much of it was kept', async (end, thoughtCut) => {
     const span = '00'.repeat(7) + '07';
     const traceId = randomBytes(16).toString('hex');
     const thoughts = ['whole', 'x'.repeat(300) + end];
@@ -139,12 +139,32 @@ describe('one trace', () => {
       calls: [{ span_id: span, call_index: 0, started_at: at(0), thought_count: 2, texts: { thoughts } }],
     });
     const [preview] = await callPreviews(database.sql, { ...TRACE, traceId }, [{ spanId: span, index: 0 }]);
-    expect(preview?.thoughtCut).toBe(thoughtCut);
+    expect(preview?.thoughtCut).toEqual(thoughtCut);
+  });
+
+  it('says of a thought how it came, and of no other text', async () => {
+    const span = '00'.repeat(7) + '09';
+    const traceId = randomBytes(16).toString('hex');
+    const came = { reasoning_format: 'think_tags', reasoning_field: 'content' };
+    await insertTrace(database.sql, {
+      ...{ ...TRACE, traceId, spans: [{ span_id: span, started_at: at(0) }] },
+      calls: [
+        { span_id: span, call_index: 0, started_at: at(0), ...came, texts: { thoughts: ['why'], arguments: '{}' } },
+      ],
+    });
+    const piece = { spanId: span, index: 0, block: 0, offset: 0, length: 5 };
+    const of = (field: 'thought' | 'arguments') => callText(database.sql, { ...TRACE, traceId }, { ...piece, field });
+    expect(await of('thought')).toMatchObject({ text: 'why', format: 'think_tags', wireField: 'content' });
+    expect(await of('arguments')).toMatchObject({ text: '{}', format: null, wireField: null });
   });
 
   it('gives a text by pieces of characters, and says how long it is', async () => {
     const piece = { spanId: GENERATION, index: 0, field: 'thought', block: 1, offset: 0, length: 5 } as const;
-    expect(await callText(database.sql, TRACE, piece)).toEqual({ text: 'may 😀', totalCharacters: 14, blocks: 2 });
+    expect(await callText(database.sql, TRACE, piece)).toMatchObject({
+      text: 'may 😀',
+      totalCharacters: 14,
+      blocks: 2,
+    });
     expect(await callText(database.sql, TRACE, { ...piece, offset: 5 })).toMatchObject({ text: ' disa' });
     expect(await callText(database.sql, TRACE, { ...piece, field: 'result' })).toBeUndefined();
   });

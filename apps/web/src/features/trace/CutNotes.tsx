@@ -1,5 +1,6 @@
 'use client';
 // What of a step was cut when it was captured, with the figures: a text that ends early must not look whole.
+import { GEN_AI } from '@subtext/reasoning';
 import { useQuery } from '@tanstack/react-query';
 import { PlainText } from '../../components/PlainText.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
@@ -7,13 +8,24 @@ import { sizeWords } from './lack-words.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
-export function CutNotes({ address, spanId }: { address: TraceAddress; spanId: string }) {
+interface CutNotesProps {
+  address: TraceAddress;
+  spanId: string;
+  /** Only what may be of a result. */
+  holds?: 'results';
+}
+
+/** In these a result comes: that of a run, with the request that carried it back, with the response that asked a tool of the provider. */
+const RESULTS: ReadonlySet<string> = new Set([GEN_AI.toolResult, GEN_AI.inputMessages, GEN_AI.outputMessages]);
+
+export function CutNotes({ address, spanId, holds }: CutNotesProps) {
   const trpc = useTRPC();
   const { data } = useQuery({ ...trpc.trace.cuts.queryOptions({ ...address, spanId }), staleTime: Infinity });
-  if (!data || data.length === 0) return null;
+  const cuts = data?.filter(({ attribute = '' }) => holds === undefined || RESULTS.has(attribute)) ?? [];
+  if (cuts.length === 0) return null;
   return (
     <ul className={styles.hiddenNote}>
-      {data.map(({ attribute = '', kept = 0, of = 0, unit }) => (
+      {cuts.map(({ attribute = '', kept = 0, of = 0, unit }) => (
         <li key={attribute}>
           ┊… cut at capture: {sizeWords(kept, unit)} of {sizeWords(of, unit)} kept (<PlainText text={attribute} />)
         </li>

@@ -1,4 +1,5 @@
 // The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
+import type { ReactNode } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { duration } from '../../lib/format.ts';
 import { drawnText } from '../../lib/visible-text.ts';
@@ -24,19 +25,22 @@ interface DeedCellProps {
   find: string;
   /** How a call is told that has no end. */
   open: OpenCall;
+  /** In the place of the text of this call, which could not be loaded. */
+  retry: ReactNode;
+  failed: string | undefined;
 }
 
-export function DeedCell({ step, lines, previews, selected, hide, find, open }: DeedCellProps) {
+export function DeedCell({ step, lines, previews, selected, hide, find, open, retry, failed }: DeedCellProps) {
   const { kind, calls, span } = step;
   if (kind === 'response') return <Response failed={span?.status === 'error'} message={span?.statusMessage ?? null} />;
   if (kind === 'answer' || kind === 'trailing')
-    return hide.has('said') ? null : <Answer step={step} lines={lines} previews={previews} find={find} />;
+    return hide.has('said') ? null : <Answer {...{ step, lines, previews, find }} retry={failed && retry} />;
   if (hide.has('did')) return null;
   return (
     <div className={styles.deeds} data-several={calls.length > 1 || undefined}>
       {calls.slice(0, MOST_CALLS_SHOWN).map((call, index) => (
         <CallLine key={call.key} call={call} index={index} selected={index === selected} open={open}>
-          <Arguments call={call} previews={previews} find={find} />
+          {call.key === failed ? retry : <Arguments call={call} previews={previews} find={find} />}
         </CallLine>
       ))}
       {calls.length > MOST_CALLS_SHOWN && <MoreCalls {...moreCalls(calls.slice(MOST_CALLS_SHOWN))} />}
@@ -56,7 +60,7 @@ interface CallLineProps {
   index: number;
   selected: boolean;
   open: OpenCall;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 function CallLine({ call, index, selected, open, children }: CallLineProps) {
@@ -96,7 +100,9 @@ function Arguments({ call, previews, find }: { call: Call; previews: Previews; f
   );
 }
 
-function Answer({ step, lines, previews, find }: Pick<DeedCellProps, 'step' | 'lines' | 'previews' | 'find'>) {
+type AnswerProps = Pick<DeedCellProps, 'step' | 'lines' | 'previews' | 'find' | 'retry'>;
+
+function Answer({ step, lines, previews, find, retry }: AnswerProps) {
   const call = step.calls[0];
   const preview = call && previews.get(previewKey(call));
   const stored = typeof preview === 'object' ? (preview.arguments ?? preview.preamble) : null;
@@ -108,6 +114,7 @@ function Answer({ step, lines, previews, find }: Pick<DeedCellProps, 'step' | 'l
           <PlainText text={stored.replaceAll(/\s+/g, ' ')} find={find} />
         </bdi>
       )}
+      {retry}
     </div>
   );
 }

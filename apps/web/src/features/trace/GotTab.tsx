@@ -1,8 +1,11 @@
+'use client';
 // Got: what the calls returned, where anything said so.
 import { CallHead } from './CallHead.tsx';
+import { CutNotes } from './CutNotes.tsx';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
+import { useCallText } from './use-call-text.ts';
 import styles from './panel.module.css';
 
 const MOST_CALLS = 50;
@@ -26,9 +29,14 @@ export function GotTab({ address, step, call, open, find }: StepView) {
 
 /** The first of those who may have the result that does. */
 function Result({ address, find, keys: [key, ...others] }: Pick<StepView, 'address' | 'find'> & { keys: string[] }) {
-  if (key === undefined) return <p className={styles.quiet}>No result was received or captured.</p>;
+  const text = key === undefined ? undefined : ({ key, field: 'result' } as const);
+  const { data } = useCallText(address, text);
+  if (text === undefined) return <p className={styles.quiet}>No result was received or captured.</p>;
   const absent = <Result address={address} find={find} keys={others} />;
   return (
-    <TextBlock address={address} text={{ key, field: 'result' }} voice="doing" find={find} absent={absent} asTree />
+    <>
+      <TextBlock address={address} text={text} voice="doing" find={find} absent={absent} asTree />
+      {data && <CutNotes address={address} spanId={text.key.split(':')[0] ?? ''} holds="results" />}
+    </>
   );
 }

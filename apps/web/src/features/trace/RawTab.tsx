@@ -15,6 +15,7 @@ import { useTRPC } from '../../lib/trpc.ts';
 import { JsonOrText } from './json/JsonOrText.tsx';
 import { loadPieces, PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
+import { TakeText } from './TakeText.tsx';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
@@ -88,6 +89,7 @@ export function Payload({ address, spanId }: { address: TraceAddress; spanId: st
   if (query.data === undefined) return <Skeleton width="60%" height="0.75rem" />;
   if (query.data === null) return <p className={styles.quiet}>The span was stored without its payload.</p>;
   const { text, totalCharacters, spanId: id } = query.data;
+  const load = () => loadPieces(totalCharacters, (at) => client.fetchQuery(pieceAt(at)));
   const whole = offset === 0 && text.length >= totalCharacters;
   const end = Math.min(offset + PIECE, totalCharacters);
   return (
@@ -101,6 +103,7 @@ export function Payload({ address, spanId }: { address: TraceAddress; spanId: st
           characters
         </span>
         <CopyButton text={text} label={whole ? 'Copy' : 'Copy this part'} />
+        {!whole && <TakeText name={`span-${id}`} total={totalCharacters} load={load} />}
         {offset > 0 && <Button onClick={() => setOffset(offset - PIECE)}>Before</Button>}
         {end < totalCharacters && <Button onClick={() => setOffset(offset + PIECE)}>Next</Button>}
       </p>
@@ -110,7 +113,7 @@ export function Payload({ address, spanId }: { address: TraceAddress; spanId: st
         text={text}
         total={totalCharacters}
         isWhole={whole}
-        load={() => loadPieces(totalCharacters, (at) => client.fetchQuery(pieceAt(at)))}
+        load={load}
         find=""
       >
         <pre className={styles.raw} tabIndex={0} aria-label="Payload">

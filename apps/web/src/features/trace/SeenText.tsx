@@ -12,6 +12,7 @@ import { JsonOrText } from './json/JsonOrText.tsx';
 import { PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
 import type { TraceAddress } from './trace-address.ts';
+import { TakeText } from './TakeText.tsx';
 import { useLoadSeenText, useSeenText, type SeenPlace } from './use-seen.ts';
 import panel from './panel.module.css';
 import styles from './seen.module.css';
@@ -52,7 +53,7 @@ export function WholeText(props: WholeTextProps) {
   const { address, spanId, place, voice, characters, find } = props;
   const load = useLoadSeenText(address, spanId, place);
   const { data } = useSeenText(address, spanId, { ...place, offset: 0 });
-  const asText = <Pieces {...props} />;
+  const asText = <Pieces {...props} load={() => load(characters)} />;
   if (voice !== 'doing' || !data) return asText;
   return (
     <JsonOrText
@@ -70,7 +71,7 @@ export function WholeText(props: WholeTextProps) {
 }
 
 /** Its first piece at once, others when asked for. */
-function Pieces({ characters, ...text }: WholeTextProps) {
+function Pieces({ characters, load, ...text }: WholeTextProps & { load: () => Promise<string> }) {
   const [pieces, setPieces] = useState(1);
   const shown = Math.min(characters, pieces * PIECE);
   return (
@@ -80,10 +81,11 @@ function Pieces({ characters, ...text }: WholeTextProps) {
           <Piece key={index} {...text} offset={index * PIECE} whole={characters <= PIECE} />
         ))}
       </div>
-      {shown < characters && (
+      {characters > PIECE && (
         <p className={panel.rest}>
           {exactCount(shown)} of {exactCount(characters)} characters{' '}
-          <Button onClick={() => setPieces((count) => count + 1)}>Show more</Button>
+          {shown < characters && <Button onClick={() => setPieces((count) => count + 1)}>Show more</Button>}
+          <TakeText name={`seen-${text.spanId}`} total={characters} load={load} />
         </p>
       )}
     </>

@@ -2,10 +2,12 @@
 import { memo, type CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { DeedCell } from './DeedCell.tsx';
+import { failedText } from './failed-text.ts';
 import type { Lane } from './layout.ts';
 import { PaidCell } from './PaidCell.tsx';
 import { groupName, groupSize, openWords, rowName } from '../../lib/steps/sentences.ts';
 import type { Entry } from '../../lib/steps/step-tree.ts';
+import { RetryText } from './RetryText.tsx';
 import { ThoughtCell } from './ThoughtCell.tsx';
 import { TimeBar } from './TimeBar.tsx';
 import type { Previews } from './use-previews.ts';
@@ -66,19 +68,23 @@ export const StepRow = memo(function StepRow({ entry, height, rowIndex, top, sel
       {entry.entry === 'group' ? (
         <GroupCells entry={entry} expanded={expanded} />
       ) : (
-        <StepCells {...rest} step={entry} />
+        <StepCells {...rest} step={entry} selected={selected} />
       )}
     </div>
   );
 });
 
-type StepCellsProps = Omit<StepRowProps, 'entry' | 'height' | 'rowIndex' | 'top' | 'selected'> & {
+type StepCellsProps = Omit<StepRowProps, 'entry' | 'height' | 'rowIndex' | 'top'> & {
   step: Entry & { entry: 'step' };
 };
 
-function StepCells({ step, thoughtLines, deedLines, selectedCall, expanded, peeked, context }: StepCellsProps) {
+function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCellsProps) {
+  const { selectedCall, expanded, peeked, context } = row;
   const { previews, hide, find, live, span, past } = context;
   const key = step.thought.key;
+  const isFailed = (one: string) => previews.get(one) === 'failed';
+  const failed = failedText(step, { hide, isFailed, peeked: peeked !== undefined });
+  const retry = failed && <RetryText reachable={selected} />;
   return (
     <>
       <div role="gridcell" className={styles.number}>
@@ -101,8 +107,8 @@ function StepCells({ step, thoughtLines, deedLines, selectedCall, expanded, peek
           preview={key ? previews.get(key) : 'absent'}
           peeked={peeked}
           lines={thoughtLines}
-          hide={hide}
-          find={find}
+          {...{ hide, find, retry }}
+          failed={failed?.lane}
         />
       </div>
       <div role="gridcell" className={styles.deedLane}>
@@ -111,8 +117,8 @@ function StepCells({ step, thoughtLines, deedLines, selectedCall, expanded, peek
           lines={deedLines}
           previews={previews}
           selected={selectedCall}
-          hide={hide}
-          find={find}
+          {...{ hide, find, retry }}
+          failed={failed?.lane === 'did' ? failed.key : undefined}
           open={openWords({ live, past })}
         />
       </div>

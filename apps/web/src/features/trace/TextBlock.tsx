@@ -17,6 +17,7 @@ import { JsonOrText } from './json/JsonOrText.tsx';
 import { PIECE } from './load-pieces.ts';
 import { prettyJson } from './pretty-json.ts';
 import { signWords } from './signs.ts';
+import { TakeText } from './TakeText.tsx';
 import { useCallText, useLoadCallText, type TextAddress } from './use-call-text.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
@@ -74,10 +75,11 @@ export function TextBlock({ address, text, voice, find, absent, asTree = false }
         </span>
       )}
       {signs && <p className={styles.quiet}>{signs}</p>}
-      {shown < total && (
+      {total > PIECE && (
         <p className={styles.rest}>
           {exactCount(shown)} of {exactCount(total)} characters{' '}
-          <Button onClick={() => setPieces((count) => count + 1)}>Show more</Button>
+          {shown < total && <Button onClick={() => setPieces((count) => count + 1)}>Show more</Button>}
+          <TakeText name={`${text.field}-${text.key.replace(':', '-')}`} total={total} load={() => load(total)} />
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 // The left lane: what was thought before the step, or exactly what is known of it, and what was said.
+import type { ReactNode } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
@@ -19,11 +20,15 @@ interface ThoughtCellProps {
   lines: number;
   hide: ReadonlySet<Lane>;
   find: string;
+  /** In the place of a text that could not be loaded, in the lane that has it. */
+  retry: ReactNode;
+  failed: Lane | undefined;
 }
 
-export function ThoughtCell({ step, preview, peeked, lines, hide, find }: ThoughtCellProps) {
+export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, failed }: ThoughtCellProps) {
   const loaded = typeof preview === 'object' ? preview : undefined;
   const text = peeked ?? loaded?.thought?.replaceAll(/\s+/g, ' ');
+  const said = loaded?.preamble?.replaceAll(/\s+/g, ' ');
   return (
     <div className={styles.thoughtCell}>
       {!hide.has('thought') && (
@@ -32,30 +37,22 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
             <Textless step={step} />
           ) : (
             <p className={styles.thought} style={{ WebkitLineClamp: lines }} data-state={step.thought.state} dir="auto">
-              {text ? <ThoughtText text={text} find={find} /> : <Unloaded preview={preview} />}
+              {text && <ThoughtText text={text} find={find} />}
+              {!text &&
+                (failed === 'thought' ? retry : preview === undefined && <Skeleton width="70%" height="0.75rem" />)}
             </p>
           )}
-          {loaded?.thoughtCut && <CutTag />}
+          {loaded?.thoughtCut && <CutTag cut={loaded.thoughtCut} />}
           <ThoughtTokens step={step} lines={lines} />
         </div>
       )}
       {step.thought.hasPreamble && !hide.has('said') && (
         <p className={styles.said} dir="auto">
-          “{loaded?.preamble ? <PlainText text={loaded.preamble.replaceAll(/\s+/g, ' ')} find={find} /> : '…'}”
+          {failed === 'said' ? retry : <>“{said ? <PlainText text={said} find={find} /> : '…'}”</>}
         </p>
       )}
     </div>
   );
-}
-
-function Unloaded({ preview }: { preview: ThoughtCellProps['preview'] }) {
-  if (preview === 'failed')
-    return (
-      <button type="button" tabIndex={-1} className={styles.retry} data-retry>
-        ✕ Text could not be loaded. Retry
-      </button>
-    );
-  return preview === undefined ? <Skeleton width="70%" height="0.75rem" /> : null;
 }
 
 /** The exact words of the states without text. */
@@ -107,9 +104,9 @@ function ThoughtTokens({ step, lines }: { step: Step; lines: number }) {
   );
 }
 
-const CutTag = () => (
+const CutTag = ({ cut }: { cut: NonNullable<Preview['thoughtCut']> }) => (
   <span className={styles.cut}>
-    <ThinkingMark state="truncated" markOnly />
+    <ThinkingMark state="truncated" cut={cut} markOnly />
   </span>
 );
 

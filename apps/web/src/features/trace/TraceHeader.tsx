@@ -14,6 +14,7 @@ import { TraceLinks } from './TraceLinks.tsx';
 import { errorsIn, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import { took, tookOf } from '../../lib/took.ts';
+import { CompareLink } from './CompareLink.tsx';
 import { endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { uncountedRuns } from './uncounted-runs.ts';
@@ -55,6 +56,7 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
         ) : (
           summary && <Totals summary={summary} runs={timeline ? uncountedRuns(timeline, summary.steps) : 0} />
         )}
+        {!shared && <CompareLink address={address} />}
         {action}
         {!shared && <ExportMenu address={address} />}
       </div>

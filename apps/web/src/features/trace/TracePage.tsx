@@ -94,13 +94,17 @@ export function TracePage({ action, ...address }: TracePageProps) {
   if (summary.error && !summary.data)
     return <Failed error={summary.error} project={address.project} onRetry={summary.refetch} />;
   const steps = Math.max(known?.steps.length ?? 0, summary.data?.steps ?? 0);
-  const isShown = timeline && (whole || url.view === 'why');
+  // The first rows may be here without the others.
+  const lost =
+    skeleton.error && !skeleton.data ? { error: skeleton.error, onRetry: () => void skeleton.refetch() } : undefined;
+  const isShown = timeline && (whole || (url.view === 'why' && timeline.steps.length > 0));
   const view = isShown && {
     ...{ address, timeline, rows, selection, hide, peek, isOpen, onSelect: select, onToggle: toggle, onMeasure },
     ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
     ...{ travel, onConversation, spans: spans ?? [], asked: summary.data?.asked ?? null },
     around: beyond.size,
     coming: isOpening ? Math.max(1, steps - timeline.steps.length) : 0,
+    lost,
     missing: skeleton.data?.capped ? Math.max(0, (summary.data?.spans ?? 0) - (spans?.length ?? 0)) : 0,
   };
   const taken = isTaking && timeline && selection.step ? generationOf(timeline, selection.step) : undefined;
@@ -115,12 +119,8 @@ export function TracePage({ action, ...address }: TracePageProps) {
       />
       <TraceToolbar {...{ findInput, url, setUrl, find, moves, travel }} step={selection.step} />
       <ThoughtStrip timeline={whole} selected={selection.step} at={travel.at} onTravel={travel.to} onSelect={select} />
-      {skeleton.error && !timeline ? (
-        <ErrorState
-          title="The steps could not be loaded."
-          error={skeleton.error}
-          onRetry={() => void skeleton.refetch()}
-        />
+      {lost && !view ? (
+        <ErrorState title="The steps could not be loaded." {...lost} />
       ) : (
         <Loading pending={!view} skeleton={<TimelineSkeleton />}>
           {() => {

@@ -8,6 +8,7 @@ import { StepHint } from './StepHint.tsx';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
 import { Thoughts } from './Thoughts.tsx';
+import { ThoughtSource } from './ThoughtSource.tsx';
 import styles from './panel.module.css';
 
 const MOST_CALLS = 50;
@@ -26,7 +27,10 @@ export function WhyTab({ address, step, call, open, find, onGoto }: StepView) {
           <PlainText text={kind === 'response' ? (step.span?.statusMessage ?? whySentence(step)) : whySentence(step)} />
         </p>
         {hasText(thought) && thought.key && (
-          <Thoughts address={address} textKey={thought.key} state={thought.state} find={find} />
+          <>
+            <Thoughts address={address} textKey={thought.key} state={thought.state} find={find} />
+            <ThoughtSource address={address} textKey={thought.key} />
+          </>
         )}
         {owner?.textKey && <Thoughts address={address} textKey={owner.textKey} state="readable" find={find} />}
         {owner && (

@@ -1,6 +1,7 @@
 'use client';
 // The Why timeline: thought on the left, deed on the right, paid beside it, one row a step. Rows are virtual, their heights computed.
 import { useEffect, useMemo, useRef, type CSSProperties, type MouseEvent } from 'react';
+import { ErrorState } from '../../components/ErrorState.tsx';
 import { plural } from '../../lib/format.ts';
 import { wayWords } from '../../lib/keyboard/key-words.ts';
 import { useIsMac, useWay } from '../../lib/keyboard/use-key-words.ts';
@@ -24,6 +25,13 @@ const STACKED_BELOW = 40;
 const CHARACTER = 0.425;
 /** Names of agents widen the gutter by so much, in rem. */
 const AGENTS = 5;
+/** Height of the words about steps that could not be loaded, in rem. */
+const LOST = 3.25;
+
+interface LostSteps {
+  error: unknown;
+  onRetry: () => void;
+}
 
 export interface TimelineView {
   address: TraceAddress;
@@ -39,6 +47,8 @@ export interface TimelineView {
   travel?: TimeTravel;
   /** Steps that are still on their way. */
   coming?: number;
+  /** Why they do not come. */
+  lost?: LostSteps;
   /** Length of the trace in ms when rows show their place in time. */
   span: number | null;
   isOpen: (entry: Entry) => boolean;
@@ -70,6 +80,7 @@ export function WhyTimeline(
     stacked,
     current,
     currentKey: selection.implied ? undefined : selection.entry?.key,
+    foot: coming > 0 && view.lost ? LOST : 0,
   });
   const items = virtualizer.getVirtualItems();
   const keys = items.flatMap(({ index }) => keysOf(timeline.entries[rows[index]?.entry ?? -1]));
@@ -128,8 +139,18 @@ export function WhyTimeline(
           })}
         </div>
       </div>
-      {coming > 0 && <p className={styles.later}>Loading {plural(coming, 'more step')}…</p>}
+      {coming > 0 && <Coming count={coming} lost={view.lost} />}
       {travel && travel.at !== null && <LaterSteps hidden={travel.count - travel.at} onLeave={travel.leave} />}
+    </div>
+  );
+}
+
+function Coming({ count, lost }: { count: number; lost: LostSteps | undefined }) {
+  const steps = plural(count, 'more step');
+  if (!lost) return <p className={styles.later}>Loading {steps}…</p>;
+  return (
+    <div className={styles.lost}>
+      <ErrorState inline title={`${steps} could not be loaded.`} {...lost} />
     </div>
   );
 }

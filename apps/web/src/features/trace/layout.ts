@@ -7,7 +7,7 @@ import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
 
 export const MOST_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;
-const PEEK_LINES = 12;
+export const PEEK_LINES = 12;
 const ANSWER_LINES = 2;
 /** Characters that fit behind the word Answer, of those that fit into a line of thinking beside its tokens. */
 const DEED_LANE = 0.9;

@@ -1,7 +1,8 @@
 'use client';
 // Texts by id, a piece at a time.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
+import { blocksBehind } from './blocks-behind.ts';
 import { loadPieces } from './load-pieces.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './trace-address.ts';
@@ -43,9 +44,18 @@ function inputOf(text: TextAddress | undefined) {
   return { spanId, index: Number(index), field, block, offset } as const;
 }
 
-/** The first thought of the step that is peeked at, as far as twelve lines can show it. */
+/** The thoughts of the step that is peeked at, as far as twelve lines can show them; each begins a line. */
 export function usePeekedThought(address: TraceAddress, step: Step | undefined): string | undefined {
-  const key = step?.thought.key;
-  const { data } = useCallText(address, key ? { key, field: 'thought' } : undefined);
-  return data?.text;
+  const trpc = useTRPC();
+  const key = step?.thought.key ?? undefined;
+  const { data: first } = useCallText(address, key ? { key, field: 'thought' } : undefined);
+  const others = first ? blocksBehind(first) : [];
+  const rest = useQueries({
+    queries: others.map((block) => ({
+      ...trpc.trace.text.queryOptions({ ...address, ...inputOf({ key: key ?? '', field: 'thought', block }) }),
+      ...FOREVER,
+    })),
+  });
+  if (!first) return undefined;
+  return [first, ...rest.map(({ data }) => data)].flatMap((one) => one?.text ?? []).join('\n');
 }

@@ -8,6 +8,7 @@ import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { decodeSkeleton, joinRows, type TraceRows } from '../../lib/skeleton.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { hasNews } from './has-news.ts';
 import { spanOnPage } from './span-on-page.ts';
 import type { TraceAddress } from './trace-address.ts';
 import { useOpening } from './use-opening.ts';
@@ -54,8 +55,8 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   const { data, refetch, isFetching } = skeleton;
   // New spans: the sums know first.
   useEffect(() => {
-    if (stored !== undefined && data && !data.capped && stored > data.spans && !isFetching) void refetch();
-  }, [stored, data, isFetching, refetch]);
+    if (stored !== undefined && data && hasNews(data, { stored, young }) && !isFetching) void refetch();
+  }, [stored, data, young, isFetching, refetch]);
   const shown = data ?? (atTop ? opening.data : undefined);
   const first = useMemo(() => (shown ? loaded(decodeSkeleton(shown.rows), shown.capped) : undefined), [shown]);
   const { rows, beyond, isLooking } = useAround(address, { first, span, capped: data?.capped === true });

@@ -22,9 +22,11 @@ interface WindowOptions {
   current: number;
   /** Changes when the current row changes: the row is then brought onto the screen. */
   currentKey: string | undefined;
+  /** Covered at the bottom, in rem. */
+  foot?: number;
 }
 
-export function useWindow({ scroller, rows, rem, stacked, current, currentKey }: WindowOptions) {
+export function useWindow({ scroller, rows, rem, stacked, current, currentKey, foot = 0 }: WindowOptions) {
   // After a jump only what is on the screen is mounted: the rows around it take as long again, and nobody has seen them missing before they come.
   const jumping = useRef(false);
   const [filled, setFilled] = useState(0);
@@ -44,7 +46,8 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey }:
     // A link to a row begins there, which takes a screen to be known.
     ...(currentKey === undefined && { initialRect: UNMEASURED }),
   });
-  useShown(virtualizer, scroller, { rows, current, currentKey, jumping, head: stacked ? 0 : HEAD * rem });
+  const covered = { head: stacked ? 0 : HEAD * rem, foot: foot * rem };
+  useShown(virtualizer, scroller, { rows, current, currentKey, jumping, ...covered });
   const { isScrolling } = virtualizer;
   useEffect(() => {
     if (isScrolling || !jumping.current) return;
@@ -57,6 +60,7 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey }:
 type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'> & {
   /** In pixels. */
   head: number;
+  foot: number;
   /** Set before a jump to where nothing is mounted yet. */
   jumping: RefObject<boolean>;
 };
@@ -68,7 +72,7 @@ type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'> & {
 function useShown(
   virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
   scroller: RefObject<HTMLDivElement | null>,
-  { rows, current, currentKey, head, jumping }: Shown,
+  { rows, current, currentKey, head, foot, jumping }: Shown,
 ): void {
   const hands = useRef(false);
   const last = useRef<string>(undefined);
@@ -95,7 +99,7 @@ function useShown(
     last.current = currentKey;
     // Places are computed, and not asked of the page, which would have to lay out all that has just changed to answer.
     const place = virtualizer.measurementsCache[current];
-    const { height = 0 } = virtualizer.scrollRect ?? {};
+    const height = (virtualizer.scrollRect?.height ?? 0) - foot;
     const offset = asked.current ?? virtualizer.scrollOffset ?? 0;
     const next = place && offsetToShow(place, { offset, height, head }, isOpening ? 'middle' : 'nearest');
     if (next === undefined || !scroller.current) return;
@@ -103,5 +107,5 @@ function useShown(
     asked.current = Math.min(next, most);
     if (Math.abs(asked.current - offset) > height) jumping.current = true;
     scroller.current.scrollTop = next;
-  }, [currentKey, current, rows, virtualizer, scroller, head, jumping]);
+  }, [currentKey, current, rows, virtualizer, scroller, head, foot, jumping]);
 }

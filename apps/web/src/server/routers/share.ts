@@ -38,9 +38,9 @@ export const shareRouter = shareRouterOf({
     skeleton: shareProcedure.query(async ({ ctx }) => {
       const version = await traceVersion(ctx.sql, ctx.key);
       const wanted = { version, mostSpans: MOST_ROWS, opening: OPENING_SPANS, shows: ctx.shows };
-      const { rows, spans } = await skeletonOf(ctx.sql, ctx.key, wanted);
+      const { rows, spans, stored, capped } = await skeletonOf(ctx.sql, ctx.key, wanted);
       // Links lead to other traces.
-      return { rows, spans, capped: spans === MOST_ROWS, links: [] };
+      return { rows, spans, stored, capped, links: [] };
     }),
 
     previews: shareProcedure.input(PREVIEW_KEYS).query(async ({ ctx, input }) => {

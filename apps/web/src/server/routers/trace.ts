@@ -56,7 +56,7 @@ export const TEXT_PIECE = z.object({
 });
 
 /** In the place of a skeleton that the browser has; nobody reads it. */
-const UNSAID = { rows: '', spans: 0, capped: false, links: [] };
+const UNSAID = { rows: '', spans: 0, stored: 0, capped: false, links: [] };
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 
@@ -78,8 +78,8 @@ export const traceRouter = router({
       ctx.versioned?.mayBeKnown ? undefined : read(),
     ]);
     if (ctx.versioned?.isKnown(`${SKELETON_FORMAT}.${version}.${digest(links)}`)) return UNSAID;
-    const { rows, spans } = first ?? (await read());
-    return { rows, spans, capped: spans === MOST_ROWS, links };
+    const { rows, spans, stored, capped } = first ?? (await read());
+    return { rows, spans, stored, capped, links };
   }),
 
   /** A skeleton of the first spans, with what the first of their calls say: what a page shows before anything else is asked. */
@@ -91,7 +91,8 @@ export const traceRouter = router({
       callPreviews(ctx.sql, ctx.key, first),
       isWhole ? traceLinks(ctx.sql, ctx.key) : [],
     ]);
-    return { rows: encodeSkeleton({ spans, calls }), spans: spans.length, capped: !isWhole, links, previews };
+    const count = { spans: spans.length, stored: spans.length, capped: !isWhole };
+    return { rows: encodeSkeleton({ spans, calls }), ...count, links, previews };
   }),
 
   /** Where a link leads beyond what a skeleton holds. */
