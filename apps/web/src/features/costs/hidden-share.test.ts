@@ -39,7 +39,14 @@ describe('the hidden share of tools', () => {
 });
 
 it('the hidden share of a model says what has a summary and what has no text', () => {
-  const row = { ...NOTHING, key: 'gpt-5.2', generations: 30, generationsReporting: 30, summaryCost: 2_000_000_000n };
+  const row = {
+    ...NOTHING,
+    key: 'gpt-5.2',
+    provider: null,
+    generations: 30,
+    generationsReporting: 30,
+    summaryCost: 2_000_000_000n,
+  };
   const rows = hiddenOfCut([{ ...row, noTextCost: 1_000_000_000n }], 'usd');
   expect(drawn('model', rows, true)).toMatch(/Summary only.*No text.*2\.00.*1\.00/);
 });
