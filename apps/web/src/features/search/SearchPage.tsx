@@ -10,13 +10,14 @@ import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
 import { tracePath } from '../../lib/pages.ts';
 import { isRange } from '../../lib/time-range.ts';
+import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
 import { HitFeed } from './HitFeed.tsx';
 import { HitsSkeleton } from './HitsSkeleton.tsx';
 import { LookFurther, NoHits, StartHere } from './NoHits.tsx';
 import { SearchControls } from './SearchControls.tsx';
 import { cappedWords, coverageSentence, totalWords } from './search-words.ts';
-import { useSearchUrl } from './search-url.ts';
+import { CHECKS, useSearchUrl } from './search-url.ts';
 import { hasWords, useSearch } from './use-search.ts';
 import styles from './search.module.css';
 
@@ -36,6 +37,7 @@ interface SearchPageProps {
 
 export function SearchPage({ project, peek }: SearchPageProps) {
   const [url, setUrl] = useSearchUrl();
+  useAddressProblems(CHECKS);
   const { pages, hits, total, terms, coverage } = useSearch(project, url);
   const asks = hasWords(url.q);
   const warning = coverage.data && coverageSentence(coverage.data);
