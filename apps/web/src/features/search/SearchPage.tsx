@@ -18,7 +18,7 @@ import { LookFurther, NoHits, StartHere } from './NoHits.tsx';
 import { SearchControls } from './SearchControls.tsx';
 import { cappedWords, coverageSentence, totalWords } from './search-words.ts';
 import { CHECKS, useSearchUrl } from './search-url.ts';
-import { hasWords, useSearch } from './use-search.ts';
+import { hasFilters, hasWords, useSearch } from './use-search.ts';
 import styles from './search.module.css';
 
 const KEYS_OF_HITS: readonly KeyDeed[] = [
@@ -40,7 +40,7 @@ export function SearchPage({ project, peek }: SearchPageProps) {
   useAddressProblems(CHECKS);
   const { pages, hits, total, terms, coverage } = useSearch(project, url);
   const asks = hasWords(url.q);
-  const warning = coverage.data && coverageSentence(coverage.data);
+  const warning = coverage.data && coverageSentence(coverage.data, hasFilters(url.q));
   const [inPeek, setInPeek] = useState(false);
   const peeking = {
     trace: isTraceId(url.peek) ? url.peek : null,
