@@ -74,6 +74,7 @@ test('opens at the first fork, says what differs, and goes through the differenc
   ).toBeVisible();
   const current = page.locator('[aria-current=step]');
   await expect(current).toContainText('other tools');
+  await expect(current, 'its calls may still end').toContainText('web_search running');
   await expect(current.locator('del').first()).toHaveText(/Two/);
   await expect(current.locator('ins').first()).toHaveText(/One/);
   await expect(page.getByRole('button', { name: /1–2 same tools, same order/ })).toHaveAttribute(

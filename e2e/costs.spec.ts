@@ -92,6 +92,14 @@ test('a panel that fails says so in its place, and can be asked again', async ({
   await expect(retries.getByText(/unreadable thoughts? with a price/)).toBeVisible();
 });
 
+test('an address that nobody can read falls back and says so', async ({ page }) => {
+  await page.goto('/p/default/costs?range=yesterday&by=colour&unit=usd');
+  await expect(page.getByText(/^“yesterday” is no range of time/)).toBeVisible();
+  await expect(page.getByText(/^“colour” is nothing to cut costs by/)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Range' })).toHaveValue('30d');
+  await expect(page.getByRole('region', { name: 'Spend by model, table' })).toBeVisible();
+});
+
 test('charts and tables are accessible', async ({ page }) => {
   for (const tables of ['', '?tables=1&by=tool']) {
     await page.goto(`/p/default/costs${tables}`);

@@ -44,6 +44,28 @@ test('peek, selection and comparison work by keyboard, and Back and Esc undo the
   await expect(grid(page).locator('[aria-selected=true]')).toHaveCount(2);
 });
 
+test('in the peek the keys are those of its trace, and Enter opens it at the step', async ({ page }) => {
+  await openList(page, '?range=all&sort=steps');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Space');
+  const peek = page.getByRole('complementary', { name: /^Peek at/ });
+  const current = peek.getByRole('row', { selected: true });
+  await expect(current).toHaveAccessibleName(/^Step 1,/);
+  await current.focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(current).toHaveAccessibleName(/^Step 2,/);
+  await expect(current).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  await expect(current).toHaveAccessibleName(/^Step 1,/);
+  await page.keyboard.press('ArrowDown');
+  const peeked = params(page).get('peek');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/traces/${peeked}\\?step=2$`));
+});
+
 test('columns are chosen, ordered, sized and sorted by, and the address keeps it', async ({ page }) => {
   await openList(page);
   await page.getByRole('button', { name: 'Columns' }).click();

@@ -22,7 +22,7 @@ test('from a word to the step where it was thought, by keyboard alone, and back 
   await expect(hit.locator('mark').first()).toHaveText(/safety notice/i);
   await expect(hit).toContainText(/did.*read_policy/s);
   await expect(hit).toContainText('next');
-  await expect(page.getByText(/% of thinking tokens here have text .* not searchable\./)).toBeVisible();
+  await expect(page.getByText(/% of thinking tokens in this range have text .* not searchable\./)).toBeVisible();
 
   await page.keyboard.press('j');
   const [, step] = /step (\d+[a-z]*)/.exec((await hits(page).first().getAttribute('aria-label')) ?? '') ?? [];

@@ -1,17 +1,20 @@
 // `⚙ web_search ×2 ✓, read_file ✕`, or that it answered: a deed in one line.
 import type { Deed, DeedTool } from '../../lib/steps/deeds.ts';
+import type { OpenCall } from '../../lib/steps/sentences.ts';
 import { PlainText } from '../PlainText.tsx';
 import styles from './DeedLine.module.css';
 
-const OUTCOMES: Readonly<Record<DeedTool['outcome'], { mark: string; says: string }>> = {
-  error: { mark: '✕', says: 'failed' },
-  ok: { mark: '✓', says: 'done' },
-  open: { mark: '', says: 'no end recorded' },
-};
+const OUTCOMES = { error: { mark: '✕', says: 'failed' }, ok: { mark: '✓', says: 'done' } } as const;
 /** More tools than this are counted. */
 const MOST_TOOLS = 6;
 
-export function DeedLine({ deed: { kind, tools, failed } }: { deed: Deed }) {
+interface DeedLineProps {
+  deed: Deed;
+  /** What is known of a call without an end. */
+  open: OpenCall | 'end not looked up';
+}
+
+export function DeedLine({ deed: { kind, tools, failed }, open }: DeedLineProps) {
   if (kind === 'answer') return <span className={styles.said}>Answer</span>;
   if (kind === 'trailing') return <span className={styles.said}>Then said more</span>;
   if (kind === 'response')
@@ -23,14 +26,20 @@ export function DeedLine({ deed: { kind, tools, failed } }: { deed: Deed }) {
         <span key={name} className={styles.tool}>
           {index === 0 && <span aria-hidden>⚙ </span>}
           <PlainText text={name} />
-          {calls > 1 && ` ×${calls}`}{' '}
-          <span className={styles[outcome]}>
-            <span aria-hidden>{OUTCOMES[outcome].mark}</span>
-            <span className="visually-hidden">{OUTCOMES[outcome].says}</span>
-          </span>
+          {calls > 1 && ` ×${calls}`} <Outcome outcome={outcome} open={open} />
         </span>
       ))}
       {more > 0 && <span className={styles.quiet}>+{more} more</span>}
+    </span>
+  );
+}
+
+function Outcome({ outcome, open }: Pick<DeedTool, 'outcome'> & Pick<DeedLineProps, 'open'>) {
+  if (outcome === 'open') return <span className="visually-hidden">{open}</span>;
+  return (
+    <span className={styles[outcome]}>
+      <span aria-hidden>{OUTCOMES[outcome].mark}</span>
+      <span className="visually-hidden">{OUTCOMES[outcome].says}</span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
-import { callOutcome } from '../../lib/steps/sentences.ts';
+import { callOutcome, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { DiffText } from './DiffText.tsx';
 import type { DiffPart } from './diff-text.ts';
@@ -18,14 +18,15 @@ interface CallsDiffProps {
   project: string;
   traces: Sides<string>;
   steps: Sides<Step | undefined>;
+  open: Sides<OpenCall>;
 }
 
-export function CallsDiff({ project, traces, steps }: CallsDiffProps) {
+export function CallsDiff({ project, traces, steps, open }: CallsDiffProps) {
   const pairs = pairCalls(steps.a?.calls ?? [], steps.b?.calls ?? []);
   return (
     <>
       {pairs.slice(0, MOST_CALLS).map((pair, index) => (
-        <CallPair key={index} project={project} traces={traces} pair={pair} />
+        <CallPair key={index} project={project} traces={traces} open={open} pair={pair} />
       ))}
       {pairs.length > MOST_CALLS && <p className={styles.note}>+ {pairs.length - MOST_CALLS} more calls</p>}
     </>
@@ -45,7 +46,7 @@ function pairCalls(a: readonly Call[], b: readonly Call[]): PairOfCalls[] {
   return [...pairs, ...left.map((call) => ({ a: undefined, b: call }))];
 }
 
-function CallPair({ project, traces, pair }: Omit<CallsDiffProps, 'steps'> & { pair: PairOfCalls }) {
+function CallPair({ project, traces, open, pair }: Omit<CallsDiffProps, 'steps'> & { pair: PairOfCalls }) {
   const isSame = pair.a?.tool === pair.b?.tool;
   const isAnswer = (pair.a ?? pair.b)?.type === 'answer' || (pair.a ?? pair.b)?.type === 'trailing';
   const text = (side: 'a' | 'b', field: TextOf['field']): TextOf => {
@@ -61,7 +62,9 @@ function CallPair({ project, traces, pair }: Omit<CallsDiffProps, 'steps'> & { p
             <span aria-hidden>⚙ </span>
             <PlainText text={call.tool} />
           </span>{' '}
-          <span className={call.status === 'error' ? styles.failed : styles.quiet}>{callOutcome(call)}</span>
+          <span className={call.status === 'error' ? styles.failed : styles.quiet}>
+            {callOutcome(call, open[side])}
+          </span>
         </p>
       )}
     </div>

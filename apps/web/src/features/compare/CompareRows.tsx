@@ -6,6 +6,7 @@ import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
 import { copyLink } from '../../lib/copy.ts';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
+import type { OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { tracePath } from '../../lib/pages.ts';
 import type { Pair } from './align.ts';
@@ -18,6 +19,7 @@ interface CompareRowsProps {
   project: string;
   traces: Sides<string>;
   steps: Sides<readonly Step[]>;
+  open: Sides<OpenCall>;
   pairs: readonly Pair[];
   rows: readonly CompareRow[];
   /** Key of the current row, as in the address. */
@@ -31,7 +33,8 @@ const ROW = 9;
 const ROW_NARROW = 15;
 const PAGE = 10;
 
-export function CompareRows({ project, traces, steps, pairs, rows, current, onCurrent, onToggle }: CompareRowsProps) {
+export function CompareRows({ project, traces, steps, open, pairs, rows, current, ...on }: CompareRowsProps) {
+  const { onCurrent, onToggle } = on;
   const element = useRef<HTMLDivElement>(null);
   const height = useRem(ROW, ROW_NARROW);
   const { virtualizer, items, margin } = useWindowRows({
@@ -110,6 +113,7 @@ export function CompareRows({ project, traces, steps, pairs, rows, current, onCu
               <PairRow
                 project={project}
                 traces={traces}
+                open={open}
                 steps={{ a: steps.a[row.pair.a ?? -1], b: steps.b[row.pair.b ?? -1] }}
                 pair={row.pair}
                 isCurrent={index === currentIndex}

@@ -2,14 +2,16 @@
 // Two runs side by side: opens at the first fork and says in one sentence what differs there.
 import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
-import { useCompareUrl } from './compare-url.ts';
+import { CHECKS, useCompareUrl } from './compare-url.ts';
 import { Comparison } from './Comparison.tsx';
 import { Picker } from './Picker.tsx';
 import styles from './compare.module.css';
 
 export function CompareScreen({ project }: { project: string }) {
   const [{ a, b }, setUrl] = useCompareUrl();
+  useAddressProblems(CHECKS);
   const [chooses, setChooses] = useState<'a' | 'b'>();
   const missing = isTraceId(a) ? (isTraceId(b) ? undefined : 'b') : 'a';
   const side = chooses ?? missing;

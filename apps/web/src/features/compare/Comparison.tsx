@@ -9,6 +9,7 @@ import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { useFresh } from '../../lib/live/use-fresh.ts';
+import { openWords } from '../../lib/steps/sentences.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isFork, type Pair } from './align.ts';
 import { CompareRows } from './CompareRows.tsx';
@@ -100,6 +101,7 @@ function Pairs({ project, sides, pairs }: { project: string; sides: { a: Side; b
           project={project}
           traces={{ a: sides.a.trace, b: sides.b.trace }}
           steps={steps}
+          open={{ a: openOf(sides.a), b: openOf(sides.b) }}
           pairs={pairs}
           rows={rows}
           current={current && stepParam(current)}
@@ -110,6 +112,8 @@ function Pairs({ project, sides, pairs }: { project: string; sides: { a: Side; b
     </>
   );
 }
+
+const openOf = ({ isRunning }: Side) => openWords({ live: isRunning, past: false });
 
 const RowSkeletons = () => (
   <div className={styles.skeletons}>

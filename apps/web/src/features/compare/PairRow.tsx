@@ -3,7 +3,7 @@
 import { Money, Percent } from '../../components/numbers.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import { hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { hiddenShareOf, nano, type OpenCall } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Difference, Pair } from './align.ts';
@@ -16,6 +16,8 @@ interface PairRowProps {
   project: string;
   traces: Sides<string>;
   steps: Sides<Step | undefined>;
+  /** How calls of each are told that have no end. */
+  open: Sides<OpenCall>;
   pair: Pair;
   isCurrent: boolean;
 }
@@ -29,7 +31,7 @@ const DIFFERENCES: Record<Exclude<Difference, null>, string> = {
   values: 'same call, other values',
 };
 
-export function PairRow({ project, traces, steps, pair, isCurrent }: PairRowProps) {
+export function PairRow({ project, traces, steps, open, pair, isCurrent }: PairRowProps) {
   return (
     <>
       <p className={styles.difference} data-difference={pair.difference ?? 'none'}>
@@ -39,11 +41,11 @@ export function PairRow({ project, traces, steps, pair, isCurrent }: PairRowProp
       <StepHead step={steps.b} side="b" />
       <ThoughtPair project={project} traces={traces} steps={steps} isWhole={isCurrent} />
       {isCurrent ? (
-        <CallsDiff project={project} traces={traces} steps={steps} />
+        <CallsDiff project={project} traces={traces} steps={steps} open={open} />
       ) : (
         <>
-          <Deed step={steps.a} side="a" />
-          <Deed step={steps.b} side="b" />
+          <Deed step={steps.a} side="a" open={open.a} />
+          <Deed step={steps.b} side="b" open={open.b} />
         </>
       )}
     </>
@@ -75,9 +77,9 @@ function StepHead({ step, side }: { step: Step | undefined; side: 'a' | 'b' }) {
   );
 }
 
-const Deed = ({ step, side }: { step: Step | undefined; side: 'a' | 'b' }) => (
+const Deed = ({ step, side, open }: { step: Step | undefined; side: 'a' | 'b'; open: OpenCall }) => (
   <div className={styles.cell} data-side={side}>
-    {step && <DeedLine deed={deedOf(step)} />}
+    {step && <DeedLine deed={deedOf(step)} open={open} />}
   </div>
 );
 

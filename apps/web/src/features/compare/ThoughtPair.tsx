@@ -3,7 +3,7 @@
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
-import { hasText } from '../../lib/steps/sentences.ts';
+import { hasText, isAbout } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { DiffText } from './DiffText.tsx';
@@ -98,6 +98,7 @@ function ThoughtCell({ step, side, parts, isWhole }: ThoughtCellProps) {
           <ThinkingMark
             state={state}
             tokens={tokens}
+            about={isAbout(step)}
             {...(step.shares && step.shares !== 'missing' ? { owner: step.shares.label } : {})}
           />
         </p>

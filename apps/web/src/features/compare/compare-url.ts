@@ -1,6 +1,7 @@
 'use client';
 // What the address of a comparison says: the two traces, the step that is looked at, whether only differences are shown.
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 
 const PARAMS = {
   a: parseAsString.withOptions({ history: 'push' }),
@@ -11,3 +12,9 @@ const PARAMS = {
 
 export const useCompareUrl = () => useQueryStates(PARAMS);
 export type SetCompareUrl = ReturnType<typeof useCompareUrl>[1];
+
+/** A trace that is none is asked for anew. */
+export const CHECKS: readonly AddressCheck[] = [
+  ['step', (value) => /^b?\d+$/.test(value), 'is no step. Write 7, or b7 for a step that only B has.'],
+  ['only', isOneOf(['diff']), 'is nothing to show alone. Write diff.'],
+];

@@ -1,9 +1,9 @@
 'use client';
 // The hidden-token dashboard: URL -> the questions of the panels -> headline, days, cuts, thoughts, what is missing and what would show more.
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '../../components/EmptyState.tsx';
 import { useNow } from '../../lib/now.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
+import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { Controls } from './Controls.tsx';
 import styles from './costs.module.css';
 import { spendCsv, toolsCsv } from './cut-csv.ts';
@@ -11,15 +11,15 @@ import { wholeHours } from './days.ts';
 import { Panels } from './Panels.tsx';
 import { SaveCut } from './SaveCut.tsx';
 import { useCosts } from './use-costs.ts';
-import { useCostsParams } from './use-costs-params.ts';
+import { CHECKS, useCostsParams } from './use-costs-params.ts';
 
 export function CostsScreen({ project }: { project: string }) {
   const [params, setParams] = useCostsParams();
+  useAddressProblems(CHECKS);
   const now = useNow();
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const asked = now === undefined ? undefined : parseTimeRange(params.range, new Date(now));
   const range = asked && wholeHours(asked, timeZone);
-  const unreadable = now !== undefined && range === undefined;
   const { by } = params;
   const costs = useCosts({ project, range, timeZone, q: params.q });
   const cut = useQuery(costs.cut(by === 'tool' ? 'model' : by));
@@ -34,19 +34,13 @@ export function CostsScreen({ project }: { project: string }) {
           <SaveCut name={`costs-by-${by}`} csv={by === 'tool' ? csvOfTools : csvOfCut} />
         </Controls>
       </header>
-      {unreadable ? (
-        <EmptyState title="This range cannot be read">
-          <p>“{params.range}” is neither one of the ranges above nor two moments such as 2026-11-01..2026-11-08.</p>
-        </EmptyState>
-      ) : (
-        <Panels
-          costs={costs}
-          range={range && { ...range, timeZone, now: new Date(now ?? 0) }}
-          params={params}
-          place={{ project, range: params.range, q: params.q }}
-          onFilter={(q) => void setParams({ q })}
-        />
-      )}
+      <Panels
+        costs={costs}
+        range={range && { ...range, timeZone, now: new Date(now ?? 0) }}
+        params={params}
+        place={{ project, range: params.range, q: params.q }}
+        onFilter={(q) => void setParams({ q })}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // Hidden share of each row of the cut: as bars, whose dotted part has a summary and whose hatched part nothing; or as a table.
+// Of tools nobody knows which it was: theirs are plain.
 import { CostBar } from '../../components/CostBar.tsx';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
@@ -8,41 +9,46 @@ import { Amount } from './Headline.tsx';
 import type { CostsPlace } from './links.ts';
 import { Heads, Note, TableBox } from './Panel.tsx';
 import { Share } from './Share.tsx';
-import { toSpend, type SpendUnit } from './spend.ts';
+import { toSpend, writeAmount, type SpendUnit } from './spend.ts';
 
 export interface HiddenPart {
   key: string;
   calls: number;
   /** Of the whole; undefined when there is none. */
   share: number | undefined;
-  summary: bigint;
-  noText: bigint;
+  hidden: bigint;
+  /** What of it has a summary, and what has no text; undefined where nobody counted them apart. */
+  kinds: { summary: bigint; noText: bigint } | undefined;
   whole: bigint;
+  /** Whether any call said how much it thought. */
+  isTold: boolean;
 }
 
 export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): HiddenPart[] {
   return rows.map((row) => {
-    const { parts, total, hiddenShare, tellers } = toSpend(row, unit);
+    const { parts, total, hidden, hiddenShare, tellers, reporting } = toSpend(row, unit);
     return {
       key: row.key,
       calls: tellers,
       share: hiddenShare,
-      summary: parts.summary,
-      noText: parts.noText,
+      hidden,
+      kinds: { summary: parts.summary, noText: parts.noText },
       whole: total,
+      isTold: reporting > 0,
     };
   });
 }
 
-/** Of the thinking before a tool only what is hidden is known, not whether there is a summary. */
+/** Of the thinking before a tool only what is hidden is kept, not whether there is a summary. */
 export function hiddenOfTools(rows: readonly ThinkingOfTool[]): HiddenPart[] {
-  return rows.map(({ tool, calls, hiddenCost, reasoningCost }) => ({
+  return rows.map(({ tool, calls, callsWithTokens, hiddenCost, reasoningCost }) => ({
     key: tool,
     calls,
     share: reasoningCost === 0n ? undefined : Number(hiddenCost) / Number(reasoningCost),
-    summary: 0n,
-    noText: hiddenCost,
+    hidden: hiddenCost,
+    kinds: undefined,
     whole: reasoningCost,
+    isTold: callsWithTokens > 0,
   }));
 }
 
@@ -59,21 +65,17 @@ const MOST_ROWS = 8;
 /** Rows without hidden thinking are left out; the table of the cut has them. */
 export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps) {
   const shown = rows
-    .filter(({ summary, noText }) => summary + noText > 0n)
+    .filter(({ hidden }) => hidden > 0n)
     .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0))
     .slice(0, MOST_ROWS);
-  if (shown.length === 0) return <Note>No hidden thinking here: all that was paid for can be read.</Note>;
+  if (shown.length === 0) return <Note>{nothingHidden(rows)}</Note>;
   if (tables) return <ShareTable cut={cut} rows={shown} unit={unit} place={place} />;
   return (
     <ul className={styles.shares}>
       {shown.map((row) => (
         <li key={row.key}>
           <CutLink place={place} cut={cut} name={row.key} />
-          <CostBar
-            parts={{ input: 0n, answer: 0n, readable: 0n, summary: row.summary, noText: row.noText }}
-            unit={unit}
-            outOf={row.whole}
-          />
+          <HiddenBar row={row} unit={unit} />
           <Share share={row.share} calls={row.calls} />
         </li>
       ))}
@@ -81,23 +83,42 @@ export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps
   );
 }
 
+const nothingHidden = (rows: readonly HiddenPart[]): string =>
+  rows.some(({ isTold }) => isTold)
+    ? 'No hidden thinking here: all that was paid for can be read.'
+    : 'No call here says how much it thought: what was hidden is not known.';
+
+function HiddenBar({ row: { hidden, kinds, whole }, unit }: { row: HiddenPart; unit: SpendUnit }) {
+  if (kinds) return <CostBar parts={{ input: 0n, answer: 0n, readable: 0n, ...kinds }} unit={unit} outOf={whole} />;
+  const label = `hidden, summary only or no text ${writeAmount(hidden, unit)}`;
+  return (
+    <span className={styles.hiddenTrack} role="img" aria-label={label} title={label}>
+      <span className={styles.hiddenBar} style={{ width: `${Math.min(1, Number(hidden) / Number(whole)) * 100}%` }} />
+    </span>
+  );
+}
+
 function ShareTable({ cut, rows, unit, place }: Omit<HiddenShareProps, 'tables'>) {
+  const isSplit = rows.every(({ kinds }) => kinds);
   return (
     <TableBox label={`Hidden share by ${CUT_WORDS[cut].label}`}>
-      <Heads left={[CUT_WORDS[cut].head]} right={['Summary only', 'No text', 'Of', 'Share']} />
+      <Heads
+        left={[CUT_WORDS[cut].head]}
+        right={[...(isSplit ? ['Summary only', 'No text'] : ['Hidden']), 'Of', 'Share']}
+      />
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
+        {rows.map(({ key, hidden, kinds, whole, share, calls }) => (
+          <tr key={key}>
             <th scope="row">
-              <CutLink place={place} cut={cut} name={row.key} />
+              <CutLink place={place} cut={cut} name={key} />
             </th>
-            {[row.summary, row.noText, row.whole].map((amount, index) => (
+            {[...(kinds && isSplit ? [kinds.summary, kinds.noText] : [hidden]), whole].map((amount, index) => (
               <td key={index} className={styles.number}>
                 <Amount value={amount} unit={unit} />
               </td>
             ))}
             <td className={styles.number}>
-              <Share share={row.share} calls={row.calls} />
+              <Share share={share} calls={calls} />
             </td>
           </tr>
         ))}

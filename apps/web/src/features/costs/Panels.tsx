@@ -83,7 +83,10 @@ function SharePanel({ costs, params: { by, unit, tables }, place }: PartProps) {
       <Panel title={title} query={tools} height="12rem">
         {({ rows, scope }) => (
           <>
-            <Note>Of the thinking paid before each tool: what nobody can read in full.</Note>
+            <Note>
+              Of the thinking paid before each tool: what nobody can read in full. Whether there is a summary is not
+              kept by tool.
+            </Note>
             <LookedAt looked={scope} />
             <HiddenShare cut={by} rows={hiddenOfTools(rows)} unit="usd" place={place} tables={tables} />
           </>

@@ -5,6 +5,7 @@ import { Money, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
+import { isAboutSource } from '../../lib/steps/sentences.ts';
 import { isHidden, THINKING, type DisplayedState } from '../../lib/thinking.ts';
 import type { TopThought } from './answer.ts';
 import styles from './costs.module.css';
@@ -48,7 +49,7 @@ export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
                 <PlainText text={thought.model ?? 'unnamed model'} />
               </td>
               <td className={styles.number}>
-                <Tokens count={thought.tokens} estimated={thought.tokensSource === 'apportioned'} />
+                <Tokens count={thought.tokens} estimated={isAboutSource(thought.tokensSource)} />
               </td>
               <td className={styles.number}>
                 <Money nano={thought.cost} />
@@ -64,9 +65,10 @@ export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
 /** What a newer version of the server may say reads as hidden. */
 const stateOf = (state: string): DisplayedState => (state in THINKING ? (state as DisplayedState) : 'withheld');
 
-function ThoughtWords({ thought }: { thought: TopThought }) {
+export function ThoughtWords({ thought }: { thought: TopThought }) {
   const state = stateOf(thought.state);
-  if (thought.preview === null) return <ThinkingMark state={state} tokens={thought.tokens} />;
+  if (thought.preview === null)
+    return <ThinkingMark state={state} tokens={thought.tokens} about={isAboutSource(thought.tokensSource)} />;
   return (
     <>
       <span className={styles.thought}>

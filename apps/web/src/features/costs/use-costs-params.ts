@@ -1,11 +1,15 @@
 'use client';
 // The URL of the costs screen: `range`, `by`, `unit`, `q`, `tables`.
 import { createParser, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
+import { parseTimeRange } from '../../lib/time-range.ts';
 import { CUTS } from './cuts.ts';
 import { SPEND_UNITS } from './spend.ts';
 
+const isRange = (text: string): boolean => parseTimeRange(text, new Date()) !== undefined;
+
 const PARAMS = {
-  range: parseAsString.withDefault('30d'),
+  range: createParser({ parse: (text) => (isRange(text) ? text : null), serialize: String }).withDefault('30d'),
   by: parseAsStringLiteral(CUTS).withDefault('model'),
   unit: parseAsStringLiteral(SPEND_UNITS).withDefault('usd'),
   q: parseAsString.withDefault(''),
@@ -16,3 +20,9 @@ const PARAMS = {
 export const useCostsParams = () => useQueryStates(PARAMS);
 export type CostsParams = ReturnType<typeof useCostsParams>[0];
 export type SetCostsParams = ReturnType<typeof useCostsParams>[1];
+
+export const CHECKS: readonly AddressCheck[] = [
+  ['range', isRange, 'is no range of time that has costs. Write 24h, 7d, or 2026-11-01..2026-11-08.'],
+  ['by', isOneOf(CUTS), `is nothing to cut costs by. There are ${CUTS.join(', ')}.`],
+  ['unit', isOneOf(SPEND_UNITS), `is no unit. There are ${SPEND_UNITS.join(' and ')}.`],
+];

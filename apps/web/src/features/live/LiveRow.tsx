@@ -7,7 +7,7 @@ import { DeedLine } from '../../components/steps/DeedLine.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import { hasText, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { hasText, hiddenShareOf, isAbout, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { clockTime, rowWords, titleWords, traceHue } from './row-words.ts';
@@ -87,7 +87,12 @@ function Thought({ tail: { step, thought, said, sharesWith } }: { tail: TailStep
         {step.kind === 'run' && state === 'unreported' ? (
           'Not asked for in this trace'
         ) : (
-          <ThinkingMark state={state} tokens={tokens} {...(sharesWith ? { owner: drawnText(sharesWith) } : {})} />
+          <ThinkingMark
+            state={state}
+            tokens={tokens}
+            about={isAbout(step)}
+            {...(sharesWith ? { owner: drawnText(sharesWith) } : {})}
+          />
         )}
       </p>
       {words}
@@ -100,7 +105,8 @@ function Deed({ tail: { step, arguments: given } }: { tail: TailStep }) {
   return (
     <>
       <div className={styles.deed}>
-        <DeedLine deed={deedOf(step)} />
+        {/* Its end may come with the next news, or never. */}
+        <DeedLine deed={deedOf(step)} open="not back yet" />
       </div>
       {given && given !== '{}' && (
         <div className={isAnswer ? styles.answer : styles.arguments}>

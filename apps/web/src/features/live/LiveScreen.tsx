@@ -9,16 +9,18 @@ import { KeyHint } from '../../components/KeyHint.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { plural } from '../../lib/format.ts';
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
+import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { pagePath } from '../../lib/pages.ts';
 import { LiveStatus } from './LiveStatus.tsx';
 import { LiveTable } from './LiveTable.tsx';
-import { useLiveUrl } from './live-url.ts';
+import { CHECKS, useLiveUrl } from './live-url.ts';
 import { tailRows } from './tail-rows.ts';
 import { useHeld, useTail } from './use-tail.ts';
 import styles from './live.module.css';
 
 export function LiveScreen({ project }: { project: string }) {
   const [{ q, paused }, setUrl] = useLiveUrl();
+  useAddressProblems(CHECKS);
   const facets = useFacets(project, { q, range: '24h' });
   const { tail, isKnown, hasGap, status } = useTail(project, q);
   const isPaused = paused === 1;

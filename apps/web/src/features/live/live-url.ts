@@ -1,6 +1,7 @@
 'use client';
 // What the address of the live screen says: the filter, and whether it is paused.
 import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
+import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 
 const PARAMS = {
   q: parseAsString.withDefault(''),
@@ -9,3 +10,5 @@ const PARAMS = {
 };
 
 export const useLiveUrl = () => useQueryStates(PARAMS);
+
+export const CHECKS: readonly AddressCheck[] = [['paused', isOneOf(['0', '1']), 'is no pause. Write 1, or 0.']];

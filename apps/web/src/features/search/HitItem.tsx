@@ -120,7 +120,7 @@ function Thought({ hit: { matched, texts, step }, terms }: Pick<HitItemProps, 'h
   if (!step) return null;
   return (
     <p className={isHidden(step.state) ? styles.hiddenThought : styles.noThought}>
-      <ThinkingMark state={step.state} tokens={step.tokens} />
+      <ThinkingMark state={step.state} tokens={step.tokens} about={step.about} />
     </p>
   );
 }
@@ -135,16 +135,18 @@ function Deed({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
     tools: [{ name: tool, calls: 1, outcome: 'open' as const }],
     failed: false,
   };
+  // Of a long trace, what ran its calls is not looked for.
+  const open = step?.label ? 'no end recorded' : 'end not looked up';
   const isText = deed.kind === 'answer' || deed.kind === 'trailing';
   return (
     <p className={styles.deed}>
       <span aria-hidden>→ </span>
       {!isText && <span className={styles.label}>did</span>}
-      <DeedLine deed={deed} />
+      <DeedLine deed={deed} open={open} />
       {step?.next && (
         <Fragment>
           <span className={styles.label}>next</span>
-          <DeedLine deed={step.next} />
+          <DeedLine deed={step.next} open={open} />
         </Fragment>
       )}
     </p>

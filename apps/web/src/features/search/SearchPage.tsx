@@ -10,14 +10,15 @@ import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
 import { tracePath } from '../../lib/pages.ts';
 import { isRange } from '../../lib/time-range.ts';
+import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
 import { HitFeed } from './HitFeed.tsx';
 import { HitsSkeleton } from './HitsSkeleton.tsx';
 import { LookFurther, NoHits, StartHere } from './NoHits.tsx';
 import { SearchControls } from './SearchControls.tsx';
 import { cappedWords, coverageSentence, totalWords } from './search-words.ts';
-import { useSearchUrl } from './search-url.ts';
-import { hasWords, useSearch } from './use-search.ts';
+import { CHECKS, useSearchUrl } from './search-url.ts';
+import { hasFilters, hasWords, useSearch } from './use-search.ts';
 import styles from './search.module.css';
 
 const KEYS_OF_HITS: readonly KeyDeed[] = [
@@ -36,9 +37,10 @@ interface SearchPageProps {
 
 export function SearchPage({ project, peek }: SearchPageProps) {
   const [url, setUrl] = useSearchUrl();
+  useAddressProblems(CHECKS);
   const { pages, hits, total, terms, coverage } = useSearch(project, url);
   const asks = hasWords(url.q);
-  const warning = coverage.data && coverageSentence(coverage.data);
+  const warning = coverage.data && coverageSentence(coverage.data, hasFilters(url.q));
   const [inPeek, setInPeek] = useState(false);
   const peeking = {
     trace: isTraceId(url.peek) ? url.peek : null,

@@ -1,6 +1,8 @@
 'use client';
 // What the address of the search says: words and filters, the fields they are looked for in, range, grouping.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { areOf, isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
+import { isTraceId } from '../../lib/trace-id.ts';
 import { FIRST_RANGE } from './first-range.ts';
 
 export const FIELDS = ['thought', 'said', 'args', 'result', 'answer'] as const;
@@ -29,6 +31,13 @@ const PARAMS = {
 export const useSearchUrl = () => useQueryStates(PARAMS);
 export type SearchUrl = ReturnType<typeof useSearchUrl>[0];
 export type SetSearchUrl = ReturnType<typeof useSearchUrl>[1];
+
+/** A range that nobody can read is said above the hits. */
+export const CHECKS: readonly AddressCheck[] = [
+  ['in', areOf(FIELDS), `are no fields to search in. There are ${FIELDS.join(', ')}.`],
+  ['group', isOneOf(GROUPS), `is nothing to group hits by. There are ${GROUPS.join(', ')}.`],
+  ['peek', isTraceId, 'is no trace to peek at.'],
+];
 
 /** In the order of the screen, each once, at least one. */
 export const fieldsOf = (given: readonly Field[]): Field[] => {

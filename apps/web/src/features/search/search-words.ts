@@ -26,18 +26,26 @@ export function cappedWords({ readSince }: SearchAnswer['total']): string {
   return `Words of a day that is not over are looked for trace by trace: here in traces since ${CLOCK.format(readSince)}, but for the longest of them. What is older than today is searched all.`;
 }
 
-/** "81 % of thinking tokens here have text (8 % verbatim, 73 % only a summary). 19 % have none: not searchable." */
-export function coverageSentence({ readable, summary, noText, generations, reporting }: Coverage): string | undefined {
+/**
+ * "81 % of thinking tokens in this range have text (8 % verbatim, 73 % only a summary). 19 % have none: not searchable." Counted for the range alone,
+ * which is said where filters narrow the search.
+ */
+export function coverageSentence(coverage: Coverage, isFiltered: boolean): string | undefined {
+  const says = rangeSentence(coverage);
+  return says && isFiltered ? `${says} That is of the whole range: filters are left aside.` : says;
+}
+
+function rangeSentence({ readable, summary, noText, generations, reporting }: Coverage): string | undefined {
   const all = readable + summary + noText;
   if (generations === 0) return undefined;
   if (all === 0n)
     return reporting === 0
-      ? 'No model call here says how much it thought: what was thought without text cannot be searched.'
+      ? 'No model call in this range says how much it thought: what was thought without text cannot be searched.'
       : undefined;
   const share = (part: bigint) => percent(Number(part) / Number(all));
   const kinds = [readable > 0n && `${share(readable)} verbatim`, summary > 0n && `${share(summary)} only a summary`];
   const text = readable + summary;
-  const having = `${share(text)} of thinking tokens here have text${text > 0n ? ` (${kinds.filter(Boolean).join(', ')})` : ''}.`;
+  const having = `${share(text)} of thinking tokens in this range have text${text > 0n ? ` (${kinds.filter(Boolean).join(', ')})` : ''}.`;
   return noText > 0n ? `${having} ${share(noText)} have none: not searchable.` : having;
 }
 
@@ -50,14 +58,16 @@ export function hiddenCause(coverage: Coverage | undefined, fields: readonly Fie
   const parts: string[] = [];
   if (noText > 0n)
     parts.push(
-      `Hidden thinking could be the cause: ${percent(Number(noText) / Number(all))} of the thinking tokens here have no text, so nobody can search them.`,
+      `Hidden thinking could be the cause: ${percent(Number(noText) / Number(all))} of the thinking tokens in this range have no text, so nobody can search them.`,
     );
   if (summary > 0n)
     parts.push(
       `${percent(Number(summary) / Number(all))} are there only as a summary, which may say the same in other words.`,
     );
   if (reporting < generations) parts.push('Some model calls do not say whether they thought at all.');
-  return parts.length > 0 ? parts.join(' ') : 'Hidden thinking is not the cause: all thinking here has its text.';
+  return parts.length > 0
+    ? parts.join(' ')
+    : 'Hidden thinking is not the cause: all thinking in this range has its text.';
 }
 
 /** The place in which a hit was found that is shown beside its thought; undefined when that is the thought itself. */

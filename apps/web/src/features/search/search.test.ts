@@ -14,19 +14,21 @@ const coverage = (facts: Partial<Coverage> = {}): Coverage => ({
 
 describe('the sentences of the search', () => {
   it('say how much of the thinking can be searched', () => {
-    expect(coverageSentence(coverage())).toBe(
-      '81 % of thinking tokens here have text (8 % verbatim, 73 % only a summary). 19 % have none: not searchable.',
+    expect(coverageSentence(coverage(), false)).toBe(
+      '81 % of thinking tokens in this range have text (8 % verbatim, 73 % only a summary). 19 % have none: not searchable.',
     );
-    expect(coverageSentence(coverage({ readable: 0n, summary: 0n }))).toBe(
-      '0 % of thinking tokens here have text. 100 % have none: not searchable.',
+    expect(coverageSentence(coverage({ readable: 0n, summary: 0n }), false)).toBe(
+      '0 % of thinking tokens in this range have text. 100 % have none: not searchable.',
     );
-    expect(coverageSentence(coverage({ summary: 0n, noText: 0n }))).toBe(
-      '100 % of thinking tokens here have text (100 % verbatim).',
+    expect(coverageSentence(coverage({ summary: 0n, noText: 0n }), false)).toBe(
+      '100 % of thinking tokens in this range have text (100 % verbatim).',
     );
     const none = { readable: 0n, summary: 0n, noText: 0n };
-    expect(coverageSentence(coverage({ ...none, reporting: 0 }))).toContain('No model call here says');
-    expect(coverageSentence(coverage(none))).toBeUndefined();
-    expect(coverageSentence(coverage({ ...none, generations: 0 }))).toBeUndefined();
+    expect(coverageSentence(coverage({ ...none, reporting: 0 }), false)).toContain('No model call in this range says');
+    expect(coverageSentence(coverage(none), false)).toBeUndefined();
+    expect(coverageSentence(coverage(none), true)).toBeUndefined();
+    expect(coverageSentence(coverage(), true)).toMatch(/not searchable\. That is of the whole range: filters are/);
+    expect(coverageSentence(coverage({ ...none, generations: 0 }), false)).toBeUndefined();
   });
 
   it('say whether hidden thinking could be why nothing was found', () => {

@@ -14,6 +14,9 @@ export type Coverage = RouterOutputs['search']['coverage'];
 export const hasWords = (q: string): boolean =>
   conditionsOf(q).some((condition) => condition.field === 'text' && !condition.negated);
 
+/** Conditions on traces, beside the words. */
+export const hasFilters = (q: string): boolean => conditionsOf(q).some(({ field }) => field !== 'text');
+
 export function useSearch(project: string, { q, in: fields, range, group, far }: SearchUrl) {
   const trpc = useTRPC();
   const input = { project, q, in: fieldsOf(fields), range, group, far: far === 1 };

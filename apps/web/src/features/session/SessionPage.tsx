@@ -7,17 +7,19 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { ButtonLink } from '../../components/Button.tsx';
 import { exactCount } from '../../lib/format.ts';
+import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { pagePath } from '../../lib/pages.ts';
 import { CostCurve } from './CostCurve.tsx';
 import { SessionHeader } from './SessionHeader.tsx';
 import { TurnFeed } from './TurnFeed.tsx';
-import { useSessionUrl } from './session-url.ts';
+import { CHECKS, useSessionUrl } from './session-url.ts';
 import { useOpenTurns } from './use-open-turns.ts';
 import { useSession, type SessionAddress } from './use-session.ts';
 import styles from './session.module.css';
 
 export function SessionPage(address: SessionAddress) {
   const [url, setUrl] = useSessionUrl();
+  useAddressProblems(CHECKS);
   const { summary, turns } = useSession(address);
   const opened = useOpenTurns(address, url.open === 'thoughts');
   const earlier = Math.max(0, (summary.data?.turns ?? 0) - (turns.data?.length ?? 0));

@@ -15,7 +15,7 @@ import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import { hasText, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { hasText, hiddenShareOf, isAbout, nano, openWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
@@ -83,6 +83,7 @@ export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) 
             step={step}
             preview={step.thought.key ? byKey.get(step.thought.key) : undefined}
             failed={previews.isError}
+            open={openWords({ live, past: false })}
             href={href}
           />
         ))}
@@ -108,10 +109,11 @@ interface ThoughtLineProps {
   step: Step;
   preview: Preview | undefined;
   failed: boolean;
+  open: OpenCall;
   href: string;
 }
 
-function ThoughtLine({ step, preview, failed, href }: ThoughtLineProps) {
+function ThoughtLine({ step, preview, failed, open, href }: ThoughtLineProps) {
   const { paid, level } = step;
   const share = paid ? hiddenShareOf(paid) : undefined;
   return (
@@ -129,7 +131,7 @@ function ThoughtLine({ step, preview, failed, href }: ThoughtLineProps) {
         )}
         <p className={styles.deed}>
           <span aria-hidden>→ </span>
-          <DeedLine deed={deedOf(step)} />
+          <DeedLine deed={deedOf(step)} open={open} />
         </p>
       </div>
       <span className={styles.paid}>
@@ -154,7 +156,7 @@ function ThoughtLine({ step, preview, failed, href }: ThoughtLineProps) {
   );
 }
 
-function Thought({ step, preview, failed }: Omit<ThoughtLineProps, 'href'>) {
+function Thought({ step, preview, failed }: Pick<ThoughtLineProps, 'step' | 'preview' | 'failed'>) {
   const { thought, kind, span, shares } = step;
   if (hasText(thought)) {
     if (!preview?.thought)
@@ -176,7 +178,7 @@ function Thought({ step, preview, failed }: Omit<ThoughtLineProps, 'href'>) {
   const owner = shares && shares !== 'missing' ? shares.label : undefined;
   return (
     <p className={isHidden(thought.state) ? styles.hiddenThought : styles.noThought}>
-      <ThinkingMark state={thought.state} tokens={thought.tokens} owner={owner} />
+      <ThinkingMark state={thought.state} tokens={thought.tokens} about={isAbout(step)} owner={owner} />
     </p>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 // What the address of a session says: the turn that is looked at, whether thoughts are open, chart or table.
 import { createParser, parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 
 const PARAMS = {
   /** From 1. */
@@ -11,3 +12,8 @@ const PARAMS = {
 };
 
 export const useSessionUrl = () => useQueryStates(PARAMS);
+
+export const CHECKS: readonly AddressCheck[] = [
+  ['turn', (value) => /^\d+$/.test(value), 'is no turn. Write 3.'],
+  ['open', isOneOf(['thoughts']), 'is nothing to open. Write thoughts.'],
+];

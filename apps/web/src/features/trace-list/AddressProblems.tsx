@@ -1,6 +1,7 @@
 'use client';
 // Draws nothing: says each problem of the address when it first appears. Most addresses have none, so it is no part of the first load.
 import { useEffect, useRef } from 'react';
+import { NOT_READ } from '../../lib/address-problems.ts';
 import { toast } from '../../lib/toast.ts';
 import { addressProblems, type AskedList } from './address-problems.ts';
 
@@ -11,7 +12,7 @@ export function AddressProblems({ list }: { list: AskedList }) {
     for (const problem of all.split('\n').filter(Boolean)) {
       if (said.current.has(problem)) continue;
       said.current.add(problem);
-      toast('The address was not read as it is', problem);
+      toast(NOT_READ, problem);
     }
   }, [all]);
   return null;

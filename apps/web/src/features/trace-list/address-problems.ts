@@ -1,6 +1,7 @@
 /** Sentences about what the address of the list says and the list does not know. Pure. */
 import { parseColumns } from '../../components/list/columns.ts';
 import { isDensity } from '../../components/list/density.ts';
+import { short } from '../../lib/address-problems.ts';
 import { isRange } from '../../lib/time-range.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
 import { parseOrder } from '../../lib/trace-sort.ts';
@@ -20,16 +21,14 @@ export function addressProblems({ address, url, view, waitsForView }: AskedList)
   const problems: [boolean, string][] = [
     [
       range !== null && !isRange(range),
-      `“${short(range)}” is no range of time. Write 24h, 7d, or 2026-11-01..2026-11-08.`,
+      `“${short(range ?? '')}” is no range of time. Write 24h, 7d, or 2026-11-01..2026-11-08.`,
     ],
-    [sort !== null && !parseOrder(sort), `“${short(sort)}” is no order.`],
-    [cols !== null && !parseColumns(cols, COLUMNS), `“${short(cols)}” are no columns.`],
-    [density !== null && !isDensity(density), `“${short(density)}” is no density.`],
+    [sort !== null && !parseOrder(sort), `“${short(sort ?? '')}” is no order.`],
+    [cols !== null && !parseColumns(cols, COLUMNS), `“${short(cols ?? '')}” are no columns.`],
+    [density !== null && !isDensity(density), `“${short(density ?? '')}” is no density.`],
     [url.view !== null && !waitsForView && !view, 'There is no such view, or no more.'],
     [url.peek !== null && !isTraceId(url.peek), 'What to peek at is no trace.'],
     [url.sel?.some((id) => !isTraceId(id)) === true, 'Some of what is selected is no trace.'],
   ];
   return problems.flatMap(([is, words]) => (is ? [words] : []));
 }
-
-const short = (text: string | null) => (text !== null && text.length > 60 ? `${text.slice(0, 60)}…` : text);

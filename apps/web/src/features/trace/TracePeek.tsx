@@ -1,6 +1,6 @@
 'use client';
-// The Why timeline of a trace beside something else: nothing of it is in the address, and no key is taken.
-import { useCallback, useMemo, useState } from 'react';
+// The Why timeline of a trace beside something else: nothing of it is in the address, and keys are taken only while the focus is in it.
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -10,6 +10,8 @@ import { layoutRows, type Lane } from './layout.ts';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { titleOf } from './TraceHeader.tsx';
 import { useOpenEntries } from './use-open-entries.ts';
+import { usePeekKeys } from './use-peek-keys.ts';
+import { useMoves } from './use-selection.ts';
 import type { TraceAddress } from './trace-address.ts';
 import { useTrace } from './use-trace.ts';
 import { WhyTimeline } from './WhyTimeline.tsx';
@@ -51,6 +53,7 @@ interface PeekTimelineProps {
 }
 
 function PeekTimeline({ address, timeline, live }: PeekTimelineProps) {
+  const inside = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ stacked: true, charactersPerLine: 60 });
   const [chosen, setChosen] = useState<{ key: string; call: number }>();
   const entry: Entry | undefined = timeline.entries.find(({ key }) => key === chosen?.key) ?? timeline.steps[0];
@@ -72,16 +75,21 @@ function PeekTimeline({ address, timeline, live }: PeekTimelineProps) {
     call: chosen?.call ?? -1,
     implied: chosen === undefined,
   };
+  const select = (next: Entry | undefined, call = -1) => next && setChosen({ key: next.key, call });
+  const moves = useMoves(timeline, rows, { selection, select });
+  usePeekKeys({ address, selecting: { selection, select }, moves, isOpen, toggle, inside });
   return (
-    <WhyTimeline
-      {...{ address, timeline, rows, selection, isOpen, live, onMeasure }}
-      hide={NOTHING_HIDDEN}
-      found={NOTHING_FOUND}
-      find=""
-      peek={null}
-      span={null}
-      onSelect={({ key }, call) => setChosen({ key, call })}
-      onToggle={toggle}
-    />
+    <div ref={inside} className={styles.inside}>
+      <WhyTimeline
+        {...{ address, timeline, rows, selection, isOpen, live, onMeasure }}
+        hide={NOTHING_HIDDEN}
+        found={NOTHING_FOUND}
+        find=""
+        peek={null}
+        span={null}
+        onSelect={select}
+        onToggle={toggle}
+      />
+    </div>
   );
 }

@@ -25,7 +25,9 @@ export const groupSize = ({ kind, children, callCount }: Group): string =>
 
 /** The tokens of its thinking are a share of what was reported for several steps, or counted from the text. */
 export const isAbout = ({ thought: { source }, paid }: Pick<Step, 'thought' | 'paid'>): boolean =>
-  paid?.approximate === true || source === 'estimated' || source === 'apportioned';
+  paid?.approximate === true || isAboutSource(source);
+
+export const isAboutSource = (source: string | null): boolean => source === 'estimated' || source === 'apportioned';
 
 function thoughtWords(step: Step): string {
   const { thought, shares } = step;

@@ -53,6 +53,7 @@ async function insertTrace(projectId: string, number: number, words: string): Pr
     thought_count: 1,
     thought_characters: 20,
     thought_preview: `The schema has changed`,
+    reasoning_tokens_source: 'apportioned',
   };
   const first = {
     ...call,
@@ -118,6 +119,7 @@ describe('a hit', () => {
         label: '1a',
         model: 'm',
         state: 'summary',
+        about: true,
         cost: 1000,
         deed: {
           kind: 'calls',

@@ -4,7 +4,7 @@ import { decodeSkeleton, encodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { deedOf, type Deed } from '../../lib/steps/deeds.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
-import { hiddenShareOf } from '../../lib/steps/sentences.ts';
+import { hiddenShareOf, isAbout } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { timelineOf } from '../trace/timeline-of.ts';
 import { keyOf } from './arrange-hits.ts';
@@ -16,6 +16,8 @@ export interface HitStep {
   state: Step['thought']['state'];
   /** Thinking tokens. */
   tokens: number | null;
+  /** They are a share of what was reported, or counted from the text. */
+  about: boolean;
   cost: number | null;
   approximate: boolean;
   hiddenShare: number | undefined;
@@ -123,6 +125,7 @@ function hitStep({ step, next, thoughts }: FoundStep): Omit<HitStep, 'label'> {
     model: span?.model ?? null,
     state: thought.state,
     tokens: thought.tokens,
+    about: isAbout(step),
     cost: paid?.cost ?? null,
     approximate: paid?.approximate ?? false,
     hiddenShare: paid ? hiddenShareOf(paid) : undefined,

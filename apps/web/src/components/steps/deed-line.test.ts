@@ -1,0 +1,17 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { Deed } from '../../lib/steps/deeds.ts';
+import { DeedLine } from './DeedLine.tsx';
+
+it('a call without an end is told as what is known of it, others as they ended', () => {
+  const tools: Deed['tools'] = [
+    { name: 'web_search', calls: 1, outcome: 'open' },
+    { name: 'read_file', calls: 1, outcome: 'ok' },
+  ];
+  const line = renderToStaticMarkup(
+    createElement(DeedLine, { deed: { kind: 'calls', tools, failed: false }, open: 'running' }),
+  );
+  expect(line).toMatch(/web_search.*running.*read_file.*done/);
+  expect(line).not.toContain('no end recorded');
+});
