@@ -21,6 +21,7 @@ interface ThoughtCellProps {
   find: string;
 }
 
+// No paragraphs: heights of rows are counted in lines, and who sets wider text (WCAG 1.4.12) sets room below each paragraph.
 export function ThoughtCell({ step, preview, peeked, lines, hide, find }: ThoughtCellProps) {
   const loaded = typeof preview === 'object' ? preview : undefined;
   const text = peeked ?? loaded?.thought?.replaceAll(/\s+/g, ' ');
@@ -31,18 +32,23 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find }: Though
           {!hasText(step.thought) ? (
             <Textless step={step} />
           ) : (
-            <p className={styles.thought} style={{ WebkitLineClamp: lines }} data-state={step.thought.state} dir="auto">
+            <div
+              className={styles.thought}
+              style={{ WebkitLineClamp: lines }}
+              data-state={step.thought.state}
+              dir="auto"
+            >
               {text ? <ThoughtText text={text} find={find} /> : <Unloaded preview={preview} />}
-            </p>
+            </div>
           )}
           {loaded?.thoughtCut && <CutTag />}
           <ThoughtTokens step={step} lines={lines} />
         </div>
       )}
       {step.thought.hasPreamble && !hide.has('said') && (
-        <p className={styles.said} dir="auto">
+        <div className={styles.said} dir="auto">
           “{loaded?.preamble ? <PlainText text={loaded.preamble.replaceAll(/\s+/g, ' ')} find={find} /> : '…'}”
-        </p>
+        </div>
       )}
     </div>
   );
@@ -62,17 +68,17 @@ function Unloaded({ preview }: { preview: ThoughtCellProps['preview'] }) {
 function Textless({ step }: { step: Step }) {
   const { state, tokens: count } = step.thought;
   if (state === 'unreported' && step.kind === 'run')
-    return <p className={styles.noThought}>Not asked for in this trace</p>;
-  if (state === 'unreported' && step.span?.status === 'error') return <p className={styles.noThought}>—</p>;
+    return <div className={styles.noThought}>Not asked for in this trace</div>;
+  if (state === 'unreported' && step.span?.status === 'error') return <div className={styles.noThought}>—</div>;
   if (state !== 'shared')
     return (
-      <p className={isHidden(state) ? styles.hiddenThought : styles.noThought}>
+      <div className={isHidden(state) ? styles.hiddenThought : styles.noThought}>
         <ThinkingMark state={state} tokens={count} about={isAbout(step)} />
-      </p>
+      </div>
     );
   const owner = step.shares && step.shares !== 'missing' ? step.shares : undefined;
   return (
-    <p className={styles.noThought}>
+    <div className={styles.noThought}>
       {owner ? (
         <button type="button" tabIndex={-1} className={styles.link} data-goto={owner.key}>
           <ThinkingMark state="shared" owner={owner.label} />
@@ -80,7 +86,7 @@ function Textless({ step }: { step: Step }) {
       ) : (
         <ThinkingMark state="shared" />
       )}
-    </p>
+    </div>
   );
 }
 
