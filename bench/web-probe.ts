@@ -22,7 +22,7 @@ export function watchPage(): void {
   const probe: Probe = { longTasks: [], interactions: [] };
   window.probe = probe;
   const look = () => {
-    const isThere = [...document.querySelectorAll('[data-timeline] p[data-state]')].some(
+    const isThere = [...document.querySelectorAll('[data-timeline] [role="gridcell"] [data-state]')].some(
       (thought) => thought.textContent,
     );
     if (!isThere) requestAnimationFrame(look);

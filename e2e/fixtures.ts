@@ -1,7 +1,7 @@
 // What every journey starts from: a running system with the traces of the examples, and a page of somebody who has signed in by the
 // one-time link. Each worker of Playwright has a system of its own, so that no journey meets what another one does at the same time.
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContextOptions, type Page, expect, test as base } from '@playwright/test';
+import { type BrowserContextOptions, type Locator, type Page, expect, test as base } from '@playwright/test';
 import { seed } from '@subtext/launcher';
 import { type OwnProject, openProject } from './own-project.ts';
 import { type SystemFacts, newSignInLink, runSystem } from './running-system.ts';
@@ -75,6 +75,15 @@ export async function expectAccessible(page: Page): Promise<void> {
     }));
     expect(found, `axe, ${colorScheme}`).toEqual([]);
   }
+}
+
+/** Presses Tab until `target` has the focus, as somebody without a mouse would. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target, 'reachable by Tab').toBeFocused();
 }
 
 /** Requests that left the origin of the page, from now on. */

@@ -70,6 +70,7 @@ test('a part of the page that could not be fetched is told, and Retry fetches it
   await page.route(isScript, (route) => route.abort());
   await open.click();
   await expect(page.getByText('This page could not be shown.')).toBeVisible();
+  await expectAccessible(page);
   await page.unroute(isScript);
   await page.getByRole('button', { name: 'Retry' }).click();
   await open.click();

@@ -151,6 +151,7 @@ test('an error stands in the place of the rows, and Retry brings them', async ({
   await page.route('**/api/trpc/**traces.list**', (route) => (broken ? route.abort() : route.continue()));
   await page.getByRole('combobox', { name: 'Range' }).selectOption('90d');
   await expect(page.getByRole('alert').filter({ hasText: 'The traces could not be loaded.' })).toBeVisible();
+  await expectAccessible(page);
   broken = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(rows(page).first()).toBeVisible();

@@ -28,63 +28,66 @@ const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timelin
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const rows = (name: string) => (page: Page) => page.getByRole('grid', { name }).getByRole('row').nth(2);
 const main = (page: Page) => page.getByRole('main');
+const sessionRow = (page: Page) => page.getByRole('grid', { name: 'Sessions' }).getByRole('row').nth(1);
+const sessionLink = (page: Page) => page.getByRole('grid', { name: 'Sessions' }).getByRole('link').first();
+
+const sessions: Screen = { name: 'sessions', path: 'sessions?range=all', until: sessionRow };
+const session: Screen = {
+  name: 'session',
+  path: 'sessions?range=all&q=support',
+  until: sessionLink,
+  then: async (page) => {
+    await sessionLink(page).click();
+    await page.getByRole('button', { name: 'Open all thoughts' }).click();
+    await expect(page.getByRole('application')).toBeVisible();
+  },
+};
+const search: Screen = {
+  name: 'search',
+  path: 'search?q=order&range=all',
+  until: (page) => page.getByRole('feed', { name: 'Hits' }).getByRole('article').first(),
+};
+const costs: Screen = {
+  name: 'costs',
+  path: 'costs',
+  until: (page) => page.locator('.recharts-bar-rectangle').first(),
+};
+const live: Screen = { name: 'live', path: 'live', until: main };
+const welcome: Screen = { name: 'welcome', path: '../../welcome', until: main };
+const settings: Screen[] = ['keys', 'prices', 'capture', 'members', 'keyboard', 'quarantine'].map((page) => ({
+  name: `settings-${page}`,
+  path: `settings/${page}`,
+  until: main,
+}));
+
+/** Wide, at 320 pixels, and at 200 %. */
+const sizesOf = (screen: Screen): Screen[] => [
+  screen,
+  { ...screen, name: `${screen.name}-narrow`, size: NARROW, shown: false },
+  { ...screen, name: `${screen.name}-zoomed`, size: ZOOMED, shown: false },
+];
 
 const OTHER_SCREENS: Screen[] = [
-  {
-    name: 'sessions',
-    path: 'sessions?range=all',
-    until: (page) => page.getByRole('grid', { name: 'Sessions' }).getByRole('row').nth(1),
-  },
-  {
-    name: 'session',
-    path: 'sessions?range=all&q=support',
-    until: (page) => page.getByRole('grid', { name: 'Sessions' }).getByRole('link').first(),
-    then: async (page) => {
-      await page.getByRole('grid', { name: 'Sessions' }).getByRole('link').first().click();
-      await page.getByRole('button', { name: 'Open all thoughts' }).click();
-      await expect(page.getByRole('application')).toBeVisible();
-    },
-  },
-  {
-    name: 'search',
-    path: 'search?q=order&range=all',
-    until: (page) => page.getByRole('feed', { name: 'Hits' }).getByRole('article').first(),
-  },
+  ...[sessions, session, search, costs, live, welcome, ...settings].flatMap(sizesOf),
   {
     name: 'search-nothing',
     path: 'search?q=xyzzy',
     until: (page) => page.getByRole('heading', { name: 'Nothing found' }),
   },
-  { name: 'costs', path: 'costs', until: (page) => page.locator('.recharts-bar-rectangle').first() },
   {
     name: 'costs-tables',
     path: 'costs?tables=1&by=agent',
     until: (page) => page.getByRole('region', { name: 'Spend by agent, table' }),
   },
-  {
-    name: 'costs-narrow',
-    path: 'costs',
-    until: (page) => page.locator('.recharts-bar-rectangle').first(),
-    size: NARROW,
-  },
-  { name: 'live', path: 'live', until: main },
   { name: 'compare-choose', path: 'compare', until: main },
-  ...['keys', 'prices', 'capture', 'members', 'keyboard', 'quarantine'].map((page) => ({
-    name: `settings-${page}`,
-    path: `settings/${page}`,
-    until: main,
-  })),
-  { name: 'welcome', path: '../../welcome', until: main },
 ];
 
 /** The example traces by the words that begin them. */
 type Examples = Record<'order' | 'bergen' | 'revenue' | 'today', string>;
 
 const traceScreens = ({ order, bergen, revenue, today }: Examples): Screen[] => [
-  { name: 'list', path: 'traces?range=all', until: rows('Traces'), shown: true },
+  ...sizesOf({ name: 'list', path: 'traces?range=all', until: rows('Traces'), shown: true }),
   { name: 'list-peek', path: `traces?range=all&peek=${order}`, until: timeline },
-  { name: 'list-narrow', path: 'traces?range=all', until: rows('Traces'), size: NARROW },
-  { name: 'list-zoomed', path: 'traces?range=all', until: rows('Traces'), size: ZOOMED },
   { name: 'list-no-match', path: 'traces?range=all&q=tool:nobody', until: heading },
   { name: 'why', path: `traces/${order}?step=2`, until: timeline, shown: true },
   ...['got', 'paid', 'seen', 'raw'].map((tab) => ({
@@ -112,7 +115,7 @@ const traceScreens = ({ order, bergen, revenue, today }: Examples): Screen[] => 
     path: `traces/${order}?view=${view}`,
     until: heading,
   })),
-  { name: 'compare', path: `compare?a=${order}&b=${today}`, until: main },
+  ...sizesOf({ name: 'compare', path: `compare?a=${order}&b=${today}`, until: main }),
 ];
 
 async function findExamples(page: Page): Promise<Examples> {

@@ -6,6 +6,7 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   browser,
   baseURL,
 }) => {
+  test.slow();
   await page.goto('/p/default/traces');
   await page
     .getByRole('grid', { name: 'Traces' })
@@ -19,8 +20,10 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   await dialog.getByRole('button', { name: 'Make link' }).click();
   const link = await dialog.getByRole('region', { name: 'the link' }).innerText();
   expect(link.trim()).toMatch(/\/s\/[\w-]{43}$/);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'I copied it' }).click();
   await expect(dialog.getByRole('rowheader', { name: 'thoughts, what was said, arguments' })).toBeVisible();
+  await expectAccessible(page);
 
   // Without any cookie.
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });

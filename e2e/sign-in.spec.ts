@@ -1,5 +1,5 @@
 // The door: closed to everybody, open once per link.
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 import { newSignInLink } from './running-system.ts';
 
 // Nobody has signed in yet.
@@ -12,6 +12,7 @@ test('every page of a project sends a stranger to the sign-in', async ({ page })
   }
   await expect(page.getByRole('heading', { name: 'Sign in to Subtext' })).toBeVisible();
   await expect(page.getByText('npm run sign-in-link')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('who follows a link into Subtext comes there after signing in', async ({ page, system }) => {
@@ -35,6 +36,7 @@ test('a link signs in once, and signing out ends it', async ({ page, system, bro
   const other = await browser.newPage({ storageState: undefined, baseURL: system.webUrl });
   await other.goto(link);
   await expect(other.getByText('This link was used already')).toBeVisible();
+  await expectAccessible(other);
   await other.close();
 
   await page.getByRole('button', { name: 'You', exact: true }).click();

@@ -1,6 +1,8 @@
 // From nothing to the first thought: an empty Subtext, a key made on the page, a wrapped client, and the page that notices.
+import type { Page } from '@playwright/test';
 import { observeFetch, shutdown } from '@subtext/sdk';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { send, traceOf } from './otlp.ts';
 import { type RunningSystem, newSignInLink, runSystem } from './running-system.ts';
 
 // One empty system for both: the second finds what the first has left.
@@ -40,12 +42,20 @@ const ANSWER = {
   },
 };
 
+/** By the clock of the page alone: its timers go on as they did. */
+const waitAMinute = (page: Page) => page.clock.setFixedTime(Date.now() + 61_000);
+
 test('a sample trace comes by one press, the way every span comes', async ({ page }) => {
   const { facts } = empty;
   await page.goto(await newSignInLink(facts));
   await page.goto(facts.webUrl);
   await expect(page, 'nothing is stored yet').toHaveURL(/\/welcome/);
   await expect(page.getByText('Waiting for the first span…')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch project' }), 'there is one only').toHaveCount(0);
+  await expect(page.getByText(/listening for spans at 127\.0\.0\.1:\d+$/)).toBeVisible();
+  await expectAccessible(page);
+  await waitAMinute(page);
+  await expect(page.getByRole('region', { name: 'Checks' })).toContainText('No key of this project was used yet');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Load a sample trace' }).click();
   const arrival = page.getByRole('status').filter({ hasText: 'Received deepseek-v4-flash' });
@@ -77,4 +87,19 @@ test('the page says by itself which span arrived, and leads to its thought', asy
   await expect(page.getByRole('treegrid', { name: 'Why timeline' })).toContainText(
     'The clock shows twelve, so it is noon.',
   );
+});
+
+test('who waits for a thought, and gets spans without any, is told where to look', async ({ page }) => {
+  const { facts } = empty;
+  const { body } = traceOf({
+    name: 'chat quiet-1',
+    attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'quiet-1' },
+  });
+  expect(await send(body, { ingestUrl: facts.ingestUrl, key: facts.ingestKey })).toBe(200);
+  await page.goto(await newSignInLink(facts));
+  await page.goto(`${facts.webUrl}/welcome`);
+  await expect(page.getByRole('status').filter({ hasText: 'Received quiet-1' })).toBeVisible();
+  await waitAMinute(page);
+  await expect(page.getByRole('heading', { name: 'Spans without thinking? Look here' })).toBeVisible();
+  await expectAccessible(page);
 });

@@ -1,62 +1,13 @@
-// The journey the product is for: the costly trace, why a step called its tool, what that cost, how much of it nobody could read.
+// The Why timeline and its panel: how every kind of thought is shown, and what the address of a step opens.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, tabTo, test } from './fixtures.ts';
 import { send, thoughtOf, traceOf } from './otlp.ts';
-
-/** Presses Tab until `target` has the focus, as somebody without a mouse would. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element.matches(':focus'))) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target, 'reachable by Tab').toBeFocused();
-}
 
 const traces = (page: Page) => page.getByRole('grid', { name: 'Traces' });
 const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
 const selectedStep = (page: Page) => timeline(page).getByRole('row', { selected: true });
-
-test('from the list to the receipt of a hidden thought by keyboard alone', async ({ page }) => {
-  await page.goto('/p/default/traces');
-  await expect(traces(page).getByRole('row').nth(8), 'the eight traces of the examples').toBeVisible();
-
-  await page.keyboard.press('/');
-  await page.keyboard.type('hidden:>80%');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/[?&]q=hidden/);
-  const costly = traces(page).getByRole('row', { name: /^Revenue was down on Tuesday/ });
-  await expect(traces(page).getByRole('row')).toHaveCount(2);
-  await expect(costly).toHaveAccessibleName(/gpt-5\.2, \d+ steps, \$0\.\d+, 9\d % hidden/);
-
-  await tabTo(page, costly);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/traces\/[0-9a-f]{32}/);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Revenue was down');
-
-  await page.keyboard.press('h');
-  await expect(selectedStep(page)).toHaveAccessibleName(/^Step \d+, .*hidden/);
-  await expect(page).toHaveURL(/[?&]step=/);
-  const [, number] = /^Step (\d+)/.exec((await selectedStep(page).getAttribute('aria-label')) ?? '') ?? [];
-  const panel = page.getByRole('complementary', { name: `Step ${number}` });
-  await expect(panel).toContainText(/Paid \$0\.\d+, \d+ % of it hidden/);
-
-  await tabTo(page, panel.getByRole('tab', { name: 'Why' }));
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(panel.getByRole('tab', { name: 'Paid', selected: true })).toBeVisible();
-  const receipt = panel.getByRole('table');
-  await expect(receipt.getByRole('row', { name: /^thinking, no text/ })).toContainText(/× \$14\.00\/M\$0\.\d+/);
-  await expect(receipt.getByRole('row', { name: /^total · hidden \d+ %/ })).toBeVisible();
-  await expect(panel.getByText(/^Prices of \d{4}-\d{2}-\d{2}/)).toBeVisible();
-
-  await page.keyboard.press('Escape');
-  await expect(panel).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(traces(page)).toBeVisible();
-});
 
 test('parallel calls share one thought, and it is paid once', async ({ page }) => {
   await page.goto('/p/default/traces');

@@ -6,18 +6,20 @@ import styles from '../components/states.module.css';
 
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
-    <div role="alert" className={[styles.state, styles.error].join(' ')}>
-      <p className={styles.errorTitle}>
-        <span aria-hidden>✕ </span>
-        This page could not be shown.
-      </p>
-      <p className={styles.text}>{error.digest ? `The server logged why: ${error.digest}.` : error.message}</p>
-      <div className={styles.actions}>
-        {/* Asked anew: what Next would draw again is the answer that failed. */}
-        <button type="button" className={[button.button, button.plain].join(' ')} onClick={() => location.reload()}>
-          Retry
-        </button>
+    <main>
+      <div role="alert" className={[styles.state, styles.error].join(' ')}>
+        <h1 className={styles.errorTitle}>
+          <span aria-hidden>✕ </span>
+          This page could not be shown.
+        </h1>
+        <p className={styles.text}>{error.digest ? `The server logged why: ${error.digest}.` : error.message}</p>
+        <div className={styles.actions}>
+          {/* Asked anew: what Next would draw again is the answer that failed. */}
+          <button type="button" className={[button.button, button.plain].join(' ')} onClick={() => location.reload()}>
+            Retry
+          </button>
+        </div>
       </div>
-    </div>
+    </main>
   );
 }

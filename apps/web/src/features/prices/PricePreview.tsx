@@ -17,7 +17,7 @@ export function PricePreview({ used, rates }: { used: UsedModel; rates: Rates })
           {used.unpriced > 0 && ` (${plural(used.unpriced, 'call')} in no sum)`}
         </>
       ) : (
-        'have no price and are in no sum'
+        `${used.generations === 1 ? 'has no price and is' : 'have no price and are'} in no sum`
       )}
       ; at these rates{' '}
       <strong>

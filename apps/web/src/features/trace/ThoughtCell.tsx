@@ -25,6 +25,7 @@ interface ThoughtCellProps {
   failed: Lane | undefined;
 }
 
+// No paragraphs: heights of rows are counted in lines, and who sets wider text (WCAG 1.4.12) sets room below each paragraph.
 export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, failed }: ThoughtCellProps) {
   const loaded = typeof preview === 'object' ? preview : undefined;
   const text = peeked ?? loaded?.thought?.replaceAll(/\s+/g, ' ');
@@ -36,20 +37,25 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, f
           {!hasText(step.thought) ? (
             <Textless step={step} />
           ) : (
-            <p className={styles.thought} style={{ WebkitLineClamp: lines }} data-state={step.thought.state} dir="auto">
+            <div
+              className={styles.thought}
+              style={{ WebkitLineClamp: lines }}
+              data-state={step.thought.state}
+              dir="auto"
+            >
               {text && <ThoughtText text={text} find={find} />}
               {!text &&
                 (failed === 'thought' ? retry : preview === undefined && <Skeleton width="70%" height="0.75rem" />)}
-            </p>
+            </div>
           )}
           {loaded?.thoughtCut && <CutTag cut={loaded.thoughtCut} />}
           <ThoughtTokens step={step} lines={lines} />
         </div>
       )}
       {step.thought.hasPreamble && !hide.has('said') && (
-        <p className={styles.said} dir="auto">
+        <div className={styles.said} dir="auto">
           {failed === 'said' ? retry : <>“{said ? <PlainText text={said} find={find} /> : '…'}”</>}
-        </p>
+        </div>
       )}
     </div>
   );
@@ -59,17 +65,17 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, f
 function Textless({ step }: { step: Step }) {
   const { state, tokens: count } = step.thought;
   if (state === 'unreported' && step.kind === 'run')
-    return <p className={styles.noThought}>Not asked for in this trace</p>;
-  if (state === 'unreported' && step.span?.status === 'error') return <p className={styles.noThought}>—</p>;
+    return <div className={styles.noThought}>Not asked for in this trace</div>;
+  if (state === 'unreported' && step.span?.status === 'error') return <div className={styles.noThought}>—</div>;
   if (state !== 'shared')
     return (
-      <p className={isHidden(state) ? styles.hiddenThought : styles.noThought}>
+      <div className={isHidden(state) ? styles.hiddenThought : styles.noThought}>
         <ThinkingMark state={state} tokens={count} about={isAbout(step)} />
-      </p>
+      </div>
     );
   const owner = step.shares && step.shares !== 'missing' ? step.shares : undefined;
   return (
-    <p className={styles.noThought}>
+    <div className={styles.noThought}>
       {owner ? (
         <button type="button" tabIndex={-1} className={styles.link} data-goto={owner.key}>
           <ThinkingMark state="shared" owner={owner.label} />
@@ -77,7 +83,7 @@ function Textless({ step }: { step: Step }) {
       ) : (
         <ThinkingMark state="shared" />
       )}
-    </p>
+    </div>
   );
 }
 

@@ -12,7 +12,8 @@ import { LoadSample } from './LoadSample.tsx';
 import type { SnippetInput } from './snippets.ts';
 import type { Status } from './status.ts';
 import { settingToSeeMore } from './think-settings.ts';
-import { thinkingSentence } from './thinking-sentence.ts';
+import { lacksThoughts, thinkingSentence } from './thinking-sentence.ts';
+import { ThoughtChecks } from './ThoughtChecks.tsx';
 import styles from './welcome.module.css';
 
 const CHECKS_AFTER_SECONDS = 60;
@@ -48,6 +49,9 @@ export function ArrivalStep({ project, input, status }: ArrivalStepProps) {
       )}
       {status && !status.arrival && (waited >= CHECKS_AFTER_SECONDS || status.rejections.length > 0) && (
         <Checks project={project} status={status} ingestUrl={input.ingestUrl} />
+      )}
+      {status?.arrival && waited >= CHECKS_AFTER_SECONDS && lacksThoughts(status.arrival) && (
+        <ThoughtChecks project={project} />
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ArrivalStep } from './ArrivalStep.tsx';
 import { KeyStep } from './KeyStep.tsx';
+import { ListeningMark } from './ListeningMark.tsx';
 import { KEY_PLACEHOLDER, promptLines } from './snippets.ts';
 import { Step } from './Step.tsx';
 import { ThinkStep } from './ThinkStep.tsx';
@@ -38,7 +39,10 @@ export function WelcomeScreen({ project, ingestUrl, sdkSource }: WelcomeScreenPr
           <h1>See your first thought</h1>
           <p className={styles.lead}>Four steps from your agent’s code to the reason behind each of its tool calls.</p>
         </div>
-        <CopyButton text={promptLines(input)} label="Copy a prompt for a coding agent" />
+        <div className={styles.headEnd}>
+          <ListeningMark ingestUrl={ingestUrl} isAnswered={!status.isError} />
+          <CopyButton text={promptLines(input)} label="Copy a prompt for a coding agent" />
+        </div>
       </header>
       <ol className={styles.steps}>
         <Step number={1} title="Key">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { thinkingSentence } from './thinking-sentence.ts';
+import { lacksThoughts, thinkingSentence } from './thinking-sentence.ts';
 
 it('says each state once, commonest first', () => {
   const thinking = [
@@ -19,4 +19,12 @@ it('does not take silence for zero', () => {
 
 it('says when spans came without a model call', () => {
   expect(thinkingSentence({ generations: 0, spans: 1, thinking: [] })).toMatch(/^1 span arrived, but none/);
+});
+
+it('finds a thought to read in one call, and misses it only where models were called', () => {
+  const unread = { state: 'encrypted', generations: 3 } as const;
+  const summary = { state: 'summary', generations: 1 } as const;
+  expect(lacksThoughts({ generations: 3, thinking: [unread] })).toBe(true);
+  expect(lacksThoughts({ generations: 4, thinking: [unread, summary] })).toBe(false);
+  expect(lacksThoughts({ generations: 0, thinking: [] })).toBe(false);
 });

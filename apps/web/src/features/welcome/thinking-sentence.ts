@@ -1,4 +1,4 @@
-// What the newest trace says of its thinking, in one sentence. Pure.
+// What the newest trace says of its thinking: in one sentence, and whether any of it can be read. Pure.
 import type { ThinkingState } from '@subtext/reasoning';
 import { plural } from '../../lib/format.ts';
 
@@ -26,3 +26,10 @@ export function thinkingSentence({ generations, spans, thinking }: ArrivedThinki
   const states = [...new Set(thinking.map(({ state }) => state ?? 'unreported'))];
   return states.map((state) => SENTENCES[state]).join(' ');
 }
+
+/** A thought that is shared is told by the call it belongs to. */
+const HAS_TEXT: readonly (ThinkingState | null)[] = ['readable', 'summary'];
+
+/** Models were called, and of no call there is a thought to read, not even in a summary. */
+export const lacksThoughts = ({ generations, thinking }: Pick<ArrivedThinking, 'generations' | 'thinking'>): boolean =>
+  generations > 0 && !thinking.some(({ state }) => HAS_TEXT.includes(state));

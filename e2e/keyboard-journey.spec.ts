@@ -1,0 +1,71 @@
+// The whole of it without a mouse: the costly trace, why a step called its tool, the receipt, its hidden share, and a good run beside it.
+import type { Page } from '@playwright/test';
+import { expect, tabTo, test } from './fixtures.ts';
+
+const traces = (page: Page) => page.getByRole('grid', { name: 'Traces' });
+const selectedStep = (page: Page) =>
+  page.getByRole('treegrid', { name: 'Why timeline' }).getByRole('row', { selected: true });
+
+async function findTheCostlyTrace(page: Page): Promise<void> {
+  await page.goto('/p/default/traces');
+  await expect(traces(page).getByRole('row').nth(8), 'the eight traces of the examples').toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('hidden:>80%');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/[?&]q=hidden/);
+  await tabTo(page, traces(page).getByRole('button', { name: 'Cost' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/[?&]sort=cost/);
+  await expect(traces(page).getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('j');
+  const costly = traces(page).getByRole('row', { name: /^Revenue was down on Tuesday/ });
+  await expect(costly).toBeFocused();
+  await expect(costly).toHaveAccessibleName(/gpt-5\.2, \d+ steps, \$0\.\d+, 9\d % hidden/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Revenue was down');
+}
+
+/** The panel of the next step of whose thinking most is hidden. */
+async function askWhy(page: Page) {
+  await page.keyboard.press('h');
+  await expect(selectedStep(page)).toHaveAccessibleName(/^Step \d+, .*hidden/);
+  const [, number] = /^Step (\d+)/.exec((await selectedStep(page).getAttribute('aria-label')) ?? '') ?? [];
+  const panel = page.getByRole('complementary', { name: `Step ${number}` });
+  await expect(panel.getByRole('tab', { name: 'Why', selected: true })).toBeVisible();
+  await expect(panel).toContainText(/Paid \$0\.\d+, \d+ % of it hidden/);
+  return panel;
+}
+
+test('from the costly trace to the hidden share of a step and to a good run, by keyboard alone', async ({ page }) => {
+  await findTheCostlyTrace(page);
+  const panel = await askWhy(page);
+  await tabTo(page, panel.getByRole('tab', { name: 'Why' }));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const receipt = panel.getByRole('table');
+  await expect(receipt.getByRole('row', { name: /^thinking, no text/ })).toContainText(/× \$14\.00\/M\$0\.\d+/);
+  await expect(receipt.getByRole('row', { name: /^total · hidden \d+ %/ })).toContainText(/\$0\.\d+/);
+  await expect(panel.getByText(/^Prices of \d{4}-\d{2}-\d{2}/)).toBeVisible();
+
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { name: 'Choose trace B' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('Bergen');
+  await tabTo(page, page.getByRole('button', { name: /^Two of us want a weekend in Bergen/ }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/[?&]b=[0-9a-f]{32}/);
+  await expect(page.getByText(/First fork at step \d+/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Totals' })).toContainText(/hidden/);
+  await page.keyboard.press('n');
+  await expect(page.locator('[aria-current=step]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page, 'the step in its own trace').toHaveURL(/\/traces\/[0-9a-f]{32}\?step=/);
+
+  const opened = page.getByRole('complementary', { name: /^Step \d+/ });
+  await expect(opened).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(traces(page)).toBeVisible();
+});

@@ -1,0 +1,103 @@
+// What a person does on the pages of settings that have no file of their own: prices, members, and what was kept aside.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { brokenTrace } from './hostile-corpus.ts';
+import { send, thoughtOf } from './otlp.ts';
+
+const prices = (page: Page) => page.getByRole('region', { name: 'Prices, table' });
+
+test('a price of the project’s own says what it would have cost, and prices stored calls anew', async ({
+  page,
+  own,
+}) => {
+  const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  const call = thoughtOf('Weigh it.', 'scales', 'd'.repeat(32));
+  call.resourceSpans[0]!.scopeSpans[0]!.spans[0]!.attributes.push({
+    key: 'gen_ai.usage.input_tokens',
+    value: { intValue: '100' },
+  });
+  expect(await send(call, to)).toBe(200);
+  await page.goto(`${own.path}/settings/prices`);
+  const row = prices(page).getByRole('row', { name: /gpt-5\.2/ });
+  await expect(row).toContainText(/list of \d{4}-\d{2}-\d{2}/);
+  await expectAccessible(page);
+
+  await row.getByRole('button', { name: 'Set a price for gpt-5.2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Price of gpt-5.2' });
+  await dialog.getByLabel('Output').fill('28');
+  await expect(dialog.getByRole('status')).toContainText(
+    /The 1 call of the last 30 days cost \$0\.\d+.*at these rates/,
+  );
+  await expectAccessible(page);
+  await dialog.getByLabel('Valid from (UTC)').fill('2026-01-01');
+  await dialog.getByRole('button', { name: 'Save price' }).click();
+
+  const saved = page.getByRole('dialog', { name: 'The price is saved' });
+  await expectAccessible(page);
+  await saved.getByRole('button', { name: 'Price stored calls anew' }).click();
+  await expect(saved.getByRole('status')).toHaveText('1 trace looked through, 1 call priced anew. Done.');
+  await saved.getByText('Close', { exact: true }).click();
+  await expect(row).toContainText('28');
+
+  await row.getByRole('button', { name: 'Own prices of gpt-5.2' }).click();
+  const given = page.getByRole('dialog', { name: 'Own prices of gpt-5.2' });
+  await expectAccessible(page);
+  await given.getByRole('button', { name: 'Remove' }).click();
+  await expect(given).toBeHidden();
+  await expect(row).toContainText(/list of \d{4}-\d{2}-\d{2}/);
+});
+
+test('a price can be given before the first call', async ({ page, own }) => {
+  await page.goto(`${own.path}/settings/prices`);
+  await expect(page.getByText('No model was used in the last 30 days')).toBeVisible();
+  await page.getByRole('button', { name: 'New price…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New price' });
+  await dialog.getByLabel('Provider').fill('house');
+  await dialog.getByLabel('Model').fill('house-1');
+  await dialog.getByLabel('Input', { exact: true }).fill('dear');
+  await expect(dialog.getByText('A number of dollars, such as 1.75.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save price' })).toBeDisabled();
+  await dialog.getByLabel('Input', { exact: true }).fill('1');
+  await dialog.getByLabel('Output').fill('2');
+  await dialog.getByRole('button', { name: 'Save price' }).click();
+  await page.getByRole('button', { name: 'New calls only' }).click();
+  await expect(prices(page).getByRole('row', { name: /house-1/ })).toContainText('your own…');
+});
+
+test('members are told with their role, and how one signs in', async ({ page }) => {
+  await page.goto('/p/default/settings/keys');
+  await page.getByRole('link', { name: 'Members' }).click();
+  const me = page.getByRole('region', { name: 'Members, table' }).getByRole('row', { name: /\(you\)/ });
+  await expect(me).toContainText('owner');
+  await expect(page.getByText('npm run sign-in-link')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('what could not be stored is looked at, read again, and forgotten', async ({ page, own }) => {
+  test.slow();
+  await page.goto(`${own.path}/settings/quarantine`);
+  await expect(page.getByRole('heading', { name: 'Nothing is in quarantine' })).toBeVisible();
+  await expectAccessible(page);
+  await send(brokenTrace('the order').body, { ingestUrl: own.ingestUrl, key: own.ingestKey });
+  await page.reload();
+  const reasons = page.getByRole('region', { name: 'Reasons, table' });
+  const kept = page.getByRole('region', { name: 'Kept aside, table' }).getByRole('row').nth(1);
+  await expect(kept).toBeVisible();
+  await expectAccessible(page);
+
+  await kept.getByRole('button', { name: 'Look' }).click();
+  await expect(page.getByLabel('What was sent')).toContainText('the order');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+  await reasons.getByRole('button', { name: 'Read again' }).click();
+  await expect(reasons.getByRole('button', { name: 'Being read …' })).toBeDisabled();
+
+  await reasons.getByRole('button', { name: 'Forget…' }).click();
+  await expectAccessible(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Forget \d+ rows?$/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Nothing is in quarantine' })).toBeVisible();
+});
