@@ -124,6 +124,20 @@ test('a side is chosen among the newest or by its id, and one that is not there 
   await expect(page.getByText('may still be running').first()).toBeVisible();
 });
 
+test('a side that fails says so, and Retry compares', async ({ page, own }) => {
+  const [a, b] = [await storeRun(own, BAD), await storeRun(own, GOOD)];
+  const stepsOfB = (url: URL) => url.pathname.includes('trace.skeleton') && url.search.includes(b);
+  await page.route(stepsOfB, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto(`${own.path}/compare?a=${a}&b=${b}`);
+  const failure = page.getByRole('alert').filter({ hasText: 'One of the traces could not be loaded.' });
+  await expect(failure).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Steps of both runs' })).toHaveCount(0);
+  await page.unroute(stepsOfB);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(/First fork at step 3/)).toBeVisible();
+  await expect(failure).toHaveCount(0);
+});
+
 test('on a narrow screen A stands above B', async ({ page, own }) => {
   const [a, b] = [await storeRun(own, BAD), await storeRun(own, GOOD)];
   await page.setViewportSize({ width: 320, height: 700 });

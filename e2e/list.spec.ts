@@ -157,6 +157,46 @@ test('an error stands in the place of the rows, and Retry brings them', async ({
   await expect(rows(page).first()).toBeVisible();
 });
 
+test('a later page that fails says so below the rows, and Retry brings it, in the list and in the search', async ({
+  page,
+  own,
+}) => {
+  test.slow();
+  const parts = [
+    { type: 'reasoning', content: 'look for the needle' },
+    { type: 'text', content: 'Done.' },
+  ];
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'gpt-5.2',
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts }]),
+  };
+  const many = Array.from({ length: 250 }, () => traceOf({ name: 'chat', attributes }).body);
+  const resourceSpans = many.flatMap((body) => body.resourceSpans);
+  expect(await send({ resourceSpans }, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  const failure = page.getByRole('alert').filter({ hasText: 'More could not be loaded.' });
+  const pages = [
+    ['traces?range=all', 'traces.list', rows(page)],
+    ['search?q=needle&range=all', 'search.find', page.getByRole('feed', { name: 'Hits' }).getByRole('article')],
+  ] as const;
+  for (const [path, procedure, found] of pages) {
+    // Only later pages have a cursor in their question.
+    const later = (url: URL) =>
+      url.pathname.includes(procedure) && /"cursor":[{"]/.test(decodeURIComponent(url.search));
+    await page.route(later, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto(`${own.path}/${path}`);
+    await expect(found.first()).toBeVisible();
+    await expect(async () => {
+      await page.keyboard.press('End');
+      await expect(failure).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(found.last(), 'what is there stays').toBeVisible();
+    await page.unroute(later);
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await expect(failure).toHaveCount(0);
+  }
+});
+
 test('a trace that runs says so, grows, and is done when it is quiet', async ({ page, own }) => {
   const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
   await page.goto(`${own.path}/traces`);

@@ -61,6 +61,17 @@ test('a step appears by itself, waits while paused, and opens in its trace', asy
   await expect(page).toHaveURL(/\/traces\/[\da-f]{32}\?step=1$/);
 });
 
+test('a stream that does not come says so, and goes on by itself', async ({ page, own }) => {
+  await page.route('**/api/trpc/live.*', (route) => route.abort());
+  await page.goto(`${own.path}/live`);
+  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+  await expect(status(page, 'No answer, trying again')).toBeVisible();
+  await page.unroute('**/api/trpc/live.*');
+  await expect(status(page, 'Live')).toBeVisible({ timeout: 30_000 });
+  await store(own, 'after all');
+  await expect(row(page, 'after all')).toBeVisible();
+});
+
 test('a filter lets through only its traces, and a busy second stands by trace', async ({ page, own }) => {
   await page.goto(`${own.path}/live?q=%22of%20the%20filter%22`);
   await expect(status(page, 'Live')).toBeVisible();

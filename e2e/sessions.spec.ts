@@ -123,6 +123,15 @@ test('nothing found, no such session, and an error each say what to do', async (
   await page.unroute('**/api/trpc/sessions.*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(sessions(page)).toBeVisible();
+  await page.route('**/api/trpc/sessions.turns*', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await sessions(page)
+    .getByRole('link', { name: /support-/ })
+    .click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The turns could not be loaded.');
+  await expect(page.getByRole('heading', { level: 1 }), 'its sums are there').toContainText('Session support-');
+  await page.unroute('**/api/trpc/sessions.turns*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(turns(page)).toHaveCount(3);
 });
 
 test('list and session are accessible, open, closed, as a table, and on a narrow screen', async ({ page }) => {
