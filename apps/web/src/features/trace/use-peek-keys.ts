@@ -4,22 +4,16 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState, type RefObject } from 'react';
 import { copyLink } from '../../lib/copy.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
-import { tracePath } from '../../lib/pages.ts';
-import type { Entry } from '../../lib/steps/step-tree.ts';
-import type { useMoves, useSelection } from './use-selection.ts';
+import { rememberList } from '../../lib/list-path.ts';
+import { pagePath, tracePath } from '../../lib/pages.ts';
+import { movingKeys, type Moving } from './moving-keys.ts';
 import type { TraceAddress } from './trace-address.ts';
 
-interface PeekKeys {
+interface PeekKeys extends Moving {
   address: TraceAddress;
-  selecting: ReturnType<typeof useSelection>;
-  moves: ReturnType<typeof useMoves>;
-  isOpen: (entry: Entry) => boolean;
-  toggle: (entry: Entry) => void;
   /** Stands in the peek. */
   inside: RefObject<HTMLElement | null>;
 }
-
-const PAGE = 10;
 
 export function usePeekKeys(keys: PeekKeys): void {
   const router = useRouter();
@@ -28,38 +22,14 @@ export function usePeekKeys(keys: PeekKeys): void {
   const path = `${tracePath(project, trace)}${step && !implied ? `?step=${step.number}` : ''}`;
   const heard: KeyHandlers = {
     ...movingKeys(keys),
-    open: () => router.push(path),
+    open: () => {
+      // Back leads to the list as it is, when the peek is over one.
+      if (location.pathname === pagePath(project, 'traces')) rememberList(project, location.search);
+      router.push(path);
+    },
     copyLink: () => void copyLink(new URL(path, location.origin).href),
   };
   useKeys(useFocusInside(keys.inside) ? heard : {});
-}
-
-function movingKeys({ selecting: { selection, select }, moves, isOpen, toggle }: PeekKeys): KeyHandlers {
-  const { entry, call, implied } = selection;
-  return {
-    // The first press chooses the row that stands for the choice.
-    next: () => moves.by(implied ? 0 : 1),
-    previous: () => moves.by(-1),
-    pageDown: () => moves.by(PAGE),
-    pageUp: () => moves.by(-PAGE),
-    first: moves.first,
-    last: moves.last,
-    inward: () => {
-      if (entry && entry.children > 0 && !isOpen(entry)) toggle(entry);
-      else if (entry?.entry === 'step' && entry.calls.length > 1)
-        select(entry, Math.min(call + 1, entry.calls.length - 1));
-    },
-    outward: () => {
-      if (entry?.entry === 'step' && call >= 0) select(entry, call - 1);
-      else if (entry && entry.children > 0 && isOpen(entry)) toggle(entry);
-    },
-    nextError: () => moves.error(1),
-    previousError: () => moves.error(-1),
-    nextHidden: () => moves.hidden(1),
-    previousHidden: () => moves.hidden(-1),
-    reference: moves.reference,
-    referenceBack: moves.referenceBack,
-  };
 }
 
 /** The bar of the peek is part of it: who is on its buttons has left the list. */

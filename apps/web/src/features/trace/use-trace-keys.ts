@@ -7,21 +7,16 @@ import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { listPath } from '../../lib/list-path.ts';
 import { comparePath } from '../../lib/pages.ts';
 import { useRouter } from 'next/navigation';
+import { movingKeys, type Moving } from './moving-keys.ts';
 import { copyStep } from './step-actions.ts';
 import type { TimeTravel } from './use-time-travel.ts';
-import type { Entry } from '../../lib/steps/step-tree.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
-import type { useMoves, useSelection } from './use-selection.ts';
 import type { TraceAddress } from './trace-address.ts';
 
-interface TraceKeys {
+interface TraceKeys extends Moving {
   address: TraceAddress;
-  selecting: ReturnType<typeof useSelection>;
-  moves: ReturnType<typeof useMoves>;
   url: TraceUrl;
   setUrl: SetTraceUrl;
-  isOpen: (entry: Entry) => boolean;
-  toggle: (entry: Entry) => void;
   peek: string | null;
   setPeek: (key: string | null) => void;
   findInput: RefObject<HTMLInputElement | null>;
@@ -29,42 +24,18 @@ interface TraceKeys {
   onConversation: () => void;
 }
 
-const PAGE = 10;
-
 export function useTraceKeys(keys: TraceKeys): void {
-  useKeys({ ...movingKeys(keys), ...useShowingKeys(keys) });
+  useKeys({ ...movingKeys(keys), ...timeKeys(keys), ...useShowingKeys(keys) });
 }
 
-function movingKeys({ selecting: { selection, select }, moves, isOpen, toggle, travel }: TraceKeys): KeyHandlers {
-  const { entry, call } = selection;
+function timeKeys({ selecting: { selection }, moves, travel }: TraceKeys): KeyHandlers {
   return {
-    // The first press chooses the row that stands for the choice.
-    next: () => moves.by(selection.implied ? 0 : 1),
-    previous: () => moves.by(-1),
-    pageDown: () => moves.by(PAGE),
-    pageUp: () => moves.by(-PAGE),
-    first: moves.first,
     // Back in time, the end is now.
     last: () => (travel.at === null ? moves.last() : travel.leave()),
     follow: () => (travel.at === null ? moves.last() : travel.toEnd()),
     timeTravel: () => (travel.at === null ? travel.to(selection.step?.number ?? 1) : travel.leave()),
     timeBack: () => travel.by(-1),
     timeForward: () => travel.by(1),
-    inward: () => {
-      if (entry && entry.children > 0 && !isOpen(entry)) toggle(entry);
-      else if (entry?.entry === 'step' && entry.calls.length > 1)
-        select(entry, Math.min(call + 1, entry.calls.length - 1));
-    },
-    outward: () => {
-      if (entry?.entry === 'step' && call >= 0) select(entry, call - 1);
-      else if (entry && entry.children > 0 && isOpen(entry)) toggle(entry);
-    },
-    nextError: () => moves.error(1),
-    previousError: () => moves.error(-1),
-    nextHidden: () => moves.hidden(1),
-    previousHidden: () => moves.hidden(-1),
-    reference: moves.reference,
-    referenceBack: moves.referenceBack,
   };
 }
 
