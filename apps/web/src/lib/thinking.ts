@@ -13,8 +13,6 @@ export interface ThinkingFacts {
   owner?: string;
   /** Seconds a thought has been arriving. */
   elapsedSeconds?: number;
-  /** Characters of what was cut. */
-  cut?: { kept: number; of: number };
 }
 
 interface StateLook {
@@ -30,9 +28,6 @@ const droppedWords = ({ tokens, about }: ThinkingFacts) =>
   tokens
     ? `Thought for ${about ? '≈ ' : ''}${exactCount(tokens)} tokens, no text returned`
     : 'Thought, no text returned';
-
-const cutWords = ({ cut }: ThinkingFacts) =>
-  `Thought, cut at capture${cut ? `: ${exactCount(cut.kept)} of ${exactCount(cut.of)} characters kept` : ''}`;
 
 export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
   readable: { mark: '┊', countedAs: 'readable', label: 'readable', words: () => 'Thought, verbatim' },
@@ -64,7 +59,7 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
     label: 'thinking',
     words: ({ elapsedSeconds }) => (elapsedSeconds === undefined ? 'thinking' : `thinking ${elapsedSeconds} s`),
   },
-  truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: cutWords },
+  truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: () => 'Thought, cut at capture' },
 };
 
 /** True for billed thinking whose verbatim text nobody holds. */

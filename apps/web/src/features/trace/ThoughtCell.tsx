@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount, tokens } from '../../lib/format.ts';
-import { isHidden } from '../../lib/thinking.ts';
+import { isHidden, THINKING } from '../../lib/thinking.ts';
 import type { Lane } from './layout.ts';
 import { hasText, isAbout } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -110,10 +110,15 @@ function ThoughtTokens({ step, lines }: { step: Step; lines: number }) {
   );
 }
 
-const CutTag = ({ cut }: { cut: NonNullable<Preview['thoughtCut']> }) => (
-  <span className={styles.cut}>
-    <ThinkingMark state="truncated" cut={cut} markOnly />
-  </span>
-);
+/** Its words are here, where there are figures, and not with those of the states, which every page loads. */
+function CutTag({ cut: { kept, of } }: { cut: NonNullable<Preview['thoughtCut']> }) {
+  const words = `Thought, cut at capture: ${exactCount(kept)} of ${exactCount(of)} characters kept`;
+  return (
+    <span className={styles.cut} title={words}>
+      <span aria-hidden>{THINKING.truncated.mark}</span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+}
 
 const SummaryTag = () => <span className={styles.tag}>summary</span>;
