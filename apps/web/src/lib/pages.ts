@@ -33,7 +33,7 @@ export const comparePath = (project: string, a: string, b?: string): string =>
   `${pagePath(project, 'compare')}?a=${a}${b === undefined ? '' : `&b=${b}`}`;
 
 /** The page that a path belongs to: `/p/x/traces/1f` is Traces. */
-export function pageOf(pathname: string): PageLink | undefined {
+export function pageOf(pathname: string): (typeof PAGES)[number] | undefined {
   const [, p, , section] = pathname.split('/');
   return p === 'p' ? PAGES.find((page) => page.path.split('/')[0] === section) : undefined;
 }

@@ -20,10 +20,17 @@ export const requireProject = cache(async (slug: string): Promise<Membership & {
   return membership ? { ...membership, user } : notFound();
 });
 
+const requireMemberships = cache(async () => membershipsOf(services().prisma, (await requireUser()).id));
+
+/** All projects of the user, the oldest first: what the shell offers to switch to. */
+export const projectsOfUser = async () =>
+  (await requireMemberships()).map(({ project: { slug, name } }) => ({ slug, name }));
+
 /** The oldest project of the user, and whether anything was ever stored in it. */
 export const requireFirstProject = cache(async () => {
   const user = await requireUser();
-  const { prisma, sql } = services();
-  const [membership] = await membershipsOf(prisma, user.id);
-  return membership ? { ...membership, user, hasTraces: await hasTraces(sql, membership.project.id) } : notFound();
+  const [membership] = await requireMemberships();
+  return membership
+    ? { ...membership, user, hasTraces: await hasTraces(services().sql, membership.project.id) }
+    : notFound();
 });

@@ -7,19 +7,22 @@ import { later } from '../../lib/later.ts';
 import { MayChangeProvider } from '../../lib/may-change.ts';
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import styles from './Shell.module.css';
+import type { ShellProject } from './ProjectMenu.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const Palette = later(async () => (await import('./Palette.tsx')).Palette);
 const KeyHelp = later(async () => (await import('./KeyHelp.tsx')).KeyHelp);
 
 interface ShellProps {
-  project: { slug: string; name: string };
+  project: ShellProject;
+  /** All that the person may see. */
+  projects: readonly ShellProject[];
   email: string;
   mayChange: boolean;
   children: ReactNode;
 }
 
-export function Shell({ project, email, mayChange, children }: ShellProps) {
+export function Shell({ project, projects, email, mayChange, children }: ShellProps) {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const router = useRouter();
   const pathname = usePathname();
@@ -37,7 +40,7 @@ export function Shell({ project, email, mayChange, children }: ShellProps) {
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      <TopBar project={project} email={email} onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+      <TopBar {...{ project, projects, email }} onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
       <main id="main" tabIndex={-1} className={styles.main} key={pathname.split('/')[2]}>
         <MayChangeProvider value={mayChange}>{children}</MayChangeProvider>
       </main>

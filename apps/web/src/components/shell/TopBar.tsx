@@ -8,19 +8,22 @@ import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { whenAtRest } from '../../lib/later.ts';
 import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
+import { ProjectMenu, type ShellProject } from './ProjectMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 import { Logo } from '../Logo.tsx';
 
 interface TopBarProps {
-  project: { slug: string; name: string };
+  project: ShellProject;
+  /** All that the person may see. */
+  projects: readonly ShellProject[];
   email: string;
   onPalette: () => void;
   onHelp: () => void;
 }
 
-export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
+export function TopBar({ project, projects, email, onPalette, onHelp }: TopBarProps) {
   const here = pageOf(usePathname());
   const router = useRouter();
   useEffect(() => {
@@ -28,10 +31,13 @@ export function TopBar({ project, email, onPalette, onHelp }: TopBarProps) {
   }, [router, project.slug]);
   return (
     <header className={styles.bar}>
-      <Link href={pagePath(project.slug, 'traces')} className={styles.project}>
-        <Logo />
-        {project.name}
-      </Link>
+      <div className={styles.projects}>
+        <Link href={pagePath(project.slug, 'traces')} className={styles.project}>
+          <Logo />
+          {project.name}
+        </Link>
+        <ProjectMenu current={project.slug} projects={projects} page={here?.id ?? 'traces'} />
+      </div>
       <nav aria-label="Pages" className={styles.nav}>
         {PAGES.map((page) => (
           <Link

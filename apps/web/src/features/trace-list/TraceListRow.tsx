@@ -51,14 +51,15 @@ function Mark({ row, selected, onSelect }: TraceListRowProps) {
         {OUTCOMES[outcome].mark}
       </span>
       <span className="visually-hidden">{OUTCOMES[outcome].says}</span>
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        className={styles.box}
-        checked={selected}
-        aria-label={`Select ${titleOf(row).slice(0, 80)}`}
-        onChange={() => onSelect(row.id)}
-      />
+      <label className={styles.box}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={selected}
+          aria-label={`Select ${titleOf(row).slice(0, 80)}`}
+          onChange={() => onSelect(row.id)}
+        />
+      </label>
     </div>
   );
 }

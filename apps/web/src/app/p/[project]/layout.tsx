@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Shell } from '../../../components/shell/Shell.tsx';
 import { mayChange } from '../../../lib/roles.ts';
-import { requireProject } from '../../../server/page-access.ts';
+import { projectsOfUser, requireProject } from '../../../server/page-access.ts';
 
 interface ProjectLayoutProps {
   params: Promise<{ project: string }>;
@@ -12,7 +12,7 @@ interface ProjectLayoutProps {
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   const { project, role, user } = await requireProject((await params).project);
   return (
-    <Shell project={project} email={user.email} mayChange={mayChange(role)}>
+    <Shell project={project} projects={await projectsOfUser()} email={user.email} mayChange={mayChange(role)}>
       {children}
     </Shell>
   );

@@ -1,0 +1,34 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { pagePath, type PageId } from '../../lib/pages.ts';
+import { IconButton } from '../Button.tsx';
+import { Menu } from '../Menu.tsx';
+
+export interface ShellProject {
+  slug: string;
+  name: string;
+}
+
+interface ProjectMenuProps {
+  current: string;
+  projects: readonly ShellProject[];
+  /** What is looked at in this project is looked at in the other, too. */
+  page: PageId;
+}
+
+/** From one project to another; nothing for who has only one. */
+export function ProjectMenu({ current, projects, page }: ProjectMenuProps) {
+  const router = useRouter();
+  if (projects.length < 2) return null;
+  return (
+    <Menu
+      trigger={<IconButton label="Switch project">▾</IconButton>}
+      items={projects.map(({ slug, name }) => ({
+        id: slug,
+        label: name,
+        checked: slug === current,
+        onSelect: () => router.push(pagePath(slug, page)),
+      }))}
+    />
+  );
+}
