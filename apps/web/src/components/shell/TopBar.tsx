@@ -3,16 +3,18 @@
 import { Command, CircleHelp } from 'lucide-react';
 import { Link } from '../Link.tsx';
 import { usePathname, useRouter } from 'next/navigation';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
-import { whenAtRest } from '../../lib/later.ts';
+import { later, whenAtRest } from '../../lib/later.ts';
 import { PAGES, pageOf, pagePath } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
-import { ProjectMenu, type ShellProject } from './ProjectMenu.tsx';
+import type { ShellProject } from './ProjectMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 import { Logo } from '../Logo.tsx';
+
+const ProjectMenu = later(async () => (await import('./ProjectMenu.tsx')).ProjectMenu);
 
 interface TopBarProps {
   project: ShellProject;
@@ -36,7 +38,11 @@ export function TopBar({ project, projects, email, onPalette, onHelp }: TopBarPr
           <Logo />
           {project.name}
         </Link>
-        <ProjectMenu current={project.slug} projects={projects} page={here?.id ?? 'traces'} />
+        {projects.length > 1 && (
+          <Suspense>
+            <ProjectMenu current={project.slug} projects={projects} page={here?.id ?? 'traces'} />
+          </Suspense>
+        )}
       </div>
       <nav aria-label="Pages" className={styles.nav}>
         {PAGES.map((page) => (

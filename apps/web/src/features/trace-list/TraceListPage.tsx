@@ -7,7 +7,6 @@ import { useFacets } from '../../components/filter/use-facets.ts';
 import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ColumnsMenu } from '../../components/list/ColumnsMenu.tsx';
 import { DensityMenu } from '../../components/list/DensityMenu.tsx';
-import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { WithPeek } from '../../components/list/WithPeek.tsx';
 import { Loading } from '../../components/Skeleton.tsx';
 import { later } from '../../lib/later.ts';
@@ -21,6 +20,7 @@ import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './list.module.css';
 
 const AddressProblems = later(async () => (await import('./AddressProblems.tsx')).AddressProblems);
+const ListFoot = later(async () => (await import('../../components/list/ListFoot.tsx')).ListFoot);
 const ListNews = later(async () => (await import('../../components/list/ListNews.tsx')).ListNews);
 const NoTraces = later(async () => (await import('./NoTraces.tsx')).NoTraces);
 const ErrorState = later(async () => (await import('../../components/ErrorState.tsx')).ErrorState);
@@ -101,7 +101,11 @@ export function TraceListPage({ project, peek }: TraceListPageProps) {
             <SelectionBar project={project} list={list} rows={rows} />
           </Suspense>
         ) : (
-          rows.length > 0 && <ListFoot keys={KEYS_OF_TRACES} legend />
+          rows.length > 0 && (
+            <Suspense>
+              <ListFoot keys={KEYS_OF_TRACES} legend />
+            </Suspense>
+          )
         )}
       </div>
     </WithPeek>
