@@ -1,7 +1,10 @@
 // The line above a list: its sums, how many new rows wait, and what can be done with all of it.
-import type { ReactNode } from 'react';
-import { ShowNewest } from './ShowNewest.tsx';
+import { Suspense, type ReactNode } from 'react';
+import { later } from '../../lib/later.ts';
 import styles from './list-summary.module.css';
+
+// None wait when a page comes.
+const ShowNewest = later(async () => (await import('./ShowNewest.tsx')).ShowNewest);
 
 interface ListSummaryProps {
   /** Undefined while they are not known. */
@@ -17,7 +20,9 @@ export function ListSummary({ sums, waiting, orMore = false, onShowNewest, actio
     <div className={styles.summary}>
       {sums ?? <p>&nbsp;</p>}
       <span className={styles.actions}>
-        <ShowNewest waiting={waiting} orMore={orMore} onShow={onShowNewest} />
+        <Suspense>
+          <ShowNewest waiting={waiting} orMore={orMore} onShow={onShowNewest} />
+        </Suspense>
         {action}
       </span>
     </div>

@@ -16,10 +16,9 @@ interface ProjectMenuProps {
   page: PageId;
 }
 
-/** From one project to another; nothing for who has only one. */
+/** From one project to another, for who has several. */
 export function ProjectMenu({ current, projects, page }: ProjectMenuProps) {
   const router = useRouter();
-  if (projects.length < 2) return null;
   return (
     <Menu
       trigger={<IconButton label="Switch project">▾</IconButton>}
