@@ -9,8 +9,8 @@ import { placesOf, readIds, writeIds, type Ids } from './skeleton/ids.ts';
 import { spanNames } from './skeleton/span-names.ts';
 import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts';
 
-/** To be raised with every change of how it is written: browsers keep skeletons longer than a release. */
-export const SKELETON_FORMAT = 4;
+/** To be raised with every change of how it is written or of what comes with it: browsers keep skeletons longer than a release. */
+export const SKELETON_FORMAT = 5;
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
