@@ -1,7 +1,7 @@
 'use client';
 // What a model said, drawn as the markdown that it wrote. No HTML of its own, no images, links only to the web and to mailboxes, with their host in
 // sight; hidden characters are marked as in any text. A chunk of its own, by later.ts.
-import type { ComponentProps } from 'react';
+import { useMemo, type ComponentProps } from 'react';
 import Markdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
@@ -43,17 +43,21 @@ const COMPONENTS: Components = {
 };
 
 export function FormattedText({ text, find }: { text: string; find?: Find }) {
-  return (
-    <div className={styles.formatted}>
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[unsafeToText, rehypeSanitize, textsInSpans]}
-        // Unsafe ones are text by then.
-        urlTransform={(url) => url}
-        components={{ ...COMPONENTS, span: ({ children }) => <PlainText text={String(children)} find={find} /> }}
-      >
-        {text}
-      </Markdown>
-    </div>
+  // Read and drawn once: whatever else is drawn anew around it, it stays as it is.
+  return useMemo(
+    () => (
+      <div className={styles.formatted}>
+        <Markdown
+          remarkPlugins={[remarkGfm]}
+          rehypePlugins={[unsafeToText, rehypeSanitize, textsInSpans]}
+          // Unsafe ones are text by then.
+          urlTransform={(url) => url}
+          components={{ ...COMPONENTS, span: ({ children }) => <PlainText text={String(children)} find={find} /> }}
+        >
+          {text}
+        </Markdown>
+      </div>
+    ),
+    [text, find],
   );
 }
