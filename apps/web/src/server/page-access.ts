@@ -5,7 +5,7 @@ import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { PATH_HEADER, signInPath } from '../lib/return-path.ts';
-import { membershipOf, membershipsOf, userOf, type Membership, type User } from './access.ts';
+import { membershipsOf, userOf, type Membership, type User } from './access.ts';
 import { services } from './services.ts';
 
 const requireUser = cache(async (): Promise<User> => {
@@ -14,13 +14,14 @@ const requireUser = cache(async (): Promise<User> => {
   return user ?? redirect(signInPath(asked.get(PATH_HEADER)));
 });
 
+const requireMemberships = cache(async () => membershipsOf(services().prisma, (await requireUser()).id));
+
+/** One question for all projects of the user: the shell around each page offers the others. */
 export const requireProject = cache(async (slug: string): Promise<Membership & { user: User }> => {
   const user = await requireUser();
-  const membership = await membershipOf(services().prisma, user.id, slug);
+  const membership = (await requireMemberships()).find(({ project }) => project.slug === slug);
   return membership ? { ...membership, user } : notFound();
 });
-
-const requireMemberships = cache(async () => membershipsOf(services().prisma, (await requireUser()).id));
 
 /** All projects of the user, the oldest first: what the shell offers to switch to. */
 export const projectsOfUser = async () =>
