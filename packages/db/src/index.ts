@@ -4,6 +4,7 @@ export type { ApiKey, ApiKeyScope, NewApiKey } from './api-keys.ts';
 export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 export { connect } from './connect.ts';
 export type { ConnectOptions, Sql, TransactionSql } from './connect.ts';
+export { deleteTrace } from './delete-trace.ts';
 export { startEmbeddedPostgres } from './embedded-postgres.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
 export { jsonKey } from './json-key.ts';

@@ -22,6 +22,10 @@ export function columnOf(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+export function propertyOf(column: string): string {
+  return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 export function columnList(columns: Readonly<Record<string, unknown>>): string {
   return Object.keys(columns).map(columnOf).join(', ');
 }

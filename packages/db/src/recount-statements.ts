@@ -12,8 +12,8 @@ export interface CountedTable {
   sums: readonly string[];
   /** `integer[]` of HISTOGRAM_BUCKETS. */
   histogram?: string;
-  /** Columns: the keys, the sums, the histogram. */
-  count: string;
+  /** Columns: the keys, the sums, the histogram; over the spans and calls that `of` names, by columns which both have. */
+  count: (of: string) => string;
 }
 
 const SPENT_TOKENS = ['input_tokens', 'cache_read_tokens', 'output_tokens'] as const;
@@ -51,7 +51,7 @@ const COUNT_SPEND = `
 
 export const HIDDEN = `('summary', 'redacted', 'encrypted', 'withheld')`;
 
-const COUNT_TRACES = `
+const countTraces = (of: string) => `
   WITH spends AS (
     SELECT trace_id, count(*) FILTER (WHERE duplicate_of IS NULL) AS span_count,
       count(*) FILTER (WHERE duplicate_of IS NULL AND kind = 'generation') AS generation_count,
@@ -59,11 +59,11 @@ const COUNT_TRACES = `
       count(*) FILTER (WHERE duplicate_of IS NULL AND duration_ns IS NULL) AS open_count,
       sum(coalesce(summary_tokens, 0) + coalesce(no_text_tokens, 0)) FILTER (WHERE ${SPENDS}) AS hidden_reasoning_tokens,
       ${COUNT_SPEND}
-    FROM spans WHERE project_id = $1 GROUP BY trace_id
+    FROM spans WHERE ${of} GROUP BY trace_id
   ), asked AS (
     SELECT trace_id, span_id, type, thought_count, thinking_state, reasoning_tokens,
       row_number() OVER (PARTITION BY trace_id, span_id ORDER BY call_index) AS place
-    FROM tool_calls WHERE project_id = $1 AND described_by = 'generation'
+    FROM tool_calls WHERE ${of} AND described_by = 'generation'
   ), of_spans AS (
     SELECT trace_id, span_id, count(*) FILTER (WHERE type NOT IN ('answer', 'trailing')) AS calls,
       count(*) FILTER (WHERE place = 1 OR type IN ('answer', 'trailing') OR thought_count > 0
@@ -73,7 +73,7 @@ const COUNT_TRACES = `
     SELECT trace_id, sum(coalesce(calls, 0)) AS call_count,
       sum(CASE WHEN duplicate_of IS NOT NULL THEN greatest(0, coalesce(steps, 0) - 1)
         WHEN kind = 'generation' THEN greatest(1, coalesce(steps, 0)) ELSE coalesce(steps, 0) END) AS step_count
-    FROM spans LEFT JOIN of_spans USING (trace_id, span_id) WHERE project_id = $1 GROUP BY trace_id
+    FROM spans LEFT JOIN of_spans USING (trace_id, span_id) WHERE ${of} GROUP BY trace_id
   )
   SELECT * FROM spends JOIN stepped USING (trace_id)`;
 
@@ -93,10 +93,10 @@ export const COUNT_ROLLUP = `
   ${['readable_tokens', 'summary_tokens', 'no_text_tokens'].map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`).join(', ')},
   ${COUNT_SPEND}`;
 
-const COUNT_MODELS = `
+const countModels = (of: string) => `
   SELECT ${ROLLUP_KEYS.hour} AS hour, ${ROLLUP_KEYS.provider} AS provider, ${ROLLUP_KEYS.model} AS model,
     ${ROLLUP_KEYS.agent} AS agent_name, ${ROLLUP_KEYS.effort} AS reasoning_effort, ${COUNT_ROLLUP}
-  FROM spans WHERE project_id = $1 AND ${IS_OF_MODEL} GROUP BY 1, 2, 3, 4, 5`;
+  FROM spans WHERE ${of} AND ${IS_OF_MODEL} GROUP BY 1, 2, 3, 4, 5`;
 
 /** An estimate is in no sum of what was reported. */
 const IS_COUNTED = `calls.reasoning_tokens IS NOT NULL AND calls.reasoning_tokens_source IS DISTINCT FROM 'estimated'`;
@@ -126,10 +126,13 @@ export const COUNT_CALLS = `count(*) AS calls,
     sum(calls.reasoning_cost) FILTER (WHERE calls.thinking_state IN ${HIDDEN}) AS hidden_cost,
     ARRAY[${BUCKETS.join(', ')}] AS token_histogram`;
 
-const COUNT_TOOLS = `
+const countTools = (of: string) => `
   SELECT date_trunc('hour', spans.started_at, 'UTC') AS hour, calls.tool_name, ${COUNT_CALLS}
   FROM tool_calls AS calls JOIN spans USING (project_id, day, trace_id, span_id)
-  WHERE project_id = $1 AND ${COUNTED_CALLS} GROUP BY 1, 2`;
+  WHERE ${of} AND ${COUNTED_CALLS} GROUP BY 1, 2`;
+
+/** All of it. */
+const OF_PROJECT = 'project_id = $1';
 
 const HOUR = `to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')`;
 
@@ -147,7 +150,7 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       'hidden_reasoning_tokens',
       ...SPEND,
     ],
-    count: COUNT_TRACES,
+    count: countTraces,
   },
   {
     table: 'model_rollups',
@@ -159,7 +162,7 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       reasoning_effort: 'reasoning_effort',
     },
     sums: ['generations', 'errors', 'readable_tokens', 'summary_tokens', 'no_text_tokens', ...SPEND],
-    count: COUNT_MODELS,
+    count: countModels,
   },
   {
     table: 'tool_rollups',
@@ -174,7 +177,7 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       'hidden_cost',
     ],
     histogram: 'token_histogram',
-    count: COUNT_TOOLS,
+    count: countTools,
   },
 ];
 
@@ -193,7 +196,7 @@ export const columnsOf = ({ sums, histogram }: CountedTable): string[] => [...su
 function differing(counted: CountedTable): string {
   const [stored, anew] = [valuesOf(counted, 'stored'), valuesOf(counted, 'anew')];
   const isTraces = counted.table === 'traces';
-  return `FROM (SELECT * FROM ${counted.table} WHERE project_id = $1) AS stored ${isTraces ? 'LEFT' : 'FULL'} JOIN (${counted.count}) AS anew
+  return `FROM (SELECT * FROM ${counted.table} WHERE project_id = $1) AS stored ${isTraces ? 'LEFT' : 'FULL'} JOIN (${counted.count(OF_PROJECT)}) AS anew
       USING (${Object.keys(counted.keys).join(', ')})
     WHERE (${stored.join(', ')}) IS DISTINCT FROM (${anew.join(', ')}) ${isTraces ? '' : 'AND stored.spans_forgotten IS NOT TRUE'}`;
 }

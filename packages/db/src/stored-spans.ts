@@ -3,7 +3,7 @@ import type { NewSpan } from './batch-totals.ts';
 import type { Borrowed } from './borrow.ts';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 import type { TransactionSql } from './connect.ts';
-import { rowsFromJson, toJson } from './json-rows.ts';
+import { propertyOf, rowsFromJson, toJson } from './json-rows.ts';
 import { asIso, SPAN_KEYS } from './span-keys.ts';
 import type { CallRecord, SpanRecord } from './span-record.ts';
 
@@ -26,7 +26,6 @@ const SPENT = [
   ...['readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost', 'cache_read_cost', 'cache_write_cost'],
   ...['output_cost', 'reasoning_cost', 'readable_cost', 'summary_cost', 'no_text_cost', 'total_cost'],
 ] as const;
-const camel = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const READ_SPANS = `
   WITH given AS (SELECT * FROM ${GIVEN} AS rows)
@@ -34,7 +33,7 @@ const READ_SPANS = `
     request_model AS "requestModel", response_model AS "responseModel", agent_name AS "agentName", reasoning_effort AS "reasoningEffort",
     reasoning_source AS "reasoningSource", thinking_state AS "thinkingState", input_preview AS "inputPreview", output_preview AS "outputPreview",
     usage_source AS "usageSource", encode(told_by, 'hex') AS "toldBy", ${asIso('asked_at')} AS "askedAt", ${asIso('started_at')} AS "startedAt",
-    duration_ns::float8 AS "durationNs", encode(spans.duplicate_of, 'hex') AS "duplicateOf", ${SPENT.map((column) => `${column}::float8 AS "${camel(column)}"`).join(', ')}
+    duration_ns::float8 AS "durationNs", encode(spans.duplicate_of, 'hex') AS "duplicateOf", ${SPENT.map((column) => `${column}::float8 AS "${propertyOf(column)}"`).join(', ')}
   FROM spans ${IN_SPANS} WHERE spans.project_id = $2`;
 
 const READ_CALLS = `

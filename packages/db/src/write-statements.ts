@@ -307,7 +307,7 @@ function union(column: string): string {
       ORDER BY item LIMIT 50) END`;
 }
 
-const MODEL_KEYS = {
+export const MODEL_KEYS = {
   projectId: 'uuid',
   hour: 'timestamptz',
   provider: 'text',
@@ -338,7 +338,7 @@ const MODEL_SUMS = [
 
 export const ADD_MODEL_ROLLUPS = addToRollup({ table: 'model_rollups', keys: MODEL_KEYS, added: MODEL_SUMS });
 
-const TOOL_KEYS = { projectId: 'uuid', hour: 'timestamptz', toolName: 'text' } as const;
+export const TOOL_KEYS = { projectId: 'uuid', hour: 'timestamptz', toolName: 'text' } as const;
 const TOOL_SUMS = [
   'calls',
   'callsWithTokens',

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteTrace } from './delete-trace.ts';
+import { PARTITIONED_TABLES } from './partitions.ts';
+import { ensureProject } from './projects.ts';
+import { checkSums } from './recount.ts';
+import { createShareLink, findShareLink } from './share-links.ts';
+import type { StorableSpan } from './span-record.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpan, storableSpans } from './testing/storable-spans.ts';
+import { stored, storedSpanIds } from './testing/stored.ts';
+import { createWriteBatch } from './write-batch.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+let projects = 0;
+const newProject = async () => (await ensureProject(database.sql, { slug: `p${++projects}`, name: 'P' })).id;
+
+const store = (projectId: string, spans: readonly StorableSpan[]) =>
+  createWriteBatch(database.sql)(spans.map((span) => ({ ...span, projectId })));
+
+const TRACE = '1'.repeat(32);
+
+/** Rows by table. */
+async function rowsOf(projectId: string): Promise<Record<string, number>> {
+  const tables = [...PARTITIONED_TABLES, 'traces', 'model_rollups', 'tool_rollups'];
+  const counts = tables.map(async (table) => {
+    const [row] = await database.sql.unsafe(`SELECT count(*)::int AS rows FROM ${table} WHERE project_id = $1`, [
+      projectId,
+    ]);
+    return [table, row!.rows as number] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+test('what is left is as if the deleted traces had never been stored', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(storableSpans(), async (spans) => {
+      const [cleaned, spared] = [await newProject(), await newProject()];
+      const traces = [...new Set(spans.map(({ traceId }) => traceId))];
+      const gone = new Set(traces.filter((_, index) => index % 2 === 0));
+      const left = spans.filter(({ traceId }) => !gone.has(traceId));
+      await store(cleaned, spans);
+      for (const traceId of gone) await deleteTrace(database.sql, { projectId: cleaned, traceId });
+      await store(spared, left);
+
+      expect(await stored(database.sql, cleaned)).toEqual(await stored(database.sql, spared));
+      expect(await storedSpanIds(database.sql, cleaned)).toEqual(await storedSpanIds(database.sql, spared));
+      expect(await checkSums(database.sql, cleaned)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('nothing is left of the only trace of a project, and how many spans went is told', async () => {
+  const projectId = await newProject();
+  await store(projectId, [storableSpan({ traceId: TRACE })]);
+  expect(Object.values(await rowsOf(projectId))).not.toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(await deleteTrace(database.sql, { projectId, traceId: TRACE })).toBe(1);
+  expect(Object.values(await rowsOf(projectId))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
+
+test('a trace of the same id in another project stays, and one that is not there is said not to be', async () => {
+  const [projectId, other] = [await newProject(), await newProject()];
+  await store(other, [storableSpan({ traceId: TRACE })]);
+  const before = await stored(database.sql, other);
+  expect(await deleteTrace(database.sql, { projectId, traceId: TRACE })).toBeUndefined();
+  expect(await stored(database.sql, other)).toEqual(before);
+});
+
+test('links that shared it show nothing, also when a span begins it anew', async () => {
+  const projectId = await newProject();
+  const span = storableSpan({ traceId: TRACE });
+  await store(projectId, [span]);
+  await database.sql`INSERT INTO users (id, name, email) VALUES ('u', 'U', 'u@example.com')`;
+  await database.sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, 'u', 'owner')`;
+  const shows = { thoughts: true, said: true, arguments: true, results: true };
+  const trace = { projectId, traceId: TRACE };
+  const link = await createShareLink(database.sql, trace, { shows, expiresInDays: null, createdBy: 'u' });
+  expect(await findShareLink(database.sql, link!.token)).toBeDefined();
+  await deleteTrace(database.sql, trace);
+  await store(projectId, [span]);
+  expect(await findShareLink(database.sql, link!.token)).toBeUndefined();
+});
+
+test('a batch that waited for the trace begins it anew, and the sums are exact', async () => {
+  const projectId = await newProject();
+  const traces = [TRACE, '2'.repeat(32)];
+  const spansOf = (digit: string) =>
+    traces.map((traceId) => storableSpan({ traceId, span: { spanId: digit.repeat(16) } }));
+  await store(projectId, spansOf('a'));
+  await Promise.all([
+    ...traces.map((traceId) => deleteTrace(database.sql, { projectId, traceId })),
+    ...['b', 'c', 'd'].map((digit) => store(projectId, spansOf(digit))),
+  ]);
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+});

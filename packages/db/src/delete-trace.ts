@@ -1,0 +1,73 @@
+/**
+ * Deleting one trace for good: its rows, its texts, the links that share it, and what it added to the rollups, in one transaction. Sums stay what
+ * a recount of the spans says (recount.ts). A span of it that arrives later begins the trace anew.
+ *
+ *   lock the trace → count what it added → its rows → rollups (sorted)
+ *
+ * Locks are taken in the order in which batches take them (write-batch.ts): a batch that has new spans of the trace waits, and finds it gone.
+ */
+import type { Sql, TransactionSql } from './connect.ts';
+import { propertyOf, rowsFromJson, toJson } from './json-rows.ts';
+import { PARTITIONED_TABLES } from './partitions.ts';
+import { columnsOf, COUNTED_TABLES, type CountedTable } from './recount-statements.ts';
+import { retrying } from './retry.ts';
+import type { TraceKey } from './row-keys.ts';
+import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, MODEL_KEYS, TOOL_KEYS } from './write-statements.ts';
+
+/** Resolves after the commit to how many spans are gone; to undefined when the project has no such trace. */
+export function deleteTrace(sql: Sql, trace: TraceKey): Promise<number | undefined> {
+  return retrying(sql, () => sql.begin((transaction) => remove(transaction, trace)));
+}
+
+const OF_TRACE = `project_id = $1 AND day = $2 AND trace_id = decode($3, 'hex')`;
+
+const ROLLUPS = COUNTED_TABLES.flatMap(({ table, ...counted }) => {
+  if (table === 'traces') return [];
+  const [add, keys] = table === 'model_rollups' ? [ADD_MODEL_ROLLUPS, MODEL_KEYS] : [ADD_TOOL_ROLLUPS, TOOL_KEYS];
+  return {
+    count: takenBy({ table, ...counted }),
+    add,
+    dropEmpty: dropEmpty({ table, ...counted }, rowsFromJson(keys)),
+  };
+});
+
+async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Promise<number | undefined> {
+  const [found] = await sql<{ day: string; spans: number }[]>`
+    SELECT day, span_count AS spans FROM traces
+    WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex') FOR UPDATE`;
+  if (!found) return undefined;
+  const place = [projectId, found.day, traceId];
+  const taken = [];
+  for (const { count } of ROLLUPS) taken.push(await sql.unsafe<object[]>(count, place));
+  for (const table of PARTITIONED_TABLES) await sql.unsafe(`DELETE FROM ${table} WHERE ${OF_TRACE}`, place);
+  await sql`DELETE FROM share_links WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
+  await sql`DELETE FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
+  for (const [index, { add, dropEmpty }] of ROLLUPS.entries()) {
+    if (taken[index]!.length === 0) continue;
+    const rows = toJson(taken[index]!);
+    await sql.unsafe(add, [rows]);
+    await sql.unsafe(dropEmpty, [rows, projectId]);
+  }
+  return found.spans;
+}
+
+/** What is to be added to a rollup when a trace goes: the negative of what it had added. */
+function takenBy(counted: CountedTable): string {
+  const sums = counted.sums.map((sum) => `-coalesce(${sum}, 0)::float8 AS "${propertyOf(sum)}"`);
+  const { histogram } = counted;
+  if (histogram)
+    sums.push(`ARRAY(SELECT -calls FROM unnest(${histogram}) WITH ORDINALITY AS buckets (calls, bucket) ORDER BY bucket)
+      AS "${propertyOf(histogram)}"`);
+  const keys = Object.keys(counted.keys).map((key) => `${key} AS "${propertyOf(key)}"`);
+  return `SELECT $1::text AS "projectId", ${[...keys, ...sums].join(', ')} FROM (${counted.count(OF_TRACE)}) AS taken`;
+}
+
+/** A model or a tool that nobody used any more is not in the costs. */
+function dropEmpty(counted: CountedTable, given: string): string {
+  const keys = Object.keys(counted.keys).map((key) => `rollup.${key} = given.${key}`);
+  const isEmpty = columnsOf(counted).map((column) =>
+    column === counted.histogram ? `0 = ALL (rollup.${column})` : `rollup.${column} = 0`,
+  );
+  return `DELETE FROM ${counted.table} AS rollup USING ${given} AS given
+    WHERE rollup.project_id = $2 AND ${[...keys, ...isEmpty].join(' AND ')}`;
+}
