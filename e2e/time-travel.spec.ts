@@ -104,7 +104,7 @@ test('a whole trace, and one step of it, leave as files', async ({ page, context
   await expect(page.getByText('Step 1 copied as Markdown')).toBeVisible();
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^### Step 1\n/);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download the trace' }).click();
+  await page.getByRole('button', { name: 'Download or delete the trace' }).click();
   await page.getByRole('menuitem', { name: 'Download as Markdown' }).click();
   expect((await download).suggestedFilename()).toMatch(/^trace-[\da-f]{8}\.md$/);
 });

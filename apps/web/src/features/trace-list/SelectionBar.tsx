@@ -1,14 +1,19 @@
 // What can be done with the selected traces. It takes the place of the foot while there are some.
+import { Suspense, useState } from 'react';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { ActionBar } from '../../components/list/ListFoot.tsx';
 import { plural } from '../../lib/format.ts';
+import { later } from '../../lib/later.ts';
+import { useMayChange } from '../../lib/may-change.ts';
 import { comparePath } from '../../lib/pages.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { titleOf } from './row-words.ts';
 import type { List } from './use-list.ts';
 import type { TraceRow } from './trace-row.ts';
 import styles from './list.module.css';
+
+const DeleteTraces = later(async () => (await import('../../components/delete/DeleteTraces.tsx')).DeleteTraces);
 
 interface SelectionBarProps {
   project: string;
@@ -17,6 +22,8 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar({ project, list: { selected, setSelected }, rows }: SelectionBarProps) {
+  const [deleting, setDeleting] = useState(false);
+  const mayChange = useMayChange();
   const [a, b, ...more] = selected;
   const titles = selected.map((id) => {
     const row = rows.find((one) => one.id === id);
@@ -36,8 +43,19 @@ export function SelectionBar({ project, list: { selected, setSelected }, rows }:
         ) : (
           <span className={styles.quiet}>Select two to compare them</span>
         )}
+        {mayChange && <Button onClick={() => setDeleting(true)}>Delete…</Button>}
         <Button onClick={() => setSelected([])}>Clear</Button>
       </span>
+      {deleting && (
+        <Suspense>
+          <DeleteTraces
+            project={project}
+            traces={selected}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => setSelected([])}
+          />
+        </Suspense>
+      )}
     </ActionBar>
   );
 }

@@ -16,7 +16,7 @@ import { sumOf } from '../../lib/steps/step-sums.ts';
 import { took, tookOf } from '../../lib/took.ts';
 import { CompareLink } from './CompareLink.tsx';
 import { endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
-import { ExportMenu } from './ExportMenu.tsx';
+import { TraceMenu } from './TraceMenu.tsx';
 import { uncountedRuns } from './uncounted-runs.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
@@ -58,7 +58,7 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
         )}
         {!shared && <CompareLink address={address} />}
         {action}
-        {!shared && <ExportMenu address={address} />}
+        {!shared && <TraceMenu address={address} />}
       </div>
     </header>
   );

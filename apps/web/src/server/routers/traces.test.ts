@@ -24,6 +24,26 @@ afterAll(() => owner.close());
 
 const count = async (q: string, range = 'all') => (await caller.traces.totals({ project, q, range })).traces;
 
+describe('deleting', () => {
+  const trace = (60).toString(16).padStart(32, '0');
+
+  it('is refused to who only looks', async () => {
+    const { sql } = owner.database;
+    await sql`update project_members set role = 'viewer'`;
+    await expect(caller.traces.delete({ project, trace })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await sql`update project_members set role = 'owner'`;
+  });
+
+  it('takes a trace out of every list, and says of one that is gone that it is', async () => {
+    await owner.database.sql`insert into traces (project_id, trace_id, day, started_at, ended_at)
+      select id, decode(repeat('a', 32), 'hex'), current_date, now(), now() from projects where slug = ${project}`;
+    const before = await count('');
+    expect(await caller.traces.delete({ project, trace: 'a'.repeat(32) })).toEqual({ spans: 0 });
+    expect(await count('')).toBe(before - 1);
+    await expect(caller.traces.delete({ project, trace: 'a'.repeat(32) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('the list', () => {
   it('comes in pages that neither lose nor repeat a trace', async () => {
     const first = await caller.traces.list({ project, q: '', range: 'all', sort: 'cost' });

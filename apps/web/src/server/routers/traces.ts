@@ -1,10 +1,11 @@
-// The trace list: a page of rows with their second lines, the sums above them, and what each part of a filter costs in matches.
-import { traceFacets, traceHighlights, traceList, traceTotals } from '@subtext/db';
+// The trace list: a page of rows with their second lines, the sums above them, what each part of a filter costs in matches, and deleting.
+import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals } from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
 import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } from '../list-filter.ts';
 import { TRACE_TABLE_HEAD, traceTableLine } from '../trace-table.ts';
 import { projectProcedure, router } from '../trpc.ts';
+import { notFound, traceProcedure } from './trace-procedure.ts';
 
 const PAGE_ROWS = 50;
 const EXPORT_ROWS = 1000;
@@ -66,4 +67,12 @@ export const tracesRouter = router({
       return { traces, capped };
     }),
   ),
+
+  /** For good, also out of the costs. */
+  delete: traceProcedure.mutation(async ({ ctx }) => {
+    const spans = await deleteTrace(ctx.sql, ctx.key);
+    return spans === undefined
+      ? Promise.reject(notFound('There is no such trace in this project any more.'))
+      : { spans };
+  }),
 });

@@ -1,0 +1,42 @@
+'use client';
+// Deletes traces one after the other, so that each is gone whole or not at all, and a failure leaves the others where they are.
+import { isTRPCClientError } from '@trpc/client';
+import { useState } from 'react';
+import { useTRPCClient } from '../../lib/trpc.ts';
+
+interface Progress {
+  state: 'asked' | 'running' | 'failed';
+  deleted: number;
+  error: unknown;
+}
+
+interface Deleting {
+  project: string;
+  traces: readonly string[];
+  onDone: () => void;
+}
+
+export function useDeleteTraces({ project, traces, onDone }: Deleting) {
+  const client = useTRPCClient();
+  const [progress, setProgress] = useState<Progress>({ state: 'asked', deleted: 0, error: null });
+  const start = async () => {
+    setProgress((before) => ({ ...before, state: 'running', error: null }));
+    try {
+      for (const [index, trace] of traces.entries()) {
+        if (index < progress.deleted) continue;
+        await client.traces.delete.mutate({ project, trace }).catch(unlessGone);
+        setProgress({ state: 'running', deleted: index + 1, error: null });
+      }
+      onDone();
+    } catch (error) {
+      setProgress((before) => ({ ...before, state: 'failed', error }));
+    }
+  };
+  return { ...progress, start: () => void start() };
+}
+
+/** Somebody else was faster: it is gone, as was wanted. */
+function unlessGone(error: unknown): void {
+  const isGone = isTRPCClientError(error) && (error.data as { code?: string } | null)?.code === 'NOT_FOUND';
+  if (!isGone) throw error;
+}
