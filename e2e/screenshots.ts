@@ -88,6 +88,12 @@ type Examples = Record<'order' | 'bergen' | 'revenue' | 'today', string>;
 const traceScreens = ({ order, bergen, revenue, today }: Examples): Screen[] => [
   ...sizesOf({ name: 'list', path: 'traces?range=all', until: rows('Traces'), shown: true }),
   { name: 'list-peek', path: `traces?range=all&peek=${order}`, until: timeline },
+  ...sizesOf({
+    name: 'list-delete',
+    path: `traces?range=all&sel=${order},${today}`,
+    until: rows('Traces'),
+    then: (page) => page.getByRole('button', { name: 'Delete…' }).click(),
+  }),
   { name: 'list-no-match', path: 'traces?range=all&q=tool:nobody', until: heading },
   { name: 'why', path: `traces/${order}?step=2`, until: timeline, shown: true },
   ...['got', 'paid', 'seen', 'raw'].map((tab) => ({
