@@ -31,7 +31,11 @@ const ROLLUPS = COUNTED_TABLES.flatMap(({ table, ...counted }) => {
   };
 });
 
+/** Of the largest traces it takes longer than a screen may wait for an answer. */
+const STATEMENT_TIMEOUT = '10min';
+
 async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Promise<number | undefined> {
+  await sql.unsafe(`SET LOCAL statement_timeout = '${STATEMENT_TIMEOUT}'`);
   const [found] = await sql<{ day: string; spans: number }[]>`
     SELECT day, span_count AS spans FROM traces
     WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex') FOR UPDATE`;
