@@ -32,6 +32,33 @@ test('a key is shown once, lets spans in, and is refused after it was revoked', 
   await expect.poll(() => send(body, { ingestUrl, key }), 'a revoked key is refused').toBe(401);
 });
 
+test('a key that may read gets costs and traces over HTTP, and nothing by its session', async ({
+  page,
+  own,
+  playwright,
+}) => {
+  const { path, ingestUrl, ingestKey } = own;
+  const trace = 'd'.repeat(32);
+  expect(await send(thoughtOf('Why not?', 'help', trace), { ingestUrl, key: ingestKey })).toBe(200);
+  await page.goto(`${path}/settings/keys`);
+  await page.getByRole('button', { name: 'New key…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('reader');
+  await dialog.getByLabel(/^ingest/).uncheck();
+  await dialog.getByLabel(/^read/).check();
+  await dialog.getByRole('button', { name: 'Make key' }).click();
+  const command = await dialog.getByText(/^curl /).textContent();
+  const [, key = '', url = ''] = /Bearer (\S+)" "(\S+)"/.exec(command ?? '') ?? [];
+  const program = await playwright.request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${key}` } });
+  const costs = await program.get(url);
+  expect(await costs.json()).toMatchObject({ rows: [{ model: 'gpt-5.2', model_calls: 1 }] });
+  const whole = await program.get(new URL(`traces/${trace}`, url).href);
+  expect(await whole.text()).toContain('Why not?');
+  expect(await send(thoughtOf('x', 'y', trace), { ingestUrl, key }), 'it may not send').toBe(403);
+  await program.dispose();
+  expect((await page.request.get(url)).status(), 'a session is no key').toBe(401);
+});
+
 test('who may only look is told so, and finds nothing to press that would be refused', async ({ page, system }) => {
   const { path, ingestUrl, ingestKey } = await openProject(system, { role: 'viewer' });
   const told = page.getByText('You may look at this project, not change it.');

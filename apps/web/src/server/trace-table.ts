@@ -1,21 +1,16 @@
-// Traces as the lines of a CSV: what a person calculates with, in full precision.
+// Traces as a table: what a person, or a program, calculates with, in full precision.
 import type { TraceListRow } from '@subtext/db';
-import { csvLine, type CsvValue } from '../lib/csv.ts';
 import { costStateOf, totalOf } from '../lib/cost-parts.ts';
+import { dollars, type TableColumn } from '../lib/table.ts';
 
-type Column = [name: string, value: (row: TraceListRow) => CsvValue];
+type Column = TableColumn<Omit<TraceListRow, 'cursor'>>;
 
-/** Nano-dollars as dollars, to the last digit. */
-function dollars(nano: bigint): string {
-  const digits = nano.toString().padStart(10, '0');
-  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');
-}
-const cost = (name: string, of: (row: TraceListRow) => bigint): Column => [
+const cost = (name: string, of: (row: Omit<TraceListRow, 'cursor'>) => bigint): Column => [
   `${name}_usd`,
   (row) => (costStateOf(row) === 'amount' ? dollars(of(row)) : null),
 ];
 
-const COLUMNS: readonly Column[] = [
+export const TRACE_COLUMNS: readonly Column[] = [
   ['trace_id', (row) => row.id],
   ['started_at', (row) => row.startedAt],
   // With a span that has no end nobody knows.
@@ -45,7 +40,3 @@ const COLUMNS: readonly Column[] = [
   ['agent_runs_counted', (row) => row.runsCounted],
   ['model_calls_told_by_runs', (row) => row.generationsInRuns],
 ];
-
-export const TRACE_TABLE_HEAD = csvLine(COLUMNS.map(([name]) => name));
-
-export const traceTableLine = (row: TraceListRow): string => csvLine(COLUMNS.map(([, value]) => value(row)));

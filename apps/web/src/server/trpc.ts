@@ -6,9 +6,10 @@ import { isAPIError } from 'better-auth/api';
 import superjson from 'superjson';
 import * as z from 'zod';
 import { LOOK_ONLY, mayChange } from '../lib/roles.ts';
-import { membershipOf, userOf, type User } from './access.ts';
+import { membershipOf, userOf, type Membership, type User } from './access.ts';
 import type { Auth } from './auth.ts';
 import type { WebEnv } from './env.ts';
+import type { Reader } from './read-api/reader.ts';
 import type { Versioned } from './versioned.ts';
 
 export interface Context {
@@ -17,6 +18,8 @@ export interface Context {
   env: WebEnv;
   /** Resolved once per request, however many procedures it calls. */
   user: () => Promise<User | undefined>;
+  /** Who asks with a key, and not by a session. */
+  reader?: Reader;
   /** Shown with an error, and in the log beside its cause. */
   requestId: string;
   /** For answers that the browser may have already; absent where nobody keeps them. */
@@ -65,7 +68,8 @@ const CANCELLED = '57014';
 /** No connection, one that was cut, or a Postgres that starts or stops: as the system, the two clients and Postgres itself call it. */
 const AWAY = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_|CONNECTION_|P100[12]$|P1017$|08|57P0)/;
 
-function reasonOf({ cause }: TRPCError): string {
+/** Of what went wrong inside: a sentence that says what to do, and nothing of the inside. */
+export function reasonOf({ cause }: TRPCError): string {
   if (sqlState(cause) === CANCELLED)
     return 'The database took too long. Choose a shorter time range or a narrower filter.';
   return isAway(cause) ? 'The database cannot be reached. Is it running?' : 'The server could not answer.';
@@ -90,12 +94,18 @@ export const projectProcedure = t.procedure
   .use(async ({ ctx, input, type, next }) => {
     const me = await ctx.user();
     if (!me) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Your session has ended. Sign in again.' });
-    const membership = await membershipOf(ctx.prisma, me.id, input.project);
+    const membership = await membershipIn(ctx, me, input.project);
     if (!membership) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
     if (type === 'mutation' && !mayChange(membership.role))
       throw new TRPCError({ code: 'FORBIDDEN', message: LOOK_ONLY });
     return next({ ctx: { ...ctx, me, project: membership.project, role: membership.role } });
   });
+
+/** A key is a member of its own project, in a role that changes nothing. */
+async function membershipIn({ prisma, reader }: Context, me: User, slug: string): Promise<Membership | undefined> {
+  if (!reader) return membershipOf(prisma, me.id, slug);
+  return reader.project.slug === slug ? { project: reader.project, role: 'reader' } : undefined;
+}
 
 /** The same gate for owners alone; `refusal` is told to every other member. */
 export const ownerProcedure = (refusal: string) =>

@@ -3,10 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../lib/now.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
+import { spendColumns, TOOL_COLUMNS } from '../../lib/spend-tables.ts';
+import { tableCsv } from '../../lib/table.ts';
 import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { Controls } from './Controls.tsx';
 import styles from './costs.module.css';
-import { spendCsv, toolsCsv } from './cut-csv.ts';
 import { wholeHours } from './days.ts';
 import { Panels } from './Panels.tsx';
 import { SaveCut } from './SaveCut.tsx';
@@ -24,8 +25,8 @@ export function CostsScreen({ project }: { project: string }) {
   const costs = useCosts({ project, range, timeZone, q: params.q });
   const cut = useQuery(costs.cut(by === 'tool' ? 'model' : by));
   const tools = useQuery(costs.tools);
-  const csvOfCut = cut.data && (() => spendCsv(by, cut.data.rows));
-  const csvOfTools = tools.data && (() => toolsCsv(tools.data.rows));
+  const csvOfCut = cut.data && (() => tableCsv(spendColumns(by), cut.data.rows));
+  const csvOfTools = tools.data && (() => tableCsv(TOOL_COLUMNS, tools.data.rows));
   return (
     <div className={styles.screen}>
       <header className={styles.header}>

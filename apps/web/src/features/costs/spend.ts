@@ -1,6 +1,7 @@
 // What the measures of the rollups mean to a reader: the five parts, their total, hidden share and coverage. Pure; shown by the costs screen.
 import { money, shareOf, tokens } from '../../lib/format.ts';
 import { costStateOf, hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
+import { costParts } from '../../lib/spend-tables.ts';
 import { tellersOf } from '../../lib/tellers.ts';
 import { coverageOf } from '../../lib/told-words.ts';
 import type { SpendMeasures } from './answer.ts';
@@ -43,14 +44,6 @@ const COUNT_FIELDS = [
 ] as const;
 
 const COST_FIELDS = ['inputCost', 'answerCost', 'readableCost', 'summaryCost', 'noTextCost'] as const;
-
-const costParts = (measures: Amounts): CostParts => ({
-  input: measures.inputCost,
-  answer: measures.answerCost,
-  readable: measures.readableCost,
-  summary: measures.summaryCost,
-  noText: measures.noTextCost,
-});
 
 const tokenParts = (measures: Amounts): CostParts => ({
   input: measures.inputTokens,

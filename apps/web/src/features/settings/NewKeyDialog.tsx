@@ -13,7 +13,7 @@ import { useTRPC } from '../../lib/trpc.ts';
 
 const SCOPES = [
   { scope: 'ingest', label: 'ingest: send spans' },
-  { scope: 'read', label: 'read: query what is stored' },
+  { scope: 'read', label: 'read: ask for traces and costs' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['scope'];
 
@@ -33,7 +33,7 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
       onSuccess: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
     }),
   );
-  if (create.data) return <ShowOnce apiKey={create.data.key} ingestUrl={ingestUrl} onClose={onClose} />;
+  if (create.data) return <ShowOnce apiKey={create.data.key} {...{ scopes, ingestUrl, onClose }} />;
   const toggle = (scope: Scope) => {
     const next = new Set(scopes);
     if (!next.delete(scope)) next.add(scope);
@@ -71,11 +71,12 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
 
 interface ShowOnceProps {
   apiKey: string;
+  scopes: ReadonlySet<Scope>;
   ingestUrl: string;
   onClose: () => void;
 }
 
-function ShowOnce({ apiKey, ingestUrl, onClose }: ShowOnceProps) {
+function ShowOnce({ apiKey, scopes, ingestUrl, onClose }: ShowOnceProps) {
   const done = () => {
     toast('Key made.');
     onClose();
@@ -85,8 +86,21 @@ function ShowOnce({ apiKey, ingestUrl, onClose }: ShowOnceProps) {
     <Dialog open title="Your new key" description="It is shown this once; only a hash is kept.">
       <DialogForm>
         <CopyLine name="the key" text={apiKey} />
-        <p>Endpoint for OTLP</p>
-        <CopyLine name="the endpoint" text={`${ingestUrl}/v1/traces`} />
+        {scopes.has('ingest') && (
+          <>
+            <p>Endpoint for OTLP</p>
+            <CopyLine name="the endpoint" text={`${ingestUrl}/v1/traces`} />
+          </>
+        )}
+        {scopes.has('read') && (
+          <>
+            <p>Costs of the last 30 days, by model</p>
+            <CopyLine
+              name="the command"
+              text={`curl -H "Authorization: Bearer ${apiKey}" "${window.location.origin}/api/v1/costs"`}
+            />
+          </>
+        )}
         <DialogButtons>
           <Button look="primary" onClick={done}>
             I stored it

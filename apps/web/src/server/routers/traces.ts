@@ -3,7 +3,8 @@ import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals } fro
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
 import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } from '../list-filter.ts';
-import { TRACE_TABLE_HEAD, traceTableLine } from '../trace-table.ts';
+import { tableHead, tableLines } from '../../lib/table.ts';
+import { TRACE_COLUMNS } from '../trace-table.ts';
 import { projectProcedure, router } from '../trpc.ts';
 import { notFound, traceProcedure } from './trace-procedure.ts';
 
@@ -47,8 +48,8 @@ export const tracesRouter = router({
       limit: EXPORT_ROWS,
       after: input.cursor ?? null,
     });
-    const head = input.cursor ? '' : TRACE_TABLE_HEAD;
-    return { csv: head + rows.map(traceTableLine).join(''), rows: rows.length, next };
+    const head = input.cursor ? '' : tableHead(TRACE_COLUMNS);
+    return { csv: head + tableLines(TRACE_COLUMNS, rows), rows: rows.length, next };
   }),
 
   /** The most frequent values of a field of the filter, of the traces that match. */

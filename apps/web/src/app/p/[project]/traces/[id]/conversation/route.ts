@@ -1,5 +1,6 @@
 // The conversation as of a step as a file: the body of a request, or the command that sends it. What it is asked is in the address.
-import { download, memberProject, plain } from '../../../../../../server/download.ts';
+import { download, plain } from '../../../../../../server/file-answer.ts';
+import { memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 import { wholeSpans } from '../../../../../../server/whole-spans.ts';
 import { bodyAsJson } from '../../../../../../server/trace/body-as-json.ts';

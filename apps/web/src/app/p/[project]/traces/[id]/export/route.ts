@@ -1,5 +1,6 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
-import { download, memberProject, plain } from '../../../../../../server/download.ts';
+import { download, plain } from '../../../../../../server/file-answer.ts';
+import { memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../../../../../../server/trace/export.ts';
 

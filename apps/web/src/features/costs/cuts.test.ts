@@ -1,43 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { spendCsv, toolsCsv } from './cut-csv.ts';
 import { isUnnamed, nameOf } from './cuts.ts';
 import { bucketLabel, bucketsOf, histogramSummary } from './histogram.ts';
 import { stepPath, tracesOfCut } from './links.ts';
-import { NOTHING } from './spend.ts';
 
-const lines = (csv: string) => csv.trimEnd().split('\r\n');
 const place = { project: 'shop', range: '30d', q: 'tag:night' };
-
-describe('the cut as CSV', () => {
-  const row = { key: 'gpt-5.2', provider: 'openai', ...NOTHING, generations: 3 };
-
-  it('has dollars to the last digit, and nothing where nothing was said or priced', () => {
-    const priced = { ...row, generationsReporting: 3, inputCost: 1_234_567_000_000_001n, reasoningTokens: 12_345n };
-    const unpriced = { ...row, key: 'free', generationsUnpriced: 3 };
-    const [head, first, second] = lines(spendCsv('model', [priced, unpriced]));
-    const of = (line: string | undefined, column: string) => line?.split(',')[head?.split(',').indexOf(column) ?? -1];
-    expect([of(first, 'total_usd'), of(first, 'thinking_tokens')]).toEqual(['1234567.000000001', '12345']);
-    expect([of(second, 'total_usd'), of(second, 'thinking_tokens')]).toEqual(['', '']);
-  });
-
-  it('says how many runs count, and of how many calls', () => {
-    const [head, line] = lines(spendCsv('model', [{ ...row, runsCounted: 1, generationsInRuns: 3, inputCost: 5n }]));
-    expect([head, line].map((one) => one?.split(',').slice(-2))).toEqual([
-      ['agent_runs_counted', 'model_calls_told_by_runs'],
-      ['1', '3'],
-    ]);
-  });
-
-  it('is nothing that a spreadsheet would run', () => {
-    const name = '=HYPERLINK("http://evil",1)';
-    expect(lines(spendCsv('agent', [{ ...row, key: name }]))[1]).toMatch(/^"'=HYPERLINK/);
-    const tool = {
-      ...{ tool: '+cmd', calls: 1, callsWithTokens: 0, callsEstimated: 0, tokenHistogram: [] },
-      ...{ reasoningTokens: 0n, estimatedTokens: 0n, reasoningCost: 0n, hiddenCost: 0n },
-    };
-    expect(lines(toolsCsv([tool]))[1]).toBe("'+cmd,1,0,,,,0,");
-  });
-});
 
 describe('a row of a cut', () => {
   it('leads to its traces within the filter of the page', () => {

@@ -1,16 +1,4 @@
-// Answers that are files: streamed, never kept, and behind the same rule of access as everything else.
-import 'server-only';
-import { membershipOf, userOf, type Project } from './access.ts';
-import { services } from './services.ts';
-
-/** The project for a member of it; else the answer that refuses, equal for a foreign project and one that does not exist. */
-export async function memberProject(request: Request, slug: string): Promise<Project | Response> {
-  const { auth, prisma } = services();
-  const user = await userOf(auth, request.headers);
-  if (!user) return plain('Your session has ended. Sign in again.', 401);
-  const membership = await membershipOf(prisma, user.id, slug);
-  return membership?.project ?? plain('There is no such project for you.', 404);
-}
+// Answers that are files: streamed, never kept.
 
 export const plain = (text: string, status: number): Response =>
   new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });

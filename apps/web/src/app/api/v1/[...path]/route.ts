@@ -1,0 +1,10 @@
+// For programs with a key (docs/reading.md).
+import { answer } from '../../../../server/read-api/answer.ts';
+import { services } from '../../../../server/services.ts';
+
+interface Context {
+  params: Promise<{ path: string[] }>;
+}
+
+export const GET = async (request: Request, { params }: Context): Promise<Response> =>
+  answer(request, (await params).path, services());

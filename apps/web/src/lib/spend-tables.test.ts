@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { spendColumns, TOOL_COLUMNS } from './spend-tables.ts';
+import { tableCsv, tableRecords } from './table.ts';
+
+const lines = (csv: string) => csv.trimEnd().split('\r\n');
+
+const NOTHING = {
+  ...{
+    generations: 0,
+    generationsReporting: 0,
+    generationsUnpriced: 0,
+    runsCounted: 0,
+    generationsInRuns: 0,
+    errors: 0,
+  },
+  ...{ inputTokens: 0n, cacheReadTokens: 0n, outputTokens: 0n, reasoningTokens: 0n },
+  ...{ readableTokens: 0n, summaryTokens: 0n, noTextTokens: 0n },
+  ...{ inputCost: 0n, answerCost: 0n, readableCost: 0n, summaryCost: 0n, noTextCost: 0n },
+};
+
+describe('spend as a table', () => {
+  const row = { key: 'gpt-5.2', provider: 'openai', ...NOTHING, generations: 3 };
+
+  it('has dollars to the last digit, and nothing where nothing was said or priced', () => {
+    const priced = { ...row, generationsReporting: 3, inputCost: 1_234_567_000_000_001n, reasoningTokens: 12_345n };
+    const unpriced = { ...row, key: 'free', generationsUnpriced: 3 };
+    const [head, first, second] = lines(tableCsv(spendColumns('model'), [priced, unpriced]));
+    const of = (line: string | undefined, column: string) => line?.split(',')[head?.split(',').indexOf(column) ?? -1];
+    expect([of(first, 'total_usd'), of(first, 'thinking_tokens')]).toEqual(['1234567.000000001', '12345']);
+    expect([of(second, 'total_usd'), of(second, 'thinking_tokens')]).toEqual(['', '']);
+  });
+
+  it('says how many runs count, and of how many calls', () => {
+    const [head, line] = lines(
+      tableCsv(spendColumns('model'), [{ ...row, runsCounted: 1, generationsInRuns: 3, inputCost: 5n }]),
+    );
+    expect([head, line].map((one) => one?.split(',').slice(-2))).toEqual([
+      ['agent_runs_counted', 'model_calls_told_by_runs'],
+      ['1', '3'],
+    ]);
+  });
+
+  it('is nothing that a spreadsheet would run', () => {
+    const name = '=HYPERLINK("http://evil",1)';
+    expect(lines(tableCsv(spendColumns('agent'), [{ ...row, key: name }]))[1]).toMatch(/^"'=HYPERLINK/);
+    const tool = {
+      ...{ tool: '+cmd', calls: 1, callsWithTokens: 0, callsEstimated: 0, tokenHistogram: [] },
+      ...{ reasoningTokens: 0n, estimatedTokens: 0n, reasoningCost: 0n, hiddenCost: 0n },
+    };
+    expect(lines(tableCsv(TOOL_COLUMNS, [tool]))[1]).toBe("'+cmd,1,0,,,,0,");
+  });
+
+  it('is for programs the same by name: counts are numbers, dollars are text, unknown is null', () => {
+    const priced = { ...row, generationsReporting: 3, inputCost: 1_234_567_000_000_001n, reasoningTokens: 12_345n };
+    expect(tableRecords(spendColumns('model'), [priced, { ...row, key: '=1', generationsUnpriced: 3 }])).toMatchObject([
+      { model: 'gpt-5.2', model_calls: 3, thinking_tokens: 12_345, total_usd: '1234567.000000001' },
+      { model: '=1', thinking_tokens: null, total_usd: null },
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+// Spend and thinking by tool as tables: numbers in full, dollars to the last digit, unknown as nothing. Pure; for the costs screen and for programs.
+import type { CsvValue } from './csv.ts';
+import { costStateOf, totalOf, type CostParts } from './cost-parts.ts';
+import { dollars, type TableColumn } from './table.ts';
+import type { RouterOutputs } from './trpc.ts';
+
+type SpendRow = RouterOutputs['costs']['cut']['rows'][number];
+type SpendMeasures = Omit<SpendRow, 'key' | 'provider'>;
+type ToolRow = RouterOutputs['costs']['tools']['rows'][number];
+
+export const costParts = (measures: SpendMeasures): CostParts => ({
+  input: measures.inputCost,
+  answer: measures.answerCost,
+  readable: measures.readableCost,
+  summary: measures.summaryCost,
+  noText: measures.noTextCost,
+});
+
+type SpendColumn = TableColumn<SpendMeasures>;
+
+const thinking = (name: string, of: (row: SpendMeasures) => bigint): SpendColumn => [
+  `${name}_tokens`,
+  (row) => (row.generationsReporting > 0 || row.reasoningTokens > 0n ? of(row) : null),
+];
+
+const cost = (name: string, of: (parts: CostParts) => bigint): SpendColumn => [
+  `${name}_usd`,
+  (row) => {
+    const costs = costParts(row);
+    return costStateOf({ ...row, costs }) === 'amount' ? dollars(of(costs)) : null;
+  },
+];
+
+const MEASURES: readonly SpendColumn[] = [
+  ['model_calls', (row) => row.generations],
+  ['model_calls_reporting_thinking', (row) => row.generationsReporting],
+  ['model_calls_without_price', (row) => row.generationsUnpriced],
+  ['errors', (row) => row.errors],
+  ['input_tokens', (row) => row.inputTokens],
+  ['cache_read_tokens', (row) => row.cacheReadTokens],
+  ['output_tokens', (row) => row.outputTokens],
+  thinking('thinking', (row) => row.reasoningTokens),
+  thinking('thinking_readable', (row) => row.readableTokens),
+  thinking('thinking_summary_only', (row) => row.summaryTokens),
+  thinking('thinking_no_text', (row) => row.noTextTokens),
+  cost('total', totalOf),
+  cost('input', ({ input }) => input),
+  cost('answer', ({ answer }) => answer),
+  cost('thinking_readable', ({ readable }) => readable),
+  cost('thinking_summary_only', ({ summary }) => summary),
+  cost('thinking_no_text', ({ noText }) => noText),
+  ['agent_runs_counted', (row) => row.runsCounted],
+  ['model_calls_told_by_runs', (row) => row.generationsInRuns],
+];
+
+/** `cut`: what the rows are of, the name of their first column. */
+export const spendColumns = (cut: string): readonly TableColumn<SpendRow>[] => [
+  [cut, (row) => row.key],
+  ['provider', (row) => row.provider],
+  ...MEASURES,
+];
+
+export const DAY_COLUMNS: readonly TableColumn<SpendMeasures & { day: string }>[] = [
+  ['day', (row) => row.day],
+  ...MEASURES,
+];
+
+const known = (row: ToolRow, value: CsvValue): CsvValue => (row.callsWithTokens > 0 ? value : null);
+
+export const TOOL_COLUMNS: readonly TableColumn<ToolRow>[] = [
+  ['tool', (row) => row.tool],
+  ['calls', (row) => row.calls],
+  ['calls_with_thinking_tokens', (row) => row.callsWithTokens],
+  ['thinking_tokens', (row) => known(row, row.reasoningTokens)],
+  ['thinking_usd', (row) => known(row, dollars(row.reasoningCost))],
+  ['hidden_thinking_usd', (row) => known(row, dollars(row.hiddenCost))],
+  ['calls_estimated', (row) => row.callsEstimated],
+  ['estimated_thinking_tokens', (row) => (row.callsEstimated > 0 ? row.estimatedTokens : null)],
+];

@@ -1,0 +1,144 @@
+// A program reads over plain HTTP what the screens show: with a key, of one project, and without being able to change anything.
+import { createApiKey, createWriteBatch, ensureProject, revokeApiKey } from '@subtext/db';
+import { storableSpan } from '@subtext/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '../routers/index.ts';
+import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
+import { createCallerFactory } from '../trpc.ts';
+import { answer, type Asked } from './answer.ts';
+import { readerOf } from './reader.ts';
+
+let owner: Owner;
+let services: Asked;
+let projectId: string;
+let key: string;
+
+const MINE = 'a'.repeat(32);
+const THEIRS = 'b'.repeat(32);
+
+beforeAll(async () => {
+  owner = await openOwner();
+  const { sql } = owner.database;
+  services = { prisma: owner.prisma, sql, env: TEST_ENV };
+  projectId = (await ensureProject(sql, { slug: 'default', name: 'Default' })).id;
+  const other = (await ensureProject(sql, { slug: 'other', name: 'Other' })).id;
+  key = await keyWith('read');
+  const startedAt = new Date(Date.now() - 60_000).toISOString();
+  const span = (id: string, traceId: string) => ({ ...storableSpan({ traceId, span: { startedAt } }), projectId: id });
+  const mine = Array.from({ length: 60 }, (_, at) => span(projectId, at === 0 ? MINE : String(at).padStart(32, '0')));
+  await createWriteBatch(sql)([...mine, span(other, THEIRS)]);
+});
+afterAll(() => owner.close());
+
+const keyWith = async (...scopes: ('ingest' | 'read')[]) =>
+  (await createApiKey(owner.database.sql, { projectId, name: scopes.join(), scopes })).key;
+
+async function get(path: string, secret: string | null = key) {
+  const url = new URL(`http://localhost/api/v1/${path}`);
+  const headers: Record<string, string> = secret === null ? {} : { authorization: `Bearer ${secret}` };
+  const response = await answer(new Request(url, { headers }), url.pathname.split('/').slice(3), services);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+
+const idsOf = ({ body }: { body: Record<string, unknown> }) =>
+  (body.rows as { trace_id: string }[]).map((row) => row.trace_id);
+
+describe('a key', () => {
+  it('is needed, must be known, and must not be revoked', async () => {
+    const without = await get('traces', null);
+    expect(without).toMatchObject({ status: 401, body: { error: expect.stringContaining('Authorization: Bearer') } });
+    expect(without.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await get('traces', `sbtx_live_${'0'.repeat(40)}`)).toMatchObject({ status: 401 });
+    const { id, key: revoked } = await createApiKey(owner.database.sql, { projectId, name: 'r', scopes: ['read'] });
+    expect(await get('traces', revoked)).toMatchObject({ status: 200 });
+    await revokeApiKey(owner.database.sql, { projectId, id });
+    expect(await get('traces', revoked)).toMatchObject({ status: 401 });
+  });
+
+  it('that may only send cannot read', async () => {
+    expect(await get('traces', await keyWith('ingest'))).toMatchObject({ status: 403 });
+    expect(await get('traces', await keyWith('ingest', 'read'))).toMatchObject({ status: 200 });
+  });
+
+  it('is marked as used', async () => {
+    await get('costs');
+    const [row] = await owner.database.sql`select last_used_at from api_keys where last_four = ${key.slice(-4)}`;
+    expect(Date.now() - (row!.last_used_at as Date).getTime()).toBeLessThan(60_000);
+  });
+
+  it('changes nothing, and reaches no other project', async () => {
+    const reader = await readerOf(services, new Headers({ authorization: `Bearer ${key}` }));
+    if ('status' in reader) throw new Error(reader.message);
+    const user = () => Promise.resolve(reader.me);
+    const caller = createCallerFactory(appRouter)({ ...services, user, reader, requestId: 'test' });
+    const trace = MINE;
+    await expect(caller.traces.delete({ project: 'default', trace })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(caller.trace.summary({ project: 'other', trace: THEIRS })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('traces', () => {
+  it('come a page at a time, each once', async () => {
+    const first = await get('traces?range=24h&sort=cost');
+    const second = await get(`traces?range=24h&sort=cost&cursor=${String(first.body.next)}`);
+    expect([idsOf(first).length, idsOf(second).length, second.body.next]).toEqual([50, 10, null]);
+    const all = [...idsOf(first), ...idsOf(second)];
+    expect([new Set(all).size, all.includes(MINE), all.includes(THEIRS)]).toEqual([60, true, false]);
+  });
+
+  it('come whole by their id, with the texts of their steps', async () => {
+    const { status, body } = await get(`traces/${MINE}`);
+    expect([status, body.format, (body.trace as { id: string }).id]).toEqual([200, 'subtext.trace/1', MINE]);
+    expect((body.spans as unknown[]).length).toBe(1);
+  });
+
+  it.each([THEIRS, 'f'.repeat(32), 'no-id', '..'])('%s is not there', async (id) => {
+    expect(await get(`traces/${encodeURIComponent(id)}`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('costs', () => {
+  it.each(['day', 'model', 'agent', 'effort', 'session', 'tool'])('are told by %s', async (by) => {
+    const { status, body } = await get(`costs?by=${by}&range=24h&timeZone=Europe/Oslo`);
+    expect(status).toBe(200);
+    expect(body.rows).not.toEqual([]);
+  });
+
+  it('of all time are those of 400 days', async () => {
+    expect((await get('costs?range=all')).body).toEqual((await get('costs?range=24h')).body);
+  });
+
+  it('that nobody could price or count are null and not zero', async () => {
+    const { body } = await get('costs?by=model');
+    expect(body).toMatchObject({
+      rows: [{ model: 'gpt-5.2', model_calls: 60, total_usd: null, thinking_tokens: null }],
+    });
+    expect((await get('traces?q=model:gpt-5.2')).body.rows).toContainEqual(
+      expect.objectContaining({ trace_id: MINE, total_usd: null, model_calls_without_price: 1 }),
+    );
+  });
+});
+
+describe('what was asked wrongly', () => {
+  it.each([
+    ['traces?sort=colour', 400, 'sort'],
+    ['traces?range=yesterday', 400, 'a range is 1h'],
+    ['traces?cursor=%00', 400, 'cursor'],
+    ['traces?cursor=e30', 400, 'cursor'],
+    ['traces?limit=5', 400, 'limit'],
+    ['costs?timeZone=Mars', 400, 'Europe/Oslo'],
+    ['search', 404, '/api/v1/costs'],
+    ['members', 404, '/api/v1/costs'],
+    ['constructor', 404, '/api/v1/costs'],
+    ['traces/a/b', 404, '/api/v1/costs'],
+  ])('%s is answered with %i and says %s', async (path, status, words) => {
+    const asked = await get(path);
+    expect([asked.status, asked.body.error]).toEqual([status, expect.stringContaining(words)]);
+  });
+});

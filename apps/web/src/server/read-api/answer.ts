@@ -1,0 +1,82 @@
+// Questions of programs, asked with a key: JSON over plain HTTP. The key names the project; what is asked goes through the gate of the app.
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { download } from '../file-answer.ts';
+import { TRACE_ID } from '../inputs.ts';
+import { logError } from '../log-error.ts';
+import { appRouter } from '../routers/index.ts';
+import type { Services } from '../services.ts';
+import { openExport, traceAsJson } from '../trace/export.ts';
+import { createCallerFactory, reasonOf } from '../trpc.ts';
+import { ENDPOINTS, type Endpoint } from './endpoints.ts';
+import { readerOf, type Reader } from './reader.ts';
+
+export type Asked = Pick<Services, 'prisma' | 'sql' | 'env'>;
+
+const PATHS = 'GET /api/v1/traces, /api/v1/traces/<trace id> or /api/v1/costs';
+
+/** `path`: what follows /api/v1. */
+export async function answer(request: Request, path: readonly string[], services: Asked): Promise<Response> {
+  const requestId = randomUUID().slice(0, 8);
+  try {
+    const reader = await readerOf(services, request.headers);
+    if ('status' in reader) return refused(reader.status, reader.message);
+    const [name = '', trace, ...more] = path;
+    if (name === 'traces' && trace !== undefined && more.length === 0) return await wholeTrace(reader, trace, services);
+    const endpoint = trace === undefined && Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined;
+    if (!endpoint) return refused(404, `There is nothing at this path. Ask ${PATHS}.`);
+    return await asked(request, { endpoint, reader, services, requestId });
+  } catch (cause) {
+    return failed(cause, { path: path.join('/'), requestId });
+  }
+}
+
+interface Question {
+  endpoint: Endpoint;
+  reader: Reader;
+  services: Asked;
+  requestId: string;
+}
+
+async function asked(request: Request, { endpoint, reader, services, requestId }: Question): Promise<Response> {
+  const user = () => Promise.resolve(reader.me);
+  const caller = createCallerFactory(appRouter)({ ...services, user, reader, requestId });
+  return json(await endpoint.ask(new URL(request.url).searchParams, caller, reader.project.slug), 200);
+}
+
+async function wholeTrace({ project }: Reader, id: string, { sql }: Asked): Promise<Response> {
+  const key = { projectId: project.id, traceId: id };
+  const trace = TRACE_ID.safeParse(id).success ? await openExport(sql, key) : undefined;
+  if (!trace) return refused(404, 'There is no such trace in the project of this key.');
+  return download({
+    pieces: traceAsJson(sql, key, trace),
+    name: `trace-${id.slice(0, 8)}.json`,
+    type: 'application/json',
+  });
+}
+
+function failed(cause: unknown, { path, requestId }: { path: string; requestId: string }): Response {
+  const wrong = cause instanceof TRPCError ? cause.cause : cause;
+  if (wrong instanceof z.ZodError) return refused(400, z.prettifyError(wrong));
+  const error =
+    cause instanceof TRPCError
+      ? cause
+      : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: String(cause), cause });
+  logError({ error, path, ctx: { requestId } });
+  const status = getHTTPStatusCodeFromError(error);
+  return refused(status, status >= 500 ? `${reasonOf(error)} (request ${requestId})` : error.message);
+}
+
+function refused(status: number, message: string): Response {
+  const response = json({ error: message }, status);
+  if (status === 401) response.headers.set('www-authenticate', 'Bearer');
+  return response;
+}
+
+const json = (value: object, status: number): Response =>
+  new Response(`${JSON.stringify(value)}\n`, {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  });

@@ -1,0 +1,38 @@
+// Who asks with an API key: a reader of the one project that the key is of.
+import { findApiKey, markApiKeysUsed, type PrismaClient, type Sql } from '@subtext/db';
+import { LRUCache } from 'lru-cache';
+import type { Project, User } from '../access.ts';
+
+export interface Reader {
+  me: User;
+  project: Project;
+}
+
+export interface Refusal {
+  status: 401 | 403;
+  message: string;
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+const HOW_TO =
+  'Send a key with the scope "read" as "Authorization: Bearer <key>". Keys are made under Settings, API keys.';
+
+/** Lists of keys tell the minute; writing it with each request would cost more than answering. */
+const MARKED_MS = 60_000;
+const marked = new LRUCache<string, true>({ max: 10_000, ttl: MARKED_MS });
+
+export async function readerOf(
+  { prisma, sql }: { prisma: PrismaClient; sql: Sql },
+  headers: Headers,
+): Promise<Reader | Refusal> {
+  const [, secret] = BEARER.exec(headers.get('authorization') ?? '') ?? [];
+  if (secret === undefined) return { status: 401, message: HOW_TO };
+  const key = await findApiKey(sql, secret);
+  if (!key) return { status: 401, message: 'This API key is unknown or revoked.' };
+  if (!key.scopes.includes('read'))
+    return { status: 403, message: 'This API key may not read: it lacks the scope "read".' };
+  if (!marked.has(key.id)) await markApiKeysUsed(sql, [{ id: key.id, at: new Date() }]);
+  marked.set(key.id, true);
+  const { id, slug, name } = await prisma.project.findUniqueOrThrow({ where: { id: key.projectId } });
+  return { me: { id: `key:${key.id}`, name: 'API key', email: '' }, project: { id, slug, name } };
+}
