@@ -76,7 +76,7 @@ export function reasonOf({ cause }: TRPCError): string {
 }
 
 /** The first thing that any question asks for is the session, and better-auth says of each failure of the database only that there was none. */
-const isAway = (cause: unknown): boolean =>
+export const isAway = (cause: unknown): boolean =>
   AWAY.test(sqlState(cause) ?? '') || (isAPIError(cause) && cause.body?.code === 'FAILED_TO_GET_SESSION');
 
 const SLUG = z

@@ -1,5 +1,5 @@
 // A program reads over plain HTTP what the screens show: with a key, of one project, and without being able to change anything.
-import { createApiKey, createWriteBatch, ensureProject, revokeApiKey } from '@subtext/db';
+import { connect, createApiKey, createWriteBatch, ensureProject, revokeApiKey } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../routers/index.ts';
@@ -140,5 +140,17 @@ describe('what was asked wrongly', () => {
   ])('%s is answered with %i and says %s', async (path, status, words) => {
     const asked = await get(path);
     expect([asked.status, asked.body.error]).toEqual([status, expect.stringContaining(words)]);
+  });
+});
+
+it('says that the database is away, and nothing of the inside', async () => {
+  const away = connect(owner.database.url, { max: 1 });
+  await away.end();
+  const headers = { authorization: `Bearer ${key}` };
+  const asked = new Request('http://localhost/api/v1/costs', { headers });
+  const response = await answer(asked, ['costs'], { ...services, sql: away });
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({
+    error: expect.stringMatching(/^The database cannot be reached.*\(request \w+\)$/),
   });
 });

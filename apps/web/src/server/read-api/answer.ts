@@ -9,7 +9,7 @@ import { logError } from '../log-error.ts';
 import { appRouter } from '../routers/index.ts';
 import type { Services } from '../services.ts';
 import { openExport, traceAsJson } from '../trace/export.ts';
-import { createCallerFactory, reasonOf } from '../trpc.ts';
+import { createCallerFactory, isAway, reasonOf } from '../trpc.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { readerOf, type Reader } from './reader.ts';
 
@@ -65,7 +65,7 @@ function failed(cause: unknown, { path, requestId }: { path: string; requestId: 
       ? cause
       : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: String(cause), cause });
   logError({ error, path, ctx: { requestId } });
-  const status = getHTTPStatusCodeFromError(error);
+  const status = isAway(error.cause) ? 503 : getHTTPStatusCodeFromError(error);
   return refused(status, status >= 500 ? `${reasonOf(error)} (request ${requestId})` : error.message);
 }
 
