@@ -22,7 +22,8 @@ export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): 
   if (isOurs(sent)) return messages;
   if (isOfOpenai(sent)) return itemsUnjoined(resultOfItem(turnsTogether(messages)));
   if (isOfAgents(sent)) return itemsUnjoined(turnsTogether(messages));
-  return isInPieces(sent) ? turnsTogether(messages) : messages;
+  // MLflow has an empty message in the place of a thought.
+  return isInPieces(sent) ? turnsTogether(messages.filter(({ parts }) => parts.length > 0)) : messages;
 }
 
 export function outputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
