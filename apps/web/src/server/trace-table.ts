@@ -44,6 +44,7 @@ const COLUMNS: readonly Column[] = [
   cost('thinking_no_text', ({ costs }) => costs.noText),
   ['agent_runs_counted', (row) => row.runsCounted],
   ['model_calls_told_by_runs', (row) => row.generationsInRuns],
+  cost('thinking_text_unknown', ({ costs }) => costs.untold),
 ];
 
 export const TRACE_TABLE_HEAD = csvLine(COLUMNS.map(([name]) => name));

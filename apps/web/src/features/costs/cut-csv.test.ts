@@ -21,10 +21,22 @@ describe('the cut as CSV', () => {
   });
 
   it('says how many runs count, and of how many calls', () => {
-    const [head, line] = lines(spendCsv('model', [{ ...row, runsCounted: 1, generationsInRuns: 3, inputCost: 5n }]));
-    expect([head, line].map((one) => one?.split(',').slice(-2))).toEqual([
-      ['agent_runs_counted', 'model_calls_told_by_runs'],
-      ['1', '3'],
+    const [head, line] = lines(
+      spendCsv('model', [
+        {
+          ...row,
+          runsCounted: 1,
+          generationsInRuns: 3,
+          generationsReporting: 1,
+          inputCost: 5n,
+          untoldTokens: 9n,
+          untoldCost: 1_000_000_000n,
+        },
+      ]),
+    );
+    expect([head, line].map((one) => one?.split(',').slice(-4))).toEqual([
+      ['agent_runs_counted', 'model_calls_told_by_runs', 'thinking_text_unknown_tokens', 'thinking_text_unknown_usd'],
+      ['1', '3', '9', '1'],
     ]);
   });
 

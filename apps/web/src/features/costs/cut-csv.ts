@@ -12,7 +12,7 @@ const SPEND_HEAD = [
   ...['input_tokens', 'cache_read_tokens', 'output_tokens', 'thinking_tokens', 'thinking_readable_tokens'],
   ...['thinking_summary_only_tokens', 'thinking_no_text_tokens', 'total_usd', 'input_usd', 'answer_usd'],
   ...['thinking_readable_usd', 'thinking_summary_only_usd', 'thinking_no_text_usd'],
-  ...['agent_runs_counted', 'model_calls_told_by_runs'],
+  ...['agent_runs_counted', 'model_calls_told_by_runs', 'thinking_text_unknown_tokens', 'thinking_text_unknown_usd'],
 ];
 
 export function spendCsv(cut: Cut, rows: readonly SpendOfCut[]): string {
@@ -30,6 +30,7 @@ function spendLine(row: SpendOfCut): CsvValue[] {
     ...thinking.map((count) => (said ? count : null)),
     ...money.map((nano) => (state === 'amount' ? dollars(nano) : null)),
     ...[row.runsCounted, row.generationsInRuns],
+    ...[said ? row.untoldTokens : null, state === 'amount' ? dollars(parts.untold) : null],
   ];
 }
 
