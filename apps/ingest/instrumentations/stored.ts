@@ -9,6 +9,8 @@ interface Stored {
   conventions: string[];
   generations: number;
   tools: number;
+  /** All that went in, what was cached inside it. */
+  input: unknown;
   /** Each is there only when all of it is. */
   facts: Record<Fact, unknown>;
 }
@@ -47,6 +49,7 @@ export async function storedOf(sql: Sql, service: string | null): Promise<Stored
     conventions: [...new Set(generations.map(({ convention }) => String(convention)))],
     generations: generations.length,
     tools: spans.filter(({ kind }) => kind === 'tool').length,
+    input: plainCount(first?.input_tokens),
     facts: {
       ...factsOfCalls(calls),
       // Where the words of a response came as an event, the rows of the event have them.

@@ -33,7 +33,7 @@ const OPERATING_SYSTEMS = [
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 const OTHER_NAMES: Record<string, string> = { windows: 'win32', '64': 'x64' };
 
-export const LOCK_FILE = inRoot('package-lock.json');
+const LOCK_FILE = inRoot('package-lock.json');
 
 export function readLock(): LockFile {
   return JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as LockFile;

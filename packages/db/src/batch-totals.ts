@@ -55,6 +55,7 @@ export interface TraceDelta {
   hiddenReasoningTokens: number;
   inputCost: number;
   answerCost: number;
+  untoldCost: number;
   readableCost: number;
   summaryCost: number;
   noTextCost: number;
@@ -83,8 +84,12 @@ export interface ModelDelta {
   readableTokens: number;
   summaryTokens: number;
   noTextTokens: number;
+  /** Thinking of runs that count: whether it has a text is known of none of it. */
+  untoldTokens: number;
   inputCost: number;
+  /** Output but the thinking of which it is known whether it can be read; `untoldCost` is that part of it which is thinking all the same. */
   answerCost: number;
+  untoldCost: number;
   readableCost: number;
   summaryCost: number;
   noTextCost: number;
@@ -223,7 +228,16 @@ function emptyTrace({ projectId, traceId, span, trace }: StorableSpan): TraceDel
 }
 
 function emptyModel(key: ModelKey): ModelDelta {
-  return { ...key, generations: 0, errors: 0, ...emptySpend(), readableTokens: 0, summaryTokens: 0, noTextTokens: 0 };
+  return {
+    ...key,
+    generations: 0,
+    errors: 0,
+    ...emptySpend(),
+    readableTokens: 0,
+    summaryTokens: 0,
+    noTextTokens: 0,
+    untoldTokens: 0,
+  };
 }
 
 function emptySpend() {
@@ -238,6 +252,7 @@ function emptySpend() {
     reasoningTokens: 0,
     inputCost: 0,
     answerCost: 0,
+    untoldCost: 0,
     readableCost: 0,
     summaryCost: 0,
     noTextCost: 0,
@@ -298,8 +313,10 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: 
     rollup.generations += 1;
     if (span.status === 'error') rollup.errors += 1;
   }
+  const isRunCounted = usageSource === 'run';
+  const thinking = countedThinking(span.reasoningTokens ?? 0, span.outputTokens);
   for (const sums of [trace, rollup]) {
-    if (usageSource === 'run') sums.runsCounted += 1;
+    if (isRunCounted) sums.runsCounted += 1;
     // A run above has counted what it may tell of itself.
     if (usageSource === 'run_above') {
       if (span.kind === 'generation') sums.generationsInRuns += 1;
@@ -313,9 +330,10 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: 
     sums.inputTokens += span.inputTokens ?? 0;
     sums.cacheReadTokens += span.cacheReadTokens ?? 0;
     sums.outputTokens += span.outputTokens ?? 0;
-    sums.reasoningTokens += countedThinking(span.reasoningTokens ?? 0, span.outputTokens);
+    sums.reasoningTokens += thinking;
     sums.inputCost += (span.inputCost ?? 0) + (span.cacheReadCost ?? 0) + (span.cacheWriteCost ?? 0);
-    sums.answerCost += (span.outputCost ?? 0) - (span.reasoningCost ?? 0);
+    sums.answerCost += (span.outputCost ?? 0) - (isRunCounted ? 0 : (span.reasoningCost ?? 0));
+    if (isRunCounted) sums.untoldCost += span.reasoningCost ?? 0;
     sums.readableCost += span.readableCost ?? 0;
     sums.summaryCost += span.summaryCost ?? 0;
     sums.noTextCost += span.noTextCost ?? 0;
@@ -325,6 +343,7 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: 
   rollup.readableTokens += span.readableTokens ?? 0;
   rollup.summaryTokens += span.summaryTokens ?? 0;
   rollup.noTextTokens += span.noTextTokens ?? 0;
+  if (isRunCounted) rollup.untoldTokens += thinking;
 }
 
 /** A call that failed before any token was counted cost nothing that we miss. */

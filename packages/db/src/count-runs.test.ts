@@ -31,7 +31,7 @@ function span(name: string, parent: string | null, fields: Partial<SpanRecord>):
 }
 
 const TOLD = { inputTokens: 1000, outputTokens: 200, inputCost: 30, outputCost: 70, totalCost: 100 };
-const RUN: Partial<SpanRecord> = { ...TOLD, kind: 'agent', reasoningTokens: 50, noTextTokens: 50, noTextCost: 20 };
+const RUN: Partial<SpanRecord> = { ...TOLD, kind: 'agent', reasoningTokens: 50 };
 const run = (name: string, parent: string | null = null, fields: Partial<SpanRecord> = {}) =>
   span(name, parent, { ...RUN, reasoningCost: 20, requestModel: 'run-model', ...fields });
 const bare = (name: string, parent: string) => span(name, parent, {});
@@ -54,7 +54,7 @@ async function sums(batches: readonly (readonly StorableSpan[])[]) {
   const [trace] = await database.sql`
     select generation_count::int as generations, generations_reporting as reporting, generations_unpriced as unpriced, runs_counted as runs,
       generations_in_runs as inside, input_tokens::int as input, output_tokens::int as output, reasoning_tokens::int as thinking,
-      (input_cost + answer_cost + readable_cost + summary_cost + no_text_cost)::int as cost, no_text_cost::int as hidden, models
+      (input_cost + answer_cost + readable_cost + summary_cost + no_text_cost)::int as cost, (summary_cost + no_text_cost)::int as hidden, untold_cost::int as untold, models
     from traces where project_id = ${projectId}`;
   return { ...trace };
 }
@@ -67,9 +67,20 @@ const OF_THE_RUN = {
   output: 200,
   thinking: 50,
   cost: 100,
-  hidden: 20,
+  hidden: 0,
+  untold: 20,
 };
-const OF_A_CALL = { reporting: 0, runs: 0, inside: 0, input: 10, output: 5, thinking: 0, cost: 3, hidden: 0 };
+const OF_A_CALL = {
+  reporting: 0,
+  runs: 0,
+  inside: 0,
+  input: 10,
+  output: 5,
+  thinking: 0,
+  cost: 3,
+  hidden: 0,
+  untold: 0,
+};
 
 describe('a run that alone tells figures', () => {
   test('counts with them, and the calls below it count without theirs', async () => {
@@ -95,8 +106,6 @@ describe('a run that alone tells figures', () => {
     const lower = {
       inputTokens: 400,
       reasoningTokens: null,
-      noTextTokens: null,
-      noTextCost: null,
       reasoningCost: null,
     };
     const tree = [run('top'), run('left', 'top', lower), run('right', 'top', lower), bare('call', 'right')];
@@ -166,11 +175,9 @@ test('a price that is given later holds for a run, too', async () => {
   const [late, early] = [await newProject(), await newProject()];
   const rates = { inputRate: 2e9, cacheReadRate: null, cacheWriteRate: null, outputRate: 10e9, reasoningRate: null };
   const costs = { inputCost: 2e6, cacheReadCost: 0, cacheWriteCost: 0, outputCost: 2e6, totalCost: 4e6 };
-  const parts = { reasoningCost: 500_000, readableCost: 0, summaryCost: 0, noTextCost: 500_000, readableTokens: 0 };
-  const told = { cacheReadTokens: null, summaryTokens: 0, readableTokens: 0, costSource: 'computed' } as const;
-  const none = Object.fromEntries(
-    Object.keys({ ...costs, reasoningCost: 0, noTextCost: 0 }).map((name) => [name, null]),
-  );
+  const parts = { reasoningCost: 500_000 };
+  const told = { cacheReadTokens: null, costSource: 'computed' } as const;
+  const none = Object.fromEntries(Object.keys({ ...costs, ...parts }).map((name) => [name, null]));
   await write([[bare('one', 'run'), run('run', null, { ...told, ...none, costSource: null })]], late);
   await write([[bare('one', 'run'), run('run', null, { ...told, ...costs, ...parts })]], early);
   const price = { provider: 'openai', model: 'run-model', validFrom: '2026-11-01T00:00:00.000Z', ...rates, by: null };

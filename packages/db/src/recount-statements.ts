@@ -17,7 +17,14 @@ export interface CountedTable {
 }
 
 const SPENT_TOKENS = ['input_tokens', 'cache_read_tokens', 'output_tokens'] as const;
-const SPENT_MONEY = ['input_cost', 'answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'] as const;
+const SPENT_MONEY = [
+  'input_cost',
+  'answer_cost',
+  'untold_cost',
+  'readable_cost',
+  'summary_cost',
+  'no_text_cost',
+] as const;
 const SPEND = [
   'generations_reporting',
   'generations_unpriced',
@@ -34,18 +41,24 @@ export const IS_OF_MODEL = `duplicate_of IS NULL AND (kind IN ('generation', 'em
 /** Those of them whose own figures count: a run repeats the usage of the generations in it, or tells it where they do not. */
 export const SPENDS = `${IS_OF_MODEL} AND usage_source IS DISTINCT FROM 'run_above'`;
 
+/** Whether its thinking has a text is not known. NULL is no run. */
+const IS_RUN = `coalesce(usage_source = 'run', false)`;
+
+const THINKING = 'CASE WHEN reasoning_tokens > output_tokens THEN output_tokens ELSE reasoning_tokens END';
+
 /** Every sum that traces and model_rollups share, over the spans that spend. */
 const COUNT_SPEND = `
   count(*) FILTER (WHERE ${SPENDS} AND kind <> 'embedding' AND reasoning_tokens IS NOT NULL) AS generations_reporting,
   count(*) FILTER (WHERE ${SPENDS} AND kind <> 'embedding' AND total_cost IS NULL
     AND NOT (status = 'error' AND input_tokens IS NULL AND output_tokens IS NULL)) AS generations_unpriced,
-  count(*) FILTER (WHERE ${SPENDS} AND usage_source = 'run') AS runs_counted,
+  count(*) FILTER (WHERE ${SPENDS} AND ${IS_RUN}) AS runs_counted,
   count(*) FILTER (WHERE ${IS_OF_MODEL} AND kind = 'generation' AND usage_source = 'run_above') AS generations_in_runs,
   ${SPENT_TOKENS.map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`).join(', ')},
-  sum(CASE WHEN reasoning_tokens > output_tokens THEN output_tokens ELSE reasoning_tokens END) FILTER (WHERE ${SPENDS}) AS reasoning_tokens,
+  sum(${THINKING}) FILTER (WHERE ${SPENDS}) AS reasoning_tokens,
   sum(coalesce(input_cost, 0) + coalesce(cache_read_cost, 0) + coalesce(cache_write_cost, 0)) FILTER (WHERE ${SPENDS}) AS input_cost,
-  sum(coalesce(output_cost, 0) - coalesce(reasoning_cost, 0)) FILTER (WHERE ${SPENDS}) AS answer_cost,
-  ${SPENT_MONEY.slice(2)
+  sum(coalesce(output_cost, 0) - CASE WHEN ${IS_RUN} THEN 0 ELSE coalesce(reasoning_cost, 0) END) FILTER (WHERE ${SPENDS}) AS answer_cost,
+  coalesce(sum(reasoning_cost) FILTER (WHERE ${SPENDS} AND ${IS_RUN}), 0) AS untold_cost,
+  ${SPENT_MONEY.slice(3)
     .map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`)
     .join(', ')}`;
 
@@ -91,6 +104,7 @@ export const COUNT_ROLLUP = `
   count(*) FILTER (WHERE kind = 'generation') AS generations,
   count(*) FILTER (WHERE kind = 'generation' AND status = 'error') AS errors,
   ${['readable_tokens', 'summary_tokens', 'no_text_tokens'].map((column) => `sum(${column}) FILTER (WHERE ${SPENDS}) AS ${column}`).join(', ')},
+  coalesce(sum(${THINKING}) FILTER (WHERE ${SPENDS} AND ${IS_RUN}), 0) AS untold_tokens,
   ${COUNT_SPEND}`;
 
 const countModels = (of: string) => `
@@ -161,7 +175,7 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       agent_name: 'agent_name',
       reasoning_effort: 'reasoning_effort',
     },
-    sums: ['generations', 'errors', 'readable_tokens', 'summary_tokens', 'no_text_tokens', ...SPEND],
+    sums: ['generations', 'errors', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'untold_tokens', ...SPEND],
     count: countModels,
   },
   {

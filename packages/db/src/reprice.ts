@@ -206,6 +206,7 @@ const SUMS = [
   'generations_unpriced',
   'input_cost',
   'answer_cost',
+  'untold_cost',
   'readable_cost',
   'summary_cost',
   'no_text_cost',
@@ -216,7 +217,7 @@ const TRACE_COSTS = `
   UPDATE traces SET ${SUMS.map((column) => `${column} = traces.${column} + given.${column}`).join(', ')}
   FROM ${rowsFromJson({
     ...{ projectId: 'uuid', traceId: 'hex', generationsUnpriced: 'bigint', inputCost: 'bigint', answerCost: 'bigint' },
-    ...{ readableCost: 'bigint', summaryCost: 'bigint', noTextCost: 'bigint' },
+    ...{ readableCost: 'bigint', summaryCost: 'bigint', noTextCost: 'bigint', untoldCost: 'bigint' },
   })} AS given
   WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
 

@@ -3,7 +3,7 @@ import { connect } from './connect.ts';
 import { ensurePartitions, partitionDays } from './partitions.ts';
 import { ensureProject } from './projects.ts';
 import { checkSums, repairSums } from './recount.ts';
-import { forgetOldDays } from './retention.ts';
+import { forgetOldDays, TRACES_PER_DELETE } from './retention.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { storableSpan } from './testing/storable-spans.ts';
 import { stored } from './testing/stored.ts';
@@ -119,4 +119,25 @@ test('a recount leaves rollups of forgotten spans as they are, and still finds w
   expect((await repairSums(sql, projectId)).map(({ row, column }) => [row.slice(0, 13), column])).toEqual([
     ['2026-11-21T05', 'errors'],
   ]);
+});
+
+test('rows of traces go in pieces, so that nobody waits for the whole day', async () => {
+  const { sql } = database;
+  const count = 2 * TRACES_PER_DELETE + 1;
+  await ensurePartitions(sql, days.expired);
+  await sql`insert into traces (project_id, trace_id, day, started_at, ended_at)
+    select ${projectId}, decode(lpad(to_hex(n), 32, '0'), 'hex'), ${days.expired}, now(), now() from generate_series(1, ${count}::int) as n`;
+  await sql`create table deleted_at_once (traces int, transaction text)`;
+  await sql`create function count_deleted() returns trigger language plpgsql as $$ begin
+    insert into deleted_at_once select count(*), pg_current_xact_id()::text from gone; return null; end $$`;
+  await sql`create trigger count_deleted after delete on traces referencing old table as gone
+    for each statement execute function count_deleted()`;
+  try {
+    expect(await forgetOldDays(sql, 7)).toEqual({ days: [days.expired], traces: count });
+    const pieces = await sql<{ traces: number }[]>`
+      select sum(traces)::int as traces from deleted_at_once group by transaction having sum(traces) > 0 order by 1 desc`;
+    expect([...pieces].map(({ traces }) => traces)).toEqual([TRACES_PER_DELETE, TRACES_PER_DELETE, 1]);
+  } finally {
+    await sql`drop trigger count_deleted on traces`;
+  }
 });

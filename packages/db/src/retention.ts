@@ -19,8 +19,10 @@ export interface Forgotten {
 
 /** Any number; one process forgets at a time. */
 const LOCK = 7803_1122;
-/** Traces deleted in one transaction: a batch that has new spans of one of them waits that long. */
-const TRACES_PER_DELETE = 5_000;
+/** Traces deleted in one transaction, some 40 ms: a batch that has new spans of one of them waits that long. */
+export const TRACES_PER_DELETE = 1_000;
+/** Ids of traces kept in memory. */
+const TRACES_PER_READ = 50_000;
 /** Dropping waits for the queries that read the table, and everybody else then waits for it: after this it gives up until the next time. */
 const LOCK_TIMEOUT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -65,29 +67,53 @@ function projects(sql: Sql) {
 async function deleteTraces(sql: Sql, day: string): Promise<number> {
   let deleted = 0;
   for (const { projectId } of await projects(sql)) {
-    for (let count = TRACES_PER_DELETE; count === TRACES_PER_DELETE; deleted += count) {
-      // Locked in the order in which batches lock them.
-      ({ count } = await sql`
-        DELETE FROM traces USING (
-          SELECT trace_id FROM traces WHERE project_id = ${projectId} AND day = ${day}
-          ORDER BY trace_id LIMIT ${TRACES_PER_DELETE} FOR UPDATE
-        ) AS old
-        WHERE traces.project_id = ${projectId} AND traces.trace_id = old.trace_id`);
+    for (let ids = await someOfDay(sql, projectId, day); ids.length > 0; ids = await someOfDay(sql, projectId, day)) {
+      for (let at = 0; at < ids.length; at += TRACES_PER_DELETE)
+        deleted += await deletePiece(sql, { projectId, day, ids: ids.slice(at, at + TRACES_PER_DELETE) });
     }
   }
   return deleted;
 }
 
+/** Read apart from deleting, and in no order: by the index of days. With an order the planner may walk through the traces of all days. */
+async function someOfDay(sql: Sql, projectId: string, day: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT encode(trace_id, 'hex') AS id FROM traces WHERE project_id = ${projectId} AND day = ${day} LIMIT ${TRACES_PER_READ}`;
+  return rows.map(({ id }) => id).toSorted();
+}
+
+interface Piece {
+  projectId: string;
+  day: string;
+  ids: readonly string[];
+}
+
+/** Locked in the order in which batches lock them. */
+async function deletePiece(sql: Sql, { projectId, day, ids }: Piece): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM traces USING (
+      SELECT trace_id FROM traces WHERE project_id = ${projectId} AND day = ${day}
+        AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...ids]}::text[]) AS id)
+      ORDER BY trace_id FOR UPDATE
+    ) AS old
+    WHERE traces.project_id = ${projectId} AND traces.trace_id = old.trace_id`;
+  return count;
+}
+
 /** Of every hour of which spans are about to go: what is in them stays, and can no longer be counted anew (recount.ts). */
 async function markRollups(sql: Sql, day: string): Promise<void> {
   for (const { projectId } of await projects(sql)) {
-    for (const table of ['model_rollups', 'tool_rollups']) {
-      await sql.unsafe(
-        `UPDATE ${table} SET spans_forgotten = true WHERE project_id = $1 AND NOT spans_forgotten AND hour IN (
-          SELECT date_trunc('hour', started_at, 'UTC') FROM spans WHERE project_id = $1 AND day = $2)`,
-        [projectId, day],
-      );
-    }
+    // Read before anything is locked: it takes as long as the day has spans.
+    const hours = await sql<{ hour: string }[]>`
+      SELECT DISTINCT date_trunc('hour', started_at, 'UTC')::text AS hour FROM spans WHERE project_id = ${projectId} AND day = ${day}`;
+    for (const { hour } of hours) await markHour(sql, projectId, hour);
+  }
+}
+
+async function markHour(sql: Sql, projectId: string, hour: string): Promise<void> {
+  for (const table of ['model_rollups', 'tool_rollups']) {
+    await sql`UPDATE ${sql(table)} SET spans_forgotten = true
+      WHERE project_id = ${projectId} AND hour = ${hour}::text::timestamptz AND NOT spans_forgotten`;
   }
 }
 

@@ -22,7 +22,8 @@ export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): 
   if (isOurs(sent)) return messages;
   if (isOfOpenai(sent)) return itemsUnjoined(resultOfItem(turnsTogether(messages)));
   if (isOfAgents(sent)) return itemsUnjoined(turnsTogether(messages));
-  return isInPieces(sent) ? turnsTogether(messages) : messages;
+  // MLflow has an empty message in the place of a thought.
+  return isInPieces(sent) ? turnsTogether(messages.filter(({ parts }) => parts.length > 0)) : messages;
 }
 
 export function outputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
@@ -51,15 +52,18 @@ const isOfAgents = (sent: SentMessages): boolean => openllmetryPackage(sent) ===
 const GOOGLE = /^(?:gcp\.|gemini$|vertex_ai$)/;
 
 /**
- * opentelemetry-instrumentation-genai-openai and OpenLLMetry's of the Agents SDK write a message for each item of a response, -google-genai one
- * for each chunk of a stream and each turn of the client's own loop. The Responses API knows no choices, and the others say how many were asked for.
+ * opentelemetry-instrumentation-genai-openai, MLflow and OpenLLMetry's of the Agents SDK write a message for each item of a response, -google-genai
+ * one for each chunk of a stream and each turn of the client's own loop. The Responses API knows no choices, and the others say how many were asked for.
  */
 function isInPieces(sent: SentMessages): boolean {
   const { read } = sent;
-  if (read('openai.api.type') === 'responses' || isOfAgents(sent)) return true;
+  if (read('openai.api.type') === 'responses' || isOfAgents(sent) || isResponseOfMlflow(sent)) return true;
   const provider = read(GEN_AI.providerName) ?? read('gen_ai.system');
   return typeof provider === 'string' && GOOGLE.test(provider) && !(Number(read('gen_ai.request.choice.count')) > 1);
 }
+
+const isResponseOfMlflow = ({ scope, read }: SentMessages): boolean =>
+  scope === 'mlflow.tracing.provider' && String(read(GEN_AI.responseId)).startsWith('resp_');
 
 const STOPPED_TO_CALL = /^(?:tool|function)[_-](?:calls?|use)$/;
 

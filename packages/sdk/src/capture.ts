@@ -34,7 +34,7 @@ export const OPEN: Required<CapturePolicy> = { reasoning: 'full', text: 'full', 
 const STRICTNESS: readonly CaptureLevel[] = ['full', 'length', 'none'];
 
 /** A word that is no level withholds, as does a policy that is none: a mistake must not open what was meant to be closed. */
-export function levelOf(policy: CapturePolicy | undefined, kind: keyof CapturePolicy): CaptureLevel {
+function levelOf(policy: CapturePolicy | undefined, kind: keyof CapturePolicy): CaptureLevel {
   if (policy === undefined || policy === null) return 'full';
   if (typeof policy !== 'object') return 'none';
   const level = policy[kind];

@@ -5,7 +5,7 @@ import { parseJson } from './json.ts';
 import { byteLength } from './platform/node.ts';
 
 /** Far below what a receiver takes in one request (64 MiB), well above what a model call says. */
-export const MAX_SPAN_BYTES = 1024 * 1024;
+const MAX_SPAN_BYTES = 1024 * 1024;
 /** What every cut attribute keeps at least. */
 const MIN_KEPT_BYTES = 1024;
 /** Of one UTF-16 unit in UTF-8. */

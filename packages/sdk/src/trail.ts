@@ -75,7 +75,7 @@ function markOf(part: Part, message: Message): number | undefined {
 const MAX_NODES = 100;
 
 /** Equal for equal JSON values; clients may write the keys of an object in another order. */
-export function digest(value: unknown, budget = { nodes: MAX_NODES }): number {
+function digest(value: unknown, budget = { nodes: MAX_NODES }): number {
   budget.nodes -= 1;
   if (typeof value !== 'object' || value === null) return hash(`${typeof value} ${String(value)}`);
   let sum = Array.isArray(value) ? 7 : 11;

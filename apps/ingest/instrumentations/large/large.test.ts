@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest } from '../../src/testing/ingest.ts';
-import { FACTS } from '../conversation.ts';
+import { FACTS, USAGE } from '../conversation.ts';
 import { versionOf, type Instrumented } from '../instrumented.ts';
 import { startProvider, type Provider } from '../provider/server.ts';
 import { runAgent } from '../run-agent.ts';
@@ -87,7 +87,7 @@ describe.skipIf(!isInstalled).each(LARGE)('$title', (agent) => {
       const run = { script: `../large/agents/${script}`, arguments: agent.arguments ?? [], service: title };
       await runAgent({ ...run, ...place });
       const { facts, ...stored } = await storedOf(ingest.database.sql, null);
-      expect(stored).toEqual({ conventions: [convention], generations: 2, tools: runs ? 2 : 0 });
+      expect(stored).toEqual({ conventions: [convention], generations: 2, tools: runs ? 2 : 0, input: USAGE.input });
       const kept = FACTS.filter((fact) => !loses.includes(fact));
       expect(pick(facts, kept)).toEqual(pick(EXPECTED, kept));
       for (const fact of loses) expect(facts[fact]).not.toEqual(EXPECTED[fact]);

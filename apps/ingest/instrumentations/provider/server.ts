@@ -10,7 +10,7 @@ const ROUTES: [end: string, body: (turn: Turn) => object][] = [
 ];
 
 /** How each API says that a message is the result of a tool. */
-const RESULT = /"role":"tool"|"type":"function_call_output"|"type":"tool_result"/;
+const RESULT = /"role":\s*"tool"|"type":\s*"(?:function_call_output|tool_result)"/;
 
 export interface Provider {
   url: string;

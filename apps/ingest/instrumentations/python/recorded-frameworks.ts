@@ -18,6 +18,16 @@ const PYDANTIC_AI = {
 };
 const LOGFIRE = { package: 'logfire', version: '4.41.0', convention: 'logfire', generations: 2, tools: 0 };
 const LANGFUSE = { package: 'langfuse', version: '4.14.3', convention: 'langfuse', generations: 2, tools: 0 };
+const MLFLOW = { package: 'mlflow', version: '3.10.2.dev', convention: 'mlflow', generations: 2, tools: 2 };
+const LITELLM = { package: 'litellm', version: '1.80.11', convention: 'litellm', generations: 2, tools: 0 };
+const HAYSTACK = { package: 'haystack-ai', version: '3.2.0rc0', convention: 'haystack', generations: 2, tools: 2 };
+const AGENT_FRAMEWORK = {
+  package: 'agent-framework-core',
+  version: '1.13.0',
+  convention: 'microsoft',
+  generations: 2,
+  tools: 2,
+};
 const LANGSMITH = { package: 'langsmith', version: '0.14.0', convention: 'langsmith', generations: 2, tools: 0 };
 
 export const FRAMEWORKS: Recorded[] = [
@@ -140,6 +150,80 @@ export const FRAMEWORKS: Recorded[] = [
     convention: 'strands',
     generations: 2,
     tools: 2,
+    input: 110,
     loses: ['thinking tokens'],
+  },
+  {
+    ...MLFLOW,
+    title: 'MLflow, Chat Completions with reasoning_content',
+    recording: 'mlflow-openai-chat',
+    loses: ['session'],
+  },
+  { ...MLFLOW, title: 'MLflow, Responses', recording: 'mlflow-openai-responses', loses: ['session'] },
+  { ...MLFLOW, title: 'MLflow, Anthropic', recording: 'mlflow-anthropic', loses: ['session'] },
+  {
+    ...MLFLOW,
+    convention: 'gen-ai',
+    title: 'MLflow, Chat Completions, in the names of the GenAI conventions',
+    recording: 'mlflow-semconv-openai-chat',
+    loses: ['thinking', 'thinking tokens', 'session'],
+  },
+  {
+    ...MLFLOW,
+    convention: 'gen-ai',
+    title: 'MLflow, Responses, in the names of the GenAI conventions',
+    recording: 'mlflow-semconv-openai-responses',
+    loses: ['thinking tokens', 'session'],
+  },
+  {
+    ...MLFLOW,
+    convention: 'gen-ai',
+    title: 'MLflow, Anthropic, in the names of the GenAI conventions',
+    recording: 'mlflow-semconv-anthropic',
+    input: 110,
+    loses: ['thinking', 'words before the call', 'call ids', 'arguments', 'answer', 'thinking tokens', 'session'],
+  },
+  {
+    ...HAYSTACK,
+    title: 'Haystack, Chat Completions with reasoning_content',
+    recording: 'haystack-openai-chat',
+    loses: ['thinking', 'session'],
+  },
+  { ...HAYSTACK, title: 'Haystack, Responses', recording: 'haystack-openai-responses', loses: ['session'] },
+  {
+    ...AGENT_FRAMEWORK,
+    title: 'Microsoft Agent Framework, Chat Completions with reasoning_content',
+    recording: 'agent-framework-openai-chat',
+    loses: ['thinking', 'session'],
+  },
+  {
+    ...AGENT_FRAMEWORK,
+    title: 'Microsoft Agent Framework, Responses',
+    recording: 'agent-framework-openai-responses',
+    loses: ['session'],
+  },
+  {
+    ...AGENT_FRAMEWORK,
+    title: 'Microsoft Agent Framework, Anthropic',
+    recording: 'agent-framework-anthropic',
+    loses: ['thinking tokens', 'session'],
+  },
+  {
+    ...LITELLM,
+    title: 'LiteLLM, OpenAI',
+    recording: 'litellm-chat',
+    loses: ['thinking', 'call ids', 'results', 'session'],
+  },
+  {
+    ...LITELLM,
+    title: 'LiteLLM, DeepSeek',
+    recording: 'litellm-deepseek',
+    loses: ['thinking', 'call ids', 'results', 'session'],
+  },
+  {
+    ...LITELLM,
+    title: 'LiteLLM, Anthropic',
+    recording: 'litellm-anthropic',
+    loses: ['thinking', 'call ids', 'results', 'thinking tokens', 'session'],
   },
 ];

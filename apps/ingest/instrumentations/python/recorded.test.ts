@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../../src/testing/ingest.ts';
-import { FACTS } from '../conversation.ts';
+import { FACTS, USAGE } from '../conversation.ts';
 import { EXPECTED, pick, storedOf } from '../stored.ts';
 import { RECORDED } from './recorded.ts';
 import { FRAMEWORKS } from './recorded-frameworks.ts';
@@ -24,7 +24,7 @@ const SIGNALS = [
   { path: 'logs', key: 'resourceLogs' },
 ];
 
-describe.each(ALL)('$title', ({ title, recording, convention, generations, tools, loses }) => {
+describe.each(ALL)('$title', ({ title, recording, convention, generations, tools, input = USAGE.input, loses }) => {
   it('tells the conversation, and loses only what is known', async () => {
     const text = await readFile(new URL(`recordings/${recording}.json`, import.meta.url), 'utf8');
     const recorded = asOfNow(text, title) as Record<string, unknown>;
@@ -37,7 +37,7 @@ describe.each(ALL)('$title', ({ title, recording, convention, generations, tools
       expect(await response.json()).toEqual({});
     }
     const { facts, ...stored } = await storedOf(ingest.database.sql, title);
-    expect(stored).toEqual({ conventions: [convention], generations, tools });
+    expect(stored).toEqual({ conventions: [convention], generations, tools, input });
     const kept = FACTS.filter((fact) => !loses.includes(fact));
     expect(pick(facts, kept)).toEqual(pick(EXPECTED, kept));
     for (const fact of loses) expect(facts[fact]).not.toEqual(EXPECTED[fact]);

@@ -15,6 +15,8 @@ export interface Recorded {
   convention: string;
   generations: number;
   tools: number;
+  /** What went in as it is told, where that leaves out what was cached. */
+  input?: number;
   loses: Fact[];
 }
 

@@ -194,9 +194,18 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 - **Langfuse for Python** and **LangSmith for Python** pass on whole items and bodies, the latter as bytes; of Chat Completions Langfuse drops \`reasoning_content\`, and
   LangSmith's wrapper of Anthropic's client the thoughts: the next request has them.
 - **OpenLIT** has the thought of a response in \`gen_ai.content.reasoning\`, beside the messages, and no thoughts in the history. This is known from its source; it was not run.
-- So are **Genkit**, **Spring AI**, **Gemini CLI**, **GitHub Copilot Chat**, **LiteLLM**, **OpenRouter**, **LangWatch** and **Haystack**. Spring AI tells no messages, and what tools
+- So are **Genkit**, **Spring AI**, **Gemini CLI**, **GitHub Copilot Chat**, **OpenRouter** and **LangWatch**. Spring AI tells no messages, and what tools
   were given and returned only when it is told to. Gemini CLI cuts texts at 10,000 characters and counts thinking in its log records alone, which are a session where there are no
-  traces. LiteLLM numbers the calls of an answer without their ids, and drops thoughts, and the counts of thinking and cached tokens. Haystack has contents only with content tracing on.
+  traces.
+- **MLflow** exports over gRPC unless \`OTEL_EXPORTER_OTLP_TRACES_PROTOCOL\` is \`http/protobuf\`. Its own sums leave out the thinking, and Anthropic's cached input: the provider's usage is read
+  first, which stands in the answer. Sessions and users stay in MLflow; \`session.id\` can be set as an attribute. With \`MLFLOW_ENABLE_OTEL_GENAI_SEMCONV\` it drops \`reasoning_content\`, the names of tools,
+  and all that Anthropic answered: leave it off.
+- **Haystack** has contents only with content tracing on; its generator for Chat Completions drops \`reasoning_content\`. Of the Responses API it names calls by their items, with the ids of the calls beside them.
+- **Microsoft Agent Framework** for Python drops \`reasoning_content\`, counts Anthropic's input without what was cached, and calls a conversation of the Responses API by the response that it goes on from,
+  another with each turn: that is taken for no session.
+- **LiteLLM** numbers the calls of an answer without their ids, and drops thoughts; 1.80 flattens what was asked, without calls and without the ids of results. Thinking and cached tokens are read
+  from \`metadata.usage_object\`.
+- **OpenLLMetry** for JavaScript and **Strands Agents** pass on Anthropic's input without what was cached; the former tells it beside, and it is added. Strands does not tell it.
 - **Logfire** tells of the steps of Claude's Agent SDK only what went in; what came out is in the sums of the run, which count in their place.
 
 What the run of an agent, a chain or a workflow tells is mostly the sum of its model calls, and counts only where none of these tells what went in and came out

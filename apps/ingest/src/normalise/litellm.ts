@@ -16,6 +16,15 @@ export function litellmFacts({ read, text }: SpanReader): SpanFacts {
     kind: method === undefined ? undefined : KINDS.find(([name]) => name.test(method))?.[1],
     context: { userId: text('llm.user', 'metadata.user_api_key_end_user_id') },
     model: { streaming: String(read('llm.is_streaming')).toLowerCase() === 'true' ? true : undefined },
-    usage: usageOf({ costUsd: read('gen_ai.cost.total_cost') }),
+    usage: usageOf({
+      costUsd: read('gen_ai.cost.total_cost'),
+      cacheRead: figureIn(text('metadata.usage_object'), 'cached_tokens'),
+      reasoning: figureIn(text('metadata.usage_object'), 'reasoning_tokens'),
+    }),
   };
+}
+
+/** The whole usage is there as Python writes a dictionary, `{'reasoning_tokens': 64, …}`; what it does not know is None. */
+function figureIn(usage: string | undefined, name: 'cached_tokens' | 'reasoning_tokens'): string | undefined {
+  return usage === undefined ? undefined : new RegExp(`'${name}': (\\d+)`).exec(usage)?.[1];
 }

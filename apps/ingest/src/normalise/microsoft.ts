@@ -1,6 +1,6 @@
 /** Microsoft's Agent Framework and Semantic Kernel: semconv names; the framework stands where the provider belongs (otel-genai §5.10). */
 import type { SpanKind } from '@subtext/db';
-import { GEN_AI } from '@subtext/reasoning';
+import { decodeUsage, GEN_AI, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { listOf } from './values.ts';
 
@@ -13,6 +13,15 @@ export function microsoftFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: KINDS.find(([name]) => name.test(span.name))?.[1],
     // The list is JSON text in Python.
+    usage: usageWithCache({ span, read }),
     model: { finishReason: text('gen_ai.response.finish_reason') ?? listOf(read(GEN_AI.finishReasons))[0] },
   };
+}
+
+/** The framework for Python passes on what Anthropic says: what was cached stands beside the input. */
+function usageWithCache({ span, read }: Pick<SpanReader, 'span' | 'read'>): Usage | undefined {
+  if (span.scope.name !== 'agent_framework' || read(GEN_AI.providerName) !== 'anthropic') return undefined;
+  const usage = decodeUsage(read);
+  if (usage?.input === undefined) return usage;
+  return { ...usage, input: usage.input + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0) };
 }

@@ -1,9 +1,9 @@
 /** MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own dialect (otel-genai §5.4). */
 import type { SpanKind } from '@subtext/db';
-import { recordOf } from '@subtext/reasoning';
+import { recordOf, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { toolOf, usageOf } from './values.ts';
+import { effortIn, providerUsage, toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['LLM', 'generation'],
@@ -15,28 +15,50 @@ const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['EMBEDDING', 'embedding'],
 ]);
 
-export function mlflowFacts({ span, json }: SpanReader): SpanFacts {
+export function mlflowFacts(reader: SpanReader): SpanFacts {
+  const { span, json } = reader;
   const said = (name: string) => stringOf(json(name));
-  const tokens = recordOf(json('mlflow.chat.tokenUsage'));
   const inputs = json('mlflow.spanInputs');
   const outputs = json('mlflow.spanOutputs');
+  const asked = recordOf(inputs);
+  const answered = recordOf(outputs);
   return {
     kind: KINDS.get(said('mlflow.spanType')) ?? 'span',
     context: { metadata: metadataUnder(span.attributes, 'mlflow.traceTag.') },
     model: {
       provider: said('mlflow.llm.provider'),
-      requestModel: said('mlflow.llm.model') ?? stringOf(recordOf(inputs).model),
+      requestModel: said('mlflow.llm.model') ?? stringOf(asked.model),
+      responseModel: stringOf(answered.model),
+      responseId: stringOf(answered.id),
+      reasoningEffort: effortIn(asked),
     },
-    usage: usageOf({
+    usage: usageIn(reader, answered.usage),
+    execution: () => toolOf({ name: span.name, arguments: inputs, result: outputs }),
+  };
+}
+
+/** Its own sums leave out the thinking, and what Anthropic had cached; the answer of the provider has both. */
+function usageIn({ json }: SpanReader, reported: unknown): Usage | undefined {
+  const cost = usageOf({ costUsd: recordOf(json('mlflow.llm.cost')).total_cost });
+  const usage = providerUsage(reported) ?? ownUsage(json);
+  return usage || cost ? { ...usage, ...cost } : undefined;
+}
+
+/** As the provider counts: of Anthropic and Bedrock without what was cached. */
+function ownUsage(json: SpanReader['json']): Usage | undefined {
+  const tokens = recordOf(json('mlflow.chat.tokenUsage'));
+  return usageOf(
+    {
       input: tokens.input_tokens,
       cacheRead: tokens.cache_read_input_tokens,
       cacheWrite: tokens.cache_creation_input_tokens,
       output: tokens.output_tokens,
-      costUsd: recordOf(json('mlflow.llm.cost')).total_cost,
-    }),
-    execution: () => toolOf({ name: span.name, arguments: inputs, result: outputs }),
-  };
+    },
+    { cacheOutside: CACHE_OUTSIDE.has(json('mlflow.message.format')) },
+  );
 }
+
+const CACHE_OUTSIDE: ReadonlySet<unknown> = new Set(['anthropic', 'bedrock']);
 
 function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

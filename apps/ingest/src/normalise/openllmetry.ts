@@ -1,6 +1,14 @@
 /** OpenLLMetry (Traceloop), Python and JS: workflow spans, flattened messages of the older packages, semconv messages of the newer (otel-genai §3). */
 import type { SpanKind } from '@subtext/db';
-import { attributeCount, recordOf, repeatedBy, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
+import {
+  attributeCount,
+  GEN_AI,
+  recordOf,
+  repeatedBy,
+  toolAnswer,
+  type AttributedCall,
+  type Usage,
+} from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { toolOf, usageOf } from './values.ts';
@@ -64,14 +72,21 @@ function usageIn(reader: SpanReader): Usage | undefined {
   return usageOf(
     {
       input: read('gen_ai.usage.input_tokens') ?? read('gen_ai.usage.prompt_tokens'),
-      cacheRead: read('gen_ai.usage.cache_read_input_tokens'),
-      cacheWrite: read('gen_ai.usage.cache_creation_input_tokens'),
+      cacheRead: read('gen_ai.usage.cache_read_input_tokens') ?? read(GEN_AI.cacheReadTokens),
+      cacheWrite: read('gen_ai.usage.cache_creation_input_tokens') ?? read(GEN_AI.cacheWriteTokens),
       output: read('gen_ai.usage.output_tokens') ?? read('gen_ai.usage.completion_tokens'),
       reasoning: outside ?? read('gen_ai.usage.reasoning_tokens') ?? read('llm.usage.reasoning_tokens'),
     },
-    { zeroThinkingIsUnknown: true, thinkingOutside: outside !== undefined },
+    {
+      zeroThinkingIsUnknown: true,
+      thinkingOutside: outside !== undefined,
+      cacheOutside: reader.span.scope.name === OF_ANTHROPIC,
+    },
   );
 }
+
+/** For JavaScript: it passes on what Anthropic says, where what was cached stands beside the input. */
+const OF_ANTHROPIC = '@traceloop/instrumentation-anthropic';
 
 const GOOGLE = /^(?:gcp\.|google|gemini|vertex)/i;
 

@@ -15,13 +15,21 @@ export function contextOf(span: Span): SpanContext {
   const anywhere = [attributes, resource.attributes];
   const found = {
     agentName: firstText([attributes], [GEN_AI.agentName]),
-    sessionId: firstText(anywhere, SESSION),
+    sessionId: sessionIn(anywhere),
     userId: firstText(anywhere, USER),
     environment: firstText(anywhere, ENVIRONMENT),
     release: firstText(anywhere, [GENERAL.release]),
     service: serviceOf(resource.attributes),
   };
   return Object.assign(context, withoutUndefined(found));
+}
+
+/** Microsoft's Agent Framework calls a conversation by the response that it goes on from: every turn by another. */
+const RESPONSE_ID = /^resp_/;
+
+function sessionIn(anywhere: readonly Attributes[]): string | undefined {
+  const said = firstText(anywhere, SESSION);
+  return said !== undefined && RESPONSE_ID.test(said) ? undefined : said;
 }
 
 /** The first of the names that holds text, looked up in one map after the other. */

@@ -6,7 +6,6 @@ import {
   countedThinking,
   splitReasoningByReadability,
   type Cost,
-  type ReasoningSplit,
 } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
@@ -146,22 +145,18 @@ function integer(value: number | undefined, most = Number.MAX_SAFE_INTEGER): num
   return Math.round(value);
 }
 
+/** Of a run nobody says whether what is counted had a text: its calls may show it. */
 function thinkingFields(cost: Cost | null, figures: Figures | undefined) {
   const { reasoning, output } = figures?.usage ?? {};
   const tokens = reasoning === undefined ? null : integer(countedThinking(reasoning, output));
-  const split = figures && tokens !== null ? splitOf(figures, tokens) : null;
+  const split =
+    figures && 'response' in figures && tokens !== null ? splitReasoningByReadability(figures.response, tokens) : null;
   return {
     readableTokens: split?.readable ?? null,
     summaryTokens: split?.summary ?? null,
     noTextTokens: split?.noText ?? null,
     ...costFields(cost, split),
   };
-}
-
-/** A run has no thoughts, only their number: whatever of it calls show, no text came with what is counted. */
-function splitOf(figures: Figures, tokens: number): ReasoningSplit {
-  if ('response' in figures) return splitReasoningByReadability(figures.response, tokens);
-  return { readable: 0, summary: 0, noText: tokens };
 }
 
 const MOST_TAGS = 32;

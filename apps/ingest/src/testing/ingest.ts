@@ -20,7 +20,7 @@ export interface TestIngest {
   close(): Promise<void>;
 }
 
-export const LIMITS: Limits = { bodyBytes: 1024 ** 2, memoryBytes: 32 * 1024 ** 2, queueSpans: 50_000 };
+const LIMITS: Limits = { bodyBytes: 1024 ** 2, memoryBytes: 32 * 1024 ** 2, queueSpans: 50_000 };
 
 interface Place {
   /** A free one when absent. */

@@ -1,7 +1,7 @@
 /** Log records by hand, as OTLP/JSON. */
 
 /** A value of OTLP/JSON from a plain one: text, numbers, booleans, lists and objects. */
-export function anyValue(value: unknown): object {
+function anyValue(value: unknown): object {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
   if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };

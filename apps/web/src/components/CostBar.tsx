@@ -1,12 +1,13 @@
-// A cost in its five parts: input, answer, thinking that can be read, of which only a summary is held, and without text.
+// A cost in its parts: input, answer, thinking that can be read, of which that is not known, of which only a summary is held, and without text.
 import { money, tokens } from '../lib/format.ts';
-import { COST_PARTS, totalOf, type CostPart, type CostParts } from '../lib/cost-parts.ts';
+import { COST_PARTS, partsOf, totalOf, type CostPart, type CostParts } from '../lib/cost-parts.ts';
 import styles from './CostBar.module.css';
 
 const CLASSES: Record<CostPart, string | undefined> = {
   input: styles.input,
   answer: styles.answer,
   readable: styles.readable,
+  untold: styles.untold,
   summary: styles.summary,
   noText: styles.noText,
 };
@@ -35,11 +36,11 @@ export function CostBar({ parts, unit = 'usd', outOf }: CostBarProps) {
   );
 }
 
-/** What the patterns mean; once per page. */
-export function CostLegend() {
+/** What the patterns mean; once per page. `of`: the costs that are drawn there. */
+export function CostLegend({ of = [] }: { of?: readonly CostParts[] | undefined }) {
   return (
     <ul className={styles.legend}>
-      {COST_PARTS.map(({ key, label }) => (
+      {partsOf(of).map(({ key, label }) => (
         <li key={key}>
           <span aria-hidden className={[styles.swatch, CLASSES[key]].join(' ')} />
           {label}

@@ -42,6 +42,11 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
           {inFull && ' of cost'})
         </span>
       )}
+      {isAmount && costs.untold > 0n && (
+        <span className={styles.quiet} title="Thinking that a run tells, without saying whether it has a text">
+          text unknown <Money nano={costs.untold} />
+        </span>
+      )}
       {spent.runsCounted > 0 && (
         <span className={styles.quiet} title={TOLD_BY_RUN}>
           {toldByWords(spent)}

@@ -120,7 +120,13 @@ const state = fc.constantFrom(...THINKING_STATES);
 const anySpan = fc.record({
   ...{ id: ids, parentId: maybe(ids), kind: word, name: word, start: time, duration: maybe(time) },
   ...{ status: word, statusMessage: maybe(word), agent: maybe(word), model: maybe(word) },
-  ...{ incomplete: fc.boolean(), paused: fc.boolean(), state: maybe(state), reasoningSource: maybe(word) },
+  ...{
+    incomplete: fc.boolean(),
+    paused: fc.boolean(),
+    inRun: fc.boolean(),
+    state: maybe(state),
+    reasoningSource: maybe(word),
+  },
   ...{ inputTokens: maybe(amount), outputTokens: maybe(amount), reasoningTokens: maybe(amount) },
   ...{ cost: maybe(amount), reasoningCost: maybe(amount), hiddenCost: maybe(amount) },
 });

@@ -10,7 +10,7 @@ import { spanNames } from './skeleton/span-names.ts';
 import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts';
 
 /** To be raised with every change of how it is written or of what comes with it: browsers keep skeletons longer than a release. */
-export const SKELETON_FORMAT = 5;
+export const SKELETON_FORMAT = 6;
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
@@ -39,6 +39,8 @@ export interface SpanRow {
   /** Thinking that was paid, and the part of it nobody could read. */
   reasoningCost: number | null;
   hiddenCost: number | null;
+  /** The run of an agent above tells what it used, with others; of it alone nothing is in any sum. */
+  inRun: boolean;
 }
 
 /** One description of a call: by the generation that asked, the span that ran it, or a later request that carried its result. */

@@ -14,8 +14,8 @@ const NOTHING = {
     errors: 0,
   },
   ...{ inputTokens: 0n, cacheReadTokens: 0n, outputTokens: 0n, reasoningTokens: 0n },
-  ...{ readableTokens: 0n, summaryTokens: 0n, noTextTokens: 0n },
-  ...{ inputCost: 0n, answerCost: 0n, readableCost: 0n, summaryCost: 0n, noTextCost: 0n },
+  ...{ readableTokens: 0n, summaryTokens: 0n, noTextTokens: 0n, untoldTokens: 0n },
+  ...{ inputCost: 0n, answerCost: 0n, readableCost: 0n, summaryCost: 0n, noTextCost: 0n, untoldCost: 0n },
 };
 
 describe('spend as a table', () => {
@@ -31,12 +31,13 @@ describe('spend as a table', () => {
   });
 
   it('says how many runs count, and of how many calls', () => {
+    const told = { ...row, runsCounted: 1, generationsInRuns: 3, generationsReporting: 1, untoldTokens: 9n };
     const [head, line] = lines(
-      tableCsv(spendColumns('model'), [{ ...row, runsCounted: 1, generationsInRuns: 3, inputCost: 5n }]),
+      tableCsv(spendColumns('model'), [{ ...told, inputCost: 5n, untoldCost: 1_000_000_000n }]),
     );
-    expect([head, line].map((one) => one?.split(',').slice(-2))).toEqual([
-      ['agent_runs_counted', 'model_calls_told_by_runs'],
-      ['1', '3'],
+    expect([head, line].map((one) => one?.split(',').slice(-4))).toEqual([
+      ['agent_runs_counted', 'model_calls_told_by_runs', 'thinking_text_unknown_tokens', 'thinking_text_unknown_usd'],
+      ['1', '3', '9', '1'],
     ]);
   });
 

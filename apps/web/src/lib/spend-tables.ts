@@ -14,6 +14,7 @@ export const costParts = (measures: SpendMeasures): CostParts => ({
   readable: measures.readableCost,
   summary: measures.summaryCost,
   noText: measures.noTextCost,
+  untold: measures.untoldCost,
 });
 
 type SpendColumn = TableColumn<SpendMeasures>;
@@ -51,6 +52,8 @@ const MEASURES: readonly SpendColumn[] = [
   cost('thinking_no_text', ({ noText }) => noText),
   ['agent_runs_counted', (row) => row.runsCounted],
   ['model_calls_told_by_runs', (row) => row.generationsInRuns],
+  thinking('thinking_text_unknown', (row) => row.untoldTokens),
+  cost('thinking_text_unknown', ({ untold }) => untold),
 ];
 
 /** `cut`: what the rows are of, the name of their first column. */

@@ -65,6 +65,7 @@ const sharedSpans = (spans: SpanColumns, shows: Shows): SpanColumns => ({
   cost: spans.cost,
   reasoningCost: spans.reasoningCost,
   hiddenCost: spans.hiddenCost,
+  inRun: spans.inRun,
 });
 
 /** Lengths tell of texts, too: of one that is not shown only that it is there. Keys of arguments are hashes of them: a skeleton numbers them. */

@@ -39,4 +39,5 @@ export const TRACE_COLUMNS: readonly Column[] = [
   cost('thinking_no_text', ({ costs }) => costs.noText),
   ['agent_runs_counted', (row) => row.runsCounted],
   ['model_calls_told_by_runs', (row) => row.generationsInRuns],
+  cost('thinking_text_unknown', ({ costs }) => costs.untold),
 ];

@@ -186,6 +186,7 @@ it('the thinking of a range is told by what of it can be read', async () => {
     readable: 8n,
     summary: 73n,
     noText: 19n,
+    untold: 0n,
     generations: 4,
     reporting: 3,
   });

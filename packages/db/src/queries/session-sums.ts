@@ -21,7 +21,7 @@ export const sessionSums = (sql: Sql): Fragment => sql`
   sum(t.generations_reporting)::float8 as reporting, sum(t.generations_unpriced)::float8 as unpriced,
   sum(t.runs_counted)::float8 as runs, sum(t.generations_in_runs)::float8 as in_runs,
   sum(t.input_tokens)::text as input_tokens, sum(t.output_tokens)::text as output_tokens, sum(t.reasoning_tokens)::text as reasoning_tokens,
-  sum(t.input_cost)::text as input, sum(t.answer_cost)::text as answer,
+  sum(t.input_cost)::text as input, sum(t.answer_cost - t.untold_cost)::text as answer, sum(t.untold_cost)::text as untold,
   sum(t.readable_cost)::text as readable, sum(t.summary_cost)::text as summary, sum(t.no_text_cost)::text as no_text,
   min(t.started_at) as started_at, max(t.ended_at) as ended_at, max(t.updated_at) as updated_at`;
 
@@ -46,6 +46,7 @@ export const readSessionSums = (row: Row): SessionSums => ({
     readable: BigInt(row.readable ?? 0),
     summary: BigInt(row.summary ?? 0),
     noText: BigInt(row.no_text ?? 0),
+    untold: BigInt(row.untold ?? 0),
   },
   startedAt: row.started_at,
   endedAt: row.ended_at,

@@ -21,7 +21,7 @@ export async function sessionTurns(
 ): Promise<SessionTurn[]> {
   const rows = await sql`
     select encode(t.trace_id, 'hex') as id, t.step_count, t.call_count, t.error_count, t.open_count, t.generation_count, t.generations_reporting,
-      t.generations_unpriced, t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost, t.no_text_cost,
+      t.generations_unpriced, t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.input_cost, t.answer_cost, t.untold_cost, t.readable_cost, t.summary_cost, t.no_text_cost,
       t.started_at, t.ended_at, extract(epoch from now() - t.updated_at)::float8 * 1000 as quiet_ms
     from traces t where t.project_id = ${projectId} and t.session_id = ${session}
     order by t.started_at desc, t.trace_id desc limit ${limit}`;

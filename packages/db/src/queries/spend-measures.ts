@@ -21,12 +21,15 @@ export interface SpendMeasures {
   readableTokens: bigint;
   summaryTokens: bigint;
   noTextTokens: bigint;
+  /** Thinking that runs tell: whether it has a text is not known. */
+  untoldTokens: bigint;
   inputCost: bigint;
   /** Output that is not thinking. */
   answerCost: bigint;
   readableCost: bigint;
   summaryCost: bigint;
   noTextCost: bigint;
+  untoldCost: bigint;
 }
 
 /** A stretch of time of one project. Whole hours are exact, since rollups are by the hour. */
@@ -72,18 +75,24 @@ const AMOUNTS = [
   'readableTokens',
   'summaryTokens',
   'noTextTokens',
+  'untoldTokens',
   'inputCost',
   'answerCost',
   'readableCost',
   'summaryCost',
   'noTextCost',
+  'untoldCost',
 ] as const;
 
 /** `sum(...)` of every measure; as text, since a sum may be larger than a JavaScript number holds exactly. */
 export function sumOfMeasures(sql: Sql): Fragment {
-  const sums = [...COUNTS, ...AMOUNTS].map((measure) => `sum(${columnOf(measure)})::text as "${measure}"`);
+  const sums = [...COUNTS, ...AMOUNTS].map((measure) => `sum(${summed(measure)})::text as "${measure}"`);
   return sql`${sql.unsafe(sums.join(', '))}`;
 }
+
+/** The stored column has thinking in it of which nobody knows whether it can be read. */
+const summed = (measure: string): string =>
+  measure === 'answerCost' ? 'answer_cost - untold_cost' : columnOf(measure);
 
 /** The row of `sumOfMeasures` as numbers and bigints. */
 export function readMeasures(row: Row): SpendMeasures {

@@ -5,6 +5,8 @@ export interface ThinkingCoverage {
   readable: bigint;
   summary: bigint;
   noText: bigint;
+  /** Told by runs, which do not say whether it has a text. */
+  untold: bigint;
   /** That tell their own figures, and runs of agents that count in the place of others. */
   generations: number;
   /** Model calls that say how much they thought. */
@@ -18,7 +20,7 @@ export async function thinkingCoverage(
 ): Promise<ThinkingCoverage> {
   const [row] = await sql`
     select coalesce(sum(readable_tokens), 0)::text as readable, coalesce(sum(summary_tokens), 0)::text as summary,
-      coalesce(sum(no_text_tokens), 0)::text as no_text, coalesce(sum(generations - generations_in_runs + runs_counted), 0)::float8 as generations,
+      coalesce(sum(no_text_tokens), 0)::text as no_text, coalesce(sum(untold_tokens), 0)::text as untold, coalesce(sum(generations - generations_in_runs + runs_counted), 0)::float8 as generations,
       coalesce(sum(generations_reporting), 0)::float8 as reporting
     from model_rollups where project_id = ${projectId}
       ${from ? sql`and hour >= date_trunc('hour', ${from}::timestamptz)` : sql``} ${to ? sql`and hour < ${to}` : sql``}`;
@@ -26,6 +28,7 @@ export async function thinkingCoverage(
     readable: BigInt(row?.readable),
     summary: BigInt(row?.summary),
     noText: BigInt(row?.no_text),
+    untold: BigInt(row?.untold),
     generations: row?.generations,
     reporting: row?.reporting,
   };

@@ -25,6 +25,7 @@ const SPANS = [
   ...['id', 'parentId', 'kind', 'name', 'start', 'duration', 'status', 'statusMessage', 'agent', 'model', 'incomplete'],
   ...['paused', 'state', 'inputTokens', 'outputTokens', 'reasoningTokens', 'reasoningSource', 'cost', 'reasoningCost'],
   'hiddenCost',
+  'inRun',
 ] as (keyof TraceSpanRow)[];
 
 type ReadCallRow = Omit<TraceCallRow, 'ownerId' | 'argumentsKey'>;

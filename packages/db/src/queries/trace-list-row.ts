@@ -23,6 +23,8 @@ export interface TraceCosts {
   readable: bigint;
   summary: bigint;
   noText: bigint;
+  /** Thinking that runs tell: whether it has a text is not known. */
+  untold: bigint;
 }
 
 /** What a trace came to, or several together, wherever they are told of. */
@@ -69,7 +71,7 @@ export const LIST_COLUMNS = (sql: Sql): Fragment => sql`
   t.error_count, t.open_count, t.generation_count, t.generations_reporting, t.generations_unpriced,
   t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens,
   t.reasoning_tokens, t.hidden_reasoning_tokens,
-  t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost, t.no_text_cost, t.started_at, t.ended_at, t.updated_at`;
+  t.input_cost, t.answer_cost, t.untold_cost, t.readable_cost, t.summary_cost, t.no_text_cost, t.started_at, t.ended_at, t.updated_at`;
 
 /** A row of LIST_COLUMNS with its `sort_value`. */
 export const readListRow = (row: Row): TraceListRow => ({
@@ -112,10 +114,11 @@ export function countsOf(row: Row): TraceCounts {
 function costsOf(row: Row): TraceCosts {
   return {
     input: row.input_cost,
-    answer: row.answer_cost,
+    answer: (row.answer_cost as bigint) - (row.untold_cost as bigint),
     readable: row.readable_cost,
     summary: row.summary_cost,
     noText: row.no_text_cost,
+    untold: row.untold_cost,
   };
 }
 

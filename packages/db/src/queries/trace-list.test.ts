@@ -263,6 +263,7 @@ describe('the trace list', () => {
         readable: 11_000_000n,
         summary: 200_000_000n,
         noText: 31_000_000n,
+        untold: 0n,
       },
     });
     expect(await traceTotals(database.sql, { ...page(), cap: 2 })).toMatchObject({ traces: 2, capped: true });

@@ -28,6 +28,8 @@ export interface TraceSpanRow {
   cost: number | null;
   reasoningCost: number | null;
   hiddenCost: number | null;
+  /** The run of an agent above counts in the place of this model call. */
+  inRun: boolean;
 }
 
 export async function traceSpans(sql: Sql, trace: TraceKey, limit: number): Promise<TraceSpanRow[]> {
@@ -56,4 +58,5 @@ export const spanFields = (sql: Sql): Fragment => sql`
   s.input_tokens::float8 as "inputTokens", s.output_tokens::float8 as "outputTokens",
   s.reasoning_tokens::float8 as "reasoningTokens", s.reasoning_source as "reasoningSource",
   s.total_cost::float8 as cost, s.reasoning_cost::float8 as "reasoningCost",
-  (s.summary_cost + s.no_text_cost)::float8 as "hiddenCost"`;
+  (s.summary_cost + s.no_text_cost)::float8 as "hiddenCost",
+  coalesce(s.usage_source = 'run_above', false) as "inRun"`;

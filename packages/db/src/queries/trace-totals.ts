@@ -26,14 +26,14 @@ export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number 
   const { traces, isCut, looked, wordsCut } = await newestThatFit(sql, filter, filter.cap + 1);
   const [row] = await sql`
     with newest as (
-      select t.generation_count, t.generations_reporting, t.generations_unpriced, t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens, t.input_cost, t.answer_cost, t.readable_cost, t.summary_cost,
+      select t.generation_count, t.generations_reporting, t.generations_unpriced, t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens, t.input_cost, t.answer_cost, t.untold_cost, t.readable_cost, t.summary_cost,
         t.no_text_cost from (${traces}) t
     ), counted as (select * from newest limit ${filter.cap})
     select (select count(*) from newest)::int as traces, ${isCut} as cut, coalesce(sum(generation_count), 0)::int as generations,
       coalesce(sum(generations_reporting), 0)::int as reporting, coalesce(sum(generations_unpriced), 0)::int as unpriced,
       coalesce(sum(runs_counted), 0)::int as runs, coalesce(sum(generations_in_runs), 0)::int as in_runs,
       coalesce(sum(input_tokens), 0)::text as input_tokens, coalesce(sum(output_tokens), 0)::text as output_tokens,
-      coalesce(sum(input_cost), 0)::text as input, coalesce(sum(answer_cost), 0)::text as answer,
+      coalesce(sum(input_cost), 0)::text as input, coalesce(sum(answer_cost - untold_cost), 0)::text as answer, coalesce(sum(untold_cost), 0)::text as untold,
       coalesce(sum(readable_cost), 0)::text as readable, coalesce(sum(summary_cost), 0)::text as summary,
       coalesce(sum(no_text_cost), 0)::text as no_text
     from counted`;
@@ -55,6 +55,7 @@ export async function traceTotals(sql: Sql, filter: TraceFilter & { cap: number 
       readable: BigInt(row?.readable),
       summary: BigInt(row?.summary),
       noText: BigInt(row?.no_text),
+      untold: BigInt(row?.untold),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { TraceKey } from '../row-keys.ts';
 export async function traceVersion(sql: Sql, { projectId, traceId }: TraceKey): Promise<string> {
   // Every batch moves updated_at; a new price moves the costs and leaves it.
   const rows = await sql`
-    select updated_at::text, span_count, generations_unpriced, input_cost, answer_cost, readable_cost, summary_cost, no_text_cost
+    select updated_at::text, span_count, generations_unpriced, input_cost, answer_cost, untold_cost, readable_cost, summary_cost, no_text_cost
     from traces where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex')`.values();
   return createHash('sha256').update(String(rows)).digest('base64url').slice(0, 22);
 }

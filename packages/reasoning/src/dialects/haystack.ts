@@ -41,10 +41,16 @@ function partOf(value: unknown): unknown {
   if (typeof text === 'string') return { type: 'text', content: text };
   if (reasoning !== undefined) return { type: 'reasoning', content: recordOf(reasoning).reasoning_text };
   if (call !== undefined) {
-    const { id, tool_name: name, arguments: given } = recordOf(call);
-    return { type: 'tool_call', id, name, arguments: given };
+    const { tool_name: name, arguments: given } = recordOf(call);
+    return { type: 'tool_call', id: callIdOf(call), name, arguments: given };
   }
   if (answer === undefined) return { type: 'media' };
   const { result, error, origin } = recordOf(answer);
-  return { type: 'tool_call_response', id: recordOf(origin).id, response: result, is_error: error };
+  return { type: 'tool_call_response', id: callIdOf(origin), response: result, is_error: error };
+}
+
+/** Of the Responses API the id is that of the item, and the one that results go by stands beside it. */
+function callIdOf(call: unknown): unknown {
+  const { id, extra } = recordOf(call);
+  return recordOf(extra).call_id ?? id;
 }

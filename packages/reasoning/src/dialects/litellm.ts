@@ -12,9 +12,13 @@ export const LITELLM: Dialect = {
   name: 'litellm',
   detects: ({ scope, has }) => scope === 'litellm' || has('litellm.call_id'),
   readsGenAi: true,
-  input: ({ read }, options) => decodeMessages(messagesIn(read(GEN_AI.inputMessages)), options),
+  input: (sent, options) => {
+    const messages = messagesIn(sent.read(GEN_AI.inputMessages));
+    return decodeMessages(messages.length > 0 ? messages : flattenedMessages(sent), options);
+  },
   output: (sent, options) => {
-    const [first, ...others] = messagesIn(sent.read(GEN_AI.outputMessages));
+    const whole = messagesIn(sent.read(GEN_AI.outputMessages));
+    const [first, ...others] = whole.length > 0 ? whole : flattenedAnswer(sent);
     const calls = first?.parts.some(isCall) ? [] : flattenedCalls(sent);
     const answer = { role: 'assistant', ...first, parts: [...(first?.parts ?? []), ...calls] };
     return answer.parts.length === 0 ? [] : decodeMessages([answer, ...others], options);
@@ -60,4 +64,20 @@ function flattenedCalls({ attributes }: SentSpan): unknown[] {
     const name = leaf(called, 'name');
     return name === undefined ? [] : [{ type: CALL, name, arguments: leaf(called, 'arguments') }];
   });
+}
+
+/** Version 1.80: what was said, without calls and without the ids of results. */
+function flattenedMessages({ attributes }: SentSpan): unknown[] {
+  return itemsOf(nestedAt(attributes, 'gen_ai.prompt')).map((item) => ({
+    role: leaf(item, 'role'),
+    content: leaf(item, 'content'),
+  }));
+}
+
+/** The first of the list; those behind it are further calls, not further choices. */
+function flattenedAnswer({ attributes }: SentSpan): Sent[] {
+  const [said] = itemsOf(nestedAt(attributes, 'gen_ai.completion'));
+  const content = said && leaf(said, 'content');
+  if (typeof content !== 'string' || content === '') return [];
+  return [{ role: leaf(said, 'role'), parts: [{ type: 'text', content }], finish_reason: leaf(said, 'finish_reason') }];
 }

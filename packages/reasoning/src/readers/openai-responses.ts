@@ -168,7 +168,7 @@ function loneThought({ reasoning }: JsonRecord): Part[] {
 }
 
 /** The items of an output, or of a request's history, as one ordered list. */
-export function itemsToParts(items: readonly JsonRecord[], incomplete: boolean): Part[] {
+function itemsToParts(items: readonly JsonRecord[], incomplete: boolean): Part[] {
   const parts: Part[] = [];
   let previousCallId: string | undefined;
   items.forEach((item, index) => {

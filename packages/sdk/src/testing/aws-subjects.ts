@@ -61,7 +61,7 @@ function invokeOf(client: BedrockRuntimeClient): Asked {
   };
 }
 
-export const converseAnswers = {
+const converseAnswers = {
   api: 'bedrock.converse',
   whole: () => vendor.converse(ANSWER),
   streamed: () => vendor.converseStream(ANSWER),

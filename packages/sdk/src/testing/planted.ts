@@ -72,7 +72,7 @@ export function plant(name: (typeof SECRETS)[Held][number]): string {
   return `${PLANTED}${name}~`;
 }
 
-export const plantedContext = () => ({
+const plantedContext = () => ({
   session: plant('session'),
   user: plant('user'),
   tags: [plant('tag')],

@@ -1,4 +1,4 @@
-// The five parts of a cost as SVG fills, the same patterns as in CostBar and its legend.
+// The parts of a cost as SVG fills, the same patterns as in CostBar and its legend.
 import type { CostPart } from '../../lib/cost-parts.ts';
 
 /** The fill of each part inside a chart that draws CostPatterns. */
@@ -6,12 +6,14 @@ export const PART_FILLS: Readonly<Record<CostPart, string>> = {
   input: 'var(--part-input)',
   answer: 'var(--part-answer)',
   readable: 'var(--part-readable)',
+  untold: 'url(#part-untold)',
   summary: 'url(#part-summary)',
   noText: 'url(#part-no-text)',
 };
 
 /** The outline that keeps a pattern's edge at 3:1. */
 export const PART_STROKES: Readonly<Partial<Record<CostPart, string>>> = {
+  untold: 'var(--part-readable)',
   summary: 'var(--part-summary)',
   noText: 'var(--part-no-text)',
 };
@@ -24,6 +26,9 @@ export function CostPatterns() {
     <defs>
       <pattern id="part-summary" width="4" height="4" patternUnits="userSpaceOnUse">
         <circle cx="2" cy="2" r="1.25" fill="var(--part-summary)" />
+      </pattern>
+      <pattern id="part-untold" width="4" height="4" patternUnits="userSpaceOnUse">
+        <rect width="4" height="2" fill="var(--part-readable)" />
       </pattern>
       <pattern id="part-no-text" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="2" height="4" fill="var(--part-no-text)" />

@@ -1,16 +1,17 @@
 // The bar below a list, always in view.
 import type { ReactNode } from 'react';
+import type { CostParts } from '../../lib/cost-parts.ts';
 import { CostLegend } from '../CostBar.tsx';
 import { KeyDeedHint, type KeyDeed } from '../KeyHint.tsx';
 import styles from './list-foot.module.css';
 
 interface ListFootProps {
   keys: readonly KeyDeed[];
-  /** What the parts of the bars are, under a list that has bars. */
-  legend?: boolean;
+  /** The costs of the bars of the list, where it has any: what their parts are. */
+  legend?: readonly CostParts[] | undefined;
 }
 
-export function ListFoot({ keys, legend = false }: ListFootProps) {
+export function ListFoot({ keys, legend }: ListFootProps) {
   return (
     <footer className={legend ? styles.foot : [styles.foot, styles.keys].join(' ')}>
       <span className={[styles.keys, styles.hints].join(' ')}>
@@ -18,7 +19,7 @@ export function ListFoot({ keys, legend = false }: ListFootProps) {
           <KeyDeedHint key={deed.does} {...deed} />
         ))}
       </span>
-      {legend && <CostLegend />}
+      {legend && <CostLegend of={legend} />}
     </footer>
   );
 }

@@ -2,9 +2,10 @@
 import type { Sum } from '../../lib/steps/step-sums.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { Money } from '../numbers.tsx';
+import { InRun } from './PaidMoney.tsx';
 
-export function SumMoney({ sum: { cost, approximate, unpriced } }: { sum: Sum }) {
-  if (cost === null) return unpriced ? <Money nano={null} /> : '—';
+export function SumMoney({ sum: { cost, approximate, unpriced, inRun } }: { sum: Sum }) {
+  if (cost === null) return unpriced ? <Money nano={null} /> : inRun ? <InRun /> : '—';
   return (
     <>
       <Money nano={nano(cost)} estimated={approximate} />

@@ -1,10 +1,11 @@
 'use client';
 // One row of the comparison: a pair of steps side by side, or the run of steps that agree. The current one shows its calls in full.
-import { Money, Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/numbers.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import { hiddenShareOf, nano, type OpenCall } from '../../lib/steps/sentences.ts';
-import { sumOf } from '../../lib/steps/step-sums.ts';
+import { hiddenShareOf, type OpenCall } from '../../lib/steps/sentences.ts';
+import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Difference, Pair } from './align.ts';
 import { CallsDiff } from './CallsDiff.tsx';
@@ -61,10 +62,7 @@ function StepHead({ step, side }: { step: Step | undefined; side: 'a' | 'b' }) {
       {step && <span className={styles.number}>step {step.number}</span>}
       {step?.paid && (
         <span className={styles.paid}>
-          <Money
-            nano={step.paid.cost === null ? null : nano(step.paid.cost)}
-            estimated={step.paid.approximate && step.paid.cost !== null}
-          />
+          <PaidMoney paid={step.paid} />
           {share !== undefined && share > 0 && (
             <span className={styles.hiddenInk}>
               {' '}
@@ -105,15 +103,15 @@ export function FoldRow({ row: { from, to, isOpen }, pairs, steps, onToggle }: F
         {values > 0 && <span className={styles.quiet}> · values differ in {values}</span>}
       </span>
       <span className={styles.foldCosts}>
-        <FoldCost side="A" {...cost('a')} /> <FoldCost side="B" {...cost('b')} />
+        <FoldCost side="A" paid={cost('a')} /> <FoldCost side="B" paid={cost('b')} />
       </span>
       <span className={styles.link}>{isOpen ? 'fold' : 'expand'}</span>
     </button>
   );
 }
 
-const FoldCost = ({ side, cost, approximate }: { side: string; cost: number | null; approximate: boolean }) => (
+const FoldCost = ({ side, paid }: { side: string; paid: Sum }) => (
   <span>
-    {side} <Money nano={cost === null ? null : nano(cost)} estimated={approximate && cost !== null} />
+    {side} <PaidMoney paid={paid} />
   </span>
 );

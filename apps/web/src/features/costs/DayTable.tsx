@@ -1,6 +1,6 @@
 // Spend by day as a real table, for those who read rather than look.
 import { Link } from '../../components/Link.tsx';
-import { COST_PARTS } from '../../lib/cost-parts.ts';
+import { partsOf } from '../../lib/cost-parts.ts';
 import styles from './costs.module.css';
 import { dayLabel, type ChartDay } from './days.ts';
 import { Part, Total } from './Headline.tsx';
@@ -14,13 +14,14 @@ interface DayTableProps {
 }
 
 export function DayTable({ days, unit, place }: DayTableProps) {
+  const parts = partsOf(days.map(({ measures }) => toSpend(measures, unit).parts));
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Spend by day, table">
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Day</th>
-            {COST_PARTS.map(({ key, label }) => (
+            {parts.map(({ key, label }) => (
               <th key={key} scope="col" className={styles.number}>
                 {label}
               </th>
@@ -40,7 +41,7 @@ export function DayTable({ days, unit, place }: DayTableProps) {
                     {dayLabel(day)}
                   </Link>
                 </th>
-                {COST_PARTS.map(({ key }) => (
+                {parts.map(({ key }) => (
                   <td key={key} className={styles.number}>
                     <Part spend={spend} value={spend.parts[key]} unit={unit} />
                   </td>

@@ -50,7 +50,7 @@ export function DaysChart({ days, unit, place, timeZone, now, tables }: DaysChar
       ) : (
         <ColumnChart columns={days.map((day) => columnOf(day, unit, place))} series={SERIES} write={write} />
       )}
-      <CostLegend />
+      <CostLegend of={days.map(({ measures }) => toSpend(measures, unit).parts)} />
     </>
   );
 }

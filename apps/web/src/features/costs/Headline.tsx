@@ -51,6 +51,11 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
             <Share share={spend.thinkingShare} calls={spend.tellers} />
           </small>
         </dd>
+        {parts.untold > 0n && (
+          <dd className={styles.note}>
+            of it, told by runs that say nothing of its text <Part spend={spend} value={parts.untold} unit={unit} />
+          </dd>
+        )}
       </div>
       <div className={styles.hidden}>
         <dt>

@@ -89,7 +89,8 @@ const nothingHidden = (rows: readonly HiddenPart[]): string =>
     : 'No call here says how much it thought: what was hidden is not known.';
 
 function HiddenBar({ row: { hidden, kinds, whole }, unit }: { row: HiddenPart; unit: SpendUnit }) {
-  if (kinds) return <CostBar parts={{ input: 0n, answer: 0n, readable: 0n, ...kinds }} unit={unit} outOf={whole} />;
+  if (kinds)
+    return <CostBar parts={{ input: 0n, answer: 0n, readable: 0n, untold: 0n, ...kinds }} unit={unit} outOf={whole} />;
   const label = `hidden, summary only or no text ${writeAmount(hidden, unit)}`;
   return (
     <span className={styles.hiddenTrack} role="img" aria-label={label} title={label}>

@@ -1,4 +1,4 @@
-// What the measures of the rollups mean to a reader: the five parts, their total, hidden share and coverage. Pure; shown by the costs screen.
+// What the measures of the rollups mean to a reader: the parts, their total, hidden share and coverage. Pure; shown by the costs screen.
 import { money, shareOf, tokens } from '../../lib/format.ts';
 import { costStateOf, hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
 import { costParts } from '../../lib/spend-tables.ts';
@@ -43,7 +43,7 @@ const COUNT_FIELDS = [
   ...(['runsCounted', 'generationsInRuns', 'errors'] as const),
 ] as const;
 
-const COST_FIELDS = ['inputCost', 'answerCost', 'readableCost', 'summaryCost', 'noTextCost'] as const;
+const COST_FIELDS = ['inputCost', 'answerCost', 'readableCost', 'summaryCost', 'noTextCost', 'untoldCost'] as const;
 
 const tokenParts = (measures: Amounts): CostParts => ({
   input: measures.inputTokens,
@@ -51,6 +51,7 @@ const tokenParts = (measures: Amounts): CostParts => ({
   readable: measures.readableTokens,
   summary: measures.summaryTokens,
   noText: measures.noTextTokens,
+  untold: measures.untoldTokens,
 });
 
 export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
@@ -95,6 +96,7 @@ const AMOUNT_FIELDS = [
   'readableTokens',
   'summaryTokens',
   'noTextTokens',
+  'untoldTokens',
   ...COST_FIELDS,
 ] as const;
 
@@ -112,9 +114,11 @@ export const NOTHING: Readonly<SpendMeasures> = {
   readableTokens: 0n,
   summaryTokens: 0n,
   noTextTokens: 0n,
+  untoldTokens: 0n,
   inputCost: 0n,
   answerCost: 0n,
   readableCost: 0n,
   summaryCost: 0n,
   noTextCost: 0n,
+  untoldCost: 0n,
 };

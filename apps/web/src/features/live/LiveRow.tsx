@@ -1,13 +1,14 @@
 // One row of the live screen: whose step it is and when, what was thought, what was done on it, what it cost. All rows have one height.
 import { isHidden } from '../../lib/thinking.ts';
 import { memo, type CSSProperties } from 'react';
-import { Money, Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import { hasText, hiddenShareOf, isAbout, nano } from '../../lib/steps/sentences.ts';
+import { hasText, hiddenShareOf, isAbout } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { clockTime, rowWords, titleWords, traceHue } from './row-words.ts';
@@ -124,7 +125,7 @@ function Paid({ steps }: { steps: readonly TailStep[] }) {
   return (
     <>
       {steps.length > 1 && '∑ '}
-      <Money nano={paid.cost === null ? null : nano(paid.cost)} estimated={paid.approximate && paid.cost !== null} />
+      <PaidMoney paid={paid} />
       <span className={share ? styles.hiddenShare : styles.quiet}>
         {share === undefined ? '' : '▨ '}
         <Percent share={share} />

@@ -35,8 +35,9 @@ export function coverageSentence(coverage: Coverage, isFiltered: boolean): strin
   return says && isFiltered ? `${says} That is of the whole range: filters are left aside.` : says;
 }
 
-function rangeSentence({ readable, summary, noText, generations, reporting }: Coverage): string | undefined {
-  const all = readable + summary + noText;
+function rangeSentence(coverage: Coverage): string | undefined {
+  const { readable, summary, noText, untold, generations, reporting } = coverage;
+  const all = readable + summary + noText + untold;
   if (generations === 0) return undefined;
   if (all === 0n)
     return reporting === 0
@@ -46,14 +47,20 @@ function rangeSentence({ readable, summary, noText, generations, reporting }: Co
   const kinds = [readable > 0n && `${share(readable)} verbatim`, summary > 0n && `${share(summary)} only a summary`];
   const text = readable + summary;
   const having = `${share(text)} of thinking tokens in this range have text${text > 0n ? ` (${kinds.filter(Boolean).join(', ')})` : ''}.`;
-  return noText > 0n ? `${having} ${share(noText)} have none: not searchable.` : having;
+  return [
+    having,
+    noText > 0n && `${share(noText)} have none: not searchable.`,
+    untold > 0n && `Of ${share(untold)} nobody says.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Whether thinking that nobody can read may be why nothing was found. */
 export function hiddenCause(coverage: Coverage | undefined, fields: readonly Field[]): string | undefined {
   if (!coverage || !fields.includes('thought')) return undefined;
-  const { readable, summary, noText, generations, reporting } = coverage;
-  const all = readable + summary + noText;
+  const { readable, summary, noText, untold, generations, reporting } = coverage;
+  const all = readable + summary + noText + untold;
   if (generations === 0) return 'There are no model calls in this range.';
   const parts: string[] = [];
   if (noText > 0n)
@@ -63,6 +70,10 @@ export function hiddenCause(coverage: Coverage | undefined, fields: readonly Fie
   if (summary > 0n)
     parts.push(
       `${percent(Number(summary) / Number(all))} are there only as a summary, which may say the same in other words.`,
+    );
+  if (untold > 0n)
+    parts.push(
+      `Of ${percent(Number(untold) / Number(all))} of the thinking tokens nobody says whether they have a text.`,
     );
   if (reporting < generations) parts.push('Some model calls do not say whether they thought at all.');
   return parts.length > 0

@@ -7,6 +7,7 @@ const coverage = (facts: Partial<Coverage> = {}): Coverage => ({
   readable: 8n,
   summary: 73n,
   noText: 19n,
+  untold: 0n,
   generations: 4,
   reporting: 4,
   ...facts,

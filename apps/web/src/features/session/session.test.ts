@@ -5,7 +5,7 @@ import type { NumberedTurn } from './use-session.ts';
 import type { TurnText } from './use-turn-texts.ts';
 
 const turn = (number: number, input: bigint, summary: bigint) =>
-  ({ number, costs: { input, answer: 0n, readable: 0n, summary, noText: 0n } }) as NumberedTurn;
+  ({ number, costs: { input, answer: 0n, readable: 0n, summary, noText: 0n, untold: 0n } }) as NumberedTurn;
 const highlight = (facts: object) =>
   ({
     id: '',

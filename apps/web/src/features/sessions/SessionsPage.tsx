@@ -56,7 +56,7 @@ export function SessionsPage({ project }: { project: string }) {
           )
         }
       </LoadedList>
-      {rows.length > 0 && <ListFoot keys={KEYS_OF_SESSIONS} legend />}
+      {rows.length > 0 && <ListFoot keys={KEYS_OF_SESSIONS} legend={rows.map(({ costs }) => costs)} />}
     </div>
   );
 }

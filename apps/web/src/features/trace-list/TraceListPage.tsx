@@ -103,7 +103,7 @@ export function TraceListPage({ project, peek }: TraceListPageProps) {
         ) : (
           rows.length > 0 && (
             <Suspense>
-              <ListFoot keys={KEYS_OF_TRACES} legend />
+              <ListFoot keys={KEYS_OF_TRACES} legend={rows.map(({ costs }) => costs)} />
             </Suspense>
           )
         )}

@@ -1,8 +1,9 @@
 // What the step cost and how much of that was hidden. Calls that share the thought are paid with it, never again.
-import { Money, Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/numbers.tsx';
+import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { MOST_CALLS_SHOWN } from './layout.ts';
-import { hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { hiddenShareOf } from '../../lib/steps/sentences.ts';
 import type { Entry, Step } from '../../lib/steps/step-tree.ts';
 import styles from './cells.module.css';
 
@@ -20,7 +21,7 @@ export function PaidCell({ entry }: { entry: Entry }) {
   return (
     <>
       <span className={styles.paidLine}>
-        <Money nano={paid.cost === null ? null : nano(paid.cost)} estimated={paid.approximate && paid.cost !== null} />
+        <PaidMoney paid={paid} />
         <Hidden share={share} unknown={unknownThinking(entry)} />
       </span>
       {Array.from({ length: Math.max(0, sharers) }, (_, index) => (

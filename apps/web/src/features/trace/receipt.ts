@@ -74,7 +74,8 @@ function outputLines(span: SpanReceipt): ReceiptLine[] {
     { label: 'answer, calls', tokens: answerTokens, rate: price?.outputRate ?? null, amount: answer },
   ];
   if (shown.length > 0) return [...lines, ...shown];
-  return [...lines, { label: 'thinking', tokens: thinking, rate, amount: thinking === null ? null : reasoningCost }];
+  const label = span.usageSource === 'run' ? 'thinking, text unknown' : 'thinking';
+  return [...lines, { label, tokens: thinking, rate, amount: thinking === null ? null : reasoningCost }];
 }
 
 function share(tokens: bigint, amount: bigint | null, of: bigint): bigint {

@@ -11,6 +11,3 @@ export const runWords = (usageSource: string | null): string =>
   usageSource === 'run'
     ? `${TOLD_BY_RUN}: they are in the sums of this trace.`
     : 'In no sum of this trace: its calls, or a run above, tell what was used.';
-
-export const RUN_ABOVE =
-  'The agent’s run above tells what its calls used together; of this call alone nothing is in any sum.';

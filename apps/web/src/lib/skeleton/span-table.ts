@@ -29,6 +29,7 @@ export interface SpanNumbers {
 
 const WORDS = [
   ...['kind', 'name', 'status', 'statusMessage', 'agent', 'model', 'incomplete', 'paused', 'state', 'reasoningSource'],
+  'inRun',
 ];
 
 export function writeSpans(
@@ -145,6 +146,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
     paused: words.paused![at] as boolean,
     state: knownState(words.state![at]!),
     reasoningSource: words.reasoningSource![at] as ReasoningTokenSource | null,
+    inRun: words.inRun![at] as boolean,
     price: price(at),
   }));
   const { duration, inputTokens, answerTokens, reasoningTokens, cost, reasoningCost, hiddenCost } = told as Told;
@@ -176,6 +178,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
       cost: cost[at] === null ? null : cost[at]! * of.price.factor + of.price.of(output),
       reasoningCost: reasoningCost[at]!,
       hiddenCost: hidden === null ? null : fromPart(hidden, reasoningCost[at]!),
+      inRun: of.inRun,
     });
   }
   return rows;

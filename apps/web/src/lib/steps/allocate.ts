@@ -13,6 +13,8 @@ export interface Paid {
   reasoningTokens: number | null;
   reasoningCost: number | null;
   hiddenCost: number | null;
+  /** The run of an agent above tells what it cost, with others: that is no missing price. */
+  inRun: boolean;
   /** The response was split over several steps. */
   approximate: boolean;
   /** More thinking was reported than output: shown as the whole output, flagged. */
@@ -24,9 +26,9 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
   const { reasoningTokens: told, outputTokens } = generation;
   const tokens = told === null ? null : countedThinking(told, outputTokens);
   const clamped = tokens !== told;
-  const { cost, reasoningCost, hiddenCost } = generation;
+  const { cost, reasoningCost, hiddenCost, inRun } = generation;
   if (steps.length <= 1)
-    return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, approximate: false, clamped }];
+    return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, inRun, approximate: false, clamped }];
   const thoughts = steps.map(thoughtWeight);
   const reasoning = reasoningCost === null ? null : split(reasoningCost, thoughts);
   const rest = cost === null ? null : split(cost - (reasoningCost ?? 0), steps.map(textWeight));
@@ -41,6 +43,7 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
         : calls.some((call) => call.asked !== null && isHidden(call.asked.state))
           ? (reasoning[index] ?? 0)
           : 0,
+    inRun,
     approximate: true,
     clamped,
   }));

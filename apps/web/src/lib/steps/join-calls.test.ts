@@ -7,7 +7,16 @@ import type { CallRow, SpanRow } from '../skeleton.ts';
 
 const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
   ...{ id, parentId: null, kind: 'generation', name: id, start: 0, duration: 10, status: 'ok', statusMessage: null },
-  ...{ agent: null, model: null, incomplete: false, paused: false, state: null, inputTokens: null, outputTokens: null },
+  ...{
+    agent: null,
+    model: null,
+    incomplete: false,
+    paused: false,
+    inRun: false,
+    state: null,
+    inputTokens: null,
+    outputTokens: null,
+  },
   ...{ reasoningTokens: null, reasoningSource: null, cost: null, reasoningCost: null, hiddenCost: null },
   ...fields,
 });

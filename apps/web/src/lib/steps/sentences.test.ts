@@ -117,6 +117,9 @@ describe('a step in sentences', () => {
     expect(paidSentence(step({ paid: { cost: null, hiddenCost: null, approximate: false } }))).toBe(
       'There is no price for this model.',
     );
+    const inRun = step({ paid: { cost: null, hiddenCost: null, approximate: false, inRun: true } });
+    expect(paidSentence(inRun)).toMatch(/^The agent’s run above tells/);
+    expect(rowName(inRun)).toMatch(/paid with the run above\.$/);
     expect(paidSentence(step({ paid: null }))).toBe('Running a tool has no price of its own.');
     expect(paidSentence(step({ paid: null, kind: 'response' }))).toBe('The call failed before any usage was reported.');
     // The model may well have a price: there is nothing to multiply it with.

@@ -71,7 +71,7 @@ function failures({ calls }: Step): string[] {
 
 function paidWords({ paid }: Step): string[] {
   if (!paid) return [];
-  if (paid.cost === null) return ['no price'];
+  if (paid.cost === null) return [paid.inRun ? 'paid with the run above' : 'no price'];
   const share = hiddenShareOf(paid);
   return [
     `${paid.approximate ? 'about ' : ''}${spokenMoney(paid.cost)}`,
@@ -94,6 +94,9 @@ const spokenShare = (share: number): string =>
 
 export const NO_USAGE = 'No usage was reported, so nothing can be priced.';
 
+export const RUN_ABOVE =
+  'The agent’s run above tells what its calls used together; of this call alone nothing is in any sum.';
+
 export const lacksUsage = (span: { inputTokens: unknown; outputTokens: unknown }): boolean =>
   span.inputTokens === null && span.outputTokens === null;
 
@@ -103,6 +106,7 @@ export function paidSentence({ paid, kind, span }: Step): string {
     return kind === 'response'
       ? 'The call failed before any usage was reported.'
       : 'Running a tool has no price of its own.';
+  if (paid.inRun) return RUN_ABOVE;
   if (paid.cost === null) return span && lacksUsage(span) ? NO_USAGE : 'There is no price for this model.';
   const share = hiddenShareOf(paid);
   const hidden = share === undefined ? '' : share === 0 ? ', none of it hidden' : `, ${percent(share)} of it hidden`;

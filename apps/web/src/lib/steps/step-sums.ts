@@ -10,6 +10,8 @@ export interface Sum {
   approximate: boolean;
   /** Something in it was paid that has no price. */
   unpriced: boolean;
+  /** What something in it cost is told by the run of an agent above. */
+  inRun: boolean;
 }
 
 export function sumOf(parts: readonly (Paid | Sum | null)[]): Sum {
@@ -25,6 +27,7 @@ const nothing = (): Sum => ({
   hiddenCost: null,
   approximate: false,
   unpriced: false,
+  inRun: false,
 });
 
 export function addTo(sum: Sum, part: Paid | Sum): void {
@@ -33,7 +36,8 @@ export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.reasoningCost = plus(sum.reasoningCost, part.reasoningCost);
   sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
   sum.approximate ||= part.approximate;
-  sum.unpriced ||= 'unpriced' in part ? part.unpriced : part.cost === null;
+  sum.inRun ||= part.inRun;
+  sum.unpriced ||= 'unpriced' in part ? part.unpriced : part.cost === null && !part.inRun;
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);

@@ -14,6 +14,7 @@ export const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
   model: 'gpt-5.2',
   incomplete: false,
   paused: false,
+  inRun: false,
   state: 'readable',
   inputTokens: 100,
   outputTokens: 1000,

@@ -23,11 +23,15 @@ const THOUGHT = 'assistant: reasoning, text, tool_call, tool_call';
 const TURNED = 'assistant: tool_call, tool_call, text';
 /** How many results each message of the second request has, behind the turn of the assistant. */
 const EACH = ['tool: tool_result', 'tool: tool_result'];
+/** Without the ids of the calls they are words. */
+const WORDS = ['tool: text', 'tool: text'];
 const BOTH = ['tool: tool_result, tool_result'];
 const BY_USER = ['user: tool_result, tool_result'];
 
 /** The messages of the second request; those of the first are the ones before the turn of the assistant. */
 const SECOND: Record<string, string[]> = {
+  'agent-framework-anthropic': [ASKED, THOUGHT, ...BOTH],
+  'agent-framework-openai-chat': [ASKED, CALLED, ...BOTH],
   'genai-anthropic': [ASKED, THOUGHT, ...BY_USER],
   // Writes thoughts as words.
   'genai-google-genai': [ASKED, 'assistant: text, text, tool_call, tool_call', ...BY_USER],
@@ -38,17 +42,29 @@ const SECOND: Record<string, string[]> = {
   'genai-openai-responses': [ASKED, 'assistant: text'],
   'genai-openai-chat': [SYSTEM, ASKED, TURNED, ...EACH],
   'genai-openai-chat-events': [SYSTEM, ASKED, TURNED, ...EACH],
+  'haystack-openai-chat': [SYSTEM, ASKED, CALLED, ...EACH],
+  'haystack-openai-responses': [SYSTEM, ASKED, THOUGHT, ...EACH],
   'langfuse-langchain-responses': [SYSTEM, ASKED, THOUGHT, ...EACH],
   'langfuse-openai-chat': [ASKED, THOUGHT, ...EACH],
   'langfuse-openai-responses': [ASKED, THOUGHT, ...BOTH],
   'langsmith-anthropic': [SYSTEM, ASKED, THOUGHT, ...BY_USER],
   'langsmith-openai-chat': [ASKED, THOUGHT, ...EACH],
   'langsmith-openai-responses': [ASKED, THOUGHT, ...BOTH],
+  // Drops the calls of the history, and the ids of results.
+  'litellm-anthropic': [SYSTEM, ASKED, 'assistant: text', ...WORDS],
+  'litellm-chat': [SYSTEM, ASKED, 'assistant: text', ...WORDS],
+  'litellm-deepseek': [SYSTEM, ASKED, 'assistant: text', ...WORDS],
   'logfire-anthropic': [ASKED, THOUGHT, ...BY_USER],
   'logfire-openai-agents': [ASKED, THOUGHT, ...BOTH],
   'logfire-openai-chat': [ASKED, THOUGHT, ...EACH],
   'logfire-openai-chat-stream': [ASKED, THOUGHT, ...EACH],
   'logfire-openai-responses': [SYSTEM, ASKED, THOUGHT, ...EACH],
+  'mlflow-anthropic': [ASKED, THOUGHT, ...BY_USER],
+  'mlflow-openai-chat': [ASKED, THOUGHT, ...EACH],
+  'mlflow-openai-responses': [ASKED, THOUGHT, ...BOTH],
+  'mlflow-semconv-openai-chat': [ASKED, CALLED, ...EACH],
+  // Has no word of the thought in the history.
+  'mlflow-semconv-openai-responses': [ASKED, CALLED, ...EACH],
   'openai-v2-chat-events': [SYSTEM, ASKED, 'assistant: tool_call, tool_call', ...EACH],
   'openinference-anthropic': [ASKED, THOUGHT, ...BY_USER],
   'openinference-google-genai': [ASKED, THOUGHT, ...BY_USER],
@@ -74,10 +90,16 @@ const SECOND: Record<string, string[]> = {
 /** All that the client's own loop does is one span. */
 const ONE_SPAN = 'genai-google-genai-loop';
 
+/** MLflow has no word of what Anthropic answers, where it writes the names of the conventions. */
+const UNANSWERED = 'mlflow-semconv-anthropic';
+
+/** Sends results alone: what was before them the provider keeps, by the id of its response. */
+const GOES_ON = 'agent-framework-openai-responses';
+
 const all = readdirSync(RECORDINGS).map((file) => file.replace('.json', ''));
 
 it('knows every recording', () => {
-  expect([...Object.keys(SECOND), ONE_SPAN].toSorted()).toEqual(all.toSorted());
+  expect([...Object.keys(SECOND), ONE_SPAN, UNANSWERED, GOES_ON].toSorted()).toEqual(all.toSorted());
 });
 
 const keyOf = (name: string) => ({
@@ -112,4 +134,11 @@ it(ONE_SPAN, async () => {
   const [only = '', ...more] = await insertRecording(database.sql, key, ONE_SPAN);
   expect(more).toEqual([]);
   expect(shown(await seenBy(database.sql, key, { spanId: only, offset: 0 }))).toEqual([ASKED]);
+});
+
+it(GOES_ON, async () => {
+  const key = keyOf(GOES_ON);
+  const spans = await insertRecording(database.sql, key, GOES_ON);
+  const seen = await Promise.all(spans.map((spanId) => seenBy(database.sql, key, { spanId, offset: 0 })));
+  expect(seen.map(shown)).toEqual([[ASKED], BOTH]);
 });

@@ -76,10 +76,12 @@ const MARKS: readonly [attribute: string, values: readonly unknown[]][] = [
   ['openinference.span.kind', ['LLM']],
   ['langsmith.span.kind', ['llm']],
   ['gen_ai.operation.name', ['chat', 'generate_content', 'response']],
-  ['llm.request.type', ['chat']],
+  ['llm.request.type', ['chat', 'completion']],
+  ['mlflow.spanType', ['"CHAT_MODEL"']],
 ];
 
 function isModelCall({ attributes, scope }: { attributes: Record<string, unknown>; scope: { name: string } }): boolean {
+  if ('haystack.agent.step.llm.output' in attributes) return true;
   // Of a stream of Logfire the log has the answer; the span ends before it begins.
   if (scope.name === 'logfire.openai' && 'request_data' in attributes)
     return attributes['logfire.span_type'] === 'log' || 'response_data' in attributes || 'events' in attributes;
