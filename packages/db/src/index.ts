@@ -147,8 +147,19 @@ export type { UsableRules } from './masking/compile-rules.ts';
 export { KEY_MARK } from './masking/masker.ts';
 export type { Masker, Masking } from './masking/masker.ts';
 export { isFigure } from './masking/key-names.ts';
-export { ENTITIES, OPEN_RULES, projectRules } from './masking/rules.ts';
-export type { CaptureLevel, CaptureLevels, EntityName, ProjectRules } from './masking/rules.ts';
+export { cutTo } from './masking/cut-text.ts';
+export { strictest } from './masking/keep-text.ts';
+export type { Keeper } from './masking/keep-text.ts';
+export { isRaw, losslessJson } from './masking/lossless-json.ts';
+export { ENTITIES, LARGEST_LIMIT, LEVELS, OPEN_RULES, projectRules, storedRules } from './masking/rules.ts';
+export type {
+  CaptureLevel,
+  CaptureLevels,
+  EntityName,
+  ProjectRules,
+  SizeLimits,
+  TextKind,
+} from './masking/rules.ts';
 export { findProjectRules, saveProjectRules } from './project-rules.ts';
 export type { StoredRules } from './project-rules.ts';
 export {
