@@ -14,10 +14,22 @@ export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
   { kind: 'results', label: 'Results', note: 'What tools gave back' },
 ];
 
-export const LEVELS: readonly { level: Level; label: string }[] = [
+interface LevelWords {
+  level: Level;
+  label: string;
+  /** What stands in place of a text. */
+  says?: string;
+}
+
+export const LEVELS: readonly LevelWords[] = [
   { level: 'full', label: 'Keep' },
-  { level: 'length', label: 'Length only' },
-  { level: 'none', label: 'Nothing' },
+  {
+    level: 'hash',
+    label: 'Hash only',
+    says: 'A digest and the length: the same text has the same digest, so a retry can be told. Nobody can read it, nor search for it.',
+  },
+  { level: 'length', label: 'Length only', says: 'How many characters there were.' },
+  { level: 'none', label: 'Nothing', says: 'That there was one, and what it cost.' },
 ];
 
 export const ENTITY_LABELS: Readonly<Record<Entity, string>> = {
@@ -39,21 +51,39 @@ export const ENTITY_LABELS: Readonly<Record<Entity, string>> = {
 /** What the form holds: lists as the person types them. */
 export interface Draft {
   capture: Rules['capture'];
+  /** Characters of one text that are kept; empty = as many as the server keeps. */
+  limits: Readonly<Record<Kind, string>>;
   /** One name a line. */
   keys: string;
   patterns: readonly { name: string; pattern: string }[];
   entities: ReadonlySet<Entity>;
 }
 
-export function draftOf({ capture, mask }: Rules): Draft {
-  return { capture, keys: mask.keys.join('\n'), patterns: mask.patterns, entities: new Set(mask.entities) };
+export function draftOf({ capture, limits, mask }: Rules): Draft {
+  return {
+    capture,
+    limits: {
+      reasoning: String(limits.reasoning ?? ''),
+      text: String(limits.text ?? ''),
+      arguments: String(limits.arguments ?? ''),
+      results: String(limits.results ?? ''),
+    },
+    keys: mask.keys.join('\n'),
+    patterns: mask.patterns,
+    entities: new Set(mask.entities),
+  };
 }
 
 /** Lines and rows that were left empty are no rules. */
-export function rulesOf({ capture, keys, patterns, entities }: Draft): RulesInput {
+export function rulesOf({ capture, limits, keys, patterns, entities }: Draft): RulesInput {
   const lines = keys.split('\n').map((line) => line.trim());
+  // The field of a kind that is not kept is out of sight: what cannot be a limit in it must stop nobody.
+  const given = KINDS.filter(
+    ({ kind }) => limits[kind].trim() !== '' && (capture[kind] === 'full' || isLimit(limits[kind])),
+  );
   return {
     capture,
+    limits: Object.fromEntries(given.map(({ kind }) => [kind, Number(limits[kind])])),
     mask: {
       keys: lines.filter((line) => line !== ''),
       patterns: patterns.filter(({ name, pattern }) => name.trim() !== '' || pattern !== ''),
@@ -61,6 +91,20 @@ export function rulesOf({ capture, keys, patterns, entities }: Draft): RulesInpu
     },
   };
 }
+
+/** As the server takes them (packages/db/src/masking/rules.ts). */
+export const SMALLEST_LIMIT = 200;
+export const LARGEST_LIMIT = 1_000_000;
+
+/** Whether what was typed can be a limit: nothing, or a whole number that the server takes. */
+export function isLimit(typed: string): boolean {
+  const text = typed.trim();
+  return text === '' || (/^\d{1,9}$/.test(text) && Number(text) >= SMALLEST_LIMIT && Number(text) <= LARGEST_LIMIT);
+}
+
+/** Whether all limits that are in sight can be saved. */
+export const hasLimits = ({ capture, limits }: Draft): boolean =>
+  KINDS.every(({ kind }) => capture[kind] !== 'full' || isLimit(limits[kind]));
 
 export const isSame = (left: Draft, right: Draft): boolean =>
   JSON.stringify(normal(rulesOf(left))) === JSON.stringify(normal(rulesOf(right)));
