@@ -2,6 +2,9 @@
  * Model output is hostile: characters that reorder, hide or control are cut out of the text and shown as marks. Everything else is plain text.
  * Pure; components/PlainText.tsx draws it.
  */
+import { heldTexts } from '@subtext/reasoning';
+import { heldWords } from './held-words.ts';
+
 export type TextPiece = { text: string } | { mark: string; name: string };
 
 /** Controls but tab and newline, bidirectional overrides and isolates, and characters without a shape that can hide a message. */
@@ -42,6 +45,7 @@ export function visibleText(source: string): TextPiece[] {
 
 /** The same as one string, for names that are read aloud. */
 export const drawnText = (source: string): string =>
+  heldTexts(source)?.map(heldWords).join(', ') ??
   visibleText(source)
     .map((piece) => ('text' in piece ? piece.text : piece.mark))
     .join('');
