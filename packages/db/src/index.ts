@@ -95,6 +95,8 @@ export type { TraceList } from './queries/trace-list.ts';
 export type { TraceCosts, TraceFilter, TraceListRow } from './queries/trace-list-row.ts';
 export type { TraceCursor, TraceSort } from './queries/trace-orders.ts';
 export { traceAround } from './queries/trace-around.ts';
+export { traceBeyond } from './queries/trace-beyond.ts';
+export type { PlaceBeyond } from './queries/trace-beyond.ts';
 export { traceOpening } from './queries/trace-opening.ts';
 export { traceColumns } from './queries/trace-columns.ts';
 export type { TraceColumns } from './queries/trace-columns.ts';
