@@ -32,26 +32,28 @@ export function CaptureLevels({ draft: { capture, limits }, onChange }: CaptureL
               </label>
             ))}
           </div>
-          {capture[kind] === 'full' ? (
+          {capture[kind] === 'full' && (
             <Limit
               kind={kind}
               value={limits[kind]}
               onChange={(value) => onChange({ limits: { ...limits, [kind]: value } })}
             />
-          ) : (
-            <p className={styles.note}>{LEVELS.find(({ level }) => level === capture[kind])?.says}</p>
           )}
         </fieldset>
       ))}
-      <p className={styles.note}>
-        A text that is longer than its limit is cut when it arrives, and ends with{' '}
-        <code>… [cut: 2000 of 18300 characters kept]</code>. Tokens and costs are counted of the whole.
-      </p>
-      <p className={styles.note}>
-        {isLess
-          ? 'The Raw view of new spans keeps only what is certainly no content: ids, models, figures and times.'
-          : 'The Raw view keeps spans as they were sent, each text to its limit.'}
-      </p>
+      <ul className={styles.notes}>
+        {LEVELS.filter(({ level }) => Object.values(capture).includes(level)).map(({ level, label, says }) => (
+          <li key={level}>
+            <b>{label}</b> stores {says}
+          </li>
+        ))}
+        <li>
+          <b>Raw</b>{' '}
+          {isLess
+            ? 'shows of new spans only what is certainly no content: ids, models, figures and times.'
+            : 'shows spans as they were sent, each text to its limit.'}
+        </li>
+      </ul>
     </section>
   );
 }

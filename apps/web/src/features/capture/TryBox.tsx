@@ -64,8 +64,11 @@ function Outcome({ given, kept }: { given: string; kept: string | null }) {
   return (
     <>
       <p className={styles.note}>
-        {kept === given ? 'It would be stored as it is.' : 'It would become:'}
-        {isHashed && ' The digest is one for this try alone: the key of the project makes others.'}
+        {kept === given
+          ? 'It would be stored as it is.'
+          : isHashed
+            ? 'It would become this, with a digest of this try alone: the key of the project makes others.'
+            : 'It would become:'}
       </p>
       <pre className={styles.outcome}>
         <PlainText text={kept} />

@@ -17,19 +17,23 @@ export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
 interface LevelWords {
   level: Level;
   label: string;
-  /** What stands in place of a text. */
-  says?: string;
+  /** What is stored of a text, after “stores”. */
+  says: string;
 }
 
 export const LEVELS: readonly LevelWords[] = [
-  { level: 'full', label: 'Keep' },
+  {
+    level: 'full',
+    label: 'Keep',
+    says: 'the text. One that is longer than its limit is cut, and ends with how much of it is kept: … [cut: 2000 of 18300 characters kept]. Tokens and costs are counted of the whole.',
+  },
   {
     level: 'hash',
     label: 'Hash only',
-    says: 'A digest and the length: the same text has the same digest, so a retry can be told. Nobody can read it, nor search for it.',
+    says: 'a digest and the length: the same text has the same digest, so that a retry can be told. Nobody can read it, nor search for it.',
   },
-  { level: 'length', label: 'Length only', says: 'How many characters there were.' },
-  { level: 'none', label: 'Nothing', says: 'That there was one, and what it cost.' },
+  { level: 'length', label: 'Length only', says: 'how many characters there were.' },
+  { level: 'none', label: 'Nothing', says: 'that there was a text, and what it cost.' },
 ];
 
 export const ENTITY_LABELS: Readonly<Record<Entity, string>> = {

@@ -130,7 +130,7 @@ function ValuePair({ label, isSame, a, b }: ValuePairProps) {
       {cell('b', data?.hasB, b.keys.length > 0)}
       {note && (
         <p className={styles.note}>
-          {label}: {note}
+          {label} {note}
         </p>
       )}
     </>

@@ -10,9 +10,9 @@ const noteOf = (a: string, b: string) => {
 };
 
 it('says of two hashed texts that they are the same, or different', () => {
-  expect(noteOf(hashed('a'), hashed('a'))).toBe('both are hashed: the same');
-  expect(noteOf(hashed('a'), hashed('b'))).toBe('both are hashed: different');
-  expect(noteOf(`${hashed('a')}\n\n${hashed('b')}`, hashed('a'))).toBe('both are hashed: different');
+  expect(noteOf(hashed('a'), hashed('a'))).toBe('hashed on both sides: the same');
+  expect(noteOf(hashed('a'), hashed('b'))).toBe('hashed on both sides: different');
+  expect(noteOf(`${hashed('a')}\n\n${hashed('b')}`, hashed('a'))).toBe('hashed on both sides: different');
 });
 
 it('compares neither a hashed text with words nor lengths, however equal', () => {

@@ -18,5 +18,7 @@ const only = (text: string, side: 'a' | 'b') => [{ text, in: side }];
 export function heldNote({ by, parts }: TextDiff): string | undefined {
   if (by === 'length') return 'not kept as text: cannot be compared';
   if (by !== 'digest') return undefined;
-  return parts.every((part) => part.in === 'both') ? 'both are hashed: the same' : 'both are hashed: different';
+  return parts.every((part) => part.in === 'both')
+    ? 'hashed on both sides: the same'
+    : 'hashed on both sides: different';
 }
