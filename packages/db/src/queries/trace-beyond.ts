@@ -1,6 +1,6 @@
 /**
  * What lies beyond the spans of a trace that a page loads, as places to go on from: some spread over the rest, and what failed in it. No index
- * has the spans of a trace by their time, so all of them are walked over once: some hundred milliseconds for half a million.
+ * has the spans of a trace by their time, so all of them are walked over once: half a second for 250,000.
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
@@ -46,17 +46,15 @@ export async function traceBeyond(
       from here join spans s on s.day = here.day
       where s.project_id = ${projectId} and s.trace_id = decode(${traceId}, 'hex') and s.duplicate_of is null
         and s.kind in ('generation', 'tool') and (s.started_at, s.span_id) > (here.started_at, here.span_id)
-    ), parted as (
-      select beyond.*, ntile(${parts}) over (order by started_at, span_id) as part,
-        row_number() over (order by started_at desc, span_id desc) as from_end
+    ), numbered as (
+      select beyond.*, row_number() over (order by started_at, span_id) as place, count(*) over () as places
       from beyond where kind = 'generation'
     ), place as (
-      select distinct on (part) * from parted order by part, started_at, span_id
+      select * from numbered where place = places or (place - 1) % ceil(places / ${parts}::float8)::bigint = 0
     ), failed as (
       select * from beyond where status = 'error' order by started_at, span_id limit ${mostFailed}
     ), found as (
       select span_id, started_at, name, origin, false as is_failed from place
-      union select span_id, started_at, name, origin, false from parted where from_end = 1
       union all select span_id, started_at, name, origin, true from failed
     )
     select encode(span_id, 'hex') as "spanId", name, extract(epoch from started_at - origin)::float8 * 1000 as start,
