@@ -13,17 +13,20 @@ export interface HeldText {
 export const heldMark = ({ digest, characters }: HeldText): string =>
   digest === undefined ? `[${characters} characters]` : `[hashed: ${digest}, ${characters} characters]`;
 
-const ONE = String.raw`\[(?:hashed: ([0-9a-f]{32}), )?(\d{1,15}) characters\]`;
-const MARK = new RegExp(ONE, 'g');
-/** Nothing but marks; the last may have been cut where a line of a list ends. */
-const MARKS = new RegExp(String.raw`^(?:${ONE}\s*)+(?:\[[^\]]{0,80}…|…)?$`);
+const MARK = /\[(?:hashed: ([\da-f]{32}), )?(\d+) characters\]/g;
+/** What may be left beside marks: the last may have been cut where a line of a list ends. */
+const REST = /^\s*(?:(?:\[[^\]]*)?…)?$/;
 /** Of the longest text that is nothing but marks: so many thoughts has no call. */
 const MOST_CHARACTERS = 20_000;
 
 /** What a text holds that is nothing but such marks; undefined for a text of any other kind. */
 export function heldTexts(text: string): HeldText[] | undefined {
-  if (!text.startsWith('[') || text.length > MOST_CHARACTERS || !MARKS.test(text)) return undefined;
-  return Array.from(text.matchAll(MARK), ([, digest, characters]) => ({ digest, characters: Number(characters) }));
+  if (text[0] !== '[' || text.length > MOST_CHARACTERS) return undefined;
+  const held = Array.from(text.matchAll(MARK), ([, digest, characters]) => ({
+    digest,
+    characters: Number(characters),
+  }));
+  return held.length > 0 && REST.test(text.replace(MARK, '')) ? held : undefined;
 }
 
 const CUT = /\n?… \[cut: (?:(\d{1,15}) more characters|\d{1,15} of (\d{1,15}) characters kept)\]$/;

@@ -1,10 +1,8 @@
 // Hostile text as text: what reorders or hides is drawn as a mark, and words that were looked for are marked. What stands in place of a text
 // that was not kept is drawn as what it is.
-import { heldTexts } from '@subtext/reasoning';
 import type { ReactNode } from 'react';
 import { markedParts, type Find } from '../lib/find-marks.ts';
 import { visibleText } from '../lib/visible-text.ts';
-import { HeldMarks } from './HeldMarks.tsx';
 import styles from './PlainText.module.css';
 
 interface PlainTextProps {
@@ -14,11 +12,9 @@ interface PlainTextProps {
 }
 
 export function PlainText({ text, find }: PlainTextProps) {
-  const held = heldTexts(text);
-  if (held) return <HeldMarks held={held} />;
   return visibleText(text).map((piece, index) =>
     'mark' in piece ? (
-      <span key={index} className={styles.sign} title={piece.name}>
+      <span key={index} className={piece.isHeld ? styles.held : styles.sign} title={piece.name}>
         {piece.mark}
       </span>
     ) : (
