@@ -154,14 +154,7 @@ export { strictest } from './masking/keep-text.ts';
 export type { Keeper } from './masking/keep-text.ts';
 export { isRaw, losslessJson } from './masking/lossless-json.ts';
 export { ENTITIES, LARGEST_LIMIT, LEVELS, OPEN_RULES, projectRules, storedRules } from './masking/rules.ts';
-export type {
-  CaptureLevel,
-  CaptureLevels,
-  EntityName,
-  ProjectRules,
-  SizeLimits,
-  TextKind,
-} from './masking/rules.ts';
+export type { CaptureLevel, CaptureLevels, EntityName, ProjectRules, SizeLimits, TextKind } from './masking/rules.ts';
 export { findProjectRules, saveProjectRules } from './project-rules.ts';
 export type { StoredRules } from './project-rules.ts';
 export {
