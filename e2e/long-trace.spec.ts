@@ -147,3 +147,36 @@ test('a link to a step that is not there says so', async ({ page, own }) => {
   await expect(page.getByText('There is no step 7 here')).toBeVisible();
   await expect(page.getByText('The trace has 3; it is shown from its first.')).toBeVisible();
 });
+
+/** As if a page loaded no more than what it begins with: the real bound is beyond what a journey can store. */
+async function boundPages(page: Page): Promise<void> {
+  await page.route(SKELETON, async (route) => {
+    const opening = route.request().url().replace('trace.skeleton', 'trace.opening');
+    await route.fulfill({ response: await route.fetch({ url: opening }) });
+  });
+}
+
+test('a trace with more spans than a page loads leads to those that are not here, and is not compared as if it were whole', async ({
+  page,
+  own,
+}) => {
+  await boundPages(page);
+  const { path, spans } = await storeSpans(own, 450);
+  await page.goto(path);
+  await expect(page.getByText('The first 300 spans by their start are shown; 150 others are not.')).toBeVisible();
+  const ways = page.getByText('Go on at:');
+  await expect(ways.getByRole('link')).toHaveCount(6);
+  await page.getByRole('searchbox').or(page.getByPlaceholder('find in trace')).first().fill('Thought 441 of');
+  await expect(page.getByText('“Thought 441 of” is also there: hit 1')).toBeVisible();
+  await ways.getByRole('link').first().click();
+  await expect(page).toHaveURL(new RegExp(`span=${spans[300]}`));
+  // What lies around it is all the rest here.
+  await expect(timeline(page).getByText('Thought 301 of many')).toBeVisible();
+  await expect(page.getByText('others are not')).toHaveCount(0);
+
+  const trace = path.split('/').at(-1);
+  const whole = (await storeSpans(own, 3)).path.split('/').at(-1);
+  await page.goto(`${own.path}/compare?a=${trace}&b=${whole}`);
+  await expect(page.getByText('only the first 300 of its 450 spans are compared')).toBeVisible();
+  await expect(page.getByText('spans are compared')).toHaveCount(1);
+});

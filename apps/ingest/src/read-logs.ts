@@ -7,7 +7,7 @@ import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
 import { decodeProtobufLogs } from './otlp/decode-protobuf-logs.ts';
 import type { LogRecord } from './otlp/wire.ts';
 import { hintFor, otherThan } from './otlp/wrong-signal.ts';
-import { logUnder } from './policy/index.ts';
+import { logUnder, wordsUnder } from './policy/index.ts';
 import { payloadOfLog } from './rows/payload.ts';
 import { toStorable, type Home } from './rows/index.ts';
 import { scales } from './rows/weight.ts';
@@ -25,10 +25,11 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
     refused: [] as QuarantinedSpan[],
     dropped: 0,
   };
+  const home = { ...request, words: wordsUnder(policy) };
   const weigh = scales();
   const turn = turns();
   for (const record of records) {
-    const outcome = await logUnder(policy, record, (masked) => prepareLog(request, masked));
+    const outcome = await logUnder(policy, record, (masked) => prepareLog(home, masked));
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);

@@ -7,7 +7,7 @@ import { decodeJson } from './otlp/decode-json.ts';
 import { decodeProtobuf } from './otlp/decode-protobuf.ts';
 import type { Span } from './otlp/wire.ts';
 import { complaintAbout, hintFor } from './otlp/wrong-signal.ts';
-import { spanUnder } from './policy/index.ts';
+import { spanUnder, wordsUnder } from './policy/index.ts';
 import { payloadOf } from './rows/payload.ts';
 import { toStorable, type Home } from './rows/index.ts';
 import { scales } from './rows/weight.ts';
@@ -21,10 +21,11 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
   if (complaint !== undefined) throw unreadable(complaint);
   const storable: StorableSpan[] = [];
   const refused: QuarantinedSpan[] = [];
+  const home = { ...request, words: wordsUnder(policy) };
   const weigh = scales();
   const turn = turns(policy === undefined ? LONG_TURN : undefined);
   for (const span of spans) {
-    const made = spanUnder(policy, span, (masked) => prepareSpan(request, masked));
+    const made = spanUnder(policy, span, (masked) => prepareSpan(home, masked));
     // Waiting for what is there already costs an eighth of reading the span.
     const outcome = made instanceof Promise ? await made : made;
     if ('reason' in outcome) refused.push(outcome);

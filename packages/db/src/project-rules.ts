@@ -1,6 +1,7 @@
-/** Masking and capture rules of a project: one row, which counts its changes. */
+/** Masking and capture rules of a project: one row, which counts its changes and holds the key of the project's digests. */
+import { randomBytes } from 'node:crypto';
 import type { Sql } from './connect.ts';
-import type { ProjectRules } from './masking/rules.ts';
+import { HASH_KEY, type ProjectRules } from './masking/rules.ts';
 
 export interface StoredRules {
   /** From 1. */
@@ -28,19 +29,26 @@ export interface SaveRules {
   by: string | null;
 }
 
-/** Resolves to the new version; undefined when somebody else has changed them meanwhile: then nothing was saved. */
+/**
+ * Resolves to the new version; undefined when somebody else has changed them meanwhile: then nothing was saved. The key of the digests comes with
+ * the first rules and stays: with another one, equal texts of before and after would be told as different.
+ */
 export async function saveProjectRules(
   sql: Sql,
   { projectId, rules, seen, by }: SaveRules,
 ): Promise<number | undefined> {
   const json = JSON.stringify(rules);
+  const key = randomBytes(32).toString('hex');
   const [row] =
     seen === 0
       ? await sql<{ version: number }[]>`
-          INSERT INTO project_rules (project_id, rules, updated_by) VALUES (${projectId}, ${json}::text::jsonb, ${by})
+          INSERT INTO project_rules (project_id, rules, updated_by)
+          VALUES (${projectId}, ${json}::text::jsonb || jsonb_build_object('hashKey', ${key}::text), ${by})
           ON CONFLICT (project_id) DO NOTHING RETURNING version`
       : await sql<{ version: number }[]>`
-          UPDATE project_rules SET rules = ${json}::text::jsonb, version = version + 1, updated_at = now(), updated_by = ${by}
+          UPDATE project_rules SET version = version + 1, updated_at = now(), updated_by = ${by},
+            rules = ${json}::text::jsonb || jsonb_build_object('hashKey',
+              CASE WHEN rules ->> 'hashKey' ~ ${HASH_KEY.source} THEN rules ->> 'hashKey' ELSE ${key}::text END)
           WHERE project_id = ${projectId} AND version = ${seen} RETURNING version`;
   return row?.version;
 }

@@ -45,6 +45,7 @@ import { thinkingByToolOfTraces } from './queries/thinking-by-tool-of-traces.ts'
 import { topThoughts } from './queries/top-thoughts.ts';
 import { topThoughtsOfModels } from './queries/top-thoughts-of-models.ts';
 import { thinkingCoverage } from './queries/thinking-coverage.ts';
+import { traceBeyond } from './queries/trace-beyond.ts';
 import { traceCalls } from './queries/trace-calls.ts';
 import { narrowed } from './queries/trace-candidates.ts';
 import type { TraceCondition } from './queries/trace-conditions.ts';
@@ -156,6 +157,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   },
   'top-thoughts-of-models': (sql) => topThoughtsOfModels(sql, RANGE),
   'thinking-coverage': (sql) => thinkingCoverage(sql, projectId, RANGE),
+  'trace-beyond': (sql) => traceBeyond(sql, KEY, { spanId, parts: 3, mostFailed: 9 }),
   'trace-around': (sql) => traceAround(sql, KEY, { spanId, count: 9 }),
   'trace-candidates': async (sql) => {
     for (const condition of CONDITIONS) await narrowed(sql, { ...RANGE, conditions: [condition] });

@@ -4,36 +4,46 @@ import type {
   CallRecord,
   CallTexts,
   CaptureLevels,
+  Keeper,
   LentCall,
   LentThinking,
   SpanRecord,
   StorableSpan,
+  TextKind,
 } from '@subtext/db';
-import { preview } from '../rows/text.ts';
+import { bounded, preview } from '../rows/text.ts';
 import { isWord } from './known-names.ts';
-import { shortened, strictest } from './strip.ts';
+import type { Capture } from './strip.ts';
 
-/** The rows of a span with each text cut to the level of its kind. `body`: the payload to store with them, already without contents (strip.ts). */
-export function holdContents(stored: StorableSpan, levels: CaptureLevels, body: string): StorableSpan {
+interface Told {
+  /** The payload to store with the rows, already without contents (strip.ts) or cut to the limits (limit-span.ts). */
+  body: string;
+  /** Of the span, as it came: its row has no more than the beginning. */
+  statusMessage: string | undefined;
+}
+
+/** The rows of a span with what is kept of each text by the rules of its kind. */
+export function holdContents(stored: StorableSpan, capture: Capture, { body, statusMessage }: Told): StorableSpan {
   return {
     ...stored,
     body,
-    span: heldSpan(stored.span, levels),
-    calls: stored.calls.map((call) => heldCall(call, levels)),
-    ...(stored.lends && { lends: heldLends(stored.lends, levels) }),
-    trace: { ...stored.trace, asked: held(stored.trace.asked, levels.text) },
+    span: heldSpan(stored.span, capture, statusMessage),
+    calls: stored.calls.map((call) => heldCall(call, capture)),
+    ...(stored.lends && { lends: heldLends(stored.lends, capture.levels) }),
+    trace: { ...stored.trace, asked: held(stored.trace.asked, 'text', capture.keep) },
   };
 }
 
-const held = (text: string | null, level: CaptureLevels['text']): string | null =>
-  text === null ? null : (shortened(text, level) ?? null);
+const held = (text: string | null, kind: TextKind, keep: Keeper): string | null =>
+  text === null ? null : (keep.text(text, kind) ?? null);
 
-function heldSpan(span: SpanRecord, levels: CaptureLevels): SpanRecord {
+/** What was asked and answered was held before it was shortened (rows/index.ts); if it was not, what is left of it is held here. */
+function heldSpan(span: SpanRecord, { levels, keep }: Capture, message = span.statusMessage ?? ''): SpanRecord {
   return {
     ...span,
-    statusMessage: held(span.statusMessage, strictest(levels)),
-    inputPreview: held(span.inputPreview, levels.text),
-    outputPreview: held(span.outputPreview, levels.text),
+    statusMessage: span.statusMessage === null ? null : bounded(keep.quoting(message)),
+    inputPreview: held(span.inputPreview, 'text', keep),
+    outputPreview: held(span.outputPreview, 'text', keep),
     callId: idOf(span.callId, levels),
     responseId: idOf(span.responseId, levels),
   };
@@ -46,10 +56,9 @@ function heldLends(lends: LentThinking, { reasoning }: CaptureLevels): LentThink
   return { ...lends, calls: lends.calls.map((call) => ({ ...call, blocks: call.blocks.map(withoutLength) })) };
 }
 
-function heldCall(call: CallRecord, levels: CaptureLevels): CallRecord {
-  const isWords = call.type === 'answer' || call.type === 'trailing';
-  const own = { ...levels, arguments: isWords ? levels.text : levels.arguments };
-  const texts = call.texts && heldTexts(call.texts, own);
+function heldCall(call: CallRecord, { levels, keep }: Capture): CallRecord {
+  const given = call.type === 'answer' || call.type === 'trailing' ? 'text' : 'arguments';
+  const texts = call.texts && heldTexts(call.texts, given, keep);
   // Of a text that is not kept in full, what was kept of it is the preview: the length of the whole, not of the old preview.
   const previewOf = (level: CaptureLevels['text'], before: string | null, after: string | null | undefined) =>
     level === 'full' ? before : preview(after);
@@ -59,24 +68,21 @@ function heldCall(call: CallRecord, levels: CaptureLevels): CallRecord {
     parentCallId: idOf(call.parentCallId, levels),
     reasoningRef: idOf(call.reasoningRef, levels),
     thoughtCharacters: levels.reasoning === 'none' ? 0 : call.thoughtCharacters,
-    thoughtPreview: previewOf(own.reasoning, call.thoughtPreview, texts?.thoughts?.join(' ')),
-    preamblePreview: previewOf(own.text, call.preamblePreview, texts?.preamble),
-    argumentsPreview: previewOf(own.arguments, call.argumentsPreview, texts?.arguments),
-    resultPreview: previewOf(own.results, call.resultPreview, texts?.result),
+    thoughtPreview: previewOf(levels.reasoning, call.thoughtPreview, texts?.thoughts?.join(' ')),
+    preamblePreview: previewOf(levels.text, call.preamblePreview, texts?.preamble),
+    argumentsPreview: previewOf(levels[given], call.argumentsPreview, texts?.arguments),
+    resultPreview: previewOf(levels.results, call.resultPreview, texts?.result),
     texts,
   };
 }
 
-function heldTexts(
-  { thoughts, preamble, arguments: given, result }: CallTexts,
-  levels: CaptureLevels,
-): CallTexts | null {
-  const kept = thoughts?.flatMap((thought) => shortened(thought, levels.reasoning) ?? []) ?? [];
+function heldTexts(told: CallTexts, given: 'text' | 'arguments', keep: Keeper): CallTexts | null {
+  const kept = told.thoughts?.flatMap((thought) => keep.text(thought, 'reasoning') ?? []) ?? [];
   const texts = {
     thoughts: kept.length > 0 ? kept : null,
-    preamble: held(preamble, levels.text),
-    arguments: held(given, levels.arguments),
-    result: held(result, levels.results),
+    preamble: held(told.preamble, 'text', keep),
+    arguments: held(told.arguments, given, keep),
+    result: held(told.result, 'results', keep),
   };
   return Object.values(texts).every((text) => text === null) ? null : texts;
 }

@@ -4,21 +4,27 @@
  */
 import {
   compileRules,
+  strictest,
   type CaptureLevels,
+  type Keeper,
   type QuarantinedSpan,
+  type SizeLimits,
   type StorableSpan,
   type StoredRules,
 } from '@subtext/db';
 import type { LogRecord, Span } from '../otlp/wire.ts';
 import { payloadOf, payloadOfLog } from '../rows/payload.ts';
 import { holdContents } from './hold-contents.ts';
+import { limitLog, limitSpan } from './limit-span.ts';
 import { maskElsewhere } from './mask-elsewhere.ts';
 import { SpanMasker } from './mask-span.ts';
 import { paced, type Steps } from './pace.ts';
-import { strictest, stripLog, stripSpan, stripUnread } from './strip.ts';
+import { stripLog, stripSpan, stripUnread } from './strip.ts';
 
 export interface Policy {
   levels: CaptureLevels;
+  limits: SizeLimits;
+  keep: Keeper;
   /** undefined: nothing is masked. */
   masker: SpanMasker | undefined;
   /** As they are stored. */
@@ -43,7 +49,8 @@ export function spanUnder(
 
 async function spanMasked(policy: Policy, span: Span, prepare: (span: Span) => Outcome): Promise<Outcome> {
   const masked = await masking(policy, span, (masker) => masker.span(span));
-  return held(policy, prepare(masked), () => payloadOf(stripSpan(masked, policy.levels)));
+  const body = () => payloadOf(keepsAll(policy) ? limitSpan(masked, policy.limits) : stripSpan(masked, policy));
+  return held(policy, prepare(masked), { body, statusMessage: masked.statusMessage });
 }
 
 /** `spanUnder` for a log record, which `prepare` may find no place for (undefined). */
@@ -55,7 +62,8 @@ export async function logUnder<Prepared extends Outcome | undefined>(
   if (policy === undefined) return prepare(record);
   const masked = await masking(policy, record, (masker) => masker.log(record));
   const outcome = prepare(masked);
-  return outcome && held(policy, outcome, () => payloadOfLog(stripLog(masked, policy.levels)));
+  const body = () => payloadOfLog(keepsAll(policy) ? limitLog(masked, policy.limits) : stripLog(masked, policy));
+  return outcome && held(policy, outcome, { body, statusMessage: undefined });
 }
 
 async function masking<Told extends Span | LogRecord>(
@@ -72,12 +80,30 @@ async function masking<Told extends Span | LogRecord>(
   }
 }
 
-function held({ levels }: Policy, outcome: Outcome, body: () => string): Outcome {
-  if (strictest(levels) === 'full') return outcome;
-  return 'reason' in outcome ? { ...outcome, body: Buffer.from(body()) } : holdContents(outcome, levels, body());
+interface Told {
+  body: () => string;
+  statusMessage: string | undefined;
 }
 
-const NOTHING: CaptureLevels = { reasoning: 'none', text: 'none', arguments: 'none', results: 'none' };
+const keepsAll = ({ levels }: Policy): boolean => strictest(levels) === 'full';
+const hasLimits = ({ limits }: Policy): boolean => Object.values(limits).some((limit) => limit !== undefined);
+
+function held(policy: Policy, outcome: Outcome, { body, statusMessage }: Told): Outcome {
+  if (keepsAll(policy) && !hasLimits(policy)) return outcome;
+  if ('reason' in outcome) return { ...outcome, body: Buffer.from(body()) };
+  return holdContents(outcome, policy, { body: body(), statusMessage });
+}
+
+/** What of a question or an answer may stand in a list: asked of the whole text, before it is shortened to a line. undefined: all of it. */
+export function wordsUnder(policy: Policy | undefined): ((text: string) => string | undefined) | undefined {
+  if (policy === undefined || policy.levels.text === 'full') return undefined;
+  return (text) => policy.keep.text(text, 'text');
+}
+
+/** What rules that cannot be used keep: nothing. */
+const CLOSED = compileRules({
+  capture: { reasoning: 'none', text: 'none', arguments: 'none', results: 'none' },
+});
 const MOST_REMEMBERED = 1_000;
 /** By what a key is remembered with, for the many requests between two looks at the database … */
 const ofStored = new WeakMap<StoredRules, Policy | undefined>();
@@ -100,11 +126,13 @@ export function policyOf(stored: StoredRules | null): Policy | undefined {
 
 function compiled(rules: unknown): Policy | undefined {
   try {
-    const { capture, masker } = compileRules(rules);
-    if (!masker && strictest(capture) === 'full') return undefined;
-    return { levels: capture, masker: masker && new SpanMasker(masker), rules, broken: undefined };
+    const { capture: levels, limits, keep, masker } = compileRules(rules);
+    const policy = { levels, limits, keep, masker: masker && new SpanMasker(masker), rules, broken: undefined };
+    return masker || !keepsAll(policy) || hasLimits(policy) ? policy : undefined;
   } catch {
+    const { capture: levels, limits, keep } = CLOSED;
     // Not the message: it quotes the rules, which may tell what they look for.
-    return { levels: NOTHING, masker: undefined, rules, broken: 'the masking rules of the project cannot be used' };
+    const broken = 'the masking rules of the project cannot be used';
+    return { levels, limits, keep, masker: undefined, rules, broken };
   }
 }

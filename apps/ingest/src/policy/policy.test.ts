@@ -1,22 +1,14 @@
 /** Secrets planted everywhere, sent through the real endpoint; then every column of every table is searched for them. */
 import { randomBytes } from 'node:crypto';
-import { createApiKey, ensureProject, projectRules, saveProjectRules } from '@subtext/db';
-import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { projectRules, saveProjectRules } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANSWER, PREAMBLE, QUESTION, THOUGHT, type ConventionFixture } from '../normalise/fixtures/conversation.ts';
-import * as flattened from '../normalise/fixtures/flattened.ts';
-import * as frameworks from '../normalise/fixtures/frameworks.ts';
-import * as platforms from '../normalise/fixtures/platforms.ts';
+import { THOUGHT } from '../normalise/fixtures/conversation.ts';
 import * as semconv from '../normalise/fixtures/semconv.ts';
 import { everythingStored, holds } from '../testing/everything-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 import { jsonLog, jsonLogs } from '../testing/otlp-logs.ts';
-
-const FIXTURES: ConventionFixture[] = [semconv, flattened, frameworks, platforms]
-  .flatMap((module): unknown[] => Object.values(module))
-  .filter((value): value is ConventionFixture => typeof value === 'object' && value !== null && 'loses' in value);
+import { bytesOf, FIXTURES, planted, projectOn, word } from '../testing/planted.ts';
 
 let server: TestIngest;
 beforeAll(async () => {
@@ -24,66 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Sender {
-  projectId: string;
-  send(body: object | Uint8Array, path?: string): Promise<number>;
-}
-
-/** A project of its own with these rules, as they stand in the database. */
-async function projectWith(rules: object, on: TestIngest = server): Promise<Sender> {
-  const { sql } = on.database;
-  const { id: projectId } = await ensureProject(sql, { slug: randomBytes(8).toString('hex'), name: 'P' });
-  await sql`INSERT INTO project_rules (project_id, rules) VALUES (${projectId}, ${JSON.stringify(rules)}::text::jsonb)`;
-  const { key } = await createApiKey(sql, { projectId, name: 'k', scopes: ['ingest'] });
-  const send = async (body: object | Uint8Array, path = '/v1/traces') => {
-    const isBytes = body instanceof Uint8Array;
-    const answer = await fetch(`${on.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': isBytes ? 'application/x-protobuf' : 'application/json', 'x-api-key': key },
-      body: isBytes ? new Uint8Array(body) : JSON.stringify(body),
-    });
-    return answer.status;
-  };
-  return { projectId, send };
-}
-
-const word = () => `zq${randomBytes(6).toString('hex')}`;
-
-/** The conversation of a fixture with these in its texts, and as many as there is place for around them. */
-function planted(fixture: ConventionFixture, secrets: Record<'reasoning' | 'text' | 'arguments' | 'results', string>) {
-  const text = JSON.stringify(fixture)
-    .replaceAll(THOUGHT, `${THOUGHT} ${secrets.reasoning}`)
-    .replaceAll(PREAMBLE, `${PREAMBLE} ${secrets.text}`)
-    .replaceAll(ANSWER, `${ANSWER} ${secrets.text}`)
-    .replaceAll(QUESTION, `${QUESTION} ${secrets.text}`)
-    .replaceAll('A7', secrets.arguments)
-    .replaceAll(/(\\*")(units|euros)\\*":\d+/g, (found, quote: string) =>
-      found.replace(/\d+$/, `${quote}${secrets.results}${quote}`),
-    )
-    // The question names the article, too: it is text there.
-    .replaceAll(`Is ${secrets.arguments} in stock`, `Is ${secrets.text} in stock`);
-  return JSON.parse(text) as ConventionFixture;
-}
-
-function bytesOf({ scope, spans }: ConventionFixture, around = ''): Uint8Array {
-  const memory = new InMemorySpanExporter();
-  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: memory })] });
-  for (const { name, attributes, events } of spans) {
-    const extra =
-      around === ''
-        ? {}
-        : { [`custom.${around}`]: 1, 'custom.list': [around], 'custom.json': JSON.stringify([{ a: around }]) };
-    const span = provider.getTracer(scope).startSpan(name, { attributes: { ...attributes, ...extra } });
-    for (const event of events ?? []) span.addEvent(event.name, event.attributes);
-    if (around !== '') {
-      span.addEvent(`event ${around}`, { 'exception.message': around });
-      span.addLink({ context: span.spanContext(), attributes: { link: around } });
-      span.setStatus({ code: 2, message: `failed for ${around}` });
-    }
-    span.end();
-  }
-  return ProtobufTraceSerializer.serializeRequest(memory.getFinishedSpans()) as Uint8Array;
-}
+const projectWith = (rules: object, on: TestIngest = server) => projectOn(on, rules);
 
 describe.each(FIXTURES)('$title', (fixture) => {
   it('is stored without the entities that are masked, and still read', async () => {
@@ -103,7 +36,7 @@ describe.each(FIXTURES)('$title', (fixture) => {
     'keeps no %s of a project that wants none',
     async (kind) => {
       const secrets = { reasoning: word(), text: word(), arguments: word(), results: word() };
-      for (const level of ['none', 'length']) {
+      for (const level of ['none', 'length', 'hash']) {
         const { send } = await projectWith({ capture: { [kind]: level } });
         expect(await send(bytesOf(planted(fixture, secrets)))).toBe(200);
       }

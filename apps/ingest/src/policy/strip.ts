@@ -1,5 +1,5 @@
 /** A decoded span or log record without what may be content: the raw body of a project that stores less than everything. Fails closed. */
-import type { CaptureLevel, CaptureLevels } from '@subtext/db';
+import type { CaptureLevels, Keeper } from '@subtext/db';
 import type { Attributes, AttributeValue, LogRecord, Scope, Span } from '../otlp/wire.ts';
 import { idOf, wellFormedIds } from './mask-span.ts';
 import { FIGURES, isKnownName, isWord, VOCABULARY, WORDS } from './known-names.ts';
@@ -10,21 +10,14 @@ const CAPTURE = 'masking.capture';
 const UNNAMED = 'masking.unnamed';
 const MARK = '[withheld]';
 
-const STRICTNESS: readonly CaptureLevel[] = ['full', 'length', 'none'];
-
-/** The strictest of the four levels, for texts that may quote any of the four kinds: messages of errors. */
-export function strictest(levels: CaptureLevels): CaptureLevel {
-  return STRICTNESS[Math.max(...Object.values(levels).map((level) => STRICTNESS.indexOf(level)))] ?? 'none';
-}
-
-/** What a level keeps of a text: all of it, `[120 characters]`, or nothing (undefined). */
-export function shortened(text: string, level: CaptureLevel): string | undefined {
-  if (level === 'full') return text;
-  return level === 'length' ? `[${text.length} characters]` : undefined;
+/** What the capture levels let stay, and how they stand. */
+export interface Capture {
+  levels: CaptureLevels;
+  keep: Keeper;
 }
 
 /** The span without anything that may be content, marked with the levels: names, ids, figures and words of the conventions are left. */
-export function stripSpan(span: Span, levels: CaptureLevels): Span {
+export function stripSpan(span: Span, { levels, keep }: Capture): Span {
   const attributes = stripped(span.attributes, keepable);
   attributes.set(
     CAPTURE,
@@ -34,7 +27,7 @@ export function stripSpan(span: Span, levels: CaptureLevels): Span {
     ...span,
     ...wellFormedIds(span),
     parentSpanId: idOf(span.parentSpanId, 8),
-    statusMessage: messageOf(span.statusMessage, levels),
+    statusMessage: span.statusMessage === '' ? '' : (keep.quoting(span.statusMessage) ?? MARK),
     attributes,
     events: span.events.map((event) => ({
       ...event,
@@ -48,7 +41,7 @@ export function stripSpan(span: Span, levels: CaptureLevels): Span {
 }
 
 /** The same for a log record. */
-export function stripLog(record: LogRecord, levels: CaptureLevels): LogRecord {
+export function stripLog(record: LogRecord, { levels }: Capture): LogRecord {
   const attributes = stripped(record.attributes, keepable);
   attributes.set(
     CAPTURE,
@@ -62,10 +55,6 @@ export function stripLog(record: LogRecord, levels: CaptureLevels): LogRecord {
     resource: { attributes: stripped(record.resource.attributes, keepable) },
     scope: stripScope(record.scope),
   };
-}
-
-function messageOf(message: string, levels: CaptureLevels): string {
-  return message === '' ? '' : (shortened(message, strictest(levels)) ?? MARK);
 }
 
 const stripScope = ({ name, version, attributes }: Scope): Scope => ({

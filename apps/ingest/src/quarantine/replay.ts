@@ -12,7 +12,7 @@ import {
   type Sql,
   type StorableSpan,
 } from '@subtext/db';
-import { logUnder, policyOf, spanUnder, type Policy } from '../policy/index.ts';
+import { logUnder, policyOf, spanUnder, wordsUnder, type Policy } from '../policy/index.ts';
 import { prepareLog } from '../read-logs.ts';
 import { prepareSpan } from '../read-traces.ts';
 import { signalOfType } from '../reading.ts';
@@ -69,7 +69,7 @@ interface Standing {
 
 async function standingOf(sql: Sql, projectId: string): Promise<Standing> {
   const policy = policyOf((await findProjectRules(sql, projectId)) ?? null);
-  return { policy, home: { projectId, prices: await findProjectPrices(sql, projectId) } };
+  return { policy, home: { projectId, prices: await findProjectPrices(sql, projectId), words: wordsUnder(policy) } };
 }
 
 async function prepare(sql: Sql, rows: readonly QuarantinedRow[], standings: Map<string, Standing>) {

@@ -21,10 +21,12 @@ export interface Home {
   projectId: string;
   /** Of the project's own, which stand above those of the list; absent or null: it has none. */
   prices?: readonly ProjectPrice[] | null;
+  /** What may be seen in lists of what was asked and answered; undefined: all of it, or, as its answer, nothing. */
+  words?: ((text: string) => string | undefined) | undefined;
 }
 
-export function toStorable({ projectId, prices }: Home, told: NormalisedSpan): StorableSpan {
-  const normalised = withOutputKnown(told);
+export function toStorable({ projectId, prices, words }: Home, told: NormalisedSpan): StorableSpan {
+  const normalised = withWords(withOutputKnown(told), words);
   const { span, generation, log } = normalised;
   const figures = generation ?? normalised.run;
   const price = figures ? priceOf(normalised, figures, prices ?? []) : null;
@@ -49,6 +51,20 @@ function withOutputKnown(normalised: NormalisedSpan): NormalisedSpan {
   const { usage } = generation ?? {};
   if (kind !== 'embedding' || usage?.input === undefined || usage.output !== undefined) return normalised;
   return { ...normalised, generation: { ...generation!, usage: { ...usage, output: 0 } } };
+}
+
+/** Held while they are whole: of its beginning nobody could tell how long a text was, or whether it is the same as another. */
+function withWords(normalised: NormalisedSpan, words: Home['words']): NormalisedSpan {
+  if (words === undefined) return normalised;
+  const { generation, log } = normalised;
+  const held = (text: string | undefined) => (text === undefined ? undefined : words(text));
+  return {
+    ...normalised,
+    ...(generation && {
+      generation: { ...generation, asked: held(generation.asked), answered: held(generation.answered) },
+    }),
+    ...(log && { log: { ...log, asked: held(log.asked) } }),
+  };
 }
 
 /** A log record repeats figures that are counted with its span, and has words that its span may lack. */

@@ -1,4 +1,5 @@
 /** Text from outside, made storable and bounded; every cut and every replacement can be seen. */
+import { cutTo, LARGEST_LIMIT } from '@subtext/db';
 import { writtenJson } from '@subtext/reasoning';
 import { jsonText } from '../json-text.ts';
 
@@ -7,7 +8,7 @@ const PREVIEW_CHARACTERS = 160;
 /** Longest name or id. */
 const NAME_CHARACTERS = 300;
 /** Longest single text: a thought, arguments, a result. */
-export const TEXT_CHARACTERS = 1_000_000;
+export const TEXT_CHARACTERS = LARGEST_LIMIT;
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair: NUL becomes its picture, the half a replacement character. */
 export const storable = (text: string): string =>
@@ -59,10 +60,7 @@ export function bounded(text: string | null | undefined): string | null {
 export const whole = (text: string): string => storable(cut(text));
 
 /** The cut alone, for text that JSON will escape. */
-export function cut(text: string): string {
-  if (text.length <= TEXT_CHARACTERS) return text;
-  return `${text.slice(0, TEXT_CHARACTERS)}\n… [cut: ${TEXT_CHARACTERS} of ${text.length} characters kept]`;
-}
+export const cut = (text: string): string => cutTo(text, TEXT_CHARACTERS);
 
 /** Arguments and results: text as it is, JSON as it was written, anything else as JSON. undefined = none. */
 export function asText(value: unknown): string | null {

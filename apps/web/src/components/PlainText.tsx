@@ -1,4 +1,5 @@
-// Hostile text as text: what reorders or hides is drawn as a mark, and words that were looked for are marked.
+// Hostile text as text: what reorders or hides is drawn as a mark, and words that were looked for are marked. What stands in place of a text
+// that was not kept is drawn as what it is.
 import type { ReactNode } from 'react';
 import { markedParts, type Find } from '../lib/find-marks.ts';
 import { visibleText } from '../lib/visible-text.ts';
@@ -13,7 +14,7 @@ interface PlainTextProps {
 export function PlainText({ text, find }: PlainTextProps) {
   return visibleText(text).map((piece, index) =>
     'mark' in piece ? (
-      <span key={index} className={styles.sign} title={piece.name}>
+      <span key={index} className={piece.isHeld ? styles.held : styles.sign} title={piece.name}>
         {piece.mark}
       </span>
     ) : (

@@ -23,3 +23,11 @@ it('never leaves such a character, whatever comes', () => {
     }),
   );
 });
+
+it('draws what stands in place of texts that were not kept as what it is', () => {
+  const [hashed, counted] = [`[hashed: ${'ab'.repeat(16)}, 1204 characters]`, '[7 characters]'];
+  expect(visibleText(hashed)).toEqual([
+    { mark: 'hashed · abababab · 1,204 characters', name: 'ab'.repeat(16), isHeld: true },
+  ]);
+  expect(drawnText(`${hashed} ${counted}`)).toBe('hashed · abababab · 1,204 characters length only · 7 characters');
+});

@@ -1,8 +1,13 @@
 /**
- * Model output is hostile: characters that reorder, hide or control are cut out of the text and shown as marks. Everything else is plain text.
+ * Model output is hostile: characters that reorder, hide or control are cut out of the text and shown as marks, and so is what
+ * stands in place of a text that was not kept. Everything else is plain text.
  * Pure; components/PlainText.tsx draws it.
  */
-export type TextPiece = { text: string } | { mark: string; name: string };
+import { heldTexts, type HeldText } from '@subtext/reasoning';
+import { plural } from './format.ts';
+
+/** `isHeld`: it stands for a whole text that was not kept, and is named by its digest. */
+export type TextPiece = { text: string } | { mark: string; name?: string | undefined; isHeld?: true };
 
 /** Controls but tab and newline, bidirectional overrides and isolates, and characters without a shape that can hide a message. */
 const HIDDEN =
@@ -28,6 +33,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 export function visibleText(source: string): TextPiece[] {
+  const held = heldTexts(source);
+  if (held) return held.flatMap((one, place) => [...(place > 0 ? [{ text: ' ' }] : []), markOfHeld(one)]);
   const text = source.replaceAll('\r\n', '\n');
   const pieces: TextPiece[] = [];
   let end = 0;
@@ -45,6 +52,13 @@ export const drawnText = (source: string): string =>
   visibleText(source)
     .map((piece) => ('text' in piece ? piece.text : piece.mark))
     .join('');
+
+/** `hashed · a1b2c3d4 · 1,204 characters`: so much of a digest tells two texts of one screen apart. */
+const markOfHeld = ({ digest, characters }: HeldText): TextPiece => ({
+  mark: `${digest ? `hashed · ${digest.slice(0, 8)}` : 'length only'} · ${plural(characters, 'character')}`,
+  name: digest,
+  isHeld: true,
+});
 
 function markOf(character: string): TextPiece {
   const code = character.codePointAt(0) ?? 0;

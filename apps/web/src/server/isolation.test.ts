@@ -87,6 +87,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'shareLinks.list': () => ofTrace,
   'shareLinks.revoke': ({ link }) => ({ ...ofTrace, id: link }),
   'trace.around': () => ofSpan,
+  'trace.beyond': () => ofSpan,
   'trace.conversation': () => ({
     ...ofSpan,
     ...{ target: 'origin', model: '', thinking: true, answer: true, pin: [], skip: [] },
@@ -129,6 +130,7 @@ const SAY_NO_TEXT = new Set([
     'shareLinks.revoke',
   ],
   ...[
+    'trace.beyond',
     'trace.cuts',
     'trace.find',
     'trace.hint',

@@ -1,9 +1,13 @@
 /** Rules as they are stored → rules that can be applied. What cannot be used is told as an error: ingest then withholds everything. */
+import { keeperOf, type Keeper } from './keep-text.ts';
 import { createMasker, type Masker } from './masker.ts';
-import { projectRules, type CaptureLevels } from './rules.ts';
+import { storedRules, type CaptureLevels, type SizeLimits } from './rules.ts';
 
 export interface UsableRules {
   capture: CaptureLevels;
+  limits: SizeLimits;
+  /** What is kept of a text of each kind. */
+  keep: Keeper;
   /** undefined when nothing is masked. */
   masker: Masker | undefined;
 }
@@ -15,13 +19,14 @@ export class UnusableRules extends Error {
 
 /** Throws an UnusableRules. */
 export function compileRules(rules: unknown): UsableRules {
-  const parsed = projectRules.safeParse(rules);
+  const parsed = storedRules.safeParse(rules);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw new UnusableRules(`The rules cannot be used: ${problems.slice(0, 3).join('; ')}.`);
   }
+  const { capture, limits, mask } = parsed.data;
   try {
-    return { capture: parsed.data.capture, masker: createMasker(parsed.data.mask) };
+    return { capture, limits, keep: keeperOf(parsed.data), masker: createMasker(mask) };
   } catch (error) {
     throw new UnusableRules(`The rules cannot be used: ${(error as Error).message}.`, { cause: error });
   }

@@ -4,6 +4,7 @@ import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
 import { CALL_WORDS } from '../search-index.ts';
 import type { SearchDay } from './search-days.ts';
+import { searchable } from './search-fields.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
 
 export interface WordSearch extends Pick<TraceFilter, 'projectId' | 'from' | 'to'> {
@@ -30,7 +31,10 @@ export interface CallsOfDay {
 /** What a row of `tool_call_texts x` contains verbatim. Comparing the text costs a twenty-fifth of splitting it into words. */
 function containsText(sql: Sql, terms: readonly string[]): Fragment {
   const texts = sql`concat_ws(' ', array_to_string(x.thoughts, ' '), x.preamble, x.arguments)`;
-  return terms.reduce((all, term) => sql`${all} and ${texts} ilike ${containing(term)}`, sql`true`);
+  const found = terms.map((term) => sql`${texts} ilike ${containing(term)}`);
+  // Only of what was found: few texts are not kept, and taking them out costs more than looking for words.
+  const kept = terms.map((term) => sql`(${searchable(sql, texts)}) ilike ${containing(term)}`);
+  return [...found, ...kept].reduce((all, one) => sql`${all} and ${one}`, sql`true`);
 }
 
 /**

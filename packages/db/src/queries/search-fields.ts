@@ -13,13 +13,20 @@ export interface FoundCall extends CallKey {
   traceId: string;
 }
 
+/** What stands in place of a text that is not kept: its length, and perhaps its digest (packages/reasoning, held-text.ts). */
+const HELD = String.raw`\[(hashed: [0-9a-f]{32}, )?\d{1,15} characters\]`;
+
+/** A text as it can be searched: what stands in place of one that is not kept has no words of anybody. */
+export const searchable = (sql: Sql, text: Fragment): Fragment =>
+  sql`case when ${text} like '%characters]%' then regexp_replace(${text}, ${HELD}, '', 'g') else ${text} end`;
+
 /** The fields of `tool_calls c` with its `tool_call_texts x`, as a row of text columns. */
 export const fieldColumns = (sql: Sql): Fragment => sql`
-  array_to_string(x.thoughts, E'\n\n') as thought,
-  case c.type when 'trailing' then concat_ws(E'\n', x.preamble, x.arguments) when 'answer' then null else x.preamble end as said,
-  case when c.type not in ('answer', 'trailing') then x.arguments end as args,
-  x.result,
-  case c.type when 'answer' then concat_ws(E'\n', x.preamble, x.arguments) end as answer`;
+  ${searchable(sql, sql`array_to_string(x.thoughts, E'\n\n')`)} as thought,
+  ${searchable(sql, sql`case c.type when 'trailing' then concat_ws(E'\n', x.preamble, x.arguments) when 'answer' then null else x.preamble end`)} as said,
+  ${searchable(sql, sql`case when c.type not in ('answer', 'trailing') then x.arguments end`)} as args,
+  ${searchable(sql, sql`x.result`)} as result,
+  ${searchable(sql, sql`case c.type when 'answer' then concat_ws(E'\n', x.preamble, x.arguments) end`)} as answer`;
 
 /** `given (trace_id, span_id, call_index, place)` for keys, in their order. */
 export const givenCalls = (sql: Sql, keys: readonly FoundCall[]): Fragment => sql`

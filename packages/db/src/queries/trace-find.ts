@@ -1,7 +1,9 @@
 /** Which calls of one trace have a text that contains these words, among the kinds of text that may be looked into. */
+import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
+import { searchable } from './search-fields.ts';
 
 /** Kinds of text of a trace. What answers say stands in the column of arguments, and is said all the same. */
 export interface ShownTexts {
@@ -22,6 +24,7 @@ interface Find {
 
 export async function traceFind(sql: Sql, trace: TraceKey, { words, limit, among = ALL }: Find): Promise<CallKey[]> {
   const pattern = containing(words);
+  const holds = (text: Fragment) => sql`(${searchable(sql, text)}) ilike ${pattern}`;
   return sql<CallKey[]>`
     select encode(c.span_id, 'hex') as "spanId", c.call_index as index
     from traces t
@@ -30,11 +33,11 @@ export async function traceFind(sql: Sql, trace: TraceKey, { words, limit, among
       and x.span_id = c.span_id and x.call_index = c.call_index
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
       and (c.tool_name ilike ${pattern}
-        or (${among.thoughts}::boolean and array_to_string(x.thoughts, ' ') ilike ${pattern})
-        or (${among.said}::boolean and x.preamble ilike ${pattern})
+        or (${among.thoughts}::boolean and ${holds(sql`array_to_string(x.thoughts, ' ')`)})
+        or (${among.said}::boolean and ${holds(sql`x.preamble`)})
         or (case when c.type in ('answer', 'trailing') then ${among.said}::boolean else ${among.arguments}::boolean end
-          and x.arguments ilike ${pattern})
-        or (${among.results}::boolean and x.result ilike ${pattern}))
+          and ${holds(sql`x.arguments`)})
+        or (${among.results}::boolean and ${holds(sql`x.result`)}))
     order by c.started_at, c.call_index
     limit ${limit}`;
 }

@@ -6,6 +6,7 @@ import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
 import { callsOfDay, type WordSearch } from './search-calls.ts';
 import { ALWAYS_SEARCHED, wordDays, type SearchDay } from './search-days.ts';
+import { searchable } from './search-fields.ts';
 import { inRange, type TraceFilter } from './trace-list-row.ts';
 
 export interface TracesWithWords {
@@ -56,7 +57,7 @@ async function inNames(sql: Sql, asked: Asked, words: string): Promise<TracesWit
       order by t.started_at desc, t.trace_id desc limit ${MOST_NAMES}
     )
     select (select count(*)::int from newest) as read,
-      array(select encode(trace_id, 'hex') from newest where name ilike ${pattern} or asked ilike ${pattern} limit ${MOST_FOUND}) as ids`;
+      array(select encode(trace_id, 'hex') from newest where name ilike ${pattern} or (${searchable(sql, sql`asked`)}) ilike ${pattern} limit ${MOST_FOUND}) as ids`;
   return { ids: row!.ids, complete: row!.read < MOST_NAMES };
 }
 

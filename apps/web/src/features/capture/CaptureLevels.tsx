@@ -1,14 +1,17 @@
 'use client';
+// What is stored of each kind of text, and at most how much of one.
+import { useId } from 'react';
+import { exactCount } from '../../lib/format.ts';
 import styles from './CaptureScreen.module.css';
-import { KINDS, LEVELS, type Rules } from './rules.ts';
+import { isLimit, KINDS, LARGEST_LIMIT, LEVELS, SMALLEST_LIMIT, type Draft, type Kind } from './rules.ts';
 
 interface CaptureLevelsProps {
-  levels: Rules['capture'];
-  onChange: (levels: Rules['capture']) => void;
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
 }
 
-export function CaptureLevels({ levels, onChange }: CaptureLevelsProps) {
-  const isLess = Object.values(levels).some((level) => level !== 'full');
+export function CaptureLevels({ draft: { capture, limits }, onChange }: CaptureLevelsProps) {
+  const isLess = Object.values(capture).some((level) => level !== 'full');
   return (
     <section className={styles.section} aria-labelledby="capture-heading">
       <h2 id="capture-heading">Capture</h2>
@@ -22,20 +25,79 @@ export function CaptureLevels({ levels, onChange }: CaptureLevelsProps) {
                 <input
                   type="radio"
                   name={kind}
-                  checked={levels[kind] === level}
-                  onChange={() => onChange({ ...levels, [kind]: level })}
+                  checked={capture[kind] === level}
+                  onChange={() => onChange({ capture: { ...capture, [kind]: level } })}
                 />
                 {choice}
               </label>
             ))}
           </div>
+          {capture[kind] === 'full' && (
+            <Limit
+              kind={kind}
+              value={limits[kind]}
+              onChange={(value) => onChange({ limits: { ...limits, [kind]: value } })}
+            />
+          )}
         </fieldset>
       ))}
-      <p className={styles.note}>
-        {isLess
-          ? 'The Raw view of new spans keeps only what is certainly no content: ids, models, figures and times.'
-          : 'The Raw view keeps spans as they were sent.'}
-      </p>
+      <ul className={styles.notes}>
+        {LEVELS.filter(({ level }) => Object.values(capture).includes(level)).map(({ level, label, says }) => (
+          <li key={level}>
+            <b>{label}</b> stores {says}
+          </li>
+        ))}
+        <li>
+          <b>Raw</b>{' '}
+          {isLess
+            ? 'shows of new spans only what is certainly no content: ids, models, figures and times.'
+            : 'shows spans as they were sent, each text to its limit.'}
+        </li>
+      </ul>
     </section>
+  );
+}
+
+interface LimitProps {
+  kind: Kind;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+const WHOSE: Readonly<Record<Kind, string>> = {
+  reasoning: 'of a thought',
+  text: 'of what was said',
+  arguments: 'of the arguments of a call',
+  results: 'of a result',
+};
+
+function Limit({ kind, value, onChange }: LimitProps) {
+  const id = useId();
+  const isWrong = !isLimit(value);
+  return (
+    <>
+      <div className={styles.limit}>
+        <label htmlFor={id}>
+          At most<span className="visually-hidden"> this many characters {WHOSE[kind]}</span>
+        </label>
+        <input
+          id={id}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          className={styles.number}
+          value={value}
+          placeholder={exactCount(LARGEST_LIMIT)}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? `${id}-problem` : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <span aria-hidden>characters {WHOSE[kind]}</span>
+      </div>
+      <p id={`${id}-problem`} className={styles.problem} role="status">
+        {isWrong &&
+          `A whole number from ${exactCount(SMALLEST_LIMIT)} to ${exactCount(LARGEST_LIMIT)}, in digits only; or nothing, for as much as the server keeps.`}
+      </p>
+    </>
   );
 }

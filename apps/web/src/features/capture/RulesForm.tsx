@@ -9,7 +9,7 @@ import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import { CaptureLevels } from './CaptureLevels.tsx';
 import styles from './CaptureScreen.module.css';
 import { MaskRules } from './MaskRules.tsx';
-import { draftOf, isSame, rulesOf, type Draft } from './rules.ts';
+import { draftOf, hasLimits, isSame, rulesOf, type Draft } from './rules.ts';
 import { TryBox } from './TryBox.tsx';
 
 interface RulesFormProps {
@@ -45,7 +45,7 @@ export function RulesForm({ project, found }: RulesFormProps) {
           error={new Error(`${found.problem} Save new rules to replace them.`)}
         />
       )}
-      <CaptureLevels levels={draft.capture} onChange={(capture) => change({ capture })} />
+      <CaptureLevels draft={draft} onChange={change} />
       <MaskRules draft={draft} onChange={change} />
       <TryBox project={project} draft={draft} />
       {save.isError && <ErrorState inline title="The rules were not saved." error={save.error} />}
@@ -62,7 +62,7 @@ export function RulesForm({ project, found }: RulesFormProps) {
         <Button onClick={() => setDraft(stored)} disabled={isUnchanged || save.isPending}>
           Discard changes
         </Button>
-        <Button type="submit" look="primary" disabled={isUnchanged || save.isPending}>
+        <Button type="submit" look="primary" disabled={isUnchanged || !hasLimits(draft) || save.isPending}>
           Save rules
         </Button>
       </div>

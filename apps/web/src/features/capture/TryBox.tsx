@@ -1,18 +1,22 @@
 'use client';
 // A dry run: nothing of the text is stored.
+import { heldTexts } from '@subtext/reasoning';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { Choice } from '../../components/Choice.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
 import styles from './CaptureScreen.module.css';
-import { rulesOf, type Draft } from './rules.ts';
+import { hasLimits, KINDS, rulesOf, type Draft, type Kind } from './rules.ts';
 
 export function TryBox({ project, draft }: { project: string; draft: Draft }) {
   const id = useId();
   const [text, setText] = useState('');
+  const [kind, setKind] = useState<Kind>('text');
   const preview = useMutation(useTRPC().capture.preview.mutationOptions());
-  const run = () => preview.mutate({ project, rules: rulesOf(draft), text });
+  const run = () => preview.mutate({ project, rules: rulesOf(draft), kind, text });
   return (
     <section className={styles.section} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>Try it</h2>
@@ -30,20 +34,19 @@ export function TryBox({ project, draft }: { project: string; draft: Draft }) {
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <div>
-        <Button onClick={run} disabled={text === '' || preview.isPending}>
+      <div className={styles.try}>
+        <Choice
+          label="What kind of text it is"
+          value={kind}
+          options={KINDS.map((one) => ({ value: one.kind, label: one.label }))}
+          onChoose={setKind}
+        />
+        <Button onClick={run} disabled={text === '' || !hasLimits(draft) || preview.isPending}>
           Show what would be stored
         </Button>
       </div>
       <div role="status">
-        {preview.data?.text != null && (
-          <>
-            <p className={styles.note}>
-              {preview.data.text === preview.variables?.text ? 'Nothing is masked in it.' : 'It would become:'}
-            </p>
-            <pre className={styles.outcome}>{preview.data.text}</pre>
-          </>
-        )}
+        {preview.data?.problem === null && <Outcome given={preview.variables?.text ?? ''} kept={preview.data.text} />}
       </div>
       {preview.data?.problem != null && (
         <ErrorState inline title="These rules cannot be saved." error={new Error(preview.data.problem)} />
@@ -52,5 +55,24 @@ export function TryBox({ project, draft }: { project: string; draft: Draft }) {
         <ErrorState inline title="The rules could not be tried." error={preview.error} onRetry={run} />
       )}
     </section>
+  );
+}
+
+function Outcome({ given, kept }: { given: string; kept: string | null }) {
+  if (kept === null) return <p className={styles.note}>Nothing of it would be stored.</p>;
+  const isHashed = heldTexts(kept)?.some(({ digest }) => digest !== undefined);
+  return (
+    <>
+      <p className={styles.note}>
+        {kept === given
+          ? 'It would be stored as it is.'
+          : isHashed
+            ? 'It would become this, with a digest of this try alone: the key of the project makes others.'
+            : 'It would become:'}
+      </p>
+      <pre className={styles.outcome}>
+        <PlainText text={kept} />
+      </pre>
+    </>
   );
 }

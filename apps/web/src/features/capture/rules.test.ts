@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { draftOf, isSame, rulesOf, type Rules } from './rules.ts';
+import { draftOf, isLimit, isSame, rulesOf, type Rules } from './rules.ts';
 
 const RULES: Rules = {
-  capture: { reasoning: 'full', text: 'length', arguments: 'none', results: 'full' },
+  capture: { reasoning: 'full', text: 'length', arguments: 'hash', results: 'full' },
+  limits: { reasoning: 2000, results: 300 },
   mask: {
     keys: ['password', '*token*'],
     patterns: [{ name: 'order', pattern: 'ORD-\\d+' }],
@@ -23,4 +24,18 @@ it('is the same in whatever order boxes were ticked', () => {
   const draft = draftOf(RULES);
   expect(isSame(draft, { ...draft, entities: new Set(['e-mail', 'jwt'] as const) })).toBe(true);
   expect(isSame(draft, { ...draft, entities: new Set(['e-mail'] as const) })).toBe(false);
+});
+
+it.each([
+  ['', true],
+  [' 200 ', true],
+  ['1000000', true],
+  ['199', false],
+  ['1000001', false],
+  ['2e3', false],
+  ['1,000', false],
+  ['-300', false],
+  ['many', false],
+])('takes %j as a limit: %s', (typed, isTaken) => {
+  expect(isLimit(typed)).toBe(isTaken);
 });

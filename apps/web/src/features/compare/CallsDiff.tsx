@@ -9,6 +9,7 @@ import type { Step } from '../../lib/steps/step-tree.ts';
 import { DiffText } from './DiffText.tsx';
 import type { DiffPart } from './diff-text.ts';
 import type { Sides } from './ThoughtPair.tsx';
+import { heldNote } from './held-diff.ts';
 import { useDiff, type TextOf } from './use-diff.ts';
 import styles from './compare.module.css';
 
@@ -104,7 +105,8 @@ function ValuePair({ label, isSame, a, b }: ValuePairProps) {
         <ErrorState inline title={`The ${label} could not be loaded.`} error={error} onRetry={() => void refetch()} />
       </div>
     );
-  const isCompared = isSame && data?.hasA === true && data.hasB;
+  const isCompared = isSame && data?.hasA === true && data.hasB && data.diff.by !== 'length';
+  const note = isSame && data && heldNote(data.diff);
   const cell = (side: 'a' | 'b', has: boolean | undefined, isAsked: boolean) => (
     <div className={styles.cell} data-side={side}>
       {isAsked && <span className={styles.label}>{label}</span>}
@@ -126,6 +128,11 @@ function ValuePair({ label, isSame, a, b }: ValuePairProps) {
     <>
       {cell('a', data?.hasA, a.keys.length > 0)}
       {cell('b', data?.hasB, b.keys.length > 0)}
+      {note && (
+        <p className={styles.note}>
+          {label} {note}
+        </p>
+      )}
     </>
   );
 }

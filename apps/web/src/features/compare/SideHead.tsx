@@ -5,7 +5,7 @@ import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
-import { plural, shareOf } from '../../lib/format.ts';
+import { exactCount, plural, shareOf } from '../../lib/format.ts';
 import { hiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import { tracePath } from '../../lib/pages.ts';
 import type { Side } from './use-side.ts';
@@ -19,7 +19,7 @@ interface SideHeadProps {
 }
 
 export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
-  const { summary, isMissing, isRunning } = side;
+  const { summary, cut, isMissing, isRunning } = side;
   return (
     <div className={styles.sideHead}>
       <span className={styles.letter}>{letter}</span>
@@ -29,6 +29,12 @@ export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
         <span role="status">
           {isMissing &&
             `There is no trace ${side.trace.slice(0, 8)}… in this project yet. It appears here when it arrives.`}
+          {cut && (
+            <span className={styles.cut}>
+              <span aria-hidden>┊… </span>only the first {exactCount(cut.kept)} of its {exactCount(cut.of)} spans are
+              compared: steps after them may look as if they were not there; its sums are of all{' '}
+            </span>
+          )}
           {isRunning && (
             <span className={styles.running}>
               <span aria-hidden>∙∙∙ </span>may still be running: updates by itself

@@ -9,6 +9,7 @@ import { isHidden } from '../../lib/thinking.ts';
 import { DiffText } from './DiffText.tsx';
 import type { DiffPart } from './diff-text.ts';
 import { comparable } from './comparable.ts';
+import { heldNote } from './held-diff.ts';
 import { useDiff, type TextOf } from './use-diff.ts';
 import styles from './compare.module.css';
 
@@ -35,7 +36,7 @@ export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProp
   const [a, b] = [textOf('a'), textOf('b')];
   const { data, error, refetch } = useDiff('thoughts', a, b);
   const both = steps.a && steps.b ? comparable(steps.a, steps.b) : undefined;
-  const marks = both?.can === true;
+  const marks = both?.can === true && data?.diff.by !== 'length';
   const cell = (side: 'a' | 'b') => (
     <ThoughtCell
       step={steps[side]}
@@ -52,6 +53,7 @@ export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProp
   );
   const notes = [
     both?.note,
+    data && heldNote(data.diff),
     marks ? HOW[data?.diff.by ?? 'word'] : undefined,
     data?.isCut ? 'only the beginnings are compared' : undefined,
   ];
@@ -79,6 +81,8 @@ const HOW = {
   line: undefined,
   paragraph: 'compared by paragraph: more than 10,000 words',
   nothing: 'too different to be compared',
+  digest: undefined,
+  length: undefined,
 } as const;
 
 interface ThoughtCellProps {

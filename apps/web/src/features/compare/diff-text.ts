@@ -11,7 +11,8 @@ export interface DiffPart {
   in: 'a' | 'b' | 'both';
 }
 export interface TextDiff {
-  by: 'word' | 'paragraph' | 'line' | 'nothing';
+  /** `digest`: of texts that are not kept, it is only known whether they are the same. `length`: of one of them not even that. */
+  by: 'word' | 'paragraph' | 'line' | 'nothing' | 'digest' | 'length';
   parts: DiffPart[];
 }
 

@@ -2,6 +2,7 @@
 // Two texts of two traces and what differs in them: asked for when they are on the screen, compared in the worker, kept.
 import { useQuery } from '@tanstack/react-query';
 import { useTRPCClient, type RouterInputs } from '../../lib/trpc.ts';
+import { heldDiff } from './held-diff.ts';
 import { diffTexts } from './worker-client.ts';
 
 export interface TextOf {
@@ -31,7 +32,7 @@ export function useDiff(kind: 'thoughts' | 'values', a: TextOf, b: TextOf) {
         hasA: left.text !== '',
         hasB: right.text !== '',
         isCut: left.isCut || right.isCut,
-        diff: await diffTexts(kind, left.text, right.text),
+        diff: heldDiff(left.text, right.text) ?? (await diffTexts(kind, left.text, right.text)),
       };
     },
   });

@@ -18,6 +18,8 @@ export interface Side {
   summary: Summary | undefined;
   steps: readonly Step[] | undefined;
   compared: readonly ComparedStep[] | undefined;
+  /** The trace has more spans than are read of it: only the first are compared. */
+  cut: { kept: number; of: number } | undefined;
   isMissing: boolean;
   isRunning: boolean;
   error: unknown;
@@ -56,12 +58,21 @@ export function useSide(project: string, trace: string): Side {
     summary: summary.data,
     steps,
     compared,
+    cut: cutOf(skeleton.data, summary.data),
     isMissing: isNotFound(summary.error),
     isRunning,
     error: isNotFound(failed?.error) ? null : (failed?.error ?? null),
     retry: () => void failed?.refetch(),
     ask: summary.refetch,
   };
+}
+
+type Skeleton = RouterOutputs['trace']['skeleton'];
+
+/** The sums know of spans that came since. */
+function cutOf(skeleton: Skeleton | undefined, summary: Summary | undefined): Side['cut'] {
+  if (!skeleton?.capped) return undefined;
+  return { kept: skeleton.spans, of: Math.max(skeleton.stored, summary?.spans ?? 0) };
 }
 
 /** The sums know first of new spans. */

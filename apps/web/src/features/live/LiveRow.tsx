@@ -3,6 +3,7 @@ import { isHidden } from '../../lib/thinking.ts';
 import { memo, type CSSProperties } from 'react';
 import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
+import { SaidText } from '../../components/SaidText.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
 import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
@@ -69,7 +70,7 @@ function Thought({ tail: { step, thought, said, sharesWith } }: { tail: TailStep
   const { state, tokens } = step.thought;
   const words = said && (
     <p className={styles.said}>
-      “<PlainText text={oneLine(said)} />”
+      <SaidText text={oneLine(said)} />
     </p>
   );
   if (hasText(step.thought) && thought)

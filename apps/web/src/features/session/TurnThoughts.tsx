@@ -5,7 +5,7 @@ import { Link } from '../../components/Link.tsx';
 import { useMemo } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Money, Percent } from '../../components/numbers.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
+import { SaidText } from '../../components/SaidText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
@@ -126,7 +126,7 @@ function ThoughtLine({ step, preview, failed, open, href }: ThoughtLineProps) {
         <Thought step={step} preview={preview} failed={failed} />
         {preview?.preamble && step.thought.hasPreamble && (
           <p className={styles.said}>
-            “<PlainText text={preview.preamble} />”
+            <SaidText text={preview.preamble} />
           </p>
         )}
         <p className={styles.deed}>

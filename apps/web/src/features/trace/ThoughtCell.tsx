@@ -1,6 +1,6 @@
 // The left lane: what was thought before the step, or exactly what is known of it, and what was said.
 import type { ReactNode } from 'react';
-import { PlainText } from '../../components/PlainText.tsx';
+import { SaidText } from '../../components/SaidText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
@@ -54,7 +54,7 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, f
       )}
       {step.thought.hasPreamble && !hide.has('said') && (
         <div className={styles.said} dir="auto">
-          {failed === 'said' ? retry : <>“{said ? <PlainText text={said} find={find} /> : '…'}”</>}
+          {failed === 'said' ? retry : said ? <SaidText text={said} find={find} /> : '“…”'}
         </div>
       )}
     </div>

@@ -103,6 +103,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
     ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
     ...{ travel, onConversation, spans: spans ?? [], asked: summary.data?.asked ?? null },
     around: beyond.size,
+    hits: find.hits,
     coming: isOpening ? Math.max(1, steps - timeline.steps.length) : 0,
     lost,
     missing: skeleton.data?.capped ? Math.max(0, (summary.data?.spans ?? 0) - (spans?.length ?? 0)) : 0,

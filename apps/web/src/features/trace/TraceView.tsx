@@ -3,12 +3,14 @@
 import { Suspense } from 'react';
 import { exactCount } from '../../lib/format.ts';
 import { later } from '../../lib/later.ts';
+import { useSharedTrace } from '../../lib/shared-trace.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import styles from './page.module.css';
 import { WhyView, type WhyViewProps } from './WhyView.tsx';
 
 const SpansView = later(async () => (await import('./SpansView.tsx')).SpansView);
 const MessagesView = later(async () => (await import('./MessagesView.tsx')).MessagesView);
+const WaysBeyond = later(async () => (await import('./WaysBeyond.tsx')).WaysBeyond);
 const RawView = later(async () => (await import('./RawView.tsx')).RawView);
 
 export interface TraceViewProps extends WhyViewProps {
@@ -19,12 +21,14 @@ export interface TraceViewProps extends WhyViewProps {
   missing: number;
   /** Spans that are here only because a link leads to one of them. */
   around: number;
+  /** Spans that have the words that are looked for. */
+  hits: readonly string[];
 }
 
-export function TraceView({ spans, asked, missing, around, ...view }: TraceViewProps) {
+export function TraceView({ spans, asked, missing, around, hits, ...view }: TraceViewProps) {
   return (
     <>
-      {missing > 0 && <Missing loaded={spans.length - around} {...{ around, missing }} />}
+      {missing > 0 && <Missing {...{ address: view.address, spans, around, missing, find: view.find, hits }} />}
       {view.url.view === 'why' ? (
         // Within a boundary the server would send its rows behind the page, for a script to put into their place.
         <WhyView {...view} />
@@ -37,20 +41,33 @@ export function TraceView({ spans, asked, missing, around, ...view }: TraceViewP
   );
 }
 
-function Other({ spans, asked, ...view }: Omit<TraceViewProps, 'missing' | 'around'>) {
+function Other({ spans, asked, ...view }: Omit<TraceViewProps, 'missing' | 'around' | 'hits'>) {
   const { address, selection, url } = view;
   if (url.view === 'spans') return <SpansView {...view} spans={spans} />;
   if (url.view === 'messages') return <MessagesView {...view} asked={asked} />;
   return <RawView address={address} step={selection.step} call={selection.call} />;
 }
 
-function Missing({ loaded, around, missing }: { loaded: number; around: number; missing: number }) {
+type MissingProps = Pick<TraceViewProps, 'address' | 'spans' | 'around' | 'missing' | 'find' | 'hits'>;
+
+function Missing({ address, spans, around, missing, find, hits }: MissingProps) {
+  // Who only has a link to the trace may not ask for what lies around a span.
+  const isShared = useSharedTrace() !== undefined;
+  const loaded = spans.length - around;
+  const after = spans[loaded - 1]?.id;
   return (
-    <p role="status" className={styles.notice}>
-      The first {exactCount(loaded)} spans by their start are shown
-      {around > 0 &&
-        `, and ${exactCount(around)} around the one that the link leads to, with numbers that hold here only`}
-      ; {exactCount(missing)} others are not.
-    </p>
+    <div className={styles.notice}>
+      <p role="status">
+        The first {exactCount(loaded)} spans by their start are shown
+        {around > 0 &&
+          `, and ${exactCount(around)} around the one that the link leads to, with numbers that hold here only`}
+        ; {exactCount(missing)} others are not.
+      </p>
+      {!isShared && after && (
+        <Suspense>
+          <WaysBeyond {...{ address, spans, after, find, hits }} />
+        </Suspense>
+      )}
+    </div>
   );
 }

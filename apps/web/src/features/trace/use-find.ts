@@ -24,6 +24,7 @@ export function useFind(address: TraceAddress, timeline: Timeline | undefined, t
     );
     return new Set(steps.map((step) => step.key));
   }, [words, query.data, timeline]);
-  return { found, pending: words !== '' && query.isPending, failed: query.isError };
+  const hits = useMemo(() => (words ? (query.data ?? []).map(({ spanId }) => spanId) : []), [words, query.data]);
+  return { found, hits, pending: words !== '' && query.isPending, failed: query.isError };
 }
 export type Find = ReturnType<typeof useFind>;

@@ -1,5 +1,15 @@
-// Masking and capture rules of a project, for its owners only: read, try on a text, save.
-import { compileRules, findProjectRules, projectRules, saveProjectRules, UnusableRules, OPEN_RULES } from '@subtext/db';
+// Masking and capture rules of a project, for its owners only: read, try on a text, save. The key of its digests stays on the server.
+import { randomBytes } from 'node:crypto';
+import {
+  compileRules,
+  findProjectRules,
+  OPEN_RULES,
+  projectRules,
+  saveProjectRules,
+  storedRules,
+  UnusableRules,
+  type ProjectRules,
+} from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ownerProcedure, router } from '../trpc.ts';
@@ -8,13 +18,19 @@ import { ownerProcedure, router } from '../trpc.ts';
 const owned = ownerProcedure('Only an owner of the project may see and change these rules.');
 
 const LARGEST_SAMPLE = 20_000;
+const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const;
+
+const OPEN_RULES_WITHOUT_KEY = { ...OPEN_RULES, hashKey: undefined };
+
+/** With a key for this once: no digest that is shown here is one that is stored, so nobody learns by trying texts which of them were. */
+const withTryKey = (rules: ProjectRules) => ({ ...rules, hashKey: randomBytes(32).toString('hex') });
 
 export const captureRouter = router({
   get: owned.query(async ({ ctx }) => {
     const stored = await findProjectRules(ctx.sql, ctx.project.id);
-    const parsed = projectRules.safeParse(stored?.rules ?? {});
+    const { hashKey: _hashKey, ...rules } = storedRules.safeParse(stored?.rules ?? {}).data ?? OPEN_RULES_WITHOUT_KEY;
     return {
-      rules: parsed.data ?? OPEN_RULES,
+      rules,
       /** 0 = none were ever saved. */
       version: stored?.version ?? 0,
       updatedAt: stored?.updatedAt ?? null,
@@ -23,21 +39,22 @@ export const captureRouter = router({
     };
   }),
 
-  /** What a text would become. Nothing of it is stored or logged. */
+  /** What would be stored of a text, null = nothing. Nothing of it is stored or logged. */
   preview: owned
-    .input(z.object({ rules: projectRules, text: z.string().max(LARGEST_SAMPLE) }))
-    .mutation(({ input }) => {
-      const problem = problemOf(input.rules);
+    .input(z.object({ rules: projectRules, kind: z.enum(KINDS), text: z.string().max(LARGEST_SAMPLE) }))
+    .mutation(({ input: { rules, kind, text } }) => {
+      const tried = withTryKey(rules);
+      const problem = problemOf(tried);
       if (problem !== null) return { problem, text: null };
-      const masking = compileRules(input.rules).masker?.begin();
-      return { problem: null, text: masking ? masking.text(input.text) : input.text };
+      const { masker, keep } = compileRules(tried);
+      return { problem: null, text: keep.text(masker?.begin().text(text) ?? text, kind) ?? null };
     }),
 
   /** `seen`: the version that was changed, so that two owners cannot overwrite each other. */
   set: owned
     .input(z.object({ rules: projectRules, seen: z.int().min(0) }))
     .mutation(async ({ ctx, input: { rules, seen } }) => {
-      const problem = problemOf(rules);
+      const problem = problemOf(withTryKey(rules));
       if (problem !== null) throw new TRPCError({ code: 'BAD_REQUEST', message: problem });
       const version = await saveProjectRules(ctx.sql, { projectId: ctx.project.id, rules, seen, by: ctx.me.id });
       if (version === undefined) {

@@ -82,6 +82,7 @@ export const shareRouter = shareRouterOf({
 
     opening: refused('A part of the skeleton'),
     around: refused('What is beyond a page'),
+    beyond: refused('What is beyond a page'),
     payload: refused('Spans as they were sent'),
     seen: refused('What was in context'),
     seenText: refused('What was in context'),

@@ -5,6 +5,7 @@ import {
   spanPayload,
   spanReceipt,
   traceAround,
+  traceBeyond,
   traceFind,
   traceLinks,
   traceOpening,
@@ -30,6 +31,7 @@ export const OPENING_SPANS = 300;
 const OPENING_TEXTS = 60;
 /** Before a span that a link leads to, and from it on. */
 const ROWS_AROUND = 500;
+const BEYOND = { parts: 5, mostFailed: 10 };
 /** As many `span.index` as fit into one URL. */
 const KEYS = z
   .string()
@@ -100,6 +102,9 @@ export const traceRouter = router({
     const { spans, calls } = await traceAround(ctx.sql, ctx.key, { spanId, count: ROWS_AROUND });
     return { rows: encodeSkeleton({ spans, calls }), spans: spans.length };
   }),
+
+  /** Where one can go on behind the last span that is loaded. */
+  beyond: spanProcedure.query(({ ctx, input: { spanId } }) => traceBeyond(ctx.sql, ctx.key, { spanId, ...BEYOND })),
 
   previews: traceProcedure
     .input(PREVIEW_KEYS)

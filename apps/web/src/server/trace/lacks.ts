@@ -47,19 +47,25 @@ export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Look
   ];
 }
 
-/** Every text of a span that was cut: by its sender to fit into a span, or here since it was longer than any text may be. */
+/** Every text of a span that was cut: by its sender to fit into a span, or here since it was longer than its project or anybody may have it. */
 export function cutsOf(spanId: string, payload: Payload): Lack[] {
   return [
-    ...words(payload.read(SUBTEXT.truncated)).flatMap((told) => cutBySender(spanId, told)),
+    ...words(payload.read(SUBTEXT.truncated)).flatMap((told) => cutAs(spanId, told, 'bytes')),
+    // To the limits of the project (apps/ingest/src/policy/limit-span.ts).
+    ...words(payload.read('masking.cut')).flatMap((told) => cutAs(spanId, told, 'characters')),
     ...[...OF_REQUEST, ...OF_CALL].flatMap((attribute) => cutHere(spanId, attribute, payload.read(attribute))),
-  ];
+  ].filter(isFirstOfAttribute);
 }
 
-/** `name:keptBytes:ofBytes` */
-function cutBySender(spanId: string, told: string): Lack[] {
+/** A text that is cut to a limit is named, and its mark says so as well. */
+const isFirstOfAttribute = ({ attribute }: Lack, place: number, all: readonly Lack[]): boolean =>
+  all.findIndex((one) => one.attribute === attribute) === place;
+
+/** `name:kept:of` */
+function cutAs(spanId: string, told: string, unit: Lack['unit']): Lack[] {
   const [, attribute, kept, of] = /^(.{1,200}):(\d{1,15}):(\d{1,15})$/.exec(told) ?? [];
   if (attribute === undefined) return [];
-  return [{ spanId, what: 'cut', attribute, kept: Number(kept), of: Number(of), unit: 'bytes' }];
+  return [{ spanId, what: 'cut', attribute, kept: Number(kept), of: Number(of), unit }];
 }
 
 /** The mark with which a text of more than a million characters ends (apps/ingest/src/rows/text.ts). */

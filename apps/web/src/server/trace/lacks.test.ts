@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { cutsOf } from './lacks.ts';
+import type { Payload } from './payload.ts';
+
+const payload = (attributes: Record<string, unknown>) =>
+  ({ read: (name: string) => attributes[name] }) as unknown as Payload;
+
+it('tells once what was cut, by its sender, to the limit of the project, or here', () => {
+  const cuts = cutsOf(
+    'aa',
+    payload({
+      'subtext.truncated': ['gen_ai.output.messages:48000:212000'],
+      'masking.cut': ['gen_ai.input.messages:400:2600', 'gen_ai.tool.call.result:200:900'],
+      'gen_ai.tool.call.result': `${'x'.repeat(200)}\n… [cut: 200 of 900 characters kept]`,
+      'gen_ai.tool.call.arguments': 'x\n… [cut: 1000000 of 1000009 characters kept]',
+    }),
+  );
+  expect(cuts.map(({ attribute, kept, of, unit }) => [attribute, kept, of, unit])).toEqual([
+    ['gen_ai.output.messages', 48_000, 212_000, 'bytes'],
+    ['gen_ai.input.messages', 400, 2600, 'characters'],
+    ['gen_ai.tool.call.result', 200, 900, 'characters'],
+    ['gen_ai.tool.call.arguments', 1_000_000, 1_000_009, 'characters'],
+  ]);
+});

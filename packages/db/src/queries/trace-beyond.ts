@@ -1,0 +1,69 @@
+/**
+ * What lies beyond the spans of a trace that a page loads, as places to go on from: some spread over the rest, and what failed in it. No index
+ * has the spans of a trace by their time, so all of them are walked over once: half a second for 250,000.
+ */
+import type { Sql } from '../connect.ts';
+import type { TraceKey } from '../row-keys.ts';
+
+export interface PlaceBeyond {
+  spanId: string;
+  /** Of the tool, or of the span. */
+  name: string;
+  /** Milliseconds from the start of the trace. */
+  start: number;
+}
+
+export interface TraceBeyond {
+  /** Model calls, in their order, the first and the last of them included. */
+  places: PlaceBeyond[];
+  /** Of model calls and tools: how many failed, and the first of them. */
+  failures: number;
+  failed: PlaceBeyond[];
+}
+
+interface Asked {
+  /** The last span that is loaded. */
+  spanId: string;
+  /** Parts into which the rest is divided, each with a place where it begins. */
+  parts: number;
+  mostFailed: number;
+}
+
+type Row = PlaceBeyond & { isFailed: boolean; failures: number };
+
+export async function traceBeyond(
+  sql: Sql,
+  { projectId, traceId }: TraceKey,
+  { spanId, parts, mostFailed }: Asked,
+): Promise<TraceBeyond> {
+  const rows = await sql<Row[]>`
+    with here as materialized (
+      select t.day, t.started_at as origin, s.started_at, s.span_id from traces t
+      join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
+      where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex') and s.span_id = decode(${spanId}, 'hex')
+    ), beyond as materialized (
+      select s.span_id, s.started_at, s.kind, s.status, coalesce(s.tool_name, s.name) as name, here.origin
+      from here join spans s on s.day = here.day
+      where s.project_id = ${projectId} and s.trace_id = decode(${traceId}, 'hex') and s.duplicate_of is null
+        and s.kind in ('generation', 'tool') and (s.started_at, s.span_id) > (here.started_at, here.span_id)
+    ), numbered as (
+      select beyond.*, row_number() over (order by started_at, span_id) as place, count(*) over () as places
+      from beyond where kind = 'generation'
+    ), place as (
+      select * from numbered where place = places or (place - 1) % ceil(places / ${parts}::float8)::bigint = 0
+    ), failed as (
+      select * from beyond where status = 'error' order by started_at, span_id limit ${mostFailed}
+    ), found as (
+      select span_id, started_at, name, origin, false as is_failed from place
+      union all select span_id, started_at, name, origin, true from failed
+    )
+    select encode(span_id, 'hex') as "spanId", name, extract(epoch from started_at - origin)::float8 * 1000 as start,
+      is_failed as "isFailed", (select count(*)::int from beyond where status = 'error') as failures
+    from found order by started_at, span_id`;
+  const placeOf = ({ spanId: id, name, start }: Row): PlaceBeyond => ({ spanId: id, name, start });
+  return {
+    places: rows.filter(({ isFailed }) => !isFailed).map(placeOf),
+    failures: rows[0]?.failures ?? 0,
+    failed: rows.filter(({ isFailed }) => isFailed).map(placeOf),
+  };
+}
