@@ -9,7 +9,7 @@ const LINES = 45_000;
 const WORDS = Array.from({ length: LINES }, (_, at) => `line ${at} of many`).join('\n');
 
 /** The tab Got of a call with this result. */
-async function openResult(page: Page, own: OwnProject, result: string, address = ''): Promise<Locator> {
+async function openResult(page: Page, own: OwnProject, { result = WORDS, find = '' }): Promise<Locator> {
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': 'read_file',
@@ -17,7 +17,7 @@ async function openResult(page: Page, own: OwnProject, result: string, address =
   };
   const { traceId, body } = traceOf({ name: 'execute_tool read_file', attributes });
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
-  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got${address}`);
+  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got&find=${encodeURIComponent(find)}`);
   const text = page.getByRole('group', { name: 'result', exact: true });
   await expect(text.locator('[data-index]').first()).toBeVisible();
   return text;
@@ -55,7 +55,7 @@ test('of a million characters only those in sight are part of the page, from the
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
-  const text = await openResult(page, own, WORDS);
+  const text = await openResult(page, own, {});
   await expect(text).toContainText('line 0 of many');
   await expectLight(text);
   await scrollTo(text, 0.5);
@@ -73,7 +73,7 @@ test('of a million characters only those in sight are part of the page, from the
 });
 
 test('who reads backwards from the end stays where they are while what is above comes', async ({ page, own }) => {
-  const text = await openResult(page, own, WORDS);
+  const text = await openResult(page, own, {});
   await text.focus();
   await page.keyboard.press('End');
   const last = text.getByText(`line ${LINES - 1} of many`);
@@ -90,7 +90,7 @@ test('who reads backwards from the end stays where they are while what is above 
 });
 
 test('a line of a million characters wraps, and what is in sight of it can be selected', async ({ page, own }) => {
-  const text = await openResult(page, own, `begin ${'spam '.repeat(199_995)}done`);
+  const text = await openResult(page, own, { result: `begin ${'spam '.repeat(199_995)}done` });
   await expect(text).toContainText('begin spam spam');
   await expectLight(text);
   expect(await text.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
@@ -106,8 +106,8 @@ test('a line of a million characters wraps, and what is in sight of it can be se
 });
 
 test('words that are looked for are found in a piece that nobody has seen', async ({ page, own }) => {
-  const needle = WORDS.replace('line 40000 of many', 'line 40000, the needle').replace('line 100 of', 'the needle of');
-  const text = await openResult(page, own, needle, '&find=the+needle');
+  const result = WORDS.replace('line 40000 of many', 'line 40000, the needle').replace('line 100 of', 'the needle of');
+  const text = await openResult(page, own, { result, find: 'the needle' });
   const next = page.getByRole('button', { name: 'Next “the needle”' });
   const marks = text.locator('mark');
   await next.click();
@@ -127,7 +127,7 @@ test('a piece that fails says so in its place, and Retry brings it', async ({ pa
       ? route.fulfill({ status: 500, contentType: 'application/json', body: '[]' })
       : route.continue(),
   );
-  const text = await openResult(page, own, WORDS);
+  const text = await openResult(page, own, {});
   await expect(text).toContainText('line 0 of many');
   await scrollTo(text, 1);
   await expect(text.getByRole('alert').last()).toContainText('This part of the text could not be loaded.');
