@@ -5,7 +5,7 @@
  */
 
 interface Probe {
-  /** When the first thought was drawn, from navigation; what comes with the page is painted only with its first paint. */
+  /** When the first thought, or of a list the first row, was drawn, from navigation; what comes with the page is painted only with its first paint. */
   drawn?: number;
   /** Tasks of more than 50 ms, and interactions to their next paint. */
   longTasks: number[];
@@ -22,9 +22,8 @@ export function watchPage(): void {
   const probe: Probe = { longTasks: [], interactions: [] };
   window.probe = probe;
   const look = () => {
-    const isThere = [...document.querySelectorAll('[data-timeline] [role="gridcell"] [data-state]')].some(
-      (thought) => thought.textContent,
-    );
+    const wanted = '[data-timeline] [role="gridcell"] [data-state], [role="grid"] [data-trace]';
+    const isThere = [...document.querySelectorAll(wanted)].some((each) => each.textContent);
     if (!isThere) requestAnimationFrame(look);
     else probe.drawn = performance.now();
   };
@@ -38,8 +37,8 @@ export function watchPage(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 }
 
-/** Resolves to when the first thought could be read, from navigation. */
-export async function untilThought(): Promise<number> {
+/** Resolves to when the first thought, or of a list the first row, could be read, from navigation. */
+export async function untilDrawn(): Promise<number> {
   const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
   while (window.probe.drawn === undefined || painted() === undefined)
     await new Promise((resolve) => setTimeout(resolve, 20));

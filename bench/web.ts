@@ -21,13 +21,13 @@ import {
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright';
 import { generate } from './generate.ts';
 import { quantile } from './statistics.ts';
-import { answerTimes, armNextPaint, scrollTimeline, untilThought, untilWhole, watchPage } from './web-probe.ts';
+import { answerTimes, armNextPaint, scrollTimeline, untilDrawn, untilWhole, watchPage } from './web-probe.ts';
 
 const HELP = `npm run bench:web -- [--data DIR] [--quick]
 
   --data DIR   keeps the generated traces there, and takes those that are there already
   --quick      a fifth of the repeats, and no trace of 100,000 steps
-  --only PART  one of opening, skeleton, scrolling, interactions, panelText, heap, firstLoad`;
+  --only PART  one of opening, list, skeleton, scrolling, interactions, panelText, heap, firstLoad`;
 
 const LONG = [10_000, 100_000];
 /** So that the list has rows to show. */
@@ -107,7 +107,7 @@ async function store(databaseUrl: string, long: readonly number[]): Promise<Map<
 async function measure(bench: Bench, only: string | undefined): Promise<void> {
   const load = () => loadavg()[0]!.toFixed(1);
   console.log(`load at the beginning ${load()}\n`);
-  const all = [opening, skeleton, scrolling, interactions, panelText, heap, firstLoad];
+  const all = [opening, list, skeleton, scrolling, interactions, panelText, heap, firstLoad];
   const parts = only === undefined ? all : all.filter(({ name }) => name === only);
   for (const part of parts) for (const row of await part(bench)) print(row);
   console.log(`\nload at the end ${load()}`);
@@ -117,12 +117,15 @@ const print = ([what, measured, budget]: Row) =>
   console.log(`| ${what.padEnd(52)} | ${measured.padEnd(46)} | ${budget} |`);
 
 /** In a new tab, as by a link; the code of the page is cached, as it is for whoever has been here before. */
-async function goToTrace({ context, url, traces }: Bench, steps: number, search = ''): Promise<Page> {
+async function goToPage(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(watchPage);
-  await page.goto(`${url}/traces/${traces.get(steps)}${search}`, { waitUntil: 'commit' });
+  await page.goto(address, { waitUntil: 'commit' });
   return page;
 }
+
+const goToTrace = ({ context, url, traces }: Bench, steps: number, search = ''): Promise<Page> =>
+  goToPage(context, `${url}/traces/${traces.get(steps)}${search}`);
 
 /** With all its steps, and what follows them fetched. */
 async function openTrace(bench: Bench, steps: number, search = ''): Promise<Page> {
@@ -139,28 +142,39 @@ async function opening(bench: Bench): Promise<Row[]> {
     const count = repeatsOf(bench, steps);
     const budget = steps > 10_000 ? '< 3 s' : 'p95 < 1.0 s';
     const again = await openings(count, () => goToTrace(bench, steps));
-    const first = await openings(count, () => openAsNew(bench, steps));
+    const first = await openings(count, () => asNew(bench, (context) => goToTrace({ ...bench, context }, steps)));
     rows.push([`${name(steps)}: first thought, for the first time`, spread(first), budget]);
     rows.push([`${name(steps)}: first thought, again`, spread(again), budget]);
   }
   return rows;
 }
 
+/** Its rows come with the page. */
+async function list(bench: Bench): Promise<Row[]> {
+  const goTo = (context: BrowserContext) => goToPage(context, `${bench.url}/traces?range=all`);
+  const again = await openings(bench.repeats, () => goTo(bench.context));
+  const first = await openings(bench.repeats, () => asNew(bench, goTo));
+  return [
+    ['list: first rows, for the first time', spread(first), '< 800 ms'],
+    ['list: first rows, again', spread(again), '< 800 ms'],
+  ];
+}
+
 async function openings(count: number, open: () => Promise<Page>): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const page = await open();
-    times.push(await page.evaluate(untilThought));
+    times.push(await page.evaluate(untilDrawn));
     await page.close();
   }
   return times;
 }
 
 /** As somebody who has signed in and nothing else. */
-async function openAsNew(bench: Bench, steps: number): Promise<Page> {
+async function asNew(bench: Bench, goTo: (context: BrowserContext) => Promise<Page>): Promise<Page> {
   const storageState = await bench.context.storageState();
   const context = await bench.context.browser()!.newContext({ viewport: VIEWPORT, storageState });
-  const page = await goToTrace({ ...bench, context }, steps);
+  const page = await goTo(context);
   page.once('close', () => void context.close());
   return page;
 }

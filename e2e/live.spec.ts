@@ -1,5 +1,6 @@
 // The live screen: a step is there when it is stored, and the screen stays still while somebody reads.
 import { randomBytes } from 'node:crypto';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { OwnProject } from './own-project.ts';
@@ -38,6 +39,50 @@ async function store({ ingestUrl, ingestKey }: OwnProject, ...thoughts: string[]
   expect(await send(first!, { ingestUrl, key: ingestKey })).toBe(200);
 }
 
+interface Way {
+  url: string;
+  /** Ends every connection; new ones wait. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** A way to the server that can be cut, as a network is. */
+async function openWay(to: string): Promise<Way> {
+  const { hostname, port } = new URL(to);
+  const ends = new Set<Socket>();
+  let isCut = false;
+  const connectThrough = (near: Socket) => {
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(one);
+      one.on('error', () => one.destroy()).on('close', () => (ends.delete(one), other.destroy()));
+    }
+    near.pipe(far).pipe(near);
+  };
+  const waiting: Socket[] = [];
+  const server = createServer((near) => void (isCut ? waiting.push(near) : connectThrough(near)));
+  await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
+  return {
+    url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true;
+      for (const end of ends) end.destroy();
+    },
+    mend() {
+      isCut = false;
+      waiting.splice(0).forEach(connectThrough);
+    },
+    async close() {
+      for (const end of [...ends, ...waiting]) end.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 test('a step appears by itself, waits while paused, and opens in its trace', async ({ page, own }) => {
   await page.goto(`${own.path}/live`);
   await expect(status(page, 'Live')).toBeVisible();
@@ -70,6 +115,35 @@ test('a stream that does not come says so, and goes on by itself', async ({ page
   await expect(status(page, 'Live')).toBeVisible({ timeout: 30_000 });
   await store(own, 'after all');
   await expect(row(page, 'after all')).toBeVisible();
+});
+
+test('a stream that is cut says so, and tells what happened meanwhile once', async ({ page, own, system }) => {
+  const way = await openWay(system.webUrl);
+  try {
+    await page.goto(`${way.url}${own.path}/live`);
+    await expect(status(page, 'Live')).toBeVisible();
+    await store(own, 'before the cut');
+    await expect(row(page, 'before the cut')).toBeVisible();
+
+    way.cut();
+    await expect(status(page, 'Reconnecting')).toBeVisible();
+    await store(own, 'first meanwhile', 'second meanwhile');
+    await expectAccessible(page);
+    await expect(row(page, 'meanwhile')).toHaveCount(0);
+    way.mend();
+    await expect(row(page, 'first meanwhile')).toBeVisible({ timeout: 60_000 });
+    await expect(status(page, 'Live')).toBeVisible();
+
+    way.cut();
+    await expect(status(page, 'Reconnecting')).toBeVisible();
+    way.mend();
+    await store(own, 'after it all');
+    await expect(row(page, 'after it all')).toBeVisible({ timeout: 60_000 });
+    for (const thought of ['before the cut', 'first meanwhile', 'second meanwhile', 'after it all'])
+      await expect(row(page, thought), thought).toHaveCount(1);
+  } finally {
+    await way.close();
+  }
 });
 
 test('a filter lets through only its traces, and a busy second stands by trace', async ({ page, own }) => {

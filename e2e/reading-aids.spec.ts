@@ -1,7 +1,7 @@
 // What somebody sets who reads or points with trouble: wider text, more contrast, a finger for a pointer.
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessible, tabTo, test } from './fixtures.ts';
 import { send, thoughtOf } from './otlp.ts';
 
 const traces = (page: Page) => page.getByRole('grid', { name: 'Traces' });
@@ -58,6 +58,29 @@ test('with more contrast the rail of a thought is solid', async ({ page }) => {
   await page.emulateMedia({ contrast: 'more' });
   await expect(thought).toHaveCSS('border-left-style', 'solid');
 });
+
+for (const width of [320, 384])
+  test(`every page is in sight in the top bar, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/p/default/traces?range=all');
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    for (const link of await pages.getByRole('link').all()) await expect(link).toBeInViewport({ ratio: 1 });
+    expect(await pages.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await expectAccessible(page);
+    await tabTo(page, pages.getByRole('link', { name: 'Settings' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible();
+    await page.goto('/p/default/traces?range=all');
+    await page.evaluate('scrollTo(0, 400)');
+    // What sticks below the bar begins where it ends.
+    const { height } = (await page.getByRole('banner').first().boundingBox())!;
+    expect(
+      await page.evaluate(
+        'parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--bar-height")) * 16',
+      ),
+    ).toBeCloseTo(height, 0);
+  });
 
 /** How wide and high a target is around its middle, for a pointer. */
 const reach = (target: Locator): Promise<{ width: number; height: number }> =>

@@ -73,6 +73,84 @@ test('members are told with their role, and how one signs in', async ({ page }) 
   await expectAccessible(page);
 });
 
+test('somebody is invited, joins by the link once, is given another role, and removed', async ({
+  page,
+  own,
+  browser,
+}) => {
+  const address = 'ada@example.test';
+  await page.goto(`${own.path}/settings/members`);
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByLabel('E-mail').fill(address);
+  await dialog.getByLabel('Role').selectOption('viewer');
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  const link = (await dialog.getByRole('region', { name: 'the link' }).textContent()) ?? '';
+  expect(link).toMatch(/\/invited\/[\w-]{43}$/);
+  await expect(dialog).toContainText('It works once, until');
+  await page.keyboard.press('Escape');
+  await expect(dialog, 'Esc does not lose a link that nobody has copied').toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'I copied it' }).click();
+  const waiting = page.getByRole('region', { name: 'Invitations, table' }).getByRole('row', { name: address });
+  await expect(waiting).toContainText('viewer');
+  await expectAccessible(page);
+
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const ada = await context.newPage();
+  // Whoever only looks at a link, as programs do that show what is behind it, takes nothing up.
+  await ada.goto(link);
+  await ada.goto(link);
+  await expect(ada.getByRole('heading', { name: 'Join Journey' })).toBeVisible();
+  await expectAccessible(ada);
+  await ada.getByRole('button', { name: 'Join' }).click();
+  await ada.waitForURL(`**${own.path}/traces*`);
+  await ada.goto(link);
+  await expect(ada.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible();
+  await ada.goto(`${own.path}/settings/members`);
+  await expect(ada.getByText('Only owners of the project invite and remove people.')).toBeVisible();
+  await expect(ada.getByRole('button', { name: 'Invite…' })).toHaveCount(0);
+  await ada.goto('/p/default/traces');
+  await expect(ada.getByText(/not found|no such/i).first(), 'no other project').toBeVisible();
+
+  await page.reload();
+  await expect(waiting).toHaveCount(0);
+  const row = page.getByRole('region', { name: 'Members, table' }).getByRole('row', { name: address });
+  await row.getByLabel(`Role of ${address}`).selectOption('member');
+  await expect(page.getByText(`${address} is member now.`)).toBeVisible();
+  const me = page.getByRole('row', { name: /\(you\)/ });
+  await expect(me.getByRole('combobox'), 'the last owner stays').toHaveCount(0);
+  await row.getByRole('button', { name: `Remove ${address}` }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
+  await ada.goto(`${own.path}/traces`);
+  await expect(ada.getByText(/not found|no such/i).first(), 'who was removed').toBeVisible();
+  await context.close();
+});
+
+test('an invitation that waits is taken back', async ({ page, own, browser }) => {
+  await page.goto(`${own.path}/settings/members`);
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill('ben@example.test');
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  const link = (await dialog.getByRole('region', { name: 'the link' }).textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I copied it' }).click();
+  await page.goto(link);
+  await expect(page.getByText('You are signed in as')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Join' })).toHaveCount(0);
+  await page.goto(`${own.path}/settings/members`);
+  await page.getByRole('button', { name: 'Revoke the invitation of ben@example.test' }).click();
+  await expect(page.getByRole('region', { name: 'Invitations, table' })).toHaveCount(0);
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const ben = await context.newPage();
+  await ben.goto(link);
+  await expect(ben.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible();
+  await context.close();
+});
+
 test('what could not be stored is looked at, read again, and forgotten', async ({ page, own }) => {
   test.slow();
   await page.goto(`${own.path}/settings/quarantine`);

@@ -146,7 +146,7 @@ test('a peek shows every thought of a step, and the header of the trace leads to
   await expect(page).toHaveURL(`${own.path}/compare?a=${traceId}`);
 });
 
-test('a long text is copied and saved as a whole, however much of it is shown', async ({ page, context, own }) => {
+test('a long text is copied and saved as a whole, however little of it is mounted', async ({ page, context, own }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const result = Array.from({ length: 20_000 }, (_, at) => `line ${at}`).join('\n');
   const attributes = {
@@ -158,7 +158,7 @@ test('a long text is copied and saved as a whole, however much of it is shown', 
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got`);
   const panel = page.getByRole('complementary', { name: 'Step 1' });
-  await expect(panel).toContainText(`64,000 of ${result.length.toLocaleString('en')} characters`);
+  await expect(panel).toContainText(`${result.length.toLocaleString('en')} characters`);
   await panel.getByRole('button', { name: 'Copy all' }).click();
   await expect(page.getByText('Copied', { exact: true })).toBeVisible();
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(result);

@@ -9,11 +9,9 @@ const SECURITY_HEADERS = [
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
 ];
 
-// The address of a shared trace is its key: no other site may learn it, and no index may hold it.
-const SHARED_HEADERS = [
-  { key: 'Referrer-Policy', value: 'no-referrer' },
-  { key: 'X-Robots-Tag', value: 'noindex, nofollow, noarchive' },
-];
+// The address of a shared trace or of an invitation is its key: no other site may learn it, and no index may hold it.
+const UNLISTED_HEADERS = [{ key: 'X-Robots-Tag', value: 'noindex, nofollow, noarchive' }];
+const SHARED_HEADERS = [{ key: 'Referrer-Policy', value: 'no-referrer' }, ...UNLISTED_HEADERS];
 
 const config: NextConfig = {
   agentRules: false,
@@ -50,6 +48,7 @@ const config: NextConfig = {
     Promise.resolve([
       { source: '/:path*', headers: SECURITY_HEADERS },
       { source: '/s/:path*', headers: SHARED_HEADERS },
+      { source: '/invited/:path*', headers: UNLISTED_HEADERS },
     ]),
 };
 

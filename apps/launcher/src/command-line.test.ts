@@ -21,6 +21,11 @@ describe('the command line', () => {
     expect(line).toMatchObject({ port: 8080, ingestPort: 9000, seed: false, data: '/var/lib/subtext' });
   });
 
+  it('reads whom a link is for', () => {
+    expect(readCommandLine(['sign-in-link', '--email', 'ada@example.com']).email).toBe('ada@example.com');
+    expect(readCommandLine(['sign-in-link']).email).toBeUndefined();
+  });
+
   it.each(COMMANDS)('has help for %s', (command) => {
     expect(readCommandLine([command, '--help']).help).toBe(true);
     expect(HELP[command]).toMatch(new RegExp(`^(npm|npm run|node apps/launcher/src/main.ts) ${command}`));

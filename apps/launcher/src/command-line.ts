@@ -14,6 +14,8 @@ export interface CommandLine {
   grpcPort: number;
   seed: boolean;
   data: string;
+  /** Whom a link is for; undefined = the owner. */
+  email: string | undefined;
   /** What follows the options, e.g. a file for Playwright. */
   rest: string[];
 }
@@ -53,9 +55,9 @@ Builds, and runs the journeys in a real browser. What follows -- goes to Playwri
 
 Environment
   SUBTEXT_BROWSER   path of a Chromium or Chrome to use`,
-  'sign-in-link': `npm run sign-in-link [-- --data DIR]
+  'sign-in-link': `npm run sign-in-link [-- --data DIR] [--email ADDRESS]
 
-Prints another one-time link into the Subtext that runs in this checkout.`,
+Prints another one-time link into the Subtext that runs in this checkout: for the owner, or for the member with this address, whose sessions end.`,
   quarantine: `npm run quarantine -- list | replay | drop [OPTIONS]
 
 Spans and log records that could not be stored are kept aside with the reason.
@@ -108,6 +110,7 @@ export function readCommandLine(words: string[]): CommandLine {
     grpcPort: readPort('--grpc-port', values['grpc-port'] ?? '4317'),
     seed: !values['no-seed'],
     data: values.data ?? DEFAULT_DATA,
+    email: values.email,
     rest: isPassedOn ? parameters : positionals,
   };
 }
@@ -123,6 +126,7 @@ function parse(command: Command, parameters: string[]) {
         'grpc-port': { type: 'string' },
         'no-seed': { type: 'boolean' },
         data: { type: 'string' },
+        email: { type: 'string' },
       },
     });
   } catch (error) {

@@ -13,7 +13,7 @@ async function run(words: string[]): Promise<number> {
     case 'dev':
       return (await import('./start.ts')).start(line);
     case 'sign-in-link':
-      console.log(await (await import('./sign-in-link.ts')).signInLinkOfRunning(line.data));
+      console.log(await (await import('./sign-in-link.ts')).signInLinkOfRunning(line.data, line.email));
       return 0;
     case 'migrate':
       return (await import('./migrate.ts')).migrateOwnDatabase(process.env.DATABASE_URL);

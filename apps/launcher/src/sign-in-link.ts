@@ -6,10 +6,10 @@ import { inRoot } from './paths.ts';
 import { lastLines, runProgram } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
-/** A new link that signs the owner in, once and within minutes. @throws UserError with what the printer said instead. */
-export async function signInLink(webEnv: Record<string, string>, logs: string): Promise<string> {
+/** A new link that signs the owner in, or the member with an address, once and within minutes. @throws UserError with what the printer said instead. */
+export async function signInLink(webEnv: Record<string, string>, logs: string, email?: string): Promise<string> {
   const directory = inRoot('apps/web');
-  const parameters = ['src/server/sign-in-link.ts'];
+  const parameters = ['src/server/sign-in-link.ts', ...(email ? [email] : [])];
   const logFile = join(logs, 'sign-in-link.log');
   const { code, output } = await runProgram({ command: 'node', parameters, directory, env: webEnv, logFile });
   const line = output.split('\n').findLast((text) => text.startsWith('{"url"'));
@@ -18,10 +18,10 @@ export async function signInLink(webEnv: Record<string, string>, logs: string): 
 }
 
 /** The same for the Subtext that runs on `dataDirectory`. @throws UserError when none runs there. */
-export async function signInLinkOfRunning(dataDirectory: string): Promise<string> {
+export async function signInLinkOfRunning(dataDirectory: string, email?: string): Promise<string> {
   const run = await readFile(runFileOf(dataDirectory), 'utf8').catch(() => undefined);
   if (run === undefined)
     throw new UserError('Subtext does not run here. Start it with `npm start`: that prints a link, too.');
   const { webEnv } = JSON.parse(run) as { webEnv: Record<string, string> };
-  return signInLink(webEnv, join(dataDirectory, 'logs'));
+  return signInLink(webEnv, join(dataDirectory, 'logs'), email);
 }

@@ -36,6 +36,18 @@ export {
   saveProjectPrice,
 } from './project-prices.ts';
 export type { NewProjectPrice, ProjectPrice } from './project-prices.ts';
+export {
+  acceptInvitation,
+  createInvitation,
+  findInvitation,
+  INVITATION_DAYS,
+  listInvitations,
+  MOST_INVITATIONS,
+  revokeInvitation,
+} from './invitations.ts';
+export type { Invitation, ListedInvitation } from './invitations.ts';
+export { changeRole, removeMember } from './members.ts';
+export type { Refusal } from './members.ts';
 export { createShareLink, findShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink } from './share-links.ts';
 export type { ListedShareLink, NewShareLink, ShareLink } from './share-links.ts';
 export { answersAmong } from './share-links-answers.ts';

@@ -4,6 +4,7 @@ import {
   BLANK_FACTS,
   BLANK_SPAN,
   createApiKey,
+  createInvitation,
   createShareLink,
   createWriteBatch,
   ensureProject,
@@ -27,8 +28,10 @@ const RATES = { inputRate: 1, cacheReadRate: null, cacheWriteRate: null, outputR
 
 /** Ids in the other project. */
 interface Theirs {
+  invitation: string;
   key: string;
   link: string;
+  member: string;
   price: string;
   quarantined: string;
   view: string;
@@ -59,7 +62,12 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   'keys.revoke': ({ key }) => ({ id: key, name: MARK }),
   'live.changes': () => ({ trace: TRACE }),
   'live.steps': () => ({ q: '' }),
+  'members.invitations': nothing,
+  'members.invite': () => ({ email: 'ada@example.test', role: 'member' }),
   'members.list': nothing,
+  'members.remove': ({ member }) => ({ user: member }),
+  'members.revokeInvitation': ({ invitation }) => ({ id: invitation }),
+  'members.setRole': ({ member }) => ({ user: member, role: 'viewer' }),
   'onboarding.loadSample': nothing,
   'onboarding.status': nothing,
   'prices.drop': ({ price }) => ({ id: price }),
@@ -120,6 +128,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
 const SAY_NO_TEXT = new Set([
   ...['capture.get', 'capture.preview', 'capture.set', 'costs.days', 'costs.hints', 'costs.retries', 'costs.steps'],
   ...['keys.create', 'keys.rename', 'keys.revoke', 'live.changes', 'members.list', 'onboarding.loadSample'],
+  ...['members.invite', 'members.remove', 'members.revokeInvitation', 'members.setRole'],
   ...['prices.drop', 'prices.reprice', 'prices.save', 'quarantine.drop', 'quarantine.replay', 'search.coverage'],
   ...[
     'sessions.totals',
@@ -168,7 +177,12 @@ async function fill(projectId: string): Promise<Theirs> {
   const shows = { thoughts: true, said: true, arguments: true, results: true };
   const link = await createShareLink(sql, { projectId, traceId: TRACE }, { shows, expiresInDays: 7, createdBy });
   const price = await saveProjectPrice(sql, { ...PRICE, ...RATES, model: MARK, projectId, by: createdBy });
-  return { key, link: link!.id, price: price!, quarantined: row.id, view: view.id };
+  const member = 'theirs';
+  await prisma.user.create({ data: { id: member, name: 'Eve', email: 'eve@example.test' } });
+  await prisma.projectMember.create({ data: { projectId, userId: member, role: 'owner' } });
+  const invitation = await createInvitation(sql, { projectId, email: MARK, role: 'member', createdBy: member });
+  if (typeof invitation === 'string') throw new Error(invitation);
+  return { invitation: invitation.id, member, key, link: link!.id, price: price!, quarantined: row.id, view: view.id };
 }
 
 async function storeTrace(projectId: string): Promise<void> {
@@ -255,7 +269,7 @@ it.each(procedures.filter((path) => !SAY_NO_TEXT.has(path)))(
     await owner.prisma.projectMember.create({ data });
     expect(
       await ask(path, 'foreign').finally(() =>
-        owner.prisma.projectMember.deleteMany({ where: { projectId: foreign } }),
+        owner.prisma.projectMember.deleteMany({ where: { projectId: foreign, userId } }),
       ),
     ).toContain(MARK);
   },

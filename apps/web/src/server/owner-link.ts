@@ -1,4 +1,4 @@
-// Makes the owner and a one-time sign-in link: the only place where users are born.
+// Makes the owner and a one-time sign-in link. Users are born here, and where an invitation is taken up (packages/db/src/invitations.ts).
 import { randomUUID } from 'node:crypto';
 import type { PrismaClient } from '@subtext/db';
 import { createAuth } from './auth.ts';
@@ -15,11 +15,25 @@ export interface OwnerLinkOptions {
 /** Ensures owner, default project and membership; returns a link that signs the owner in once, within minutes. */
 export async function ownerLink({ prisma, env }: OwnerLinkOptions): Promise<string> {
   await ensureOwner(prisma, env.ownerEmail);
+  return makeSignInLink({ prisma, env }, env.ownerEmail);
+}
+
+/** For somebody who is a member of something, and lost their session: ends the sessions they have elsewhere. @throws Error when there is nobody. */
+export async function memberLink({ prisma, env }: OwnerLinkOptions, address: string): Promise<string> {
+  const email = address.trim().toLowerCase();
+  const user = await prisma.user.findFirst({ where: { email, memberships: { some: {} } }, select: { id: true } });
+  if (!user) throw new Error(`Nobody with the address ${email} is a member of a project.`);
+  await prisma.session.deleteMany({ where: { userId: user.id } });
+  return makeSignInLink({ prisma, env }, email);
+}
+
+/** A link that signs in who has the address, once and within minutes. */
+export async function makeSignInLink({ prisma, env }: OwnerLinkOptions, email: string): Promise<string> {
   let link: string | undefined;
   const auth = createAuth({ prisma, env, onLink: (url) => (link = url) });
   await auth.api.signInMagicLink({
     headers: new Headers(),
-    body: { email: env.ownerEmail, callbackURL: '/signed-in', errorCallbackURL: '/sign-in' },
+    body: { email, callbackURL: '/signed-in', errorCallbackURL: '/sign-in' },
   });
   if (!link) throw new Error('The auth library made no sign-in link.');
   return link;

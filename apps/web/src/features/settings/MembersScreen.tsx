@@ -1,23 +1,49 @@
 'use client';
-// Who may see the project.
+// Who may see the project, and whom its owners invite.
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { RowHead, SettingsPage, SettingsTable } from '../../components/SettingsPage.tsx';
+import { SettingsPage } from '../../components/SettingsPage.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
-import { Tag } from '../../components/Tag.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
+import { Invitations } from './Invitations.tsx';
+import type { Member } from './member-row.ts';
+import { MembersTable } from './MembersTable.tsx';
 
-export function MembersScreen({ project }: { project: string }) {
+const InviteDialog = dynamic(async () => (await import('./InviteDialog.tsx')).InviteDialog);
+const RemoveMemberDialog = dynamic(async () => (await import('./RemoveMemberDialog.tsx')).RemoveMemberDialog);
+
+interface MembersScreenProps {
+  project: string;
+  /** Only an owner decides who sees the project. */
+  isOwner: boolean;
+}
+
+export function MembersScreen({ project, isOwner }: MembersScreenProps) {
   const members = useQuery(useTRPC().members.list.queryOptions({ project }));
+  const [dialog, setDialog] = useState<'invite' | { remove: Member }>();
+  const close = () => setDialog(undefined);
   return (
     <SettingsPage
       title="Members"
       lead={
         <>
-          Who may see this project. The owner signs in by a link that <code>npm run sign-in-link</code> prints.
+          Who may see this project. Who has to sign in again gets a link by <code>npm run sign-in-link</code>, the owner
+          as it is, others with <code>-- --email</code> and their address.
         </>
+      }
+      action={
+        isOwner ? (
+          <Button look="primary" onClick={() => setDialog('invite')}>
+            <Plus size={14} aria-hidden />
+            Invite…
+          </Button>
+        ) : (
+          <p>Only owners of the project invite and remove people.</p>
+        )
       }
     >
       {members.isError ? (
@@ -29,29 +55,18 @@ export function MembersScreen({ project }: { project: string }) {
       ) : (
         <Loading pending={members.isPending} skeleton={<Skeleton height="8rem" />}>
           {() => (
-            <SettingsTable label="Members" heads={['E-mail', 'Name', 'Role', 'Since', 'Last seen']} actions={false}>
-              {members.data?.map(({ email, name, role, since, lastSeen, isMe }) => (
-                <tr key={email}>
-                  <RowHead>
-                    <PlainText text={email} />
-                    {isMe && ' (you)'}
-                  </RowHead>
-                  <td>
-                    <PlainText text={name} />
-                  </td>
-                  <td>
-                    <Tag>{role}</Tag>
-                  </td>
-                  <td>
-                    <RelativeTime time={since} ago />
-                  </td>
-                  <td>{lastSeen ? <RelativeTime time={lastSeen} ago /> : 'never'}</td>
-                </tr>
-              ))}
-            </SettingsTable>
+            <MembersTable
+              project={project}
+              members={members.data ?? []}
+              isOwner={isOwner}
+              onRemove={(member) => setDialog({ remove: member })}
+            />
           )}
         </Loading>
       )}
+      {isOwner && <Invitations project={project} />}
+      {dialog === 'invite' && <InviteDialog project={project} onClose={close} />}
+      {typeof dialog === 'object' && <RemoveMemberDialog project={project} member={dialog.remove} onClose={close} />}
     </SettingsPage>
   );
 }

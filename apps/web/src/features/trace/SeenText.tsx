@@ -1,7 +1,6 @@
 'use client';
-// One text of the context: its beginning in a line, all of it when opened, a piece at a time.
+// One text of the context: its beginning in a line, all of it when opened.
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -10,10 +9,10 @@ import { exactCount } from '../../lib/format.ts';
 import { foldBase64 } from './fold-base64.ts';
 import { JsonOrText } from './json/JsonOrText.tsx';
 import { PIECE } from './load-pieces.ts';
+import { LongText } from './LongText.tsx';
 import { prettyJson } from './pretty-json.ts';
 import type { TraceAddress } from './trace-address.ts';
-import { TakeText } from './TakeText.tsx';
-import { useLoadSeenText, useSeenText, type SeenPlace } from './use-seen.ts';
+import { useAskSeenText, useLoadSeenText, useSeenText, type SeenPlace } from './use-seen.ts';
 import panel from './panel.module.css';
 import styles from './seen.module.css';
 
@@ -70,39 +69,33 @@ export function WholeText(props: WholeTextProps) {
   );
 }
 
-/** Its first piece at once, others when asked for. */
+/** All of it at once, or only what is in sight of it. */
 function Pieces({ characters, load, ...text }: WholeTextProps & { load: () => Promise<string> }) {
-  const [pieces, setPieces] = useState(1);
-  const shown = Math.min(characters, pieces * PIECE);
+  const { address, spanId, place, voice, find } = text;
+  const ask = useAskSeenText(address, spanId, place);
+  if (characters > PIECE)
+    return (
+      <LongText
+        name="Text"
+        file={`seen-${spanId}`}
+        className={panel[voice]}
+        total={characters}
+        {...{ voice, ask, load, find }}
+      />
+    );
   return (
-    <>
-      <div className={panel[text.voice]} dir="auto" tabIndex={0} role="group" aria-label="Text">
-        {Array.from({ length: pieces }, (_, index) => (
-          <Piece key={index} {...text} offset={index * PIECE} whole={characters <= PIECE} />
-        ))}
-      </div>
-      {characters > PIECE && (
-        <p className={panel.rest}>
-          {exactCount(shown)} of {exactCount(characters)} characters{' '}
-          {shown < characters && <Button onClick={() => setPieces((count) => count + 1)}>Show more</Button>}
-          <TakeText name={`seen-${text.spanId}`} total={characters} load={load} />
-        </p>
-      )}
-    </>
+    <div className={panel[voice]} dir="auto" tabIndex={0} role="group" aria-label="Text">
+      <ShortText {...text} />
+    </div>
   );
 }
 
-type PieceProps = Pick<SeenTextProps, 'address' | 'spanId' | 'place' | 'voice' | 'find'> & {
-  offset: number;
-  whole: boolean;
-};
-
-function Piece({ address, spanId, place, voice, find, offset, whole }: PieceProps) {
-  const { data, error, refetch } = useSeenText(address, spanId, { ...place, offset });
+function ShortText({ address, spanId, place, voice, find }: Omit<WholeTextProps, 'characters'>) {
+  const { data, error, refetch } = useSeenText(address, spanId, { ...place, offset: 0 });
   if (error)
     return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
   if (!data) return data === null ? null : <Skeleton width="80%" height="0.75rem" />;
   if (voice === 'thinking') return <ThoughtText text={data.text} find={find} />;
-  const shown = foldBase64(data.text, !whole);
-  return <PlainText text={voice === 'doing' && whole ? prettyJson(shown) : shown} find={find} />;
+  const shown = foldBase64(data.text);
+  return <PlainText text={voice === 'doing' ? prettyJson(shown) : shown} find={find} />;
 }

@@ -25,17 +25,17 @@ export function useCallText(address: TraceAddress, text: TextAddress | undefined
   return useQuery({ ...options, ...FOREVER, enabled: text !== undefined });
 }
 
+/** How to ask for the piece of a text that begins at a character. */
+export function useAskCallText(address: TraceAddress, text: TextAddress) {
+  const trpc = useTRPC();
+  return (offset: number) => trpc.trace.text.queryOptions({ ...address, ...inputOf({ ...text, offset }) });
+}
+
 /** All of a text of so many characters. */
 export function useLoadCallText(address: TraceAddress, text: TextAddress) {
-  const trpc = useTRPC();
   const client = useQueryClient();
-  return (total: number) =>
-    loadPieces(total, (offset) =>
-      client.fetchQuery({
-        ...trpc.trace.text.queryOptions({ ...address, ...inputOf({ ...text, offset }) }),
-        ...FOREVER,
-      }),
-    );
+  const ask = useAskCallText(address, text);
+  return (total: number) => loadPieces(total, (offset) => client.fetchQuery({ ...ask(offset), ...FOREVER }));
 }
 
 function inputOf(text: TextAddress | undefined) {

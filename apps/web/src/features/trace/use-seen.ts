@@ -24,15 +24,15 @@ export function useSeenText(address: TraceAddress, spanId: string, place: SeenPl
   return useQuery({ ...trpc.trace.seenText.queryOptions({ ...address, spanId, ...place }), ...FOREVER });
 }
 
+/** How to ask for the piece of a text that begins at a character. */
+export function useAskSeenText(address: TraceAddress, spanId: string, place: SeenPlace) {
+  const trpc = useTRPC();
+  return (offset: number) => trpc.trace.seenText.queryOptions({ ...address, spanId, ...place, offset });
+}
+
 /** All of a text of so many characters. */
 export function useLoadSeenText(address: TraceAddress, spanId: string, place: SeenPlace) {
-  const trpc = useTRPC();
   const client = useQueryClient();
-  return (total: number) =>
-    loadPieces(total, (offset) =>
-      client.fetchQuery({
-        ...trpc.trace.seenText.queryOptions({ ...address, spanId, ...place, offset }),
-        ...FOREVER,
-      }),
-    );
+  const ask = useAskSeenText(address, spanId, place);
+  return (total: number) => loadPieces(total, (offset) => client.fetchQuery({ ...ask(offset), ...FOREVER }));
 }

@@ -1,6 +1,6 @@
 // Who may see the project, told to those who may: every member, and nobody of another project.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOwner, type Owner } from '../testing/owner.ts';
 
 let owner: Owner;
@@ -30,7 +30,65 @@ it('says when somebody was seen last, and of a person and their session nothing 
   const { updatedAt } = await owner.prisma.session.create({ data: session });
   const [, told] = await (await owner.caller()).members.list({ project });
   expect(told).toEqual({
-    ...{ name: 'ada', email: 'ada@example.com', role: 'member', isMe: false },
+    ...{ id: ada.id, name: 'ada', email: 'ada@example.com', role: 'member', isMe: false },
     ...{ since: expect.any(Date) as Date, lastSeen: updatedAt },
+  });
+});
+
+const ben = { project, email: ' Ben@Example.com ', role: 'viewer' as const };
+const become = (role: string) =>
+  owner.database.sql`
+    UPDATE project_members SET role = ${role} WHERE user_id = (SELECT id FROM users WHERE email = 'owner@subtext.localhost')`;
+
+describe('an owner', () => {
+  it('invites by a link that is in one answer only, and takes it back', async () => {
+    const { members } = await owner.caller();
+    const { id, url, expiresAt } = await members.invite(ben);
+    expect(url).toMatch(/^http:\/\/localhost:3000\/invited\/[\w-]{43}$/);
+    const list = await members.invitations({ project });
+    expect(list).toEqual([
+      {
+        ...{ id, email: 'ben@example.com', role: 'viewer', expiresAt, createdBy: 'owner@subtext.localhost' },
+        createdAt: expect.any(Date) as Date,
+      },
+    ]);
+    await members.revokeInvitation({ project, id });
+    expect(await members.invitations({ project })).toEqual([]);
+    await expect(members.revokeInvitation({ project, id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('does not invite who is a member, what is no address, or to a role that there is not', async () => {
+    const { members } = await owner.caller();
+    await expect(members.invite({ ...ben, email: 'ADA@example.com' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(members.invite({ ...ben, email: 'ben' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(members.invite({ ...ben, role: 'god' as 'owner' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('changes roles and removes members, but not the last owner', async () => {
+    const { members } = await owner.caller();
+    const [me, ada] = (await members.list({ project })).map(({ id }) => id) as [string, string];
+    await expect(members.remove({ project, user: me })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(members.setRole({ project, user: me, role: 'viewer' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await members.setRole({ project, user: ada, role: 'viewer' });
+    expect((await members.list({ project })).map(({ role }) => role)).toEqual(['owner', 'viewer']);
+    await members.remove({ project, user: ada });
+    expect(await members.list({ project })).toHaveLength(1);
+    await expect(members.remove({ project, user: ada })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe.each(['admin', 'member', 'viewer'])('a member with the role %s', (role) => {
+  beforeAll(() => become(role));
+  afterAll(() => become('owner'));
+
+  it('sees who is a member, and neither invites nor changes anybody', async () => {
+    const { members } = await owner.caller();
+    const [me] = await members.list({ project });
+    const forbidden = { code: 'FORBIDDEN' };
+    await expect(members.invite(ben)).rejects.toMatchObject(forbidden);
+    await expect(members.invitations({ project })).rejects.toMatchObject(forbidden);
+    await expect(members.setRole({ project, user: me!.id, role: 'owner' })).rejects.toMatchObject(forbidden);
+    await expect(members.remove({ project, user: me!.id })).rejects.toMatchObject(forbidden);
+    await expect(members.revokeInvitation({ project, id: randomUUID() })).rejects.toMatchObject(forbidden);
   });
 });

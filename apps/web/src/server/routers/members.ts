@@ -1,8 +1,44 @@
-// Who may see the project.
-import { projectProcedure, router } from '../trpc.ts';
+// Who may see the project, and whom its owners invite.
+import {
+  changeRole,
+  createInvitation,
+  listInvitations,
+  MOST_INVITATIONS,
+  removeMember,
+  revokeInvitation,
+  type Refusal,
+} from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import { ROLES } from '../../lib/roles.ts';
+import { invitationPath } from '../../lib/invitation-path.ts';
+import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 /** As many as a table shows; a project has a handful. */
 const MOST_MEMBERS = 500;
+
+const ownersOnly = ownerProcedure('Only owners of the project decide who sees it.');
+
+const EMAIL = z.string().trim().toLowerCase().pipe(z.email().max(254));
+const ROLE = z.enum(ROLES);
+const MEMBER = z.object({ user: z.string().min(1).max(64) });
+
+const NOT_INVITED = {
+  member: { code: 'CONFLICT', message: 'Who has this address is a member already.' },
+  many: {
+    code: 'TOO_MANY_REQUESTS',
+    message: `${MOST_INVITATIONS} invitations wait already. Revoke some of them first.`,
+  },
+} as const;
+
+const NOT_CHANGED = {
+  'no member': { code: 'NOT_FOUND', message: 'There is no such member.' },
+  'last owner': { code: 'CONFLICT', message: 'A project has at least one owner. Make somebody else an owner first.' },
+} as const;
+
+function orRefused(answer: Refusal | 'done'): void {
+  if (answer !== 'done') throw new TRPCError(NOT_CHANGED[answer]);
+}
 
 export const membersRouter = router({
   list: projectProcedure.query(async ({ ctx }) => {
@@ -26,6 +62,7 @@ export const membersRouter = router({
     });
     return members.map(({ role, createdAt, user: { sessions, id, ...person } }) => ({
       ...person,
+      id,
       role,
       since: createdAt,
       /** A session is noted as used once a day. */
@@ -33,4 +70,30 @@ export const membersRouter = router({
       isMe: id === ctx.me.id,
     }));
   }),
+
+  invitations: ownersOnly.query(({ ctx }) => listInvitations(ctx.sql, ctx.project.id)),
+
+  /** The link is in this one answer only: whoever opens it first becomes the member. */
+  invite: ownersOnly.input(z.object({ email: EMAIL, role: ROLE })).mutation(async ({ ctx, input }) => {
+    const made = await createInvitation(ctx.sql, { ...input, projectId: ctx.project.id, createdBy: ctx.me.id });
+    if (typeof made === 'string') throw new TRPCError(NOT_INVITED[made]);
+    return { id: made.id, url: `${ctx.env.webUrl}${invitationPath(made.token)}`, expiresAt: made.expiresAt };
+  }),
+
+  revokeInvitation: ownersOnly.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
+    if (await revokeInvitation(ctx.sql, ctx.project.id, input.id)) return;
+    throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such invitation, or it does not wait any more.' });
+  }),
+
+  setRole: ownersOnly
+    .input(MEMBER.extend({ role: ROLE }))
+    .mutation(async ({ ctx, input: { user, role } }) =>
+      orRefused(await changeRole(ctx.sql, { projectId: ctx.project.id, userId: user, role })),
+    ),
+
+  remove: ownersOnly
+    .input(MEMBER)
+    .mutation(async ({ ctx, input: { user } }) =>
+      orRefused(await removeMember(ctx.sql, { projectId: ctx.project.id, userId: user })),
+    ),
 });

@@ -6,11 +6,15 @@ import { Prefetched, prefetch } from '../../../../../server/prefetch.tsx';
 export const metadata: Metadata = { title: 'Members' };
 
 export default async function MembersPage({ params }: { params: Promise<{ project: string }> }) {
-  const { project } = await requireProject((await params).project);
-  await prefetch((trpc) => trpc.members.list.queryOptions({ project: project.slug }));
+  const { project, role } = await requireProject((await params).project);
+  const isOwner = role === 'owner';
+  await Promise.all([
+    prefetch((trpc) => trpc.members.list.queryOptions({ project: project.slug })),
+    isOwner && prefetch((trpc) => trpc.members.invitations.queryOptions({ project: project.slug })),
+  ]);
   return (
     <Prefetched>
-      <MembersScreen project={project.slug} />
+      <MembersScreen project={project.slug} isOwner={isOwner} />
     </Prefetched>
   );
 }

@@ -1,0 +1,69 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { Button } from '../../../components/Button.tsx';
+import { Logo } from '../../../components/Logo.tsx';
+import { PlainText } from '../../../components/PlainText.tsx';
+import { acceptPath } from '../../../lib/invitation-path.ts';
+import { invitedBy, type Invited } from '../../../server/invited.ts';
+import { services } from '../../../server/services.ts';
+import styles from '../../sign-in/sign-in.module.css';
+
+export const metadata: Metadata = {
+  title: 'Invitation',
+  robots: { index: false, follow: false, noarchive: true },
+  // The form tells where it comes from, and nobody else learns the address.
+  referrer: 'same-origin',
+};
+
+/** What somebody is invited to. Opening it takes nothing up. */
+export default async function InvitedPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const invited = await invitedBy(services(), token, await headers());
+  return (
+    <main className={styles.page}>
+      <Logo size={32} />
+      {invited.how === 'over' ? (
+        <>
+          <h1>This invitation does not work</h1>
+          <p>It was used already, was taken back, or its time is over. Ask who sent it for another one.</p>
+        </>
+      ) : (
+        <Invitation invited={invited} token={token} />
+      )}
+    </main>
+  );
+}
+
+function Invitation({ invited, token }: { invited: Exclude<Invited, { how: 'over' }>; token: string }) {
+  const { project, email, role } = invited.invitation;
+  return (
+    <>
+      <h1>
+        Join <PlainText text={project.name} />
+      </h1>
+      <p>
+        You are invited to see what the agents of this project thought, did and cost: as <strong>{role}</strong>, with
+        the address <strong>{email}</strong>.
+      </p>
+      {invited.how === 'join' && (
+        <form method="post" action={acceptPath(token)}>
+          <Button type="submit" look="primary">
+            Join
+          </Button>
+        </form>
+      )}
+      {invited.how === 'other' && (
+        <p role="alert" className={styles.reason}>
+          You are signed in as {invited.email}. Sign out, then open this link again.
+        </p>
+      )}
+      {invited.how === 'sign in' && (
+        <p role="alert" className={styles.reason}>
+          Somebody with this address is known here. Sign in with it first, then open this link again. Who runs this
+          Subtext makes a link to sign in:{' '}
+          <code className={styles.command}>npm run sign-in-link -- --email {email}</code>
+        </p>
+      )}
+    </>
+  );
+}

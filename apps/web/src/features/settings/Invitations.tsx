@@ -1,0 +1,72 @@
+'use client';
+// Invitations that wait to be taken up. Their links were shown once; one that is lost is taken back, and another one made.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/Button.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import styles from './members.module.css';
+
+export function Invitations({ project }: { project: string }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const invitations = useQuery(trpc.members.invitations.queryOptions({ project }));
+  const revoke = useMutation(
+    trpc.members.revokeInvitation.mutationOptions({
+      onSuccess: () => toast('Invitation revoked.', 'Its link invites to nothing from now on.'),
+      onError: (error) => toast('The invitation was not revoked.', error.message),
+      onSettled: () => queryClient.invalidateQueries(trpc.members.invitations.queryFilter()),
+    }),
+  );
+  if (invitations.isError)
+    return (
+      <ErrorState
+        title="The invitations could not be loaded."
+        error={invitations.error}
+        onRetry={() => void invitations.refetch()}
+      />
+    );
+  if (!invitations.data?.length) return null;
+  return (
+    <section>
+      <h2 className={styles.waiting}>Invitations that wait</h2>
+      <SettingsTable label="Invitations" heads={['E-mail', 'Role', 'Invited by', 'Invited', 'Until']}>
+        {invitations.data.map(({ id, email, role, createdBy, createdAt, expiresAt }) => (
+          <tr key={id}>
+            <RowHead>
+              <PlainText text={email} />
+            </RowHead>
+            <td>
+              <Tag>{role}</Tag>
+            </td>
+            <td>
+              <PlainText text={createdBy} />
+            </td>
+            <td>
+              <RelativeTime time={createdAt} ago />
+            </td>
+            <td>{untilWords(expiresAt)}</td>
+            <RowActions>
+              <Button
+                look="quiet"
+                onClick={() => revoke.mutate({ project, id })}
+                disabled={revoke.isPending}
+                aria-label={`Revoke the invitation of ${email}`}
+              >
+                Revoke
+              </Button>
+            </RowActions>
+          </tr>
+        ))}
+      </SettingsTable>
+    </section>
+  );
+}
+
+/** `30 Nov 2026, 14:05` */
+export const untilWords = (time: Date): string =>
+  time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,0 +1,102 @@
+'use client';
+// Invites somebody, then shows the link the one time it can be shown: there is nobody here who sends it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { CopyLine } from '../../components/CopyLine.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { TextField } from '../../components/Field.tsx';
+import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { ROLES, ROLE_WORDS, type Role } from '../../lib/roles.ts';
+import { toast } from '../../lib/toast.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { untilWords } from './Invitations.tsx';
+import styles from './members.module.css';
+
+interface InviteDialogProps {
+  project: string;
+  onClose: () => void;
+}
+
+export function InviteDialog({ project, onClose }: InviteDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const roleId = useId();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const invite = useMutation(
+    trpc.members.invite.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.members.invitations.queryFilter()),
+    }),
+  );
+  if (invite.data) return <ShowOnce {...invite.data} email={email.trim()} onClose={onClose} />;
+  return (
+    <Dialog open onOpenChange={onClose} title="Invite somebody">
+      <DialogForm onSubmit={() => invite.mutate({ project, email, role })}>
+        <TextField
+          label="E-mail"
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          maxLength={254}
+          required
+          autoFocus
+          note="Nothing is sent: you get a link to give to the person."
+        />
+        <div className={styles.field}>
+          <label htmlFor={roleId}>Role</label>
+          <select
+            id={roleId}
+            className={styles.select}
+            value={role}
+            onChange={(event) => setRole(event.target.value as Role)}
+          >
+            {ROLES.toReversed().map((each) => (
+              <option key={each} value={each}>
+                {ROLE_WORDS[each]}
+              </option>
+            ))}
+          </select>
+        </div>
+        {invite.isError && <ErrorState inline title="Nobody was invited." error={invite.error} />}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={email.trim() === '' || invite.isPending}>
+            Make link
+          </Button>
+        </DialogButtons>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+interface ShowOnceProps {
+  url: string;
+  expiresAt: Date;
+  email: string;
+  onClose: () => void;
+}
+
+function ShowOnce({ url, expiresAt, email, onClose }: ShowOnceProps) {
+  const done = () => {
+    toast('Invitation made.');
+    onClose();
+  };
+  return (
+    // Esc does not close it: the link could never be seen again.
+    <Dialog open title={`The link for ${email}`} description="It is shown this once; only a hash is kept.">
+      <DialogForm>
+        <CopyLine name="the link" text={url} />
+        <p>
+          It works once, until {untilWords(expiresAt)}. Whoever has it joins as {email}: give it to nobody else.
+        </p>
+        <DialogButtons>
+          <Button look="primary" onClick={done}>
+            I copied it
+          </Button>
+        </DialogButtons>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '../../components/Button.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import type { Member } from './member-row.ts';
+import { RoleSelect } from './RoleSelect.tsx';
+
+interface MembersTableProps {
+  project: string;
+  members: readonly Member[];
+  isOwner: boolean;
+  onRemove: (member: Member) => void;
+}
+
+export function MembersTable({ project, members, isOwner, onRemove }: MembersTableProps) {
+  const owners = members.filter(({ role }) => role === 'owner').length;
+  return (
+    <SettingsTable label="Members" heads={['E-mail', 'Name', 'Role', 'Since', 'Last seen']} actions={isOwner}>
+      {members.map((member) => {
+        const { id, email, name, role, since, lastSeen, isMe } = member;
+        // A project has at least one owner.
+        const mayChange = isOwner && (role !== 'owner' || owners > 1);
+        return (
+          <tr key={id}>
+            <RowHead>
+              <PlainText text={email} />
+              {isMe && ' (you)'}
+            </RowHead>
+            <td>
+              <PlainText text={name} />
+            </td>
+            <td>{mayChange ? <RoleSelect project={project} member={member} /> : <Tag>{role}</Tag>}</td>
+            <td>
+              <RelativeTime time={since} ago />
+            </td>
+            <td>{lastSeen ? <RelativeTime time={lastSeen} ago /> : 'never'}</td>
+            {isOwner && (
+              <RowActions>
+                {mayChange && (
+                  <Button look="quiet" onClick={() => onRemove(member)} aria-label={`Remove ${email}`}>
+                    Remove…
+                  </Button>
+                )}
+              </RowActions>
+            )}
+          </tr>
+        );
+      })}
+    </SettingsTable>
+  );
+}

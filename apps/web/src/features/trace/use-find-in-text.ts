@@ -1,0 +1,57 @@
+'use client';
+// From one place of a long text where the words that are looked for stand to the next, through pieces that nobody has seen yet.
+import { useState } from 'react';
+import { markedParts } from '../../lib/find-marks.ts';
+import { toast } from '../../lib/toast.ts';
+import type { Chunk } from './long-text.ts';
+
+/** A chunk of a piece. */
+export interface Place {
+  piece: number;
+  at: number;
+}
+
+interface FindInText {
+  /** Pieces of the text. */
+  count: number;
+  find: string;
+  fetchPiece: (piece: number) => Promise<readonly Chunk[]>;
+  /** The piece in sight, from which the first place is looked for. */
+  from: number;
+  /** The one that was found last. */
+  place: Place | undefined;
+}
+
+export function useFindInText({ count, find, fetchPiece, from, place }: FindInText) {
+  const [isLooking, setLooking] = useState(false);
+  const findNext = async (): Promise<Place | undefined> => {
+    setLooking(true);
+    try {
+      const next = await nextPlace({ count, find, fetchPiece }, place ?? { piece: from, at: -1 });
+      if (!next) toast('These words are not in this text.');
+      return next;
+    } catch (error) {
+      toast('Could not look further', String(error));
+      return undefined;
+    } finally {
+      setLooking(false);
+    }
+  };
+  return { findNext, isLooking };
+}
+
+/** Behind a place, and from the beginning again where there is none until the end. */
+export async function nextPlace(
+  { count, find, fetchPiece }: Pick<FindInText, 'count' | 'find' | 'fetchPiece'>,
+  { piece: start, at: behind }: Place,
+): Promise<Place | undefined> {
+  for (let step = 0; step <= count; step++) {
+    const piece = (start + step) % count;
+    const chunks = await fetchPiece(piece);
+    const at = chunks.findIndex((chunk, index) => (step > 0 || index > behind) && hasWords(chunk, find));
+    if (at >= 0) return { piece, at };
+  }
+  return undefined;
+}
+
+const hasWords = ({ text }: Chunk, find: string): boolean => markedParts(text, find).length > 1;

@@ -1,0 +1,56 @@
+// What an invitation is for whoever opens it, and taking it up. Who is signed in with its address joins as that person. Who is not signed in joins
+// by the link alone, and is signed in, as long as nobody with the address is a member of anything: else a link that the owner of one project was
+// shown would open what that person sees elsewhere.
+import { acceptInvitation, findInvitation, type Invitation, type PrismaClient, type Sql } from '@subtext/db';
+import { userOf } from './access.ts';
+import { createAuth, type Auth } from './auth.ts';
+import type { WebEnv } from './env.ts';
+import { makeSignInLink } from './owner-link.ts';
+
+interface Door {
+  auth: Auth;
+  prisma: PrismaClient;
+  sql: Sql;
+  env: WebEnv;
+}
+
+export type Invited =
+  | { how: 'over' }
+  /** Somebody else is signed in here. */
+  | { how: 'other'; invitation: Invitation; email: string }
+  /** Who has the address signs in first. */
+  | { how: 'sign in'; invitation: Invitation }
+  | { how: 'join'; invitation: Invitation; isTheirs: boolean };
+
+export async function invitedBy({ auth, sql }: Door, token: string, headers: Headers): Promise<Invited> {
+  const [invitation, user] = await Promise.all([findInvitation(sql, token), userOf(auth, headers)]);
+  if (!invitation) return { how: 'over' };
+  if (user && user.email.toLowerCase() !== invitation.email) return { how: 'other', invitation, email: user.email };
+  if (!user && invitation.isOfMember) return { how: 'sign in', invitation };
+  return { how: 'join', invitation, isTheirs: user !== undefined };
+}
+
+/** Resolves to the project and the cookies of who is now signed in; undefined when it could not be taken up. */
+export async function takeUp(
+  door: Door,
+  token: string,
+  headers: Headers,
+): Promise<{ project: string; cookies: string[] } | undefined> {
+  const invited = await invitedBy(door, token, headers);
+  if (invited.how !== 'join') return undefined;
+  const { invitation, isTheirs } = invited;
+  if (!(await acceptInvitation(door.sql, invitation, isTheirs))) return undefined;
+  return { project: invitation.project.slug, cookies: isTheirs ? [] : await signIn(door, invitation.email, headers) };
+}
+
+/** By a link that is made and used at once. */
+async function signIn({ prisma, env }: Door, email: string, headers: Headers): Promise<string[]> {
+  const link = new URL(await makeSignInLink({ prisma, env }, email));
+  const response = await createAuth({ prisma, env }).api.magicLinkVerify({
+    query: { token: link.searchParams.get('token') ?? '' },
+    headers,
+    asResponse: true,
+  });
+  if (!response.ok) throw new Error(`The sign-in after an invitation answered ${response.status}.`);
+  return response.headers.getSetCookie();
+}

@@ -1,0 +1,138 @@
+// Texts too long for a page: only what is in sight of them is part of it, wherever one looks.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { OwnProject } from './own-project.ts';
+import { send, traceOf } from './otlp.ts';
+
+/** As much of one text as is kept. */
+const LINES = 45_000;
+const WORDS = Array.from({ length: LINES }, (_, at) => `line ${at} of many`).join('\n');
+
+/** The tab Got of a call with this result. */
+async function openResult(page: Page, own: OwnProject, { result = WORDS, find = '' }): Promise<Locator> {
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'read_file',
+    'gen_ai.tool.call.result': result,
+  };
+  const { traceId, body } = traceOf({ name: 'execute_tool read_file', attributes });
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got&find=${encodeURIComponent(find)}`);
+  const text = page.getByRole('group', { name: 'result', exact: true });
+  await expect(text.locator('[data-index]').first()).toBeVisible();
+  return text;
+}
+
+/** Letters and elements that are part of the page. */
+const weight = (text: Locator) =>
+  text.evaluate((box) => ({ letters: box.textContent.length, elements: box.querySelectorAll('*').length }));
+
+const scrollTo = (text: Locator, part: number) =>
+  text.evaluate((box, at) => (box.scrollTop = at * (box.scrollHeight - box.clientHeight)), part);
+
+/** Lines of 20 pixels: what is scrolled at a time, and one that is cut at the edge. */
+const LINES_SCROLLED = 17;
+
+/** The number of the line at the upper edge. */
+const firstInSight = (text: Locator) =>
+  text.evaluate((box) => {
+    const { top } = box.getBoundingClientRect();
+    const row = [...box.querySelectorAll('[data-index]')].find((each) => each.getBoundingClientRect().bottom > top)!;
+    const lines = row.textContent.match(/\d+/g)!;
+    const { height, top: rowTop } = row.getBoundingClientRect();
+    return Number(lines[Math.max(0, Math.floor(((top - rowTop) / height) * lines.length))]);
+  });
+
+async function expectLight(text: Locator): Promise<void> {
+  const { letters, elements } = await weight(text);
+  expect(letters).toBeLessThan(30_000);
+  expect(elements).toBeLessThan(100);
+}
+
+test('of a million characters only those in sight are part of the page, from the first line to the last', async ({
+  page,
+  own,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
+  const text = await openResult(page, own, {});
+  await expect(text).toContainText('line 0 of many');
+  await expectLight(text);
+  await scrollTo(text, 0.5);
+  await expect(text).toContainText(/line 2\d{4} of many\nline 2\d{4} of many/);
+  await expectLight(text);
+  await text.focus();
+  await page.keyboard.press('End');
+  await expect(text).toContainText(`line ${LINES - 1} of many`);
+  await expect(text.getByText(`line ${LINES - 1} of many`)).toBeInViewport();
+  await expectLight(text);
+  // Not the fifteen pieces that it has.
+  const pieces = new Set(asked.flatMap((url) => url.match(/"offset":\d+/g) ?? []));
+  expect(pieces.size).toBeLessThan(8);
+  await expectAccessible(page);
+});
+
+test('who reads backwards from the end stays where they are while what is above comes', async ({ page, own }) => {
+  const text = await openResult(page, own, {});
+  await text.focus();
+  await page.keyboard.press('End');
+  const last = text.getByText(`line ${LINES - 1} of many`);
+  await expect(last).toBeInViewport();
+  let before = await firstInSight(text);
+  for (let times = 0; times < 60; times++) {
+    await text.evaluate((box) => box.scrollBy(0, -300));
+    await expect.poll(() => firstInSight(text)).toBeLessThan(before);
+    const after = await firstInSight(text);
+    expect(before - after, '300 pixels of lines').toBeLessThan(LINES_SCROLLED);
+    before = after;
+  }
+  await expectLight(text);
+});
+
+test('a line of a million characters wraps, and what is in sight of it can be selected', async ({ page, own }) => {
+  const text = await openResult(page, own, { result: `begin ${'spam '.repeat(199_995)}done` });
+  await expect(text).toContainText('begin spam spam');
+  await expectLight(text);
+  expect(await text.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  await scrollTo(text, 1);
+  await expect(text).toContainText('spam done');
+  await expectLight(text);
+  const selected = await text.evaluate((box) => {
+    const selection = box.ownerDocument.getSelection()!;
+    selection.selectAllChildren(box.querySelector('[data-index]')!);
+    return selection.toString();
+  });
+  expect(selected).toMatch(/^(spam )+$/);
+});
+
+test('words that are looked for are found in a piece that nobody has seen', async ({ page, own }) => {
+  const result = WORDS.replace('line 40000 of many', 'line 40000, the needle').replace('line 100 of', 'the needle of');
+  const text = await openResult(page, own, { result, find: 'the needle' });
+  const next = page.getByRole('button', { name: 'Next “the needle”' });
+  const marks = text.locator('mark');
+  await next.click();
+  await expect(marks.first()).toBeInViewport();
+  await expect(text).toContainText('line 101 of many');
+  await next.click();
+  await expect(text).toContainText('line 40001 of many');
+  await expect(marks.first()).toBeInViewport();
+  await next.click();
+  await expect(text).toContainText('line 101 of many');
+});
+
+test('a piece that fails says so in its place, and Retry brings it', async ({ page, own }) => {
+  let fails = true;
+  await page.route(/trace\.text/, (route) =>
+    fails && decodeURIComponent(route.request().url()).includes('"offset":8')
+      ? route.fulfill({ status: 500, contentType: 'application/json', body: '[]' })
+      : route.continue(),
+  );
+  const text = await openResult(page, own, {});
+  await expect(text).toContainText('line 0 of many');
+  await scrollTo(text, 1);
+  await expect(text.getByRole('alert').last()).toContainText('This part of the text could not be loaded.');
+  fails = false;
+  await text.getByRole('button', { name: 'Retry' }).last().click();
+  await expect(text).toContainText(/line \d+ of many/);
+  await expect(text.getByRole('alert')).toHaveCount(0);
+});

@@ -1,0 +1,126 @@
+/** Invitations to a project. Only a hash of the token is stored: a link can be shown once, when it is made. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Sql } from './connect.ts';
+import { oneByOne } from './members.ts';
+
+export interface NewInvitation {
+  projectId: string;
+  /** In small letters. */
+  email: string;
+  role: string;
+  /** Id of the owner who invites. */
+  createdBy: string;
+}
+
+export interface Invitation {
+  id: string;
+  email: string;
+  role: string;
+  expiresAt: Date;
+  project: { id: string; slug: string; name: string };
+  /** Whether its address is of somebody who is a member of a project: then only that person takes it up. */
+  isOfMember: boolean;
+}
+
+export interface ListedInvitation extends Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt'> {
+  createdAt: Date;
+  createdBy: string;
+}
+
+export const INVITATION_DAYS = 7;
+
+/** That wait at one time, of one project. */
+export const MOST_INVITATIONS = 100;
+
+/** 32 random bytes. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** A second one for the same address takes the place of the first. Resolves to why not, when it was not made. */
+export async function createInvitation(
+  sql: Sql,
+  { projectId, email, role, createdBy }: NewInvitation,
+): Promise<{ id: string; token: string; expiresAt: Date } | 'member' | 'many'> {
+  const token = randomBytes(32).toString('base64url');
+  return oneByOne(sql, projectId, async (transaction) => {
+    const members = await transaction`
+      SELECT FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ${projectId} AND u.email = ${email}`;
+    if (members.length > 0) return 'member';
+    await transaction`
+      UPDATE invitations SET revoked_at = now()
+      WHERE project_id = ${projectId} AND email = ${email} AND accepted_at IS NULL AND revoked_at IS NULL`;
+    const [row] = await transaction<{ id: string; expiresAt: Date }[]>`
+      INSERT INTO invitations (project_id, email, role, hash, created_by, expires_at)
+      SELECT ${projectId}::uuid, ${email}, ${role}, ${hashOf(token)}::bytea, ${createdBy}, now() + ${INVITATION_DAYS}::integer * interval '1 day'
+      WHERE ${MOST_INVITATIONS} > (
+        SELECT count(*) FROM invitations WHERE project_id = ${projectId} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now())
+      RETURNING id, expires_at AS "expiresAt"`;
+    return row ? { ...row, token } : 'many';
+  });
+}
+
+/**
+ * What a token invites to; undefined for one that was never made, was used or revoked, is over, or whose maker is no owner any more. Looked up by
+ * its hash: how long that takes tells nothing about the tokens there are.
+ */
+export async function findInvitation(sql: Sql, token: string): Promise<Invitation | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const [row] = await sql<Invitation[]>`
+    SELECT i.id, i.email, i.role, i.expires_at AS "expiresAt", json_build_object('id', p.id, 'slug', p.slug, 'name', p.name) AS project,
+      EXISTS (SELECT FROM users u JOIN project_members n ON n.user_id = u.id WHERE u.email = i.email) AS "isOfMember"
+    FROM invitations i
+    JOIN projects p ON p.id = i.project_id
+    JOIN project_members m ON m.project_id = i.project_id AND m.user_id = i.created_by AND m.role = 'owner'
+    WHERE i.hash = ${hashOf(token)} AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()`;
+  return row && { ...row };
+}
+
+/**
+ * Makes who is invited a member, and a user where nobody has the address yet. Resolves to false when the invitation does not wait any more: of two
+ * who take it up at the same time one does. `isTheirs`: who takes it up has proved to be the person; else nobody with the address may be a member
+ * of anything, and whoever was signed in with it is not any more: who is given a link may not come by what another person sees.
+ */
+export async function acceptInvitation(
+  sql: Sql,
+  { id, email, role, project }: Invitation,
+  isTheirs: boolean,
+): Promise<boolean> {
+  return oneByOne(sql, project.id, async (transaction) => {
+    const taken = await transaction`
+      UPDATE invitations SET accepted_at = now()
+      WHERE id = ${id} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now() AND (${isTheirs} OR NOT EXISTS (
+        SELECT FROM users u JOIN project_members m ON m.user_id = u.id WHERE u.email = ${email}))`;
+    if (taken.count === 0) return false;
+    await transaction`
+      INSERT INTO users (id, name, email, email_verified) VALUES (${randomUUID()}, ${email.split('@')[0]!}, ${email}, true)
+      ON CONFLICT (email) DO NOTHING`;
+    if (!isTheirs)
+      await transaction`DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE email = ${email})`;
+    await transaction`
+      INSERT INTO project_members (project_id, user_id, role) SELECT ${project.id}::uuid, id, ${role} FROM users WHERE email = ${email}
+      ON CONFLICT (project_id, user_id) DO NOTHING`;
+    return true;
+  });
+}
+
+/** Those that wait, newest first. */
+export async function listInvitations(sql: Sql, projectId: string): Promise<ListedInvitation[]> {
+  return sql<ListedInvitation[]>`
+    SELECT i.id, i.email, i.role, i.expires_at AS "expiresAt", i.created_at AS "createdAt", u.email AS "createdBy"
+    FROM invitations i
+    JOIN users u ON u.id = i.created_by
+    JOIN project_members m ON m.project_id = i.project_id AND m.user_id = i.created_by AND m.role = 'owner'
+    WHERE i.project_id = ${projectId} AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
+    ORDER BY i.created_at DESC, i.id LIMIT ${MOST_INVITATIONS}`;
+}
+
+/** Resolves to false when the project has no such invitation that waits. */
+export async function revokeInvitation(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const result = await sql`
+    UPDATE invitations SET revoked_at = now()
+    WHERE id = ${id} AND project_id = ${projectId} AND accepted_at IS NULL AND revoked_at IS NULL`;
+  return result.count === 1;
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
