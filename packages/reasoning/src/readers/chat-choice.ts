@@ -187,7 +187,7 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
         case 'text':
           return textParts(entry, { key, fieldText, summarises });
         case 'call':
-          return [toolCallPart(entry.call, context.incomplete && entry === lastCall)];
+          return [toolCallPart(entry.call, { broken: context.incomplete, isLast: entry === lastCall })];
         case 'executed':
           return executedParts(entry.tool);
       }

@@ -127,7 +127,7 @@ function toParts({ blocks, plan, calls }: Pick<Answer, 'blocks' | 'plan' | 'call
   return [
     ...content.flatMap(([index, block]) => blockPart(String(index), block)),
     ...planParts(plan),
-    ...calls.map((call) => toolCallPart(call, incomplete && call === calls.at(-1))),
+    ...calls.map((call) => toolCallPart(call, { broken: incomplete, isLast: call === calls.at(-1) })),
   ];
 }
 
