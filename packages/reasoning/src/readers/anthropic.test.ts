@@ -124,6 +124,13 @@ describe('a stream', () => {
     ];
     expect(readResponse({ body: sse(events) })?.usage).toEqual({ input: 181, cacheRead: 0, output: 8 });
   });
+  it('that broke off knows its input, and not its output: the figure of its start is of the start', () => {
+    const usage = { input_tokens: 9, cache_read_input_tokens: 90, output_tokens: 1 };
+    const begin = { type: 'message_start', message: { id: 'm', content: [], usage } };
+    const said = [start(0, { type: 'text', text: '' }), delta(0, { type: 'text_delta', text: 'A long answer' })];
+    expect(streamed(begin, ...said)?.usage).toEqual({ input: 99, cacheRead: 90 });
+    expect(streamed(begin, ...said, { type: 'message_stop' })?.usage).toEqual({ input: 99, cacheRead: 90, output: 1 });
+  });
   it('that broke off keeps the open call with its raw text', () => {
     const response = streamed(
       start(0, { type: 'tool_use', id: 'a', name: 'f', input: {} }),

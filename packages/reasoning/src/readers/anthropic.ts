@@ -169,7 +169,7 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   const parts = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
   if (message.stopReason === 'refusal') parts.push(refusal(message, parts));
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
-  const usage = usageOfAnthropic(message.usage, { zeroIsUnknown });
+  const usage = usageOfAnthropic(figuresOf(message), { zeroIsUnknown });
   return {
     api: 'anthropic.messages',
     choices: [{ index: 0, parts }],
@@ -181,6 +181,12 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
     ...(message.stopReason === 'pause_turn' && { continues: 'turn' as const }),
     ...(message.error && { error: message.error }),
   };
+}
+
+/** The start of a stream tells the input, and of the output what was written until then: without its end, nobody knows how much it was. */
+function figuresOf({ usage, ended, stopReason }: Message): JsonRecord {
+  if (ended || stopReason !== undefined) return usage;
+  return { ...usage, output_tokens: undefined, output_tokens_details: undefined };
 }
 
 /** A classifier stepped in: what had been said stays the answer, and where nothing had, the provider's explanation is. */

@@ -253,6 +253,15 @@ describe('choices, endings and errors', () => {
       ).toEqual({ input: 1, output: 2 });
     }
   });
+  it.each([
+    ['nothing but 0', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
+    ['no figure', { prompt_tokens: null }],
+  ])('usage is not taken back by one of %s', (_, last) => {
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+    const chunk = (delta: object, more: object) => ({ choices: [{ index: 0, delta }], ...more });
+    const body = sse([chunk({ content: 'x' }, { usage }), chunk({}, { usage: last })]);
+    expect(readResponse({ body })?.usage).toEqual({ input: 10, output: 5 });
+  });
   it('a missing usage is not 0', () => expect(message({ content: 'x' })?.usage).toBeUndefined());
   it('a stream without an end is incomplete', () =>
     expect(readResponse({ body: sse([{ choices: [{ index: 0, delta: { content: 'x' } }] }]) })?.incomplete).toBe(true));

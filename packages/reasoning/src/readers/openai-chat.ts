@@ -60,12 +60,17 @@ function fold(chunks: readonly JsonRecord[]): Completion {
     completion.id ??= filled(chunk.id);
     // Azure's first chunk names no model.
     completion.model ??= filled(chunk.model);
-    if (isRecord(chunk.usage)) completion.usage = chunk.usage;
-    else if (isRecord(record(chunk.x_groq).usage)) completion.usage = record(record(chunk.x_groq).usage);
+    takeUsage(completion, chunk.usage ?? record(chunk.x_groq).usage);
     completion.error ??= errorOf(chunk);
     records(chunk.choices).forEach((choice, position) => takeChoice(completion, choice, position));
   }
   return completion;
+}
+
+/** The last counts, since some grow; one that counts nothing takes none back. */
+function takeUsage(completion: Completion, told: unknown): void {
+  const counts = isRecord(told) && Object.values(told).some((figure) => typeof figure === 'number' && figure > 0);
+  if (isRecord(told) && (counts || completion.usage === undefined)) completion.usage = told;
 }
 
 function takeChoice(completion: Completion, source: JsonRecord, position: number): void {
