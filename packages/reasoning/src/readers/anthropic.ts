@@ -5,6 +5,7 @@ import type { Part, Seal, ToolType } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
+import { withCutThought } from './cut-thought.ts';
 import {
   count,
   filled,
@@ -166,7 +167,9 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   const broken = options.incomplete === true || message.error !== undefined;
   const incomplete = broken || limit || !(message.ended || message.stopReason !== undefined);
   const summary = summarisesThinking(model) || summarisesThinking(options.requestModel);
-  const parts = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
+  const read = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
+  // What was open when the stream broke off is marked already.
+  const parts = withCutThought(read, { broken: false, limit });
   if (message.stopReason === 'refusal') parts.push(refusal(message, parts));
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
   const usage = usageOfAnthropic(figuresOf(message), { zeroIsUnknown });

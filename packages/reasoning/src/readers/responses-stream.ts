@@ -120,7 +120,7 @@ function blockOf(item: JsonRecord, where: BlockList, event: JsonRecord): JsonRec
 
 /** The closing event has the whole item; where a sparse backend sends it blank, what the deltas gave stays. */
 function closed(streamed: JsonRecord, whole: JsonRecord): JsonRecord {
-  const merged: JsonRecord = { ...streamed, ...whole };
+  const merged: JsonRecord = { ...streamed, ...whole, status: filled(whole.status) ?? 'completed' };
   for (const field of ['summary', 'content']) {
     if (list(whole[field]).length === 0 && list(streamed[field]).length > 0) merged[field] = streamed[field];
   }
