@@ -217,6 +217,22 @@ describe('choices, endings and errors', () => {
       ['text', 'b'],
     ]);
   });
+  it('choices end each in its own way, in Gemini’s format as well', () => {
+    const chat = [0, 1].map((index) => ({
+      index,
+      message: { content: 'x' },
+      finish_reason: index === 0 ? 'stop' : 'length',
+    }));
+    const reasonsOf = (body: object) =>
+      readResponse({ body: JSON.stringify(body) })?.choices.map(({ finishReason }) => finishReason);
+    expect(reasonsOf({ choices: chat })).toEqual(['stop', 'length']);
+    const candidates = ['STOP', 'MAX_TOKENS'].map((finishReason, index) => ({
+      index,
+      content: { parts: [{ text: 'x' }] },
+      finishReason,
+    }));
+    expect(reasonsOf({ candidates })).toEqual(['STOP', 'MAX_TOKENS']);
+  });
   it('a refusal is text that says so', () =>
     expect(parts(stream({ refusal: 'No' }, { refusal: '.' }))).toMatchObject([{ text: 'No.', refusal: true }]));
   it('an error in a stream of status 200 is told', () => {
