@@ -169,6 +169,15 @@ describe('tokens of Gemini', () => {
       reasoning: 65,
       reasoningSource: 'reported',
     }));
+  it('get the thinking from the difference where only the total holds it, whatever tools gave to read', () => {
+    const derived = { output: 80, reasoning: 65, reasoningSource: 'derived' };
+    expect(usageOfGemini(gemini(53, 15, undefined, 133), silent)).toEqual({ input: 53, ...derived });
+    const tools = { ...gemini(53, 15, undefined, 143), toolUsePromptTokenCount: 10 };
+    expect(usageOfGemini(tools, silent)).toEqual({ input: 63, ...derived });
+    const interactions = { total_input_tokens: 53, total_output_tokens: 15, total_tokens: 133 };
+    expect(usageOfInteractions(interactions, silent)).toEqual({ input: 53, ...derived });
+    expect(usageOfGemini(gemini(53, undefined, undefined, 133), silent)).toEqual({ input: 53 });
+  });
   it('are not added twice where a host counts the thinking into its candidates', () =>
     expect(usageOfGemini(gemini(53, 80, 65, 133), silent)).toMatchObject({ output: 80, reasoning: 65 }));
   it('count what tools of the provider gave to read as input, and what was cached as part of it', () =>
