@@ -131,6 +131,14 @@ describe('a stream', () => {
     expect(streamed(begin, ...said)?.usage).toEqual({ input: 99, cacheRead: 90 });
     expect(streamed(begin, ...said, { type: 'message_stop' })?.usage).toEqual({ input: 99, cacheRead: 90, output: 1 });
   });
+  it('that broke off behind a tool of the provider knows neither: what tools found is read again, and counted at the end', () => {
+    const begin = { type: 'message_start', message: { id: 'm', content: [], usage: { input_tokens: 9 } } };
+    for (const type of ['server_tool_use', 'mcp_tool_use']) {
+      const searched = start(0, { type, id: 's', name: 'web_search', input: {} });
+      expect(streamed(begin, searched)?.usage).toBeUndefined();
+    }
+    expect(streamed(begin, start(0, { type: 'tool_use', id: 't', name: 'f' }))?.usage).toEqual({ input: 9 });
+  });
   it('that broke off keeps the open call with its raw text', () => {
     const response = streamed(
       start(0, { type: 'tool_use', id: 'a', name: 'f', input: {} }),
