@@ -149,6 +149,14 @@ describe('a stream', () => {
       choices: [{ parts: [{ arguments: '{"x', incomplete: true }] }],
     });
   });
+  it('that broke off inside a thought without text knows of it by the count of its tokens', () => {
+    const thinking = (estimated_tokens: number) => [
+      start(0, { type: 'thinking', thinking: '', signature: '' }),
+      delta(0, { type: 'thinking_delta', thinking: '', estimated_tokens }),
+    ];
+    expect(streamed(...thinking(150))?.choices[0]?.parts).toMatchObject([{ kind: 'hidden', encrypted: false }]);
+    expect(streamed(...thinking(0))?.choices[0]?.parts).toEqual([]);
+  });
   it('that broke off inside a thought keeps it, marked', () => {
     const response = streamed(
       start(0, { type: 'thinking', thinking: '' }),

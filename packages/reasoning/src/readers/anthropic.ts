@@ -48,6 +48,8 @@ interface Block {
   /** Pieces of the JSON text of a call's input. */
   partialInput: string;
   closed: boolean;
+  /** The provider counts thinking that it does not show (beta `thinking-token-count`). */
+  isCounted?: boolean;
 }
 
 interface Message {
@@ -123,6 +125,7 @@ function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
   };
   switch (delta.type) {
     case 'thinking_delta':
+      if ((count(delta.estimated_tokens) ?? 0) > 0) block.isCounted = true;
       return append('thinking');
     case 'signature_delta':
       return append('signature');
@@ -251,8 +254,8 @@ function thinkingParts(block: Block, key: string, context: PartContext): Part[] 
     const cut = context.incomplete && !block.closed ? { incomplete: true } : {};
     return [{ kind: 'reasoning', key, text: thinking, format, field: 'thinking', ...seal, ...cut }];
   }
-  // Display omitted: the signature proves the thinking. A blank block without one (compatible hosts) proves nothing.
-  return seal.signature === undefined
+  // Display omitted: the signature, or a count, proves the thinking. A blank block without (compatible hosts) proves nothing.
+  return seal.signature === undefined && block.isCounted !== true
     ? []
     : [{ kind: 'hidden', key, encrypted: false, format: 'anthropic', field: 'thinking', ...seal }];
 }
