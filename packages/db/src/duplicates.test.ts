@@ -72,3 +72,25 @@ test('a copy without thoughts that came second adds nothing, and the sums are th
   expect(first.rows.map((row) => row.described_by)).toEqual(['generation', 'history']);
   expect(first.trace).toEqual((await stored('silent-first-again', [SILENT, THINKING])).trace);
 });
+
+const UNCOUNTED = { inputTokens: null, outputTokens: null, reasoningTokens: null, inputCost: null, outputCost: null };
+const begun = (calls: CallRecord[]): StorableSpan =>
+  storableSpan({
+    span: { spanId: 'c'.repeat(16), responseId: 'resp_1', ...UNCOUNTED, reasoningCost: null, totalCost: null },
+    calls,
+  });
+
+test.each([
+  ['waited for', begun([])],
+  ['that broke off', begun([silent])],
+])('of an answer %s the row without figures steps back, whichever came first and in one batch', async (name, first) => {
+  const slug = name.replaceAll(' ', '-');
+  const counted = { generation_count: 1, call_count: 1, step_count: 1, output_tokens: 96n, reasoning_tokens: 64n };
+  expect((await stored(`${slug}-first`, [first, THINKING])).trace).toEqual(counted);
+  expect((await stored(`${slug}-last`, [THINKING, first])).trace).toEqual(counted);
+  const { id: projectId } = await ensureProject(database.sql, { slug: `${slug}-both`, name });
+  await createWriteBatch(database.sql)([first, THINKING].map((span) => ({ ...span, projectId })));
+  const [trace] = await database.sql`
+    select generation_count, call_count, step_count, output_tokens, reasoning_tokens from traces where project_id = ${projectId}`;
+  expect({ ...trace }).toEqual(counted);
+});

@@ -5,6 +5,7 @@
 import type { TransactionSql } from './connect.ts';
 import { toJson } from './json-rows.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
+import type { Change } from './join-twins.ts';
 import type { CallRecord, StorableSpan } from './span-record.ts';
 import { FIND_DESCRIBED, FIND_RESPONSES } from './write-statements.ts';
 
@@ -14,6 +15,10 @@ interface Known {
   spanId: string | null;
   /** Its calls are described already, by whichever row. */
   hasCalls: boolean;
+  /** By the span that counts. */
+  countsCalls: boolean;
+  /** The span that counts knows tokens. One that does not, of an answer that was waited for or broke off, steps back for one that does. */
+  hasFigures: boolean;
   /** Log records are stored that have something for the row of the span (lend.ts). */
   hasRecords: boolean;
 }
@@ -27,21 +32,48 @@ export type Decided<Span extends StorableSpan> = Span & {
   hasRecords: boolean;
 };
 
+export interface Decisions<Span extends StorableSpan> {
+  spans: Decided<Span>[];
+  /** Of rows that were stored before and counted until now. */
+  changes: Change[];
+}
+
 /**
- * Decides for each new span whether it counts, and which of its calls are stored, in the order of `spans`. The first span of a response id counts,
- * in the order of storing; later ones name it in `duplicateOf`. A log record names the span it tells of and never counts. Calls are described by
+ * Decides for each new span whether it counts, and which of its calls are stored, in the order of `spans`. The first span of a response id that
+ * knows its tokens counts, in the order of storing, or the first of all; the others name it in `duplicateOf`. A log record names the span it tells of and never counts. Calls are described by
  * the first row that has any: so they are described once, whichever came first. `traces`: as locked, with what is stored of them.
  */
 export async function decideDuplicates<Span extends StorableSpan>(
   sql: TransactionSql,
   spans: readonly Span[],
   traces: LockedTraces,
-): Promise<Decided<Span>[]> {
+): Promise<Decisions<Span>> {
   const known = await findKnown(sql, spans, traces);
-  return spans.map((stored) => decide(stored, known));
+  const stepped = new Map<string, Stepped>();
+  const decided = spans.map((stored) => decide(stored, known, stepped));
+  const changes: Change[] = [];
+  const own = new Set(spans.map((stored) => keyIn(stored, stored.span.spanId)));
+  for (const [key, { projectId, traceId, ...change }] of stepped) {
+    const { day } = traces.get(traceKey({ projectId, traceId }))!;
+    if (!own.has(key)) changes.push({ projectId, traceId, day, attachedTo: null, ...change });
+  }
+  return { spans: decided.map((span) => asStepped(span, stepped.get(keyIn(span, span.span.spanId)))), changes };
 }
 
-function decide<Span extends StorableSpan>(stored: Span, known: Map<string, Known>): Decided<Span> {
+/** The row that counted, and the one that counts in its place. */
+type Stepped = Omit<Change, 'day' | 'attachedTo' | 'duplicateOf'> & { duplicateOf: string };
+
+function asStepped<Span extends StorableSpan>(span: Decided<Span>, stepped: Stepped | undefined): Decided<Span> {
+  if (!stepped) return span;
+  const calls = stepped.isSilenced ? span.calls.flatMap(asHistory) : span.calls;
+  return { ...span, calls, duplicateOf: stepped.duplicateOf };
+}
+
+function decide<Span extends StorableSpan>(
+  stored: Span,
+  known: Map<string, Known>,
+  stepped: Map<string, Stepped>,
+): Decided<Span> {
   const keys = keysOf(stored).map((id) => keyIn(stored, id));
   const facts = keys.flatMap((key) => known.get(key) ?? []);
   const original = facts.find(({ spanId }) => spanId !== null)?.spanId ?? null;
@@ -52,8 +84,30 @@ function decide<Span extends StorableSpan>(stored: Span, known: Map<string, Know
   // A replay of the span that counts: its insert will be no news.
   if (attachedTo === undefined && original === span.spanId) return { ...stored, ...seen, duplicateOf: null };
   const hadCalls = facts.some(({ hasCalls }) => hasCalls);
+  const countsCalls = facts.some((fact) => fact.countsCalls);
+  if (attachedTo === undefined && original !== null && knowsTokens(span) && !facts.some((fact) => fact.hasFigures)) {
+    const { projectId, traceId } = stored;
+    const isSilenced = describes && countsCalls;
+    stepped.set(keyIn(stored, original), {
+      projectId,
+      traceId,
+      spanId: original,
+      duplicateOf: span.spanId,
+      isSilenced,
+    });
+    const counted = { spanId: span.spanId, hasCalls: hadCalls || describes, hasRecords, hasFigures: true };
+    for (const key of keys) known.set(key, { ...counted, countsCalls: describes });
+    const calls = hadCalls && !countsCalls ? stored.calls.flatMap(asHistory) : stored.calls;
+    return { ...stored, ...seen, duplicateOf: null, calls };
+  }
   const counts = attachedTo === undefined ? (original ?? span.spanId) : original;
-  for (const key of keys) known.set(key, { spanId: counts, hasCalls: hadCalls || describes, hasRecords });
+  const isFirst = attachedTo === undefined && original === null;
+  const hasFigures = facts.some((fact) => fact.hasFigures) || (isFirst && knowsTokens(span));
+  const described = {
+    hasCalls: hadCalls || describes,
+    countsCalls: countsCalls || (isFirst && describes && !hadCalls),
+  };
+  for (const key of keys) known.set(key, { spanId: counts, ...described, hasRecords, hasFigures });
   if (attachedTo === undefined && original !== null) {
     return {
       ...stored,
@@ -79,6 +133,9 @@ export function asHistory(call: CallRecord): CallRecord[] {
   const unpaid = { reasoningTokens: null, reasoningTokensSource: null, reasoningCost: null };
   return [{ ...call, ...unpaid, describedBy: 'history' }];
 }
+
+const knowsTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
+  inputTokens !== null || outputTokens !== null;
 
 /** Whether the row tells which calls the model asked for; rows of tools that ran, and of repeated history, do not. */
 export function describesCalls({ calls }: StorableSpan): boolean {
@@ -106,7 +163,13 @@ function keyIn(stored: { projectId: string; traceId: string }, id: string): stri
   return `${traceKey(stored)}/${id}`;
 }
 
-const NOT_COUNTED: Known = { spanId: null, hasCalls: true, hasRecords: false };
+const NOT_COUNTED: Known = {
+  spanId: null,
+  hasCalls: true,
+  countsCalls: false,
+  hasRecords: false,
+  hasFigures: false,
+};
 
 async function findKnown(
   sql: TransactionSql,
@@ -130,8 +193,8 @@ async function findKnown(
     const rows = await sql.unsafe<(Row & Known & { responseId: string })[]>(FIND_RESPONSES, [toJson(responses)], {
       prepare: true,
     });
-    for (const { spanId, hasCalls, hasRecords, ...row } of rows)
-      known.set(keyIn(row, row.responseId), { spanId, hasCalls, hasRecords });
+    for (const { projectId, traceId, responseId, ...facts } of rows)
+      known.set(keyIn({ projectId, traceId }, responseId), facts);
   }
   if (attached.length > 0) {
     const rows = await sql.unsafe<(Row & { spanId: string })[]>(FIND_DESCRIBED, [toJson(attached)], { prepare: true });

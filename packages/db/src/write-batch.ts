@@ -83,8 +83,9 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
   const traces = await lockTraces(sql, spans);
   const unseen = await withoutStored(sql, spans, traces);
   if (unseen.length === 0) return { stored: 0 };
-  const decided = await decideDuplicates(sql, unseen, traces);
-  const { spans: joined, changes } = await joinTwins(sql, { unseen, decided }, traces);
+  const { spans: decided, changes: stepped } = await decideDuplicates(sql, unseen, traces);
+  const { spans: joined, changes: twins } = await joinTwins(sql, { unseen, decided }, traces);
+  const changes = [...stepped, ...twins];
   const taken = await takeBack(sql, changes);
   const { spans: filled, moved: lent } = await lend(sql, { fresh: joined, changes }, traces);
   const { spans: fresh, moved: stoodIn } = await countRuns(sql, filled, traces);

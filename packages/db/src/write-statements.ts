@@ -125,6 +125,12 @@ export const FIND_RESPONSES = `
       WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
         AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
     )) AS "hasCalls",
+    bool_or(duplicate_of IS NULL AND EXISTS (
+      SELECT FROM tool_calls AS calls
+      WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
+        AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
+    )) AS "countsCalls",
+    bool_or(duplicate_of IS NULL AND (spans.input_tokens IS NOT NULL OR spans.output_tokens IS NOT NULL)) AS "hasFigures",
     bool_or(${TELLS_A_ROW}) AS "hasRecords"
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)

@@ -41,7 +41,8 @@ export const UNCOUNTED: Figures = {
 };
 
 /** undefined when the provider gave no figure at all. */
-export function inclusive(figures: Figures): Usage | undefined {
+export function inclusive(told: Figures): Usage | undefined {
+  const figures = told.input === 0 ? withoutZeros(told) : told;
   const { input, cacheRead, cacheWrite } = figures;
   const { output, reasoning, source } = outputSide(figures);
   const providerCostUsd = costUsd(figures.raw);
@@ -55,6 +56,12 @@ export function inclusive(figures: Figures): Usage | undefined {
   if (usage.reasoning !== undefined) usage.reasoningSource = source;
   if (providerCostUsd !== undefined) usage.providerCostUsd = providerCostUsd;
   return Object.keys(usage).length > 0 ? usage : undefined;
+}
+
+/** No answer is without an input: who says so does not count, and each 0 of theirs says nothing (gateways fill the fields they must send). */
+function withoutZeros(figures: Figures): Figures {
+  const [output, reasoning] = [figures.output, figures.reasoning].map((figure) => (figure === 0 ? undefined : figure));
+  return { ...figures, input: undefined, output, reasoning, cacheRead: undefined, cacheWrite: undefined };
 }
 
 /** Is the reasoning inside the output, beside it, or only in the total? With P, C, R and the total T of the provider. */

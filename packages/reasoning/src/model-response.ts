@@ -12,7 +12,7 @@ export interface ModelResponse {
   usage?: Usage;
   /** The conversation that the provider stores the answer in, where it names it: requests that go on with it send this id. */
   conversationId?: string;
-  /** The provider's own spelling. */
+  /** The provider's own spelling; of several choices, the first that is known. */
   finishReason?: string;
   /** What the model does is not over with this response. */
   continues?: Continuation;
@@ -33,6 +33,8 @@ export type Continuation = 'turn' | 'output' | 'again';
 export interface Choice {
   index: number;
   parts: Part[];
+  /** Of several choices, why this one ended; of one, the response says it. */
+  finishReason?: string;
 }
 
 /** A wire format: the provider, or the first who had it, and its kind of request. Hosts that speak the same have the same name. */

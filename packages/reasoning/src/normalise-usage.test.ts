@@ -133,6 +133,26 @@ describe('figures that are none', () => {
   );
 });
 
+describe('an input of 0, which no answer has', () => {
+  it('is of a host that counts nothing, whose other zeros say nothing either', () => {
+    expect(usageOfChat(chat(0, 0, 0, 0), silent)).toBeUndefined();
+    expect(usageOfResponses({ input_tokens: 0, output_tokens: 0 }, silent)).toBeUndefined();
+    const zeros = { input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 };
+    expect(usageOfAnthropic(zeros, silent)).toBeUndefined();
+  });
+  it('is unknown, and the output counted beside it is not', () => {
+    expect(usageOfAnthropic({ input_tokens: 0, output_tokens: 5 }, silent)).toEqual({ output: 5 });
+    expect(usageOfChat({ ...chat(0, 5), cost: 0.1 }, silent)).toEqual({ output: 5, providerCostUsd: 0.1 });
+  });
+  it('is none where all of it was read from the cache, and an output of 0 can be', () => {
+    expect(usageOfAnthropic({ input_tokens: 0, cache_read_input_tokens: 9, output_tokens: 0 }, silent)).toEqual({
+      input: 9,
+      cacheRead: 9,
+      output: 0,
+    });
+  });
+});
+
 describe('tokens of Gemini', () => {
   /** Prompt, candidates, thoughts, total; what is undefined is not said. */
   const gemini = (...[prompt, candidates, thoughts, total]: (number | undefined)[]) => ({
@@ -149,6 +169,15 @@ describe('tokens of Gemini', () => {
       reasoning: 65,
       reasoningSource: 'reported',
     }));
+  it('get the thinking from the difference where only the total holds it, whatever tools gave to read', () => {
+    const derived = { output: 80, reasoning: 65, reasoningSource: 'derived' };
+    expect(usageOfGemini(gemini(53, 15, undefined, 133), silent)).toEqual({ input: 53, ...derived });
+    const tools = { ...gemini(53, 15, undefined, 143), toolUsePromptTokenCount: 10 };
+    expect(usageOfGemini(tools, silent)).toEqual({ input: 63, ...derived });
+    const interactions = { total_input_tokens: 53, total_output_tokens: 15, total_tokens: 133 };
+    expect(usageOfInteractions(interactions, silent)).toEqual({ input: 53, ...derived });
+    expect(usageOfGemini(gemini(53, undefined, undefined, 133), silent)).toEqual({ input: 53 });
+  });
   it('are not added twice where a host counts the thinking into its candidates', () =>
     expect(usageOfGemini(gemini(53, 80, 65, 133), silent)).toMatchObject({ output: 80, reasoning: 65 }));
   it('count what tools of the provider gave to read as input, and what was cached as part of it', () =>

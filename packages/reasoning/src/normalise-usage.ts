@@ -134,10 +134,17 @@ export function usageOfInteractions(raw: unknown, context: UsageContext): Usage 
 
 type GoogleFigures = Record<'prompt' | 'tools' | 'cached' | 'answer' | 'thoughts' | 'total', number | undefined>;
 
-/** total = prompt + tools + answer + thoughts; where it holds without the thoughts, a host counts them into the answer. */
+/**
+ * total = prompt + tools + answer + thoughts; where it holds without the thoughts, a host counts them into the answer. Where the thoughts are not
+ * told, and the total holds more than the others, they are the rest.
+ */
 function additive(context: UsageContext, figures: GoogleFigures): Usage | undefined {
   const { prompt, tools, cached, answer, thoughts, total } = figures;
   const input = prompt === undefined ? undefined : prompt + (tools ?? 0);
+  if (input !== undefined && answer !== undefined && thoughts === undefined) {
+    const raw = { total_tokens: total };
+    return inclusive({ ...UNCOUNTED, raw, context, input, output: answer, cacheRead: cached });
+  }
   const within = answer !== undefined && total === (input ?? 0) + answer;
   const output = answer === undefined || within ? (answer ?? thoughts) : answer + (thoughts ?? 0);
   return inclusive({ ...UNCOUNTED, context, input, output, reasoning: thoughts, cacheRead: cached });

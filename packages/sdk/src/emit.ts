@@ -36,7 +36,7 @@ import {
 } from './content.ts';
 import type { Exchange, Settings } from './exchange.ts';
 import { fitAttributes } from './fit.ts';
-import { errorMessageOf, type Generation } from './generation.ts';
+import { errorMessageOf, finishReasonsOf, type Generation } from './generation.ts';
 import { memoised } from './memoised.ts';
 import type { PendingCall } from './pending-calls.ts';
 import { providerName } from './provider-name.ts';
@@ -173,11 +173,11 @@ function generationAttributes(gate: Gate, generation: Generation): Attributes {
     if (value !== undefined) attributes[name] = value;
   };
   put(GEN_AI.operationName, 'chat');
-  const finishReason = sealName(gate, response?.finishReason, PLACES.type);
   putRequest(put, gate, generation);
   put(GEN_AI.responseModel, sealName(gate, response?.model, PLACES.model));
   put(GEN_AI.responseId, sealId(gate, response?.id));
-  put(GEN_AI.finishReasons, finishReason === undefined ? undefined : [finishReason]);
+  const finishReasons = finishReasonsOf(response).flatMap((reason) => sealName(gate, reason, PLACES.type) ?? []);
+  put(GEN_AI.finishReasons, finishReasons.length > 0 ? finishReasons : undefined);
   putOutcome(put, gate, generation);
   if (response?.usage) Object.assign(attributes, encodeUsage(response.usage));
   return Object.assign(attributes, sealContext(exchange.settings.run, gate));
@@ -234,8 +234,11 @@ function putRequest(put: Put, gate: Gate, { exchange, request, response, streame
 
 function outputMessages(gate: Gate, { response }: Generation): string | undefined {
   if (!response || response.choices.length === 0) return undefined;
-  const finishReason = response.finishReason === undefined ? {} : { finishReason: response.finishReason };
-  const messages = response.choices.map(({ parts }) => ({ role: 'assistant', parts, ...finishReason }));
+  const { choices } = response;
+  const messages = choices.map((choice) => {
+    const finishReason = choices.length > 1 ? choice.finishReason : response.finishReason;
+    return { role: 'assistant', parts: choice.parts, ...(finishReason !== undefined && { finishReason }) };
+  });
   return encodeMessages(sealMessages(gate, messages, GEN_AI.outputMessages));
 }
 

@@ -116,6 +116,24 @@ describe('a generation', () => {
     expect(json(await onlyGeneration(), 'gen_ai.output.messages')).toHaveLength(2);
   });
 
+  it('of n choices tells of each how it ended, and that one of them reached the limit', async () => {
+    const choice = (index: number, finish_reason: string) => ({
+      index,
+      message: { role: 'assistant', content: 'x' },
+      finish_reason,
+    });
+    const choices = [choice(0, 'stop'), choice(1, 'length')];
+    server.next(wire.json({ id: 'c', object: 'chat.completion', model: 'm', choices }));
+    await openai.chat.completions.create({ ...CHAT, n: 2 });
+    const generation = await onlyGeneration();
+    expect(generation.attributes).toMatchObject({
+      'gen_ai.response.finish_reasons': ['stop', 'length'],
+      'subtext.incomplete.reason': 'length',
+    });
+    const messages = json(generation, 'gen_ai.output.messages');
+    expect(messages).toMatchObject([{ finish_reason: 'stop' }, { finish_reason: 'length' }]);
+  });
+
   it('of a body too large to keep goes through whole, and says that it was cut', async () => {
     server.next(wire.chat({ text: 'x'.repeat(17 * 1024 * 1024) }, { chunkSize: 1024 * 1024 }));
     const completion = await openai.chat.completions.create(CHAT);

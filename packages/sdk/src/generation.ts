@@ -138,7 +138,15 @@ function reasonOf(exchange: Exchange, response: ModelResponse | null): Incomplet
   if (response?.error) return 'error';
   if (outcome !== undefined && outcome !== 'complete') return outcome;
   if (!response) return undefined;
-  return LENGTH_REASONS.has(response.finishReason ?? '') ? 'length' : 'cut';
+  return finishReasonsOf(response).some((reason) => LENGTH_REASONS.has(reason)) ? 'length' : 'cut';
+}
+
+/** One for each choice that told it. */
+export function finishReasonsOf(response: ModelResponse | null): string[] {
+  if (!response) return [];
+  const { choices, finishReason } = response;
+  const own = choices.flatMap((choice) => choice.finishReason ?? []);
+  return own.length > 0 ? own : finishReason === undefined ? [] : [finishReason];
 }
 
 function failureOf(exchange: Exchange, response: ModelResponse | null): Failure | undefined {

@@ -16,7 +16,7 @@ import { guarded } from './report.ts';
 import { StitchMemory, type Continuation } from './stitch.ts';
 import { Sweeper } from './sweeper.ts';
 import { currentTracer, loadTracer } from './tracing.ts';
-import { isUnderWay, type AskedCall, type Thread, type Turn } from './turn.ts';
+import { isCut, isUnderWay, type AskedCall, type Thread, type Turn } from './turn.ts';
 
 /** A pending call in the hands of the function that runs it. */
 export interface Claimed extends Pick<PendingCall, 'call' | 'home' | 'settings'> {
@@ -67,7 +67,11 @@ interface OpenedBy {
   turn: Turn | undefined;
   /** The provider's own tools may be answered in the next response. */
   goesOn: boolean;
+  /** Ids of calls that have their span. */
+  again: ReadonlySet<string>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 const MAX_TICKETS = 10_000;
 
@@ -208,10 +212,17 @@ export class LocalLedger implements Ledger {
     const turns = this.#memory.remember({ ...made, continued: continuation?.turn });
     this.#takeLateResults(generation, turns[0]?.thread);
     const goesOn = response.continues === 'turn';
+    const again = isRetrieval(exchange) ? this.#toldBefore(continuation?.turn) : NONE;
     for (const [index, { calls }] of generation.attributed.entries()) {
-      this.#openCalls(calls, { exchange, span, turn: turns[index], goesOn });
+      this.#openCalls(calls, { exchange, span, turn: turns[index], goesOn, again });
     }
     if (this.#pending.size > 0) this.#sweeper.later();
+  }
+
+  /** Calls of a stored response that its first stream told, by id. Those that wait for an answer are opened anew, whole. */
+  #toldBefore(turn: Turn | undefined): ReadonlySet<string> {
+    const told = (turn?.calls ?? []).filter((asked) => this.#pending.answerTo(asked) === undefined);
+    return new Set(told.map(({ id }) => id));
   }
 
   /** Of the provider's tools: the turn was paused between the call and its result. */
@@ -222,15 +233,16 @@ export class LocalLedger implements Ledger {
     }
   }
 
-  /** `told`: a stored response that was fetched again, or is not ready yet. */
+  /** `told`: a stored response that was fetched again, or is not ready yet. One whose stream broke off before is told when it is whole. */
   #parentOf({ exchange, response }: Generation, continuation: Continuation | null): SpanContext | undefined | 'told' {
     const home = activeSpan(exchange) ?? continuation?.turn.home;
     if (!isRetrieval(exchange)) return home;
-    const told = !response?.id || isUnderWay(response) || continuation?.turn.whole === true;
-    return told ? 'told' : home;
+    const before = continuation?.turn;
+    const isWaitedFor = !response?.id || isUnderWay(response) || (before !== undefined && isCut(response));
+    return isWaitedFor || before?.whole === true ? 'told' : home;
   }
 
-  #openCalls(calls: PendingCall['call'][], { exchange, span, turn, goesOn }: OpenedBy): void {
+  #openCalls(calls: PendingCall['call'][], { exchange, span, turn, goesOn, again }: OpenedBy): void {
     const askedAt = exchange.endedAt ?? now();
     const { settings } = exchange;
     const home = turn?.home ?? span;
@@ -245,6 +257,7 @@ export class LocalLedger implements Ledger {
         settings,
         askedAt,
       };
+      if (again.has(call.id)) continue;
       if (call.result === undefined && (call.type === 'function' || goesOn)) {
         for (const crowded of this.#pending.open(pending)) this.#emitToolCall(crowded, { endedAt: crowded.askedAt });
       } else {

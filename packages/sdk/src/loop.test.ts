@@ -166,23 +166,6 @@ describe('a loop without a name', () => {
     expect(named(all, 'execute_tool')[0]?.attributes['gen_ai.tool.call.result']).toBe('"Rain"');
   });
 
-  it('of a response made in the background is told when it is ready, once, in the same trace', async () => {
-    const stored = (id: string, status: string) => {
-      const body = JSON.parse(String(wire.responses({ id, text: 'Rain.' }).body)) as object;
-      return wire.json(status === 'completed' ? body : { ...body, status, output: [], usage: null });
-    };
-    server.next(...['queued', 'in_progress', 'completed', 'completed'].map((status) => stored('resp_9', status)));
-    const { id } = await openai.responses.create({ model: 'gpt-5', input: 'Weather?', background: true });
-    for (let times = 0; times < 3; times += 1) await openai.responses.retrieve(id);
-    const generations = named(await spans.now(), 'chat');
-    expect(generations.map((span) => span.attributes['gen_ai.response.finish_reasons'])).toEqual([
-      ['queued'],
-      ['completed'],
-    ]);
-    expect(new Set(generations.map(traceOf)).size).toBe(1);
-    expect(generations[1]?.attributes['gen_ai.usage.output_tokens']).toBe(50);
-  });
-
   it('lets a call without thoughts point back to the call whose thoughts it shares, until a person speaks', async () => {
     const second = { ...WEATHER, id: 'call_2', arguments: { city: 'Bergen' } };
     const third = { ...WEATHER, id: 'call_3', arguments: { city: 'Tromsø' } };

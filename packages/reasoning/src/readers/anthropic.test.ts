@@ -124,6 +124,21 @@ describe('a stream', () => {
     ];
     expect(readResponse({ body: sse(events) })?.usage).toEqual({ input: 181, cacheRead: 0, output: 8 });
   });
+  it('that broke off knows its input, and not its output: the figure of its start is of the start', () => {
+    const usage = { input_tokens: 9, cache_read_input_tokens: 90, output_tokens: 1 };
+    const begin = { type: 'message_start', message: { id: 'm', content: [], usage } };
+    const said = [start(0, { type: 'text', text: '' }), delta(0, { type: 'text_delta', text: 'A long answer' })];
+    expect(streamed(begin, ...said)?.usage).toEqual({ input: 99, cacheRead: 90 });
+    expect(streamed(begin, ...said, { type: 'message_stop' })?.usage).toEqual({ input: 99, cacheRead: 90, output: 1 });
+  });
+  it('that broke off behind a tool of the provider knows neither: what tools found is read again, and counted at the end', () => {
+    const begin = { type: 'message_start', message: { id: 'm', content: [], usage: { input_tokens: 9 } } };
+    for (const type of ['server_tool_use', 'mcp_tool_use']) {
+      const searched = start(0, { type, id: 's', name: 'web_search', input: {} });
+      expect(streamed(begin, searched)?.usage).toBeUndefined();
+    }
+    expect(streamed(begin, start(0, { type: 'tool_use', id: 't', name: 'f' }))?.usage).toEqual({ input: 9 });
+  });
   it('that broke off keeps the open call with its raw text', () => {
     const response = streamed(
       start(0, { type: 'tool_use', id: 'a', name: 'f', input: {} }),
@@ -133,6 +148,14 @@ describe('a stream', () => {
       incomplete: true,
       choices: [{ parts: [{ arguments: '{"x', incomplete: true }] }],
     });
+  });
+  it('that broke off inside a thought without text knows of it by the count of its tokens', () => {
+    const thinking = (estimated_tokens: number) => [
+      start(0, { type: 'thinking', thinking: '', signature: '' }),
+      delta(0, { type: 'thinking_delta', thinking: '', estimated_tokens }),
+    ];
+    expect(streamed(...thinking(150))?.choices[0]?.parts).toMatchObject([{ kind: 'hidden', encrypted: false }]);
+    expect(streamed(...thinking(0))?.choices[0]?.parts).toEqual([]);
   });
   it('that broke off inside a thought keeps it, marked', () => {
     const response = streamed(

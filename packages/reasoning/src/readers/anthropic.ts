@@ -5,6 +5,7 @@ import type { Part, Seal, ToolType } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
+import { withCutThought } from './cut-thought.ts';
 import {
   count,
   filled,
@@ -47,6 +48,8 @@ interface Block {
   /** Pieces of the JSON text of a call's input. */
   partialInput: string;
   closed: boolean;
+  /** The provider counts thinking that it does not show (beta `thinking-token-count`). */
+  isCounted?: boolean;
 }
 
 interface Message {
@@ -122,6 +125,7 @@ function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
   };
   switch (delta.type) {
     case 'thinking_delta':
+      if ((count(delta.estimated_tokens) ?? 0) > 0) block.isCounted = true;
       return append('thinking');
     case 'signature_delta':
       return append('signature');
@@ -166,10 +170,12 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   const broken = options.incomplete === true || message.error !== undefined;
   const incomplete = broken || limit || !(message.ended || message.stopReason !== undefined);
   const summary = summarisesThinking(model) || summarisesThinking(options.requestModel);
-  const parts = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
+  const read = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
+  // What was open when the stream broke off is marked already.
+  const parts = withCutThought(read, { broken: false, limit });
   if (message.stopReason === 'refusal') parts.push(refusal(message, parts));
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
-  const usage = usageOfAnthropic(message.usage, { zeroIsUnknown });
+  const usage = usageOfAnthropic(figuresOf(message), { zeroIsUnknown });
   return {
     api: 'anthropic.messages',
     choices: [{ index: 0, parts }],
@@ -181,6 +187,15 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
     ...(message.stopReason === 'pause_turn' && { continues: 'turn' as const }),
     ...(message.error && { error: message.error }),
   };
+}
+
+/** The start of a stream tells the input, and of the output what was written until then: without its end, nobody knows how much it was. */
+function figuresOf({ usage, ended, stopReason, blocks }: Message): JsonRecord {
+  if (ended || stopReason !== undefined) return usage;
+  // Behind a tool of the provider the model reads all of it once more (R: 2,479 at the start of a search, 404,500 at its end).
+  const readsAgain = blocks.some(({ content }) => ['server', 'mcp'].includes(CALL_TYPES.get(content.type) ?? ''));
+  if (readsAgain) return {};
+  return { ...usage, output_tokens: undefined, output_tokens_details: undefined };
 }
 
 /** A classifier stepped in: what had been said stays the answer, and where nothing had, the provider's explanation is. */
@@ -239,8 +254,8 @@ function thinkingParts(block: Block, key: string, context: PartContext): Part[] 
     const cut = context.incomplete && !block.closed ? { incomplete: true } : {};
     return [{ kind: 'reasoning', key, text: thinking, format, field: 'thinking', ...seal, ...cut }];
   }
-  // Display omitted: the signature proves the thinking. A blank block without one (compatible hosts) proves nothing.
-  return seal.signature === undefined
+  // Display omitted: the signature, or a count, proves the thinking. A blank block without (compatible hosts) proves nothing.
+  return seal.signature === undefined && block.isCounted !== true
     ? []
     : [{ kind: 'hidden', key, encrypted: false, format: 'anthropic', field: 'thinking', ...seal }];
 }

@@ -4,6 +4,7 @@ import { usageOfConverse } from '../normalise-usage.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
 import { blockParts, openBlock, takeBlockDelta, wholeBlock, type Block, type BlockContext } from './bedrock-blocks.ts';
+import { withCutThought } from './cut-thought.ts';
 import { filled, finite, isRecord, list, record, records, text, withoutUndefined, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { named, textsOf, withPlainResult } from './request-messages.ts';
@@ -78,12 +79,14 @@ const CUT_SHORT = new Set(['max_tokens', 'model_context_window_exceeded', 'conte
 function toResponse(answer: Answer, options: ReadOptions): ModelResponse {
   const { stopReason, error } = answer;
   const broken = options.incomplete === true || error !== undefined || !answer.ended;
-  const incomplete = broken || CUT_SHORT.has(stopReason ?? '');
+  const limit = CUT_SHORT.has(stopReason ?? '');
+  const incomplete = broken || limit;
   const format = summarisesThinking(options.requestModel) ? 'summary' : 'parsed';
+  const parts = withCutThought(blockParts(answer.blocks, { format, incomplete }), { broken: false, limit });
   const usage = usageOfConverse(answer.usage);
   return {
     api: 'bedrock.converse',
-    choices: [{ index: 0, parts: blockParts(answer.blocks, { format, incomplete }) }],
+    choices: [{ index: 0, parts }],
     incomplete,
     ...(usage && { usage }),
     ...(stopReason !== undefined && { finishReason: stopReason }),

@@ -22,6 +22,7 @@ import {
 import { filled, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 import { withoutMirroredTags } from './chat-mirror.ts';
 import type { Entry, ExecutedEntry, TextEntry } from './chat-entries.ts';
+import { withCutThought } from './cut-thought.ts';
 import { splitThinkTags } from './think-tags.ts';
 
 export interface ChoiceInProgress {
@@ -165,9 +166,9 @@ export interface ChoiceContext {
 }
 
 export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): Part[] {
-  const said = sourceTexts(choice);
-  const source = chooseSource(said);
-  const fieldText = said.find((candidate) => candidate.source === source)?.text;
+  const sources = sourceTexts(choice);
+  const source = chooseSource(sources);
+  const fieldText = sources.find((candidate) => candidate.source === source)?.text;
   const lastCall = choice.entries.findLast((entry) => entry.kind === 'call');
   const summarises = context.summarises || choice.entries.some(isSummarised);
   const parts = withExecuted(withoutMirroredTags(choice.entries, source), choice.executed).flatMap(
@@ -187,13 +188,14 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
         case 'text':
           return textParts(entry, { key, fieldText, summarises });
         case 'call':
-          return [toolCallPart(entry.call, context.incomplete && entry === lastCall)];
+          return [toolCallPart(entry.call, { broken: context.incomplete, isLast: entry === lastCall })];
         case 'executed':
           return executedParts(entry.tool);
       }
     },
   );
-  return parts.some((part) => part.kind === 'reasoning') ? parts.flatMap(besideText) : parts;
+  const said = parts.some((part) => part.kind === 'reasoning') ? parts.flatMap(besideText) : parts;
+  return withCutThought(said, { broken: context.incomplete, limit: false });
 }
 
 /** Qwen with `thinking_display: summarized` sends the thinking itself encrypted beside its summary, in a stream after it. */

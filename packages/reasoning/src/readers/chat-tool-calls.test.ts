@@ -190,4 +190,18 @@ describe('tool calls from deltas', () => {
       true,
     ]);
   });
+  it('cut while they arrive in turns are marked, each that was not whole', () => {
+    const begun = (index: number, id: string) => ({ index, id, type: 'function', function: { name: 'f' } });
+    const deltas = [
+      { tool_calls: [begun(0, 'a'), begun(1, 'b')] },
+      { tool_calls: [{ index: 0, function: { arguments: '{"x":' } }] },
+      { tool_calls: [{ index: 1, function: { arguments: '{"y":1}' } }] },
+    ];
+    const cut = parts(readResponse({ body: sse(deltas.map((delta) => ({ choices: [{ index: 0, delta }] }))) }));
+    expect(cut).toMatchObject([
+      { id: 'a', arguments: '{"x":', incomplete: true },
+      { id: 'b', arguments: { y: 1 } },
+    ]);
+    expect(cut[1]).not.toHaveProperty('incomplete');
+  });
 });

@@ -12,6 +12,8 @@ export interface CallInProgress {
   itemType: string;
   /** Gemini's signature. */
   seal: Seal;
+  /** It grew after a later call had begun: that one began does not tell that this one was whole. */
+  inTurns: boolean;
 }
 
 /** The calls of one choice, with their deltas' two ways of saying which call they mean. */
@@ -34,9 +36,17 @@ export function takeToolCalls(book: CallBook, message: JsonRecord): CallInProgre
     let call = findCall(book, delta);
     // Two names in one message are two calls, whatever index or id they share.
     if (!call || (isNamed && named.has(call))) {
-      call = { id: undefined, name: '', argumentText: '', argumentValue: undefined, itemType: '', seal: {} };
+      call = {
+        id: undefined,
+        name: '',
+        argumentText: '',
+        argumentValue: undefined,
+        itemType: '',
+        seal: {},
+        inTurns: false,
+      };
       fresh.push(call);
-    }
+    } else if (call !== book.latest) call.inTurns = true;
     extend(call, delta);
     book.latest = call;
     if (isNamed) named.add(call);
@@ -92,8 +102,9 @@ function joinedName(known: string, piece: string): string {
   return piece.startsWith(known) ? piece : known + piece;
 }
 
-/** `cut`: the body broke off while this call was the last thing in it. */
-export function toolCallPart(call: CallInProgress, cut: boolean): ToolCallPart {
+/** `broken`: the body broke off. */
+export function toolCallPart(call: CallInProgress, how: { broken: boolean; isLast: boolean }): ToolCallPart {
+  const cut = how.broken && (how.isLast || call.inTurns);
   const source = call.argumentValue ?? call.argumentText;
   const whole = call.argumentValue !== undefined || (call.argumentText.trim() !== '' && !isCutJson(call.argumentText));
   return {

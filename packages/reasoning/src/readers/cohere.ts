@@ -3,6 +3,7 @@ import type { ModelResponse } from '../model-response.ts';
 import { usageOfCohere } from '../normalise-usage.ts';
 import type { Part } from '../part.ts';
 import { openCallBook, takeToolCalls, toolCallPart, type CallInProgress } from './chat-tool-calls.ts';
+import { withCutThought } from './cut-thought.ts';
 import { filled, finite, isRecord, record, records, text, withoutUndefined, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { contentParts, INSTRUCTION_ROLES, named, plainResult, textsOf } from './request-messages.ts';
@@ -86,7 +87,8 @@ function readCohereEvents(events: readonly JsonRecord[], options: ReadOptions): 
     const index = finite(event.index) ?? 0;
     if (event.type === 'message-end') takeEnd(answer, delta);
     answer.plan += text(message.tool_plan) ?? '';
-    takeContent(answer.blocks, index, record(message.content));
+    if (event.type === 'content-end') answer.blocks.set(index, { ...answer.blocks.get(index), closed: true });
+    else takeContent(answer.blocks, index, record(message.content));
     const call = isRecord(message.tool_calls) ? message.tool_calls : records(message.tool_calls)[0];
     if (call) answer.calls.push(...takeToolCalls(book, { tool_calls: [{ ...call, index }] }));
   }
@@ -106,8 +108,10 @@ const CUT_SHORT = new Set(['MAX_TOKENS', 'ERROR', 'TIMEOUT', 'ERROR_LIMIT', 'ERR
 function toResponse(answer: Answer, options: ReadOptions): ModelResponse {
   const { id, finishReason, error } = answer;
   const broken = options.incomplete === true || error !== undefined || !answer.ended;
-  const incomplete = broken || CUT_SHORT.has(finishReason ?? '');
-  const parts = toParts(answer, incomplete);
+  const limit = CUT_SHORT.has(finishReason ?? '');
+  const incomplete = broken || limit;
+  const isOpen = [...answer.blocks.values()].at(-1)?.closed !== true;
+  const parts = withCutThought(toParts(answer, incomplete), { broken: broken && isOpen, limit });
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
   const usage = usageOfCohere(answer.usage, { zeroIsUnknown });
   return {
@@ -127,7 +131,7 @@ function toParts({ blocks, plan, calls }: Pick<Answer, 'blocks' | 'plan' | 'call
   return [
     ...content.flatMap(([index, block]) => blockPart(String(index), block)),
     ...planParts(plan),
-    ...calls.map((call) => toolCallPart(call, incomplete && call === calls.at(-1))),
+    ...calls.map((call) => toolCallPart(call, { broken: incomplete, isLast: call === calls.at(-1) })),
   ];
 }
 

@@ -66,6 +66,34 @@ describe('a run of delta events', () => {
     expect(joinDeltas(source)).toBe(source);
   });
 
+  it.each([
+    ['content', { content: 'zz' }],
+    ['a refusal', { refusal: 'zz' }],
+    ['reasoning_content', { reasoning_content: 'zz' }],
+    ['a rare field', { thought: 'zz' }],
+    ['details', { reasoning_details: [{ type: 'reasoning.text', text: 'zz', index: 0 }] }],
+    ['summaries', { reasoning_details: [{ type: 'reasoning.summary', summary: 'zz', index: 0 }] }],
+    [
+      'summaries and their mirror',
+      { reasoning: 'zz', reasoning_details: [{ type: 'reasoning.summary', summary: 'zz' }] },
+    ],
+    ['blocks', { thinking_blocks: [{ type: 'thinking', thinking: 'zz' }] }],
+    ['chunks', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'zz' }] }] }],
+    ['speech', { audio: { transcript: 'zz' } }],
+    ['arguments', { tool_calls: [{ index: 0, function: { arguments: 'zz' } }] }],
+    ['free text for a tool', { tool_calls: [{ index: 0, custom: { input: 'zz' } }] }],
+    ['a field of next month', { pondering: 'zz', content: '' }],
+  ])('keeps each of equal pieces: %s', (_, delta) => {
+    const said = [...joinDeltas(chat(delta).repeat(3)).matchAll(/zz/g)];
+    const mirrors = [...JSON.stringify(delta).matchAll(/zz/g)].length;
+    expect(said).toHaveLength(3 * mirrors);
+  });
+
+  it('keeps each of equal pieces of what Cohere plans', () => {
+    const plan = 'data: {"type":"tool-plan-delta","delta":{"message":{"tool_plan":" zz"}}}\n\n';
+    expect([...joinDeltas(plan.repeat(3)).matchAll(/ zz/g)]).toHaveLength(3);
+  });
+
   it('gives up on a stream without runs, and loses nothing', () => {
     const source = Array.from({ length: 100 }, (_, at) => chat({ content: 'x' }, { created: at })).join('');
     expect(joinDeltas(source)).toBe(source);

@@ -5,13 +5,13 @@
 
 /** Fields whose pieces every reader appends. */
 const APPENDED =
-  'content|reasoning|reasoning_content|reasoning_text|thinking|text|refusal|delta|partial_json|arguments';
+  'content|reasoning|reasoning_content|reasoning_text|thinking|thought|text|summary|refusal|delta|partial_json|arguments|input|transcript|tool_plan';
 /** Fields that differ from event to event and say nothing: OpenAI's numbers and padding, Mistral's padding. */
 const HOLES = new RegExp(`"(?:(${APPENDED})":\\s*"|(?:obfuscation|p)":\\s*(")|sequence_number":\\s*(?=\\d))`, 'g');
 /** A signature closes a block and a name begins a call: such an event stands for itself. */
 const STANDS_ALONE = /"(?:signature|name)":\s*"[^"]/;
 /** The same thinking, told twice in one delta (OpenRouter). */
-const MIRRORS = new Set(['reasoning', 'text']);
+const MIRRORS = new Set(['reasoning', 'text', 'summary']);
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
 const NUMBER = /0|[1-9]\d*/y;
 const SPACE = 0x20;
@@ -149,7 +149,9 @@ function runOf(source: string, start: number, end: number): Run | undefined {
   run.literals.push(event.slice(done));
   const pieces = run.holes.filter(({ name, value }) => name !== undefined && value !== '');
   if (pieces.some(({ value }) => !isWhole(value))) return undefined;
-  return pieces.length <= 1 || pieces.every(({ name }) => MIRRORS.has(name ?? '')) ? run : undefined;
+  // Without one that grows, what is equal in two events may be a text in a field nobody knows.
+  const [first, second] = pieces;
+  return first && (!second || pieces.every(({ name }) => MIRRORS.has(name ?? ''))) ? run : undefined;
 }
 
 function textOf(run: Run, source: string, end: number): string {

@@ -8,6 +8,7 @@ import {
   interactionsSettings,
   isInteractionsRequest,
 } from './gemini-interactions-request.ts';
+import { withCutThought } from './cut-thought.ts';
 import { thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
 import { filled, isRecord, list, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
@@ -182,7 +183,8 @@ function toResponse(interaction: Interaction, options: ReadOptions): ModelRespon
   const own = interaction.steps.filter(
     ({ content }) => content.type !== 'user_input' && content.type !== 'function_result',
   );
-  const parts = withImpliedThinking(stepsToParts(own, { format, cut: incomplete, newId }));
+  const read = withImpliedThinking(stepsToParts(own, { format, cut: incomplete, newId }));
+  const parts = withCutThought(read, { broken: false, limit: CUT_SHORT.has(status) });
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
   const usage = usageOfInteractions(interaction.usage, { zeroIsUnknown });
   return {

@@ -145,7 +145,10 @@ function toResponse(answer: Answer, { streamed, options }: Reading): ModelRespon
   const broken = options.incomplete === true || error !== undefined || (streamed && !ended && !block);
   const read = candidates.map((candidate) => toChoice(candidate, broken));
   const finishReason = block?.reason ?? candidates.find((candidate) => candidate.finishReason)?.finishReason;
-  const choices = read.map(({ choice }) => choice);
+  const choices = read.map(({ choice }, index): Choice => {
+    const own = candidates.length > 1 ? candidates[index]?.finishReason : undefined;
+    return own === undefined ? choice : { ...choice, finishReason: own };
+  });
   if (block && choices.length === 0) choices.push({ index: 0, parts: [refusal(block.message)] });
   const zeroIsUnknown = choices.some(({ parts }) => parts.some((part) => part.kind === 'reasoning'));
   const usage = usageOfGemini(answer.usage, { zeroIsUnknown });

@@ -2,6 +2,7 @@
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfMistralConversation } from '../normalise-usage.ts';
+import { withCutThought } from './cut-thought.ts';
 import { filled, finite, isRecord, label, record, records, text, withoutUndefined, type JsonRecord } from './json.ts';
 import { entryParts, type Entry } from './mistral-entries.ts';
 import type { ReadOptions } from './options.ts';
@@ -87,12 +88,14 @@ function chunksOf(content: unknown): unknown[] {
 
 function toResponse(answer: Answer, options: ReadOptions): ModelResponse {
   const incomplete = options.incomplete === true || answer.error !== undefined || !answer.ended;
+  const isOpen = answer.entries.at(-1)?.closed === false;
+  const parts = withCutThought(entryParts(answer.entries, incomplete), { broken: incomplete && isOpen, limit: false });
   const model = filled(answer.entries.find(({ content }) => filled(content.model) !== undefined)?.content.model);
   const usage = usageOfMistralConversation(answer.usage);
   const conversationId = filled(answer.conversationId);
   return {
     api: 'mistral.conversations',
-    choices: [{ index: 0, parts: entryParts(answer.entries, incomplete) }],
+    choices: [{ index: 0, parts }],
     incomplete,
     ...(model !== undefined && { model }),
     ...(conversationId !== undefined && { conversationId }),

@@ -217,6 +217,22 @@ describe('choices, endings and errors', () => {
       ['text', 'b'],
     ]);
   });
+  it('choices end each in its own way, in Gemini’s format as well', () => {
+    const chat = [0, 1].map((index) => ({
+      index,
+      message: { content: 'x' },
+      finish_reason: index === 0 ? 'stop' : 'length',
+    }));
+    const reasonsOf = (body: object) =>
+      readResponse({ body: JSON.stringify(body) })?.choices.map(({ finishReason }) => finishReason);
+    expect(reasonsOf({ choices: chat })).toEqual(['stop', 'length']);
+    const candidates = ['STOP', 'MAX_TOKENS'].map((finishReason, index) => ({
+      index,
+      content: { parts: [{ text: 'x' }] },
+      finishReason,
+    }));
+    expect(reasonsOf({ candidates })).toEqual(['STOP', 'MAX_TOKENS']);
+  });
   it('a refusal is text that says so', () =>
     expect(parts(stream({ refusal: 'No' }, { refusal: '.' }))).toMatchObject([{ text: 'No.', refusal: true }]));
   it('an error in a stream of status 200 is told', () => {
@@ -252,6 +268,15 @@ describe('choices, endings and errors', () => {
         readResponse({ body: sse([{ choices: [{ index: 0, delta: { content: 'x' } }], usage: null }, last]) })?.usage,
       ).toEqual({ input: 1, output: 2 });
     }
+  });
+  it.each([
+    ['nothing but 0', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
+    ['no figure', { prompt_tokens: null }],
+  ])('usage is not taken back by one of %s', (_, last) => {
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+    const chunk = (delta: object, more: object) => ({ choices: [{ index: 0, delta }], ...more });
+    const body = sse([chunk({ content: 'x' }, { usage }), chunk({}, { usage: last })]);
+    expect(readResponse({ body })?.usage).toEqual({ input: 10, output: 5 });
   });
   it('a missing usage is not 0', () => expect(message({ content: 'x' })?.usage).toBeUndefined());
   it('a stream without an end is incomplete', () =>

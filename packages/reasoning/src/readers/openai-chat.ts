@@ -60,12 +60,17 @@ function fold(chunks: readonly JsonRecord[]): Completion {
     completion.id ??= filled(chunk.id);
     // Azure's first chunk names no model.
     completion.model ??= filled(chunk.model);
-    if (isRecord(chunk.usage)) completion.usage = chunk.usage;
-    else if (isRecord(record(chunk.x_groq).usage)) completion.usage = record(record(chunk.x_groq).usage);
+    takeUsage(completion, chunk.usage ?? record(chunk.x_groq).usage);
     completion.error ??= errorOf(chunk);
     records(chunk.choices).forEach((choice, position) => takeChoice(completion, choice, position));
   }
   return completion;
+}
+
+/** The last counts, since some grow; one that counts nothing takes none back. */
+function takeUsage(completion: Completion, told: unknown): void {
+  const counts = isRecord(told) && Object.values(told).some((figure) => typeof figure === 'number' && figure > 0);
+  if (isRecord(told) && (counts || completion.usage === undefined)) completion.usage = told;
 }
 
 function takeChoice(completion: Completion, source: JsonRecord, position: number): void {
@@ -111,21 +116,27 @@ function toResponse(completion: Completion, ending: { ended: boolean; options: R
   const summarises = summarisesThinking(model) || summarisesThinking(requestModel);
   const read = choices.map((choice) => {
     const incomplete = broken || CUT_SHORT.has(choice.finishReason ?? '');
-    return { index: choice.index, parts: choiceParts(choice, { summarises, incomplete }), incomplete };
+    const parts = choiceParts(choice, { summarises, incomplete });
+    return { choice: { index: choice.index, parts, ...ownEnding(choice, choices.length) }, incomplete };
   });
   // OpenAI itself sends no thinking in this format, so a 0 beside some comes from a host that does not count.
-  const zeroIsUnknown = read.some(({ parts }) => parts.some((part) => part.kind === 'reasoning'));
+  const zeroIsUnknown = read.some(({ choice }) => choice.parts.some((part) => part.kind === 'reasoning'));
   const usage = usageOfChat(completion.usage, { zeroIsUnknown, thinkingIsApart: thinkingIsApart(completion) });
   return {
     api: 'openai.chat',
-    choices: read.map(({ index, parts }) => ({ index, parts })),
-    incomplete: broken || read.some((choice) => choice.incomplete),
+    choices: read.map(({ choice }) => choice),
+    incomplete: broken || read.some(({ incomplete }) => incomplete),
     ...(id !== undefined && { id }),
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
     ...(finishReason !== undefined && { finishReason }),
     ...(error && { error }),
   };
+}
+
+/** Of one choice the response says it. */
+function ownEnding({ finishReason }: ChoiceInProgress, count: number): { finishReason?: string } {
+  return count > 1 && finishReason !== undefined ? { finishReason } : {};
 }
 
 /** Texts; a prompt of tokens is none. */

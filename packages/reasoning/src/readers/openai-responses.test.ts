@@ -241,6 +241,30 @@ describe('a stream', () => {
     expect(response?.incomplete).toBe(true);
     expect(response?.choices[0]?.parts[0]).toMatchObject({ arguments: '{"a', incomplete: true });
   });
+  it('that broke off keeps the commands and the patch that were being written', () => {
+    const command = (kind: string, more: Json) => ({
+      type: `response.shell_call_command.${kind}`,
+      output_index: 0,
+      ...more,
+    });
+    const patch = 'response.apply_patch_call_operation_diff.delta';
+    const operation = { type: 'create_file', path: 'x.txt', diff: '' };
+    const response = streamed(
+      added(0, { type: 'shell_call', call_id: 'call_1', status: 'in_progress', action: { commands: [] } }),
+      command('added', { command_index: 0, command: '' }),
+      command('delta', { command_index: 0, delta: 'ls ' }),
+      command('done', { command_index: 0, command: 'ls -l' }),
+      command('delta', { command_index: 1, delta: 'rm' }),
+      command('delta', { command_index: 1e9, delta: 'x' }),
+      added(1, { type: 'apply_patch_call', call_id: 'call_2', status: 'in_progress', operation }),
+      { type: patch, output_index: 1, delta: '+hel' },
+      { type: patch, output_index: 1, delta: 'lo' },
+    );
+    expect(response?.choices[0]?.parts).toMatchObject([
+      { id: 'call_1', arguments: { commands: ['ls -l', 'rmx'] }, incomplete: true },
+      { id: 'call_2', arguments: { ...operation, diff: '+hello' }, incomplete: true },
+    ]);
+  });
   it('survives an id that no text can be made of', () => {
     const hostile = { ...said('A'), id: { toString: {} } };
     expect(streamed(done(0, hostile), completed({ output: [hostile] }))?.choices[0]?.parts).toMatchObject([

@@ -3,6 +3,7 @@ import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfResponses } from '../normalise-usage.ts';
 import type { Part } from '../part.ts';
+import { withCutThought } from './cut-thought.ts';
 import { filled, isRecord, label, list, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
 import { contentParts, INSTRUCTION_ROLES, textsOf, withPlainResult } from './request-messages.ts';
@@ -141,7 +142,8 @@ function toResponse(body: JsonRecord, items: readonly JsonRecord[], ending: Endi
   const status = filled(body.status);
   const broken = ending.options.incomplete === true || !ending.ended || error !== undefined;
   const incomplete = broken || status === 'incomplete' || status === 'failed' || status === 'cancelled';
-  const read = itemsToParts(items, incomplete);
+  const isOpen = items.at(-1)?.status !== 'completed';
+  const read = withCutThought(itemsToParts(items, incomplete), { broken: false, limit: incomplete && isOpen });
   const parts = read.some(({ kind }) => kind === 'reasoning') ? read : [...loneThought(body), ...read];
   const zeroIsUnknown =
     parts.some((part) => part.kind === 'reasoning' && part.format === 'parsed') || echoesSummary(items);

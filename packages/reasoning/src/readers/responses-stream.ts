@@ -48,6 +48,8 @@ interface Target {
   type: string;
   field: string;
   list?: BlockList;
+  /** The record of the item that the text stands in. */
+  inside?: 'operation';
 }
 
 const SUMMARY = { name: 'summary', index: 'summary_index', blockType: 'summary_text' };
@@ -61,6 +63,8 @@ const TARGETS: ReadonlyMap<string, Target> = new Map([
   ['mcp_call_arguments', { type: 'mcp_call', field: 'arguments' }],
   ['custom_tool_call_input', { type: 'custom_tool_call', field: 'input' }],
   ['code_interpreter_call_code', { type: 'code_interpreter_call', field: 'code' }],
+  ['apply_patch_call_operation_diff', { type: 'apply_patch_call', field: 'diff', inside: 'operation' }],
+  ['shell_call_command', { type: 'shell_call', field: 'command' }],
 ]);
 
 /** `response.<subject>.delta` and `.done`. */
@@ -90,11 +94,31 @@ function applied(item: JsonRecord | undefined, event: JsonRecord): JsonRecord {
   const { target, done } = subject;
   changed.type ??= target.type;
   changed.status ??= 'in_progress';
-  const holder = target.list ? blockOf(changed, target.list, event) : changed;
-  const soFar = text(holder[target.field]) ?? '';
   // `.done` carries the whole value; where a backend leaves it blank, the deltas stand.
-  holder[target.field] = done ? (filled(event[target.field]) ?? soFar) : soFar + (text(event.delta) ?? '');
+  const grown = (soFar: string) => (done ? (filled(event[target.field]) ?? soFar) : soFar + (text(event.delta) ?? ''));
+  if (target.field === 'command') return withCommand(changed, event, grown);
+  const holder = holderOf(changed, target, event);
+  holder[target.field] = grown(text(holder[target.field]) ?? '');
   return changed;
+}
+
+function holderOf(item: JsonRecord, { list: where, inside }: Target, event: JsonRecord): JsonRecord {
+  if (where) return blockOf(item, where, event);
+  if (inside === undefined) return item;
+  const holder = { ...record(item[inside]) };
+  item[inside] = holder;
+  return holder;
+}
+
+/** The commands of a shell call are a list of texts. */
+function withCommand(item: JsonRecord, event: JsonRecord, grown: (soFar: string) => string): JsonRecord {
+  const action = record(item.action);
+  const commands = [...list(action.commands)];
+  const index = placeIn(commands, event.command_index);
+  while (commands.length <= index) commands.push('');
+  commands[index] = grown(text(commands[index]) ?? '');
+  item.action = { ...action, commands };
+  return item;
 }
 
 function opened(whole: JsonRecord): JsonRecord {
@@ -108,11 +132,14 @@ function opened(whole: JsonRecord): JsonRecord {
 /** More blocks than any item has; a larger index is an attack on memory. */
 const MOST_BLOCKS = 10_000;
 
+function placeIn(blocks: readonly unknown[], given: unknown): number {
+  const usable = typeof given === 'number' && given >= 0 && given < MOST_BLOCKS;
+  return usable ? Math.trunc(given) : Math.max(0, blocks.length - 1);
+}
+
 function blockOf(item: JsonRecord, where: BlockList, event: JsonRecord): JsonRecord {
   const blocks = list(item[where.name]).filter(isRecord);
-  const given = event[where.index];
-  const usable = typeof given === 'number' && given >= 0 && given < MOST_BLOCKS;
-  const index = usable ? Math.trunc(given) : Math.max(0, blocks.length - 1);
+  const index = placeIn(blocks, event[where.index]);
   while (blocks.length <= index) blocks.push({ type: where.blockType });
   item[where.name] = blocks;
   return blocks[index] ?? {};
@@ -120,7 +147,7 @@ function blockOf(item: JsonRecord, where: BlockList, event: JsonRecord): JsonRec
 
 /** The closing event has the whole item; where a sparse backend sends it blank, what the deltas gave stays. */
 function closed(streamed: JsonRecord, whole: JsonRecord): JsonRecord {
-  const merged: JsonRecord = { ...streamed, ...whole };
+  const merged: JsonRecord = { ...streamed, ...whole, status: filled(whole.status) ?? 'completed' };
   for (const field of ['summary', 'content']) {
     if (list(whole[field]).length === 0 && list(streamed[field]).length > 0) merged[field] = streamed[field];
   }

@@ -43,6 +43,13 @@ describe('think tags', () => {
       ],
     ],
     [
+      '<|channel|>analysis<|message|>why<|end|><|start|>assistant<|channel|>final<|message|>x',
+      [
+        ['reasoning', 'why'],
+        ['text', 'x'],
+      ],
+    ],
+    [
       '<|channel|>analysis<|message|>why<|end|>x',
       [
         ['reasoning', 'why'],

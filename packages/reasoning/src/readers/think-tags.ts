@@ -92,10 +92,12 @@ function openersAtLineStart(source: string, tag: Tag, first: boolean): number {
   return lines.filter((line, index) => (index > 0 || first) && line.trimStart().startsWith(tag.open)).length;
 }
 
-/** One run of line breaks behind the closer belongs to the tag, not to the answer. */
+/** One run of line breaks behind the closer belongs to the tag, not to the answer, and so does how gpt-oss begins its answer. */
 function behindClose(source: string, close: number, tag: Tag): string {
-  return source.slice(close + tag.close.length).replace(/^(?:[ \t]*\r?\n)+/, '');
+  return source.slice(close + tag.close.length).replace(BEFORE_ANSWER, '');
 }
+
+const BEFORE_ANSWER = /^(?:<\|start\|>assistant)?<\|channel\|>final<\|message\|>|^(?:[ \t]*\r?\n)+/;
 
 /** Everything before the first closer is thinking, if no opener came before it and the closer has its line to itself or ends its paragraph. */
 function unopenedThought(source: string): { thought: string; rest: string } | undefined {
