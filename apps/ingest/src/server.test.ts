@@ -113,6 +113,28 @@ describe('partialSuccess', () => {
     expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '0' } });
     expect(JSON.stringify(body)).toContain('resourceSpans');
   });
+
+  test('warns about another spelling further inside, and about the names of older versions', async () => {
+    for (const inside of ['scope_spans', 'instrumentationLibrarySpans']) {
+      const { status, body } = await send({ resourceSpans: [{ resource: {}, [inside]: [{ spans: [jsonSpan()] }] }] });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '0' } });
+      expect(JSON.stringify(body)).toContain('scopeSpans');
+    }
+    expect((await send({ resourceSpans: [{ resource: {}, scopeSpans: [] }] })).body).toEqual({});
+  });
+});
+
+test('spans whose ids have another spelling are told how they are spelled', async () => {
+  const { traceId, spanId, ...rest } = jsonSpan();
+  const { status, body } = await send(jsonRequest([{ ...rest, trace_id: traceId, span_id: spanId }]));
+  expect(status).toBe(400);
+  expect(body.message).toContain('"traceId"');
+});
+
+test('a slash too many, of an endpoint that ends in one, makes no difference', async () => {
+  expect((await send(jsonRequest([jsonSpan()]), {}, '//v1/traces')).status).toBe(200);
+  expect((await send({}, {}, '/v1/logs/')).status).toBe(200);
 });
 
 test('a database that does not say who sends keeps nobody waiting longer than exporters wait', async () => {
@@ -180,6 +202,12 @@ describe('the request itself is wrong', () => {
     expect((await send('x', { 'content-encoding': 'br' })).status).toBe(415);
   });
 
+  test('no type at all, with those that are taken in the message', async () => {
+    const sent = await send('{}', { 'content-type': '' });
+    expect(sent).toMatchObject({ status: 415, body: { code: 3 } });
+    expect(sent.body.message).toContain('application/x-protobuf');
+  });
+
   test('too large, as sent or only after inflation', async () => {
     const zeros = Buffer.alloc(5 * 1024 ** 2);
     expect(await send(zeros)).toMatchObject({ status: 413, body: { code: 8 } });
@@ -205,6 +233,8 @@ describe('keys', () => {
       { authorization: basic('any', key) },
       { authorization: basic(key, '') },
       { authorization: basic('any', key).replace(' ', '%20') },
+      // Signs of base64 that are encoded, too: + and / and =.
+      { authorization: encodeURIComponent(basic('?>~?>~?', key)) },
       { authorization: '', 'x-api-key': key },
     ];
     for (const headers of ways) expect((await send(jsonRequest([jsonSpan()]), headers)).status).toBe(200);
