@@ -137,10 +137,11 @@ function historyRecords({ results, repeated }: Generation, startedAt: string): C
   return [...told, ...[...calls.values()].map((call) => repeatedRecord(call, startedAt))];
 }
 
-/** Only the words: what they cost is told, and counted, where the response is. */
+/** Only the words: what they cost is told, and counted, where the response is. A result without a word of failure is one. */
 function repeatedRecord(call: AttributedCall, startedAt: string): CallRecord {
   const record = described(call, { describedBy: 'history', startedAt, reasoningCost: null });
-  return { ...record, reasoningTokens: null, reasoningTokensSource: null };
+  const status = record.status === 'unset' && call.result !== undefined ? 'ok' : record.status;
+  return { ...record, status, reasoningTokens: null, reasoningTokensSource: null };
 }
 
 function historyRecord({ callId, result, isError }: ToolResult, startedAt: string): CallRecord {
