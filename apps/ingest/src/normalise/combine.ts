@@ -1,5 +1,6 @@
 /** The facts of all dialects that know a span → one normalised span: per field, the first that says it. */
-import { sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
+import type { SpanKind } from '@subtext/db';
+import { GENERAL, sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { believable, callsToldBy, generationOf } from './generation.ts';
@@ -17,7 +18,13 @@ export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention
   const { span } = reader;
   const kind = first(facts, (said) => said.kind) ?? 'span';
   const name = first(facts, (said) => said.name);
-  const normalised = { kind, ...(name !== undefined && { name }), context: contextFrom(span, facts) };
+  const failure = failureOf(known, kind);
+  const normalised = {
+    kind,
+    ...(name !== undefined && { name }),
+    ...(failure !== undefined && { failure }),
+    context: contextFrom(span, facts),
+  };
   if (kind === 'generation' || kind === 'embedding') {
     return { ...normalised, generation: generationOf(span, conversationFrom(known)) };
   }
@@ -27,6 +34,14 @@ export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention
   const execution = kind === 'tool' ? first(facts, (said) => said.execution)?.() : undefined;
   return { ...normalised, ...(run && { run }), ...(execution && { execution: filledUp(execution, facts) }) };
 }
+
+/** Of who leaves the status unset. By the conventions, what has an `error.type` failed; spans of no kind have rules of their own for it. */
+function failureOf({ reader, facts }: Known, kind: SpanKind): string | undefined {
+  if (reader.span.statusCode !== UNSET) return undefined;
+  return first(facts, ({ failure }) => failure) ?? (kind === 'span' ? undefined : reader.text(GENERAL.errorType));
+}
+
+const UNSET = 0;
 
 /** Messages are read only of generations: decoding a history costs more than all the rest. */
 function conversationFrom({ reader, dialects, facts }: Known): Conversation {

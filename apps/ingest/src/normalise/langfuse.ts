@@ -25,6 +25,8 @@ export function langfuseFacts(reader: SpanReader): SpanFacts {
   const kind = KINDS.get(text('langfuse.observation.type'));
   return {
     kind,
+    failure:
+      text('langfuse.observation.level') === 'ERROR' ? (text('langfuse.observation.status_message') ?? '') : undefined,
     context: {
       agentName: kind === 'agent' ? span.name : undefined,
       sessionId: text('langfuse.session.id'),

@@ -109,8 +109,8 @@ function fromTrailing({ reasoning, text, state, reasoningTokens, reasoningTokens
   };
 }
 
-function executionRecord(call: AttributedCall, { span }: NormalisedSpan): CallRecord {
-  const failed = span.statusCode === 2 || call.isError === true;
+function executionRecord(call: AttributedCall, { span, failure }: NormalisedSpan): CallRecord {
+  const failed = span.statusCode === 2 || failure !== undefined || call.isError === true;
   const named = call.name === '' ? { ...call, name: span.name } : call;
   // Paid at the generation that asked.
   const record = described(named, {
