@@ -16,7 +16,7 @@ import { toJsonObject } from '../otlp/json-value.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
-import { listOf, millisecondsOf, usageOf, withCacheInside } from './values.ts';
+import { listOf, millisecondsOf, usageOf, inclusive } from './values.ts';
 
 /** Of others than our own SDK, which writes what the conventions mean. */
 export const genAiFacts = (reader: SpanReader): SpanFacts => {
@@ -45,7 +45,7 @@ function usageFrom({ read }: SpanReader, told: Usage | undefined): Usage | undef
     { zeroThinkingIsUnknown: true },
   );
   const usage = older ? { ...older, ...told } : told;
-  return usage && withCacheInside(usage, read('gen_ai.usage.total_tokens'));
+  return usage && inclusive(usage, read('gen_ai.usage.total_tokens') ?? read('llm.usage.total_tokens'));
 }
 
 /** Operations of the conventions, and those that emitters invented. An unknown one is told by what else the span carries. */
@@ -62,6 +62,11 @@ const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanK
   ['create_agent', 'agent'],
   ['invoke_workflow', 'chain'],
   ['plan', 'chain'],
+  // Figures and messages on these are of a call that has a span of its own, or of no call at all.
+  ['fetch_response', 'span'],
+  ['rerank', 'span'],
+  ...['search', 'create', 'update', 'upsert', 'delete'].map((verb) => [`${verb}_memory`, 'span'] as const),
+  ...['create', 'delete'].map((verb) => [`${verb}_memory_store`, 'span'] as const),
 ]);
 
 export function nativeFacts(reader: SpanReader): SpanFacts {

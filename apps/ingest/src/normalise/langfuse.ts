@@ -77,18 +77,21 @@ function firstChunkOf({ span, json }: SpanReader): Partial<ModelFacts> {
 /** Buckets exclude one another: cached input and thinking are added to get the whole. The Python SDK passes on what the provider sends. */
 function usageFrom(details: Record<string, unknown>, costs: Record<string, unknown>): Usage | undefined {
   const reported = providerUsage(details);
-  const cost = usageOf({ costUsd: costs.total });
+  const costUsd = costs.total ?? sumOf(costs, /./);
+  const cost = usageOf({ costUsd });
   if (reported) return { ...reported, ...cost };
-  const sum = (matches: RegExp) => {
-    const figures = Object.entries(details).filter(([name, value]) => matches.test(name) && typeof value === 'number');
-    return figures.length === 0 ? undefined : figures.reduce((total, [, value]) => total + (value as number), 0);
-  };
+  const sum = (matches: RegExp) => sumOf(details, matches);
   return usageOf({
     input: sum(/^input|^prompt_tokens$|^cache_(?:read|creation|write)/),
     cacheRead: sum(/^input_cached|^input_cache_read|^cache_read/),
     cacheWrite: sum(/^input_cache_creation|^input_cache_write|^cache_(?:creation|write)/),
     output: sum(/^output|^completion_tokens$/),
     reasoning: sum(/^output_reasoning/),
-    costUsd: costs.total,
+    costUsd,
   });
+}
+
+function sumOf(buckets: Record<string, unknown>, matches: RegExp): number | undefined {
+  const figures = Object.entries(buckets).filter(([name, value]) => matches.test(name) && typeof value === 'number');
+  return figures.length === 0 ? undefined : figures.reduce((total, [, value]) => total + (value as number), 0);
 }
