@@ -18,8 +18,7 @@ export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
       metadata: metadataUnder(span.attributes, METADATA),
     },
     model: {
-      // `anthropic.messages`, `openai.responses`: the provider stands before the dot.
-      provider: text('ai.model.provider')?.split('.')[0],
+      provider: providerIn(text('ai.model.provider')),
       requestModel: text('ai.model.id'),
       responseModel: text('ai.response.model'),
       responseId: text('ai.response.id'),
@@ -45,6 +44,12 @@ export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
         result: read('ai.toolCall.result'),
       }),
   };
+}
+
+/** `anthropic.messages`, `openai.responses`: it stands before the dot. Google's two stand behind it. */
+function providerIn(said: string | undefined): string | undefined {
+  if (said?.startsWith('google.vertex')) return 'gcp.vertex_ai';
+  return said === 'google.generative-ai' ? 'gcp.gemini' : said?.split('.')[0];
 }
 
 function kindOf(operation: string): SpanKind {

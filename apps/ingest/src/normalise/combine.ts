@@ -5,6 +5,7 @@ import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { callsToldBy, generationOf } from './generation.ts';
 import type { Conversation, ModelFacts, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
+import { providerOf } from './providers.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
 import { believable, inclusive } from './values.ts';
 
@@ -64,7 +65,15 @@ function runFrom(known: Known): RunFigures | undefined {
 }
 
 const modelFrom = (facts: readonly SpanFacts[]): Partial<ModelFacts> =>
-  merged(facts.flatMap(({ model }) => model ?? [])) ?? {};
+  merged(facts.flatMap(({ model }) => (model ? [withProviderKnown(model)] : []))) ?? {};
+
+/** A framework in its place is no provider: then another dialect may know it. */
+function withProviderKnown(model: Partial<ModelFacts>): Partial<ModelFacts> {
+  const provider = providerOf(model.provider);
+  if (provider === model.provider) return model;
+  const { provider: _said, ...others } = model;
+  return { ...others, ...(provider !== undefined && { provider }) };
+}
 
 /** Figures of one name are one sender's; what it left out, another may know. Our own SDK writes what it means. */
 function usageFrom({ facts, dialects }: Known): Usage | undefined {

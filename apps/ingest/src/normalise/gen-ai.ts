@@ -93,7 +93,7 @@ function modelOf(reader: SpanReader): Partial<ModelFacts> {
   const stream = read(GEN_AI.requestStream);
   const timeToFirstChunk = millisecondsOf(read(GEN_AI.timeToFirstChunk), 1000);
   return withoutUndefined({
-    provider: providerOf(text(GEN_AI.providerName, 'gen_ai.system')),
+    provider: text(GEN_AI.providerName, 'gen_ai.system'),
     requestModel: named(text(GEN_AI.requestModel)),
     responseModel: named(text(GEN_AI.responseModel)),
     responseId: text(GEN_AI.responseId),
@@ -135,33 +135,4 @@ function executionOf({ read, span }: SpanReader): AttributedCall {
     arguments: parameters.length > 0 ? Object.fromEntries(parameters) : told,
     ...(result !== undefined && { result }),
   };
-}
-
-/** Frameworks that name themselves where the provider belongs, and older names of providers. */
-const FRAMEWORKS = new Set([
-  'gcp.vertex.agent',
-  'microsoft.agent_framework',
-  'langchain',
-  'crewai',
-  'strands-agents',
-  'autogen',
-  'spring_ai',
-]);
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['az.ai.openai', 'azure.ai.openai'],
-  ['az.ai.inference', 'azure.ai.inference'],
-  ['vertex_ai', 'gcp.vertex_ai'],
-  ['gemini', 'gcp.gemini'],
-  ['xai', 'x_ai'],
-  // LangChain4j.
-  ['open_ai', 'openai'],
-  ['azure_open_ai', 'azure.ai.openai'],
-  ['google_ai_gemini', 'gcp.gemini'],
-  ['amazon_bedrock', 'aws.bedrock'],
-]);
-
-/** Also as people write it, or as a constant of Java. */
-function providerOf(said: string | undefined): string | undefined {
-  const name = said?.toLowerCase();
-  return name === undefined || name === 'unknown' || FRAMEWORKS.has(name) ? undefined : (ALIASES.get(name) ?? name);
 }

@@ -31,8 +31,7 @@ export function openInferenceFacts(reader: SpanReader): SpanFacts {
       tags: listOf(read('tag.tags')),
     },
     model: {
-      // Agno's is written as people write it.
-      provider: text('llm.provider', 'llm.system')?.toLowerCase(),
+      provider: text('llm.provider', 'llm.system'),
       requestModel,
       responseModel,
       responseId: body?.id,
