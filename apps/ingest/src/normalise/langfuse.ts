@@ -2,9 +2,8 @@
 import type { SpanKind } from '@subtext/db';
 import { isItemList, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
-import type { ModelFacts } from './model.ts';
-import { metadataUnder } from './span-context.ts';
-import { effortIn, listOf, millisecondsOf, namedArguments, providerUsage, toolOf, usageOf } from './values.ts';
+import { firstText, metadataFrom, metadataUnder } from './span-context.ts';
+import { effortIn, firstChunkAt, listOf, namedArguments, providerUsage, toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['generation', 'generation'],
@@ -23,6 +22,7 @@ export function langfuseFacts(reader: SpanReader): SpanFacts {
   const { span, read, text, json } = reader;
   const parameters = recordOf(read('langfuse.observation.model.parameters'));
   const kind = KINDS.get(text('langfuse.observation.type'));
+  const anywhere = [span.attributes, span.resource.attributes];
   return {
     kind,
     failure:
@@ -31,19 +31,16 @@ export function langfuseFacts(reader: SpanReader): SpanFacts {
       agentName: kind === 'agent' ? span.name : undefined,
       sessionId: text('langfuse.session.id'),
       userId: text('langfuse.user.id'),
-      environment: text('langfuse.environment'),
-      release: text('langfuse.release'),
+      environment: firstText(anywhere, ['langfuse.environment']),
+      release: firstText(anywhere, ['langfuse.release']),
       tags: listOf(read('langfuse.trace.tags')),
-      metadata: new Map([
-        ...metadataUnder(span.attributes, 'langfuse.trace.metadata.'),
-        ...metadataUnder(span.attributes, 'langfuse.observation.metadata.'),
-      ]),
+      metadata: new Map(['trace', 'observation'].flatMap((of) => metadataOf(reader, `langfuse.${of}.metadata`))),
     },
     model: {
       requestModel: text('langfuse.observation.model.name'),
       reasoningEffort: effortIn(parameters),
       finishReason: text('langfuse.observation.metadata.finish_reason'),
-      ...firstChunkOf(reader),
+      ...firstChunkAt(span, json('langfuse.observation.completion_start_time')),
     },
     usage: usageFrom(
       recordOf(read('langfuse.observation.usage_details')),
@@ -55,6 +52,13 @@ export function langfuseFacts(reader: SpanReader): SpanFacts {
   };
 }
 
+/** An attribute for each name of an object; anything else is one value. */
+function metadataOf({ span, json }: SpanReader, name: string): [string, string][] {
+  const whole = json(name);
+  const named = typeof whole === 'string' ? new Map([['metadata', whole]]) : metadataFrom(whole);
+  return [...named, ...metadataUnder(span.attributes, `${name}.`)];
+}
+
 function executionOf({ span, read, json }: SpanReader): AttributedCall {
   const answer = toolAnswer(json('langfuse.observation.output'));
   const tool = toolOf({
@@ -64,14 +68,6 @@ function executionOf({ span, read, json }: SpanReader): AttributedCall {
     result: answer ? answer.result : read('langfuse.observation.output'),
   });
   return { ...tool, ...(answer?.isError && { isError: true }) };
-}
-
-/** A time of day, as JSON text. */
-function firstChunkOf({ span, json }: SpanReader): Partial<ModelFacts> {
-  const began = json('langfuse.observation.completion_start_time');
-  if (typeof began !== 'string') return {};
-  const wait = millisecondsOf(Date.parse(began) - Number(span.startTimeUnixNano / 1_000_000n), 1);
-  return { streaming: true, ...(wait !== undefined && { timeToFirstChunk: wait }) };
 }
 
 /** Buckets exclude one another: cached input and thinking are added to get the whole. The Python SDK passes on what the provider sends. */

@@ -11,12 +11,21 @@ import {
   type AttributedCall,
   type Usage,
 } from '@subtext/reasoning';
+import type { Span } from '../otlp/wire.ts';
+import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
 
 /** A time as it came, as number or text, in milliseconds; `unit` is how many of them one of its units has. */
 export function millisecondsOf(value: unknown, unit: 1 | 1000): number | undefined {
   const time = typeof value === 'number' || typeof value === 'string' ? Number(value) * unit : NaN;
   return Number.isFinite(time) && time >= 0 ? time : undefined;
+}
+
+/** When an answer began, from a time of day (ISO 8601): who tells it had a stream. Empty for what is no time. */
+export function firstChunkAt({ startTimeUnixNano: start }: Span, time: unknown): Partial<ModelFacts> {
+  if (typeof time !== 'string') return {};
+  const wait = millisecondsOf(Date.parse(time) - Number(start / 1_000_000n), 1);
+  return { streaming: true, ...(wait !== undefined && { timeToFirstChunk: wait }) };
 }
 
 /** A sender's figures as they came: numbers, bigints or text. */
