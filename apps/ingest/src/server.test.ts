@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { revokeApiKey } from '@subtext/db';
+import { revokeApiKey, spanPayload } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
@@ -122,6 +122,20 @@ describe('partialSuccess', () => {
       expect(JSON.stringify(body)).toContain('scopeSpans');
     }
     expect((await send({ resourceSpans: [{ resource: {}, scopeSpans: [] }] })).body).toEqual({});
+  });
+});
+
+test('a sender whose limits cut its spans is told of it, and the spans say so', async () => {
+  const cut = jsonSpan({ droppedAttributesCount: 3, droppedEventsCount: 2, droppedLinksCount: 1 });
+  const { body } = await send(jsonRequest([cut, jsonSpan()]));
+  expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '0' } });
+  expect(JSON.stringify(body)).toContain('3 attributes and 2 events of 1 span');
+  const stored = { projectId: server.projectId, traceId: cut.traceId };
+  const payload = await spanPayload(server.database.sql, stored, { spanId: cut.spanId, offset: 0, length: 10_000 });
+  expect(JSON.parse(payload!.text)).toMatchObject({
+    droppedAttributesCount: 3,
+    droppedEventsCount: 2,
+    droppedLinksCount: 1,
   });
 });
 

@@ -141,6 +141,8 @@ function spanOf(record: LogRecord, name: string, traceId: Uint8Array): Span {
     statusCode: 0,
     statusMessage: '',
     droppedAttributesCount: record.droppedAttributesCount,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
     resource: record.resource,
     scope: record.scope,
   };

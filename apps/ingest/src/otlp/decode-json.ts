@@ -36,6 +36,8 @@ function readSpan(item: unknown, empty: Span, path: string): Span {
     statusCode: STATUS_NAMES.get(status.code) ?? count(status.code),
     statusMessage: text(status.message),
     droppedAttributesCount: count(from.droppedAttributesCount) + leftOut(from),
+    droppedEventsCount: count(from.droppedEventsCount),
+    droppedLinksCount: count(from.droppedLinksCount),
   };
 }
 
