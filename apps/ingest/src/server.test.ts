@@ -107,6 +107,14 @@ describe('partialSuccess', () => {
     }
   });
 
+  test('names times in another unit than nanoseconds, which would be in 1970', async () => {
+    const millis = { startTimeUnixNano: '1790000000000', endTimeUnixNano: '1790000001500' };
+    const micros = { startTimeUnixNano: '1790000000000000', endTimeUnixNano: '1790000001500000' };
+    const { body } = await send(jsonRequest([jsonSpan(millis), jsonSpan(micros), jsonSpan()]));
+    expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '2' } });
+    expect(JSON.stringify(body)).toContain('it should be in nanoseconds');
+  });
+
   test('warns about JSON without spans that has another spelling', async () => {
     const { status, body } = await send({ resource_spans: [] });
     expect(status).toBe(200);
