@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { spanSent, START } from '../testing/sent.ts';
 import { normalise } from './index.ts';
 
+const FIRST_CHUNK = new Date(Number(START / 1_000_000n) + 500).toISOString();
+
 describe('Langfuse', () => {
   const langfuse = (attributes: Record<string, string>, resource: Record<string, string> = {}) =>
     normalise(spanSent({ scope: 'langfuse-sdk', attributes, resource })).context;
@@ -14,6 +16,15 @@ describe('Langfuse', () => {
       'langfuse.trace.metadata.run': '7',
     });
     expect(Object.fromEntries(metadata)).toEqual({ shop: 'north', shelf: '3', metadata: 'nightly', run: '7' });
+  });
+
+  test('is not who sent a span that only carries some of its attributes, which are read all the same', () => {
+    const extra = { 'langfuse.session.id': 's_1', 'langfuse.observation.completion_start_time': FIRST_CHUNK };
+    const openInference = normalise(spanSent({ attributes: { 'openinference.span.kind': 'LLM', ...extra } }));
+    expect(openInference).toMatchObject({ convention: 'openinference', context: { sessionId: 's_1' } });
+    const livekit = normalise(spanSent({ scope: 'livekit-agents', name: 'llm_request', attributes: extra }));
+    expect(livekit).toMatchObject({ convention: 'livekit', generation: { timeToFirstChunk: 500 } });
+    expect(normalise(spanSent({ attributes: extra })).convention).toBe('langfuse');
   });
 
   test('has environment and release on the resource, too', () => {
@@ -36,7 +47,7 @@ describe('the first chunk came', () => {
     const attributes = {
       'mastra.span.type': 'model_generation',
       'gen_ai.operation.name': 'chat',
-      'mastra.completion_start_time': new Date(Number(START / 1_000_000n) + 500).toISOString(),
+      'mastra.completion_start_time': FIRST_CHUNK,
     };
     expect(firstChunk({ attributes })).toMatchObject({ streaming: true, timeToFirstChunk: 500 });
   });
