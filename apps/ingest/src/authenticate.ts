@@ -77,7 +77,10 @@ function secretOf(headers: Credentials): string | undefined {
 
 /** As tools with a public and a secret key send it; ours is one, in either place. */
 function secretOfBasic(credentials: string): string | undefined {
-  const text = Buffer.from(credentials.replaceAll('%3D', '='), 'base64').toString('utf8');
+  const text = Buffer.from(percentDecoded(credentials), 'base64').toString('utf8');
   const parts = text.split(':');
   return parts.find((part) => part.startsWith('sbtx_')) ?? parts.at(-1);
 }
+
+const percentDecoded = (text: string): string =>
+  text.replace(/%([0-9a-f]{2})/gi, (_all, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));

@@ -34,9 +34,21 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
     const others = turn();
     if (others) await others;
   }
-  const hint = spans.length === 0 ? hintFor('traces', type, body) : undefined;
+  const hint = spans.length === 0 ? hintFor('traces', type, body) : lossOf(spans);
   return { items: spans.length, storable, refused, dropped: 0, hint };
 }
+
+/** Exporters show nothing but this; nobody else sees that an SDK dropped what went beyond its limits. */
+function lossOf(spans: readonly Span[]): string | undefined {
+  const cut = spans.filter((span) => span.droppedAttributesCount > 0 || span.droppedEventsCount > 0);
+  if (cut.length === 0) return undefined;
+  const sum = (count: 'droppedAttributesCount' | 'droppedEventsCount') =>
+    cut.reduce((total, span) => total + span[count], 0);
+  const what = `${sum('droppedAttributesCount')} attributes and ${sum('droppedEventsCount')} events`;
+  return `The limits of the sender cut ${what} of ${cut.length} ${cut.length === 1 ? 'span' : 'spans'} (${LIMITS}).`;
+}
+
+const LIMITS = 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT, OTEL_SPAN_EVENT_COUNT_LIMIT';
 
 /** A span that no reader survives must not take the others of its request with it. */
 export function prepareSpan(home: Home, span: Span): StorableSpan | QuarantinedSpan {

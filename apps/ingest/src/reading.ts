@@ -22,7 +22,7 @@ export interface Reading {
   refused: QuarantinedSpan[];
   /** Not kept at all: log records that belong to no trace. */
   dropped: number;
-  /** Advice on a request with nothing in it. */
+  /** Advice on a request with nothing in it, or with what its sender cut. */
   hint: string | undefined;
 }
 

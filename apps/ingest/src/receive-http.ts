@@ -44,5 +44,5 @@ function open({ headers, body }: FastifyRequest, signal: Signal | undefined, lim
   return { signal, type, stream: body as Readable, encoding: headers['content-encoding'] };
 }
 
-const WHICH_TYPES =
+export const WHICH_TYPES =
   'Content-Type must be application/x-protobuf or application/json (OTLP/HTTP; gRPC has a port of its own, 4317).';

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, IngestError } from './errors.ts';
 import { encodeStatus, otlpType } from './otlp/respond.ts';
-import { PATHS } from './receive-http.ts';
+import { PATHS, WHICH_TYPES } from './receive-http.ts';
 
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = knownError(error);
@@ -32,6 +32,7 @@ export function logFailure(logger: FastifyBaseLogger, error: IngestError, reques
 /** Fastify's own refusals (a broken URL, a broken header) are the sender's fault; everything else is ours. */
 function translate(error: unknown): IngestError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 415) return new IngestError('UNSUPPORTED_TYPE', WHICH_TYPES, { cause: error });
   if (status < 500) return new IngestError('MALFORMED_OTLP', (error as Error).message, { cause: error });
   return new IngestError('INTERNAL', 'Something went wrong here; send again.', { cause: error });
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { revokeApiKey } from '@subtext/db';
+import { revokeApiKey, spanPayload } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
@@ -107,12 +107,56 @@ describe('partialSuccess', () => {
     }
   });
 
+  test('names times in another unit than nanoseconds, which would be in 1970', async () => {
+    const millis = { startTimeUnixNano: '1790000000000', endTimeUnixNano: '1790000001500' };
+    const micros = { startTimeUnixNano: '1790000000000000', endTimeUnixNano: '1790000001500000' };
+    const { body } = await send(jsonRequest([jsonSpan(millis), jsonSpan(micros), jsonSpan()]));
+    expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '2' } });
+    expect(JSON.stringify(body)).toContain('it should be in nanoseconds');
+  });
+
   test('warns about JSON without spans that has another spelling', async () => {
     const { status, body } = await send({ resource_spans: [] });
     expect(status).toBe(200);
     expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '0' } });
     expect(JSON.stringify(body)).toContain('resourceSpans');
   });
+
+  test('warns about another spelling further inside, and about the names of older versions', async () => {
+    for (const inside of ['scope_spans', 'instrumentationLibrarySpans']) {
+      const { status, body } = await send({ resourceSpans: [{ resource: {}, [inside]: [{ spans: [jsonSpan()] }] }] });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '0' } });
+      expect(JSON.stringify(body)).toContain('scopeSpans');
+    }
+    expect((await send({ resourceSpans: [{ resource: {}, scopeSpans: [] }] })).body).toEqual({});
+  });
+});
+
+test('a sender whose limits cut its spans is told of it, and the spans say so', async () => {
+  const cut = jsonSpan({ droppedAttributesCount: 3, droppedEventsCount: 2, droppedLinksCount: 1 });
+  const { body } = await send(jsonRequest([cut, jsonSpan()]));
+  expect(body).toMatchObject({ partialSuccess: { rejectedSpans: '0' } });
+  expect(JSON.stringify(body)).toContain('3 attributes and 2 events of 1 span');
+  const stored = { projectId: server.projectId, traceId: cut.traceId };
+  const payload = await spanPayload(server.database.sql, stored, { spanId: cut.spanId, offset: 0, length: 10_000 });
+  expect(JSON.parse(payload!.text)).toMatchObject({
+    droppedAttributesCount: 3,
+    droppedEventsCount: 2,
+    droppedLinksCount: 1,
+  });
+});
+
+test('spans whose ids have another spelling are told how they are spelled', async () => {
+  const { traceId, spanId, ...rest } = jsonSpan();
+  const { status, body } = await send(jsonRequest([{ ...rest, trace_id: traceId, span_id: spanId }]));
+  expect(status).toBe(400);
+  expect(body.message).toContain('"traceId"');
+});
+
+test('a slash too many, of an endpoint that ends in one, makes no difference', async () => {
+  expect((await send(jsonRequest([jsonSpan()]), {}, '//v1/traces')).status).toBe(200);
+  expect((await send({}, {}, '/v1/logs/')).status).toBe(200);
 });
 
 test('a database that does not say who sends keeps nobody waiting longer than exporters wait', async () => {
@@ -180,6 +224,12 @@ describe('the request itself is wrong', () => {
     expect((await send('x', { 'content-encoding': 'br' })).status).toBe(415);
   });
 
+  test('no type at all, with those that are taken in the message', async () => {
+    const sent = await send('{}', { 'content-type': '' });
+    expect(sent).toMatchObject({ status: 415, body: { code: 3 } });
+    expect(sent.body.message).toContain('application/x-protobuf');
+  });
+
   test('too large, as sent or only after inflation', async () => {
     const zeros = Buffer.alloc(5 * 1024 ** 2);
     expect(await send(zeros)).toMatchObject({ status: 413, body: { code: 8 } });
@@ -205,6 +255,8 @@ describe('keys', () => {
       { authorization: basic('any', key) },
       { authorization: basic(key, '') },
       { authorization: basic('any', key).replace(' ', '%20') },
+      // Signs of base64 that are encoded, too: + and / and =.
+      { authorization: encodeURIComponent(basic('?>~?>~?', key)) },
       { authorization: '', 'x-api-key': key },
     ];
     for (const headers of ways) expect((await send(jsonRequest([jsonSpan()]), headers)).status).toBe(200);

@@ -49,7 +49,8 @@ export function createIngest({ databaseUrl, limits, threads = 0, keepDays = null
     requestTimeout: REQUEST_TIMEOUT_MS,
     // A request that comes by a connection that was kept alive is one more that is under way.
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true },
+    // Endpoints that end in a slash, and SDKs that put one more behind it.
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
   });
   // Handlers read the stream themselves, within the limits; nothing is parsed before the key is checked.
   app.removeAllContentTypeParsers();

@@ -14,9 +14,12 @@ export const INFERENCE_DETAILS = 'gen_ai.client.inference.operation.details';
 
 const EVENT_NAME = 'event.name';
 
-/** An event by its fields. .NET puts the whole event into one attribute of JSON. */
+/** .NET puts the whole event into one attribute of JSON. */
+export const EVENT_CONTENT = 'gen_ai.event.content';
+
+/** An event by its fields. */
 export function plainEvent(name: string, fields: JsonRecord): JsonRecord {
-  return { ...fields, ...recordOf(fields['gen_ai.event.content']), [EVENT_NAME]: name };
+  return { ...fields, ...recordOf(fields[EVENT_CONTENT]), [EVENT_NAME]: name };
 }
 
 const recordOf = (value: unknown): JsonRecord => record(attributeJson(value));

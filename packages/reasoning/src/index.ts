@@ -63,7 +63,7 @@ export { answerOfMastraStep } from './dialects/mastra.ts';
 export { openInferenceBody } from './dialects/openinference.ts';
 export { repeatedBy } from './dialects/openllmetry-messages.ts';
 export { strandsDetails } from './dialects/strands.ts';
-export { eventMessages, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts';
+export { eventMessages, EVENT_CONTENT, INFERENCE_DETAILS, plainEvent } from './gen-ai-events.ts';
 export { finishReasonIn, inputMessages, outputMessages } from './gen-ai-messages.ts';
 export { parseCutJson } from './readers/cut-json.ts';
 export { writtenJson } from './readers/written-json.ts';

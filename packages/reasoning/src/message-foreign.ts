@@ -115,7 +115,7 @@ function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part 
   const inner = isRecord(part.server_tool_call) ? part.server_tool_call : record(part.function);
   // The `id` of an item of the Responses API is the item's own; results go by the call.
   const id = filled(part.call_id) ?? filled(part.id) ?? filled(part.tool_call_id) ?? filled(part.toolCallId);
-  const source = part.arguments ?? part.input ?? part.args ?? inner.arguments ?? inner.input;
+  const source = part.arguments ?? part.input ?? part.args ?? inner.arguments ?? inner.input ?? besideType(part);
   const onServer = SERVER_CALLS.has(type) || part.builtin === true;
   const mcp = type.startsWith('mcp_');
   return {
@@ -133,6 +133,13 @@ function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part 
     itemType: type,
     type: mcp ? 'mcp' : onServer ? 'server' : 'function',
   };
+}
+
+/** By the conventions the arguments of a tool that the provider runs stand beside its type. */
+function besideType({ server_tool_call: call }: JsonRecord): JsonRecord | undefined {
+  if (!isRecord(call)) return undefined;
+  const { type: _type, name: _name, ...given } = call;
+  return given;
 }
 
 function idOf({ generateId }: DecodeOptions): string {

@@ -1,5 +1,7 @@
 /** Vercel AI SDK 4 to 6, and `LegacyOpenTelemetry` of 7 (otel-genai §4). The outer spans repeat the sums of the inner ones: only the inner are generations. */
 import type { SpanKind } from '@subtext/db';
+import { toJsonValue } from '../otlp/json-value.ts';
+import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
 import { listOf, millisecondsOf, toolOf, usageOf } from './values.ts';
@@ -18,14 +20,14 @@ export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
       metadata: metadataUnder(span.attributes, METADATA),
     },
     model: {
-      // `anthropic.messages`, `openai.responses`: the provider stands before the dot.
-      provider: text('ai.model.provider')?.split('.')[0],
+      provider: providerIn(text('ai.model.provider')),
       requestModel: text('ai.model.id'),
       responseModel: text('ai.response.model'),
       responseId: text('ai.response.id'),
       finishReason: text('ai.response.finishReason'),
       streaming: operation.endsWith('.doStream') ? true : undefined,
-      timeToFirstChunk: millisecondsOf(read('ai.response.msToFirstChunk') ?? read('ai.stream.msToFirstChunk'), 1),
+      timeToFirstChunk:
+        millisecondsOf(read('ai.response.msToFirstChunk') ?? read('ai.stream.msToFirstChunk'), 1) ?? firstChunkIn(span),
     },
     usage: usageOf({
       // Embeddings have one figure.
@@ -45,6 +47,20 @@ export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
         result: read('ai.toolCall.result'),
       }),
   };
+}
+
+/** An event, with its figure or by its time. */
+function firstChunkIn({ events, startTimeUnixNano: start }: Span): number | undefined {
+  const event = events.find(({ name }) => name === 'ai.stream.firstChunk');
+  if (!event) return undefined;
+  const told = millisecondsOf(toJsonValue(event.attributes.get('ai.stream.msToFirstChunk')), 1);
+  return told ?? millisecondsOf(Number(event.timeUnixNano - start) / 1e6, 1);
+}
+
+/** `anthropic.messages`, `openai.responses`: it stands before the dot. Google's two stand behind it. */
+function providerIn(said: string | undefined): string | undefined {
+  if (said?.startsWith('google.vertex')) return 'gcp.vertex_ai';
+  return said === 'google.generative-ai' ? 'gcp.gemini' : said?.split('.')[0];
 }
 
 function kindOf(operation: string): SpanKind {

@@ -16,6 +16,7 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
 export function claudeCodeFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: KINDS.get(span.name) ?? 'span',
+    failure: String(read('success')) === 'false' ? (text('error') ?? '') : undefined,
     context: { userId: text('user.account_uuid', 'user.id') },
     model: {
       provider: 'anthropic',

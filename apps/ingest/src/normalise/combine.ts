@@ -1,10 +1,13 @@
 /** The facts of all dialects that know a span → one normalised span: per field, the first that says it. */
-import { sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
+import type { SpanKind } from '@subtext/db';
+import { GENERAL, sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
-import { believable, callsToldBy, generationOf } from './generation.ts';
+import { callsToldBy, generationOf } from './generation.ts';
 import type { Conversation, ModelFacts, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
+import { providerOf } from './providers.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
+import { believable, inclusive } from './values.ts';
 
 interface Known {
   reader: SpanReader;
@@ -17,41 +20,65 @@ export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention
   const { span } = reader;
   const kind = first(facts, (said) => said.kind) ?? 'span';
   const name = first(facts, (said) => said.name);
-  const normalised = { kind, ...(name !== undefined && { name }), context: contextFrom(span, facts) };
+  const failure = failureOf(known, kind);
+  const normalised = {
+    kind,
+    ...(name !== undefined && { name }),
+    ...(failure !== undefined && { failure }),
+    context: contextFrom(span, facts),
+  };
   if (kind === 'generation' || kind === 'embedding') {
     return { ...normalised, generation: generationOf(span, conversationFrom(known)) };
   }
-  const run = kind === 'agent' || kind === 'chain' ? runFrom(facts) : undefined;
+  const run = kind === 'agent' || kind === 'chain' ? runFrom(known) : undefined;
   const told = first(facts, (said) => said.told);
   if (told) return { ...normalised, ...(run && { run }), told: callsToldBy(span, told) };
   const execution = kind === 'tool' ? first(facts, (said) => said.execution)?.() : undefined;
   return { ...normalised, ...(run && { run }), ...(execution && { execution: filledUp(execution, facts) }) };
 }
 
+/** Of who leaves the status unset. By the conventions, what has an `error.type` failed; spans of no kind have rules of their own for it. */
+function failureOf({ reader, facts }: Known, kind: SpanKind): string | undefined {
+  if (reader.span.statusCode !== UNSET) return undefined;
+  return first(facts, ({ failure }) => failure) ?? (kind === 'span' ? undefined : reader.text(GENERAL.errorType));
+}
+
+const UNSET = 0;
+
 /** Messages are read only of generations: decoding a history costs more than all the rest. */
-function conversationFrom({ reader, dialects, facts }: Known): Conversation {
+function conversationFrom(known: Known): Conversation {
+  const { reader, dialects, facts } = known;
   return {
     model: modelFrom(facts),
-    usage: usageFrom(facts),
+    usage: usageFrom(known),
     input: (options) => sentInput(reader, dialects, options),
     output: (options) => sentOutput(reader, dialects, options),
     repeats: first(facts, (said) => said.repeats),
   };
 }
 
-function runFrom(facts: readonly SpanFacts[]): RunFigures | undefined {
-  const usage = believable(usageFrom(facts));
+function runFrom(known: Known): RunFigures | undefined {
+  const usage = usageFrom(known);
   if (!usage) return undefined;
-  const { provider, requestModel, responseModel, reasoningEffort } = modelFrom(facts);
+  const { provider, requestModel, responseModel, reasoningEffort } = modelFrom(known.facts);
   return { ...withoutUndefined({ provider, requestModel, responseModel, reasoningEffort }), usage };
 }
 
 const modelFrom = (facts: readonly SpanFacts[]): Partial<ModelFacts> =>
-  merged(facts.flatMap(({ model }) => model ?? [])) ?? {};
+  merged(facts.flatMap(({ model }) => (model ? [withProviderKnown(model)] : []))) ?? {};
 
-/** Figures of one name are one sender's; what it left out, another may know. */
-function usageFrom(facts: readonly SpanFacts[]): Usage | undefined {
-  return merged(facts.flatMap(({ usage }) => usage ?? []));
+/** A framework in its place is no provider: then another dialect may know it. */
+function withProviderKnown(model: Partial<ModelFacts>): Partial<ModelFacts> {
+  const provider = providerOf(model.provider);
+  if (provider === model.provider) return model;
+  const { provider: _said, ...others } = model;
+  return { ...others, ...(provider !== undefined && { provider }) };
+}
+
+/** Figures of one name are one sender's; what it left out, another may know. Our own SDK writes what it means. */
+function usageFrom({ facts, dialects }: Known): Usage | undefined {
+  const usage = merged(facts.flatMap((said) => said.usage ?? []));
+  return usage && (dialects[0]?.name === 'subtext' ? believable(usage) : inclusive(usage));
 }
 
 /** Of several, each field as the first says it that knows it. */

@@ -21,6 +21,8 @@ export interface SpanFacts {
   /** Where the name that was sent is a template. */
   name?: string | undefined;
   context?: Partial<SpanContext> | undefined;
+  /** What went wrong, where it is told beside the status of the span; empty where nobody said what. */
+  failure?: string | undefined;
   model?: Partial<ModelFacts> | undefined;
   /** In inclusive form, as everywhere behind this stage. */
   usage?: Usage | undefined;

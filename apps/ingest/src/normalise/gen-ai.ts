@@ -16,7 +16,7 @@ import { toJsonObject } from '../otlp/json-value.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
-import { listOf, millisecondsOf, usageOf, withCacheInside } from './values.ts';
+import { listOf, millisecondsOf, usageOf, inclusive } from './values.ts';
 
 /** Of others than our own SDK, which writes what the conventions mean. */
 export const genAiFacts = (reader: SpanReader): SpanFacts => {
@@ -45,7 +45,7 @@ function usageFrom({ read }: SpanReader, told: Usage | undefined): Usage | undef
     { zeroThinkingIsUnknown: true },
   );
   const usage = older ? { ...older, ...told } : told;
-  return usage && withCacheInside(usage, read('gen_ai.usage.total_tokens'));
+  return usage && inclusive(usage, read('gen_ai.usage.total_tokens') ?? read('llm.usage.total_tokens'));
 }
 
 /** Operations of the conventions, and those that emitters invented. An unknown one is told by what else the span carries. */
@@ -62,6 +62,11 @@ const KIND_OF_OPERATION: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanK
   ['create_agent', 'agent'],
   ['invoke_workflow', 'chain'],
   ['plan', 'chain'],
+  // Figures and messages on these are of a call that has a span of its own, or of no call at all.
+  ['fetch_response', 'span'],
+  ['rerank', 'span'],
+  ...['search', 'create', 'update', 'upsert', 'delete'].map((verb) => [`${verb}_memory`, 'span'] as const),
+  ...['create', 'delete'].map((verb) => [`${verb}_memory_store`, 'span'] as const),
 ]);
 
 export function nativeFacts(reader: SpanReader): SpanFacts {
@@ -88,7 +93,7 @@ function modelOf(reader: SpanReader): Partial<ModelFacts> {
   const stream = read(GEN_AI.requestStream);
   const timeToFirstChunk = millisecondsOf(read(GEN_AI.timeToFirstChunk), 1000);
   return withoutUndefined({
-    provider: providerOf(text(GEN_AI.providerName, 'gen_ai.system')),
+    provider: text(GEN_AI.providerName, 'gen_ai.system'),
     requestModel: named(text(GEN_AI.requestModel)),
     responseModel: named(text(GEN_AI.responseModel)),
     responseId: text(GEN_AI.responseId),
@@ -130,33 +135,4 @@ function executionOf({ read, span }: SpanReader): AttributedCall {
     arguments: parameters.length > 0 ? Object.fromEntries(parameters) : told,
     ...(result !== undefined && { result }),
   };
-}
-
-/** Frameworks that name themselves where the provider belongs, and older names of providers. */
-const FRAMEWORKS = new Set([
-  'gcp.vertex.agent',
-  'microsoft.agent_framework',
-  'langchain',
-  'crewai',
-  'strands-agents',
-  'autogen',
-  'spring_ai',
-]);
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['az.ai.openai', 'azure.ai.openai'],
-  ['az.ai.inference', 'azure.ai.inference'],
-  ['vertex_ai', 'gcp.vertex_ai'],
-  ['gemini', 'gcp.gemini'],
-  ['xai', 'x_ai'],
-  // LangChain4j.
-  ['open_ai', 'openai'],
-  ['azure_open_ai', 'azure.ai.openai'],
-  ['google_ai_gemini', 'gcp.gemini'],
-  ['amazon_bedrock', 'aws.bedrock'],
-]);
-
-/** Also as people write it, or as a constant of Java. */
-function providerOf(said: string | undefined): string | undefined {
-  const name = said?.toLowerCase();
-  return name === undefined || name === 'unknown' || FRAMEWORKS.has(name) ? undefined : (ALIASES.get(name) ?? name);
 }

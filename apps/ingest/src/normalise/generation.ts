@@ -25,7 +25,7 @@ export function generationOf(span: Span, conversation: Conversation): Generation
   const told = conversation.output(options);
   const output = fewerParts(told);
   const input = fewerParts(conversation.input(options).toReversed()).toReversed();
-  const usage = believable(conversation.usage);
+  const { usage } = conversation;
   const found = {
     ...model,
     finishReason: model.finishReason ?? output[0]?.finishReason,
@@ -66,17 +66,6 @@ function attributed(
 }
 
 const OTHER_ROLES: ReadonlySet<string> = new Set(['user', 'tool', 'function', 'system', 'developer']);
-
-/** More tokens than any model takes in one response; a larger figure is a mistake, and would spoil every sum it went into. */
-const MOST_TOKENS = 1_000_000_000;
-
-/** Without the figures nobody can mean: those are unknown. */
-export function believable(usage: Usage | undefined): Usage | undefined {
-  if (!usage) return undefined;
-  const counts = Object.entries(usage);
-  const meant = counts.filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
-  return meant.length === counts.length ? usage : (Object.fromEntries(meant) as Usage);
-}
 
 /** Parts of an answer, or the last ones of a history, that are read; nothing real has so many, and each becomes a row. The payload has all. */
 const MOST_PARTS = 10_000;

@@ -35,19 +35,11 @@ export function genkitFacts(reader: SpanReader): SpanFacts {
   };
 }
 
-/** Plugins that are called otherwise than their provider. */
-const PROVIDERS: ReadonlyMap<string, string> = new Map([
-  ['googleai', 'gcp.gemini'],
-  ['vertexai', 'gcp.vertex_ai'],
-  ['xai', 'x_ai'],
-  ['mistral', 'mistral_ai'],
-]);
-
 function modelOf(name: string, { finishReason }: Record<string, unknown>): Partial<ModelFacts> {
   const slash = name.indexOf('/');
   const plugin = name.slice(0, Math.max(slash, 0));
   return {
-    ...(plugin !== '' && { provider: PROVIDERS.get(plugin) ?? plugin }),
+    ...(plugin !== '' && { provider: plugin }),
     requestModel: name.slice(slash + 1),
     ...(typeof finishReason === 'string' && finishReason !== 'unknown' && { finishReason }),
   };

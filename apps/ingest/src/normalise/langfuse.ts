@@ -2,9 +2,8 @@
 import type { SpanKind } from '@subtext/db';
 import { isItemList, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
-import type { ModelFacts } from './model.ts';
-import { metadataUnder } from './span-context.ts';
-import { effortIn, listOf, millisecondsOf, namedArguments, providerUsage, toolOf, usageOf } from './values.ts';
+import { firstText, metadataFrom, metadataUnder } from './span-context.ts';
+import { effortIn, firstChunkAt, listOf, namedArguments, providerUsage, toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['generation', 'generation'],
@@ -23,25 +22,25 @@ export function langfuseFacts(reader: SpanReader): SpanFacts {
   const { span, read, text, json } = reader;
   const parameters = recordOf(read('langfuse.observation.model.parameters'));
   const kind = KINDS.get(text('langfuse.observation.type'));
+  const anywhere = [span.attributes, span.resource.attributes];
   return {
     kind,
+    failure:
+      text('langfuse.observation.level') === 'ERROR' ? (text('langfuse.observation.status_message') ?? '') : undefined,
     context: {
       agentName: kind === 'agent' ? span.name : undefined,
       sessionId: text('langfuse.session.id'),
       userId: text('langfuse.user.id'),
-      environment: text('langfuse.environment'),
-      release: text('langfuse.release'),
+      environment: firstText(anywhere, ['langfuse.environment']),
+      release: firstText(anywhere, ['langfuse.release']),
       tags: listOf(read('langfuse.trace.tags')),
-      metadata: new Map([
-        ...metadataUnder(span.attributes, 'langfuse.trace.metadata.'),
-        ...metadataUnder(span.attributes, 'langfuse.observation.metadata.'),
-      ]),
+      metadata: new Map(['trace', 'observation'].flatMap((of) => metadataOf(reader, `langfuse.${of}.metadata`))),
     },
     model: {
       requestModel: text('langfuse.observation.model.name'),
       reasoningEffort: effortIn(parameters),
       finishReason: text('langfuse.observation.metadata.finish_reason'),
-      ...firstChunkOf(reader),
+      ...firstChunkAt(span, json('langfuse.observation.completion_start_time')),
     },
     usage: usageFrom(
       recordOf(read('langfuse.observation.usage_details')),
@@ -51,6 +50,13 @@ export function langfuseFacts(reader: SpanReader): SpanFacts {
     repeats: isItemList(json('langfuse.observation.input')) ? 'calls' : 'thoughts',
     execution: () => executionOf(reader),
   };
+}
+
+/** An attribute for each name of an object; anything else is one value. */
+function metadataOf({ span, json }: SpanReader, name: string): [string, string][] {
+  const whole = json(name);
+  const named = typeof whole === 'string' ? new Map([['metadata', whole]]) : metadataFrom(whole);
+  return [...named, ...metadataUnder(span.attributes, `${name}.`)];
 }
 
 function executionOf({ span, read, json }: SpanReader): AttributedCall {
@@ -64,29 +70,24 @@ function executionOf({ span, read, json }: SpanReader): AttributedCall {
   return { ...tool, ...(answer?.isError && { isError: true }) };
 }
 
-/** A time of day, as JSON text. */
-function firstChunkOf({ span, json }: SpanReader): Partial<ModelFacts> {
-  const began = json('langfuse.observation.completion_start_time');
-  if (typeof began !== 'string') return {};
-  const wait = millisecondsOf(Date.parse(began) - Number(span.startTimeUnixNano / 1_000_000n), 1);
-  return { streaming: true, ...(wait !== undefined && { timeToFirstChunk: wait }) };
-}
-
 /** Buckets exclude one another: cached input and thinking are added to get the whole. The Python SDK passes on what the provider sends. */
 function usageFrom(details: Record<string, unknown>, costs: Record<string, unknown>): Usage | undefined {
   const reported = providerUsage(details);
-  const cost = usageOf({ costUsd: costs.total });
+  const costUsd = costs.total ?? sumOf(costs, /./);
+  const cost = usageOf({ costUsd });
   if (reported) return { ...reported, ...cost };
-  const sum = (matches: RegExp) => {
-    const figures = Object.entries(details).filter(([name, value]) => matches.test(name) && typeof value === 'number');
-    return figures.length === 0 ? undefined : figures.reduce((total, [, value]) => total + (value as number), 0);
-  };
+  const sum = (matches: RegExp) => sumOf(details, matches);
   return usageOf({
     input: sum(/^input|^prompt_tokens$|^cache_(?:read|creation|write)/),
     cacheRead: sum(/^input_cached|^input_cache_read|^cache_read/),
     cacheWrite: sum(/^input_cache_creation|^input_cache_write|^cache_(?:creation|write)/),
     output: sum(/^output|^completion_tokens$/),
     reasoning: sum(/^output_reasoning/),
-    costUsd: costs.total,
+    costUsd,
   });
+}
+
+function sumOf(buckets: Record<string, unknown>, matches: RegExp): number | undefined {
+  const figures = Object.entries(buckets).filter(([name, value]) => matches.test(name) && typeof value === 'number');
+  return figures.length === 0 ? undefined : figures.reduce((total, [, value]) => total + (value as number), 0);
 }

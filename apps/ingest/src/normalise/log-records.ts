@@ -1,7 +1,8 @@
 /**
  * Log records → the model of spans, so that they are stored, priced and read by the same code. Three places a record can have:
  *
- *   of a span (trace and span id)       a row attached to it, in no sum; GenAI events with contents describe its calls
+ *   of a span (trace and span id)       a row attached to it, in no sum; GenAI events with contents describe its calls, those of a session's
+ *                                       tools tell of theirs by the id of the call
  *   of a trace, but of no span          a row attached to itself: kept, in no sum
  *   of a session (Codex, Claude Code,   a trace made up for the conversation and turn; model calls and tools are spans of it,
  *   Gemini CLI without traces)          everything else is attached to itself
@@ -9,7 +10,7 @@
  * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
  */
 import { createHash } from 'node:crypto';
-import { GEN_AI, INFERENCE_DETAILS } from '@subtext/reasoning';
+import { EVENT_CONTENT, GEN_AI, INFERENCE_DETAILS } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
 import { normalise } from './index.ts';
@@ -20,13 +21,16 @@ import { firstText } from './span-context.ts';
 /** undefined when the record belongs to no trace and to no session that is known. */
 export function normaliseLog(record: LogRecord, projectId: string): NormalisedSpan | undefined {
   const name = eventNameOf(record);
-  if (record.traceId.length > 0) return ofTrace(record, name);
   const product = SESSION_PRODUCTS.find(({ prefix }) => name.startsWith(prefix));
+  if (isId(record.traceId)) return ofTrace(record, name, product);
   const session = product && firstText([record.attributes, record.resource.attributes], [product.session]);
   if (!product || session === undefined) return undefined;
   const turn = firstText([record.attributes], ['prompt.id', 'prompt_id']) ?? '';
   return ofSession(record, { name, product, traceId: hash(16, [projectId, product.prefix, session, turn]) });
 }
+
+/** Zeros are how some SDKs write that there is none. */
+const isId = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0);
 
 /** Of the field, of the older attribute, or, as Claude Code writes it, whole only in the body. */
 function eventNameOf({ eventName, attributes, body }: LogRecord): string {
@@ -40,13 +44,14 @@ const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli)\.[\w.]+$/;
 /** Generation A: one event a message, with fields of its own; gen-ai-events.ts reads them. */
 const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice|content\.(prompt|completion))$/;
 
-function ofTrace(record: LogRecord, name: string): NormalisedSpan {
+function ofTrace(record: LogRecord, name: string, product: SessionProduct | undefined): NormalisedSpan {
   const base = spanOf(record, name, record.traceId);
-  const log = { record, attachedTo: record.spanId.length > 0 ? record.spanId : base.spanId };
+  const log = { record, attachedTo: isId(record.spanId) ? record.spanId : base.spanId };
   const span = { ...base, parentSpanId: log.attachedTo };
   const isMessage = MESSAGE_EVENT.test(name);
+  if (product) return ofTracedSession(product, span, log);
   if (name !== INFERENCE_DETAILS && !isMessage) return { ...plain(normalise(span)), log };
-  const fields = new Map([...fieldsOf(record), ...record.attributes]);
+  const fields = new Map([...fieldsOf(record, isMessage), ...record.attributes]);
   const events = isMessage ? [{ timeUnixNano: span.startTimeUnixNano, name, attributes: fields }] : [];
   // What tells of a model call is read as one, whatever the sender left out.
   const attributes = new Map([...(isMessage ? record.attributes : fields), ['gen_ai.operation.name', 'chat']]);
@@ -73,9 +78,30 @@ function told(span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
 
 const SOME_TOKENS = 1_000n;
 
-function fieldsOf({ body }: LogRecord): Attributes {
+/** Of an event with a message, as Semantic Kernel for Python writes it, they may be JSON as text: as in the attribute that its sister for .NET has. */
+function fieldsOf({ body }: LogRecord, isMessage: boolean): Attributes {
+  if (isMessage && typeof body === 'string') return new Map([[EVENT_CONTENT, body]]);
   return body instanceof Map ? body : new Map();
 }
+
+/**
+ * The spans of a session have its figures; what was asked, and what went into its tools and came out, only its records may have. They lie in
+ * whatever span was open, and go by the id of the call.
+ */
+function ofTracedSession(product: SessionProduct, span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
+  const { span: placed, asked } = product.place(span, (id) => hash(8, [span.traceId, id]));
+  const normalised = normalise(placed);
+  const { execution } = normalised;
+  const failed = placed.statusCode === FAILED && { isError: true };
+  return {
+    ...plain(normalised),
+    span,
+    ...(execution && execution.id !== '' && { told: [{ ...execution, ...failed }] }),
+    log: { ...log, ...(asked !== undefined && { asked }) },
+  };
+}
+
+const FAILED = 2;
 
 interface Session {
   name: string;
@@ -115,6 +141,8 @@ function spanOf(record: LogRecord, name: string, traceId: Uint8Array): Span {
     statusCode: 0,
     statusMessage: '',
     droppedAttributesCount: record.droppedAttributesCount,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
     resource: record.resource,
     scope: record.scope,
   };

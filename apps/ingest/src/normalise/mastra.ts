@@ -3,7 +3,7 @@ import type { SpanKind } from '@subtext/db';
 import { answerOfMastraStep, GEN_AI, type DecodeOptions } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { metadataUnder } from './span-context.ts';
-import { listOf, toolOf, usageOf } from './values.ts';
+import { firstChunkAt, listOf, toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['model_generation', 'generation'],
@@ -30,7 +30,10 @@ export function mastraFacts(reader: SpanReader): SpanFacts {
       tags: listOf(read('mastra.tags')),
       metadata: metadataUnder(span.attributes, 'mastra.metadata.'),
     },
-    model: { finishReason: listOf(read(GEN_AI.finishReasons))[0] },
+    model: {
+      finishReason: listOf(read(GEN_AI.finishReasons))[0],
+      ...firstChunkAt(span, text('mastra.completion_start_time')),
+    },
     usage: usageOf({
       cacheRead: read('gen_ai.usage.cache_read_input_tokens'),
       cacheWrite: read('gen_ai.usage.cache_creation_input_tokens'),

@@ -11,6 +11,8 @@ export interface NormalisedSpan {
   /** Where the span's own name is a template. */
   name?: string;
   context: SpanContext;
+  /** What went wrong, where attributes say it and the status of the span does not; empty where nobody said what. */
+  failure?: string;
   /** Only for generations and embeddings. */
   generation?: Generation;
   /** Only for runs of agents, chains and workflows: what all of it together is said to have used. */

@@ -5,7 +5,7 @@ import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { metadataFrom } from './span-context.ts';
-import { effortIn, listOf, namedArguments, toolOf, usageOf, withCacheInside } from './values.ts';
+import { effortIn, listOf, namedArguments, toolOf, usageOf, inclusive } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
   ['LLM', 'generation'],
@@ -31,8 +31,7 @@ export function openInferenceFacts(reader: SpanReader): SpanFacts {
       tags: listOf(read('tag.tags')),
     },
     model: {
-      // Agno's is written as people write it.
-      provider: text('llm.provider', 'llm.system')?.toLowerCase(),
+      provider: text('llm.provider', 'llm.system'),
       requestModel,
       responseModel,
       responseId: body?.id,
@@ -57,7 +56,7 @@ function usageIn({ read }: SpanReader, thinkingInBody: number | undefined): Usag
     reasoning: read('llm.token_count.completion_details.reasoning') ?? thinkingInBody,
     costUsd: read('llm.cost.total'),
   });
-  return usage && withCacheInside(usage, read('llm.token_count.total'));
+  return usage && inclusive(usage, read('llm.token_count.total'));
 }
 
 /** The OpenAI Agents SDK calls it a tool when one agent hands over to another; the call of the model is one already. */

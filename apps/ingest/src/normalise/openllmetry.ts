@@ -35,7 +35,7 @@ export function openllmetryFacts(reader: SpanReader): SpanFacts {
     kind,
     context: {
       sessionId: text(`${ASSOCIATION}session_id`),
-      userId: text(`${ASSOCIATION}user_id`, 'gen_ai.user'),
+      userId: text(`${ASSOCIATION}user_id`),
       agentName: kind === 'agent' ? entity : undefined,
       metadata: metadataUnder(span.attributes, ASSOCIATION),
     },

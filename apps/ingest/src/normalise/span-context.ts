@@ -6,7 +6,8 @@ import type { SpanContext } from './model.ts';
 
 /** The last is what Azure's agents have. */
 const SESSION = [GENERAL.sessionId, GEN_AI.conversationId, 'gen_ai.thread.id'];
-const USER = [GENERAL.userId, 'enduser.id'];
+/** The last two are what was told the provider. */
+const USER = [GENERAL.userId, 'enduser.id', 'gen_ai.user', 'llm.user'];
 const ENVIRONMENT = [GENERAL.environment, 'deployment.environment'];
 
 export function contextOf(span: Span): SpanContext {

@@ -11,12 +11,21 @@ import {
   type AttributedCall,
   type Usage,
 } from '@subtext/reasoning';
+import type { Span } from '../otlp/wire.ts';
+import type { ModelFacts } from './model.ts';
 import { withoutUndefined } from './span-context.ts';
 
 /** A time as it came, as number or text, in milliseconds; `unit` is how many of them one of its units has. */
 export function millisecondsOf(value: unknown, unit: 1 | 1000): number | undefined {
   const time = typeof value === 'number' || typeof value === 'string' ? Number(value) * unit : NaN;
   return Number.isFinite(time) && time >= 0 ? time : undefined;
+}
+
+/** When an answer began, from a time of day (ISO 8601): who tells it had a stream. Empty for what is no time. */
+export function firstChunkAt({ startTimeUnixNano: start }: Span, time: unknown): Partial<ModelFacts> {
+  if (typeof time !== 'string') return {};
+  const wait = millisecondsOf(Date.parse(time) - Number(start / 1_000_000n), 1);
+  return { streaming: true, ...(wait !== undefined && { timeToFirstChunk: wait }) };
 }
 
 /** A sender's figures as they came: numbers, bigints or text. */
@@ -57,13 +66,33 @@ export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
-/** By the conventions cached tokens are in the input. Some pass on figures of Bedrock or Anthropic, where they stand beside it: sums tell. */
-export function withCacheInside(usage: Usage, total: unknown): Usage {
-  const { input, output = 0, cacheRead = 0, cacheWrite = 0 } = usage;
+/** More tokens than any model takes in one response; a larger figure is a mistake, and would spoil every sum it went into. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** Without the figures nobody can mean: those are unknown. */
+export function believable(usage: Usage): Usage {
+  const counts = Object.entries(usage);
+  const meant = counts.filter(([, value]) => typeof value !== 'number' || value <= MOST_TOKENS);
+  return meant.length === counts.length ? usage : (Object.fromEntries(meant) as Usage);
+}
+
+/**
+ * By the conventions cached tokens are in the input, and thinking is in the output. Some pass on figures of Bedrock or Anthropic, where the first
+ * stand beside it, or of Grok, where the other does. The sum of all tells, and a part that is more than the whole.
+ */
+export function inclusive(told: Usage, total?: unknown): Usage {
+  const usage = believable(told);
+  const { input, output, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage;
   const cached = cacheRead + cacheWrite;
-  if (input === undefined || cached === 0) return usage;
-  const isBeside = cached > input || attributeCount(total) === input + output + cached;
-  return isBeside ? { ...usage, input: input + cached } : usage;
+  const rest = (attributeCount(total) ?? NaN) - (input ?? NaN) - (output ?? 0);
+  const isBoth = rest === cached + reasoning;
+  const cacheBeside = cached > 0 && (cached > (input ?? Infinity) || rest === cached || isBoth);
+  const thinkingBeside = reasoning > 0 && (reasoning > (output ?? Infinity) || rest === reasoning || isBoth);
+  return {
+    ...usage,
+    ...(input !== undefined && cacheBeside && { input: input + cached }),
+    ...(output !== undefined && thinkingBeside && { output: output + reasoning }),
+  };
 }
 
 const NOTHING_KNOWN = { zeroIsUnknown: false };

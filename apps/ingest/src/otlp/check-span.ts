@@ -5,6 +5,8 @@ const TRACE_ID_BYTES = 16;
 const SPAN_ID_BYTES = 8;
 /** 2262-04-11: the last moment that a signed number of nanoseconds can name. A time beyond it is a unit error of the sender. */
 const LATEST_UNIX_NANO = 2n ** 63n - 1n;
+/** 1971-01-01. Today in seconds, milliseconds or microseconds is before it, and no time that a list would ever show. */
+const EARLIEST_UNIX_NANO = 365n * 86_400n * 1_000_000_000n;
 
 /** undefined when the span can be stored. */
 export function reasonToReject(span: Span): string | undefined {
@@ -14,6 +16,7 @@ export function reasonToReject(span: Span): string | undefined {
     return `parent span id must be empty or ${SPAN_ID_BYTES} bytes`;
   }
   if (span.startTimeUnixNano <= 0n) return 'start time is missing';
+  if (span.startTimeUnixNano < EARLIEST_UNIX_NANO) return 'time is of the year 1970: it should be in nanoseconds';
   if (span.startTimeUnixNano > LATEST_UNIX_NANO || span.endTimeUnixNano > LATEST_UNIX_NANO) {
     return 'time is after the year 2262: it should be in nanoseconds';
   }

@@ -12,6 +12,12 @@ export function decodeJson(body: Uint8Array): Span[] {
   );
 }
 
+/** OTLP/JSON has numbers; general serialisers of protobuf write the names, and a failure must not be lost for it. */
+const STATUS_NAMES: ReadonlyMap<unknown, number> = new Map([
+  ['STATUS_CODE_OK', 1],
+  ['STATUS_CODE_ERROR', 2],
+]);
+
 function readSpan(item: unknown, empty: Span, path: string): Span {
   const from = objectAt(item, path);
   const status = objectAt(from.status ?? {}, `${path}.status`);
@@ -27,9 +33,11 @@ function readSpan(item: unknown, empty: Span, path: string): Span {
     attributes: attributesOf(from, path),
     events: list(from, 'events', path).map((event, index) => readEvent(event, `${path}.events[${index}]`)),
     links: list(from, 'links', path).map((link, index) => readLink(link, `${path}.links[${index}]`)),
-    statusCode: count(status.code),
+    statusCode: STATUS_NAMES.get(status.code) ?? count(status.code),
     statusMessage: text(status.message),
     droppedAttributesCount: count(from.droppedAttributesCount) + leftOut(from),
+    droppedEventsCount: count(from.droppedEventsCount),
+    droppedLinksCount: count(from.droppedLinksCount),
   };
 }
 

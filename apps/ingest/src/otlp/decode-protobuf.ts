@@ -28,7 +28,9 @@ const SPAN_FIELDS: Readonly<Record<number, (span: Span, reader: PbfReader) => vo
   9: (span, reader) => (span.droppedAttributesCount += readAttribute(reader, span.attributes, 0) ? 0 : 1),
   10: (span, reader) => (span.droppedAttributesCount += reader.readVarint()),
   11: (span, reader) => span.events.push(readMessage(reader, readEvent, emptyEvent())),
+  12: (span, reader) => (span.droppedEventsCount = reader.readVarint()),
   13: (span, reader) => span.links.push(readMessage(reader, readLink, emptyLink())),
+  14: (span, reader) => (span.droppedLinksCount = reader.readVarint()),
   15: (span, reader) => void readMessage(reader, readStatus, span),
 };
 

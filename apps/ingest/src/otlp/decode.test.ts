@@ -116,6 +116,28 @@ describe('JSON from outside', () => {
     expect(Buffer.from(decoded.traceId).toString('hex')).toBe('5b8efff798038103d269b633813fc60c');
   });
 
+  it('takes a null for a field that is not there, as proto3 JSON has it: serialisers write one for each kind of value', () => {
+    const absent = { stringValue: null, boolValue: null, intValue: null, bytesValue: null, arrayValue: null };
+    const attributes = [
+      { key: 'a', value: { ...absent, doubleValue: 1.5, kvlistValue: null } },
+      { key: 'b', value: { ...absent, doubleValue: null, kvlistValue: { values: [] } } },
+      { key: 'c', value: { ...absent, doubleValue: null, kvlistValue: null } },
+    ];
+    const [decoded] = decodeJson(encode({ resourceSpans: [{ scopeSpans: [{ spans: [{ attributes }] }] }] })) as [Span];
+    expect([...decoded.attributes.values()]).toEqual([1.5, new Map(), null]);
+  });
+
+  it('takes no failure for silence: what should be the number of a state may be its name', () => {
+    const spans = ['STATUS_CODE_ERROR', 'STATUS_CODE_OK', 2, '1', 'whatever'].map((code) => ({ status: { code } }));
+    const decoded = decodeJson(encode({ resourceSpans: [{ scopeSpans: [{ spans }] }] }));
+    expect(decoded.map(({ statusCode }) => statusCode)).toEqual([2, 1, 2, 1, 0]);
+  });
+
+  it('counts nothing below zero', () => {
+    const spans = [{ droppedAttributesCount: -5 }];
+    expect(decodeJson(encode({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))[0]?.droppedAttributesCount).toBe(0);
+  });
+
   it('keeps a key named __proto__ as a key', () => {
     const body = Buffer.from(
       '{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"__proto__","value":{"stringValue":"x"}}]}]}]}]}',

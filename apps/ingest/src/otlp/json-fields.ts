@@ -82,25 +82,28 @@ function keyValues(items: readonly unknown[], { path, depth }: Place): Attribute
   );
 }
 
+/** By proto3 JSON a null is a field that is not there. */
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
 export function anyValue(item: unknown, { path, depth }: Place): AttributeValue {
   if (item === null || item === undefined) return null;
   const value = objectAt(item, path);
   if (typeof value.stringValue === 'string') return value.stringValue;
   if (typeof value.boolValue === 'boolean') return value.boolValue;
-  if (value.intValue !== undefined) return integer(value.intValue, path);
-  if (value.doubleValue !== undefined) return Number(value.doubleValue);
+  if (isThere(value.intValue)) return integer(value.intValue, path);
+  if (isThere(value.doubleValue)) return Number(value.doubleValue);
   if (typeof value.bytesValue === 'string') return Buffer.from(value.bytesValue, 'base64');
   if (depth >= DEEPEST_VALUE) return TOO_DEEP;
   spend(COST.nested);
   const inside = { path, depth: depth + 1 };
-  if (value.arrayValue !== undefined) {
+  if (isThere(value.arrayValue)) {
     const array = objectAt(value.arrayValue, `${path}.arrayValue`);
     return list(array, 'values', `${path}.arrayValue`).map((each) => {
       spend(COST.value);
       return anyValue(each, inside);
     });
   }
-  if (value.kvlistValue === undefined) return null;
+  if (!isThere(value.kvlistValue)) return null;
   return keyValues(list(objectAt(value.kvlistValue, `${path}.kvlistValue`), 'values', `${path}.kvlistValue`), inside);
 }
 
@@ -117,7 +120,7 @@ export function list(from: JsonObject, key: string, path: string): readonly unkn
 }
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const count = (value: unknown): number => (Number.isSafeInteger(Number(value)) ? Number(value) : 0);
+export const count = (value: unknown): number => (Number.isSafeInteger(Number(value)) ? Math.max(Number(value), 0) : 0);
 
 function integer(value: unknown, path: string): number | bigint {
   if (typeof value === 'number') return value;

@@ -45,6 +45,9 @@ export interface Span {
   statusCode: number;
   statusMessage: string;
   droppedAttributesCount: number;
+  /** Messages of generation A are events: with these they are lost. */
+  droppedEventsCount: number;
+  droppedLinksCount: number;
   resource: Resource;
   scope: Scope;
 }
@@ -94,6 +97,8 @@ export const emptySpan = (resource: Resource, scope: Scope): Span => ({
   statusCode: 0,
   statusMessage: '',
   droppedAttributesCount: 0,
+  droppedEventsCount: 0,
+  droppedLinksCount: 0,
   resource,
   scope,
 });

@@ -18,7 +18,8 @@ const WHERE = {
 /** Why the request is refused as a whole; undefined when it is not. */
 export function complaintAbout(spans: readonly Span[], type: OtlpType, body: Buffer): string | undefined {
   if (looksLikeAnotherSignal(spans)) {
-    return 'None of these spans has an id: they look like log records. /v1/traces takes traces; logs go to /v1/logs.';
+    const spelled = type === 'application/json' ? ' Ids of spans are "traceId" and "spanId", in lowerCamelCase.' : '';
+    return `None of these spans has an id: they look like log records. /v1/traces takes traces; logs go to /v1/logs.${spelled}`;
   }
   return spans.length > 0 ? undefined : otherThan('traces', type, body);
 }
@@ -34,15 +35,25 @@ export function otherThan(signal: Signal, type: OtlpType, body: Buffer): string 
 /** Advice on a request with nothing in it; undefined when it is simply empty. */
 export function hintFor(signal: Signal, type: OtlpType, body: Buffer): string | undefined {
   if (type !== 'application/json') return undefined;
-  const keys = topLevelKeys(body);
-  const key = signal === 'traces' ? 'resourceSpans' : 'resourceLogs';
-  if (keys.length === 0 || keys.includes(key)) return undefined;
-  const snake = key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
-  const items = signal === 'traces' ? 'spans' : 'log records';
-  return `No ${items} found: OTLP/JSON has "${key}" at the top, in lowerCamelCase (not ${snake}).`;
+  const { resources, scopes, items } = SPELLING[signal];
+  const request = recordOf(JSON.parse(body.toString('utf8')));
+  const isSpelled = (group: object) => Object.keys(group).length === 0 || scopes in group;
+  const place = !(resources in request)
+    ? Object.keys(request).length > 0 && `"${resources}" at the top`
+    : !listOf(request[resources]).map(recordOf).every(isSpelled) && `"${scopes}" in each of "${resources}"`;
+  return place ? `No ${items} found: OTLP/JSON has ${place}, in lowerCamelCase (not ${snake(resources)}).` : undefined;
 }
 
-function topLevelKeys(body: Buffer): string[] {
-  const value: unknown = JSON.parse(body.toString('utf8'));
-  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
-}
+const SPELLING = {
+  traces: { resources: 'resourceSpans', scopes: 'scopeSpans', items: 'spans' },
+  logs: { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'log records' },
+} as const satisfies Record<Signal, object>;
+
+const snake = (key: string): string => key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+const topLevelKeys = (body: Buffer): string[] => Object.keys(recordOf(JSON.parse(body.toString('utf8'))));

@@ -109,8 +109,8 @@ function fromTrailing({ reasoning, text, state, reasoningTokens, reasoningTokens
   };
 }
 
-function executionRecord(call: AttributedCall, { span }: NormalisedSpan): CallRecord {
-  const failed = span.statusCode === 2 || call.isError === true;
+function executionRecord(call: AttributedCall, { span, failure }: NormalisedSpan): CallRecord {
+  const failed = span.statusCode === 2 || failure !== undefined || call.isError === true;
   const named = call.name === '' ? { ...call, name: span.name } : call;
   // Paid at the generation that asked.
   const record = described(named, {
@@ -137,10 +137,11 @@ function historyRecords({ results, repeated }: Generation, startedAt: string): C
   return [...told, ...[...calls.values()].map((call) => repeatedRecord(call, startedAt))];
 }
 
-/** Only the words: what they cost is told, and counted, where the response is. */
+/** Only the words: what they cost is told, and counted, where the response is. A result without a word of failure is one. */
 function repeatedRecord(call: AttributedCall, startedAt: string): CallRecord {
   const record = described(call, { describedBy: 'history', startedAt, reasoningCost: null });
-  return { ...record, reasoningTokens: null, reasoningTokensSource: null };
+  const status = record.status === 'unset' && call.result !== undefined ? 'ok' : record.status;
+  return { ...record, status, reasoningTokens: null, reasoningTokensSource: null };
 }
 
 function historyRecord({ callId, result, isError }: ToolResult, startedAt: string): CallRecord {

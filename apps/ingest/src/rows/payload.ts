@@ -41,6 +41,8 @@ function fieldsOf(span: Span) {
       attributes: toWrittenObject(link.attributes),
     })),
     droppedAttributesCount: span.droppedAttributesCount,
+    ...(span.droppedEventsCount > 0 && { droppedEventsCount: span.droppedEventsCount }),
+    ...(span.droppedLinksCount > 0 && { droppedLinksCount: span.droppedLinksCount }),
     resource: toWrittenObject(span.resource.attributes),
     scope: { name: span.scope.name, version: span.scope.version, attributes: toWrittenObject(span.scope.attributes) },
   };

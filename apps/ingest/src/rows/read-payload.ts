@@ -24,6 +24,8 @@ export function spanOfPayload(text: string): Span {
     })),
     statusCode: number(status.code),
     statusMessage: word(status.message),
+    droppedEventsCount: number(from.droppedEventsCount),
+    droppedLinksCount: number(from.droppedLinksCount),
   };
 }
 

@@ -2,6 +2,7 @@
 import { decodeMessages } from '../message-codec.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
+import { parseCutJson } from '../readers/cut-json.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
 export const AI_SDK_LEGACY: Dialect = {
@@ -16,7 +17,8 @@ function outputOf({ text, json }: SentSpan, options: DecodeOptions): Message[] {
   const thought = text('ai.response.reasoning', 'ai.response.reasoningText');
   // Of structured answers there is the object alone.
   const said = text('ai.response.text', 'ai.response.object');
-  const calls = json('ai.response.toolCalls');
+  const told = json('ai.response.toolCalls');
+  const calls = typeof told === 'string' ? parseCutJson(told) : told;
   const parts: unknown[] = [
     ...(thought === undefined ? [] : [{ type: 'reasoning', content: thought }]),
     ...(said === undefined ? [] : [{ type: 'text', content: said }]),

@@ -13,7 +13,7 @@ import { GENKIT } from './genkit.ts';
 import { GOOGLE_ADK } from './google-adk.ts';
 import { HAYSTACK } from './haystack.ts';
 import { LAMINAR } from './laminar.ts';
-import { LANGFUSE } from './langfuse.ts';
+import { LANGFUSE, LANGFUSE_BESIDE } from './langfuse.ts';
 import { LANGSMITH } from './langsmith.ts';
 import { LANGWATCH } from './langwatch.ts';
 import { LITELLM } from './litellm.ts';
@@ -71,6 +71,7 @@ const DIALECTS: readonly Dialect[] = [
   { name: 'mcp', detects: ({ has }) => has('mcp.method.name') },
   GEN_AI_DIALECT,
   GEN_AI_EVENTS,
+  LANGFUSE_BESIDE,
 ];
 
 export function dialectsOf(sent: Sent): readonly Dialect[] {

@@ -7,9 +7,15 @@ import type { Dialect } from './sent-span.ts';
 
 export const LANGFUSE: Dialect = {
   name: 'langfuse',
-  detects: ({ scope, prefixes }) => scope === 'langfuse-sdk' || prefixes.has('langfuse'),
+  detects: ({ scope, has }) => scope === 'langfuse-sdk' || has('langfuse.observation.type'),
   input: ({ json }, options) => inputFrom(json('langfuse.observation.input'), options),
   output: ({ json }, options) => outputFrom(json('langfuse.observation.output'), options),
+};
+
+/** Spans of others that carry some of its attributes, as its documentation recommends: read after what their own senders say. */
+export const LANGFUSE_BESIDE: Dialect = {
+  ...LANGFUSE,
+  detects: (marks) => marks.prefixes.has('langfuse') && !LANGFUSE.detects(marks),
 };
 
 /** Of the Responses API the input without the request around it. */

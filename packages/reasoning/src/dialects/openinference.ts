@@ -42,7 +42,16 @@ function inputOf({ attributes, json }: SentSpan, options: DecodeOptions): Messag
   const { whole, part } = requestIn(json, options);
   if (whole.length > 0 || part.some(tellsOfThinking)) return whole.length > 0 ? whole : part;
   const listed = turnsTogether(messagesAt(nestedAt(attributes, 'llm.input_messages'), options));
-  return listed.length > 0 ? listed : part;
+  if (listed.length > 0) return listed;
+  return part.length > 0 ? part : textsAt(nestedAt(attributes, 'llm.prompts'), 'prompt', 'user');
+}
+
+/** Of models that know no messages: prompts, and a completion for each choice. */
+function textsAt(root: Nested | undefined, kind: 'prompt' | 'completion', role: string): Message[] {
+  return itemsOf(root).flatMap((item) => {
+    const said = leaf(child(item, kind), 'text');
+    return said === undefined ? [] : [{ role, parts: [{ kind: 'text', key: '0', text: said }] }];
+  });
 }
 
 function outputOf(sent: SentSpan, response: Message[], options: DecodeOptions): Message[] {
@@ -52,7 +61,8 @@ function outputOf(sent: SentSpan, response: Message[], options: DecodeOptions): 
   const items = listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
   const messages = items ? turnsTogether(listed) : listed;
   const isMore = messages.some(tellsOfThinking) || callsIn(messages) > callsIn(response);
-  return response.length > 0 && !isMore ? response : messages;
+  if (response.length > 0 && !isMore) return response;
+  return messages.length > 0 ? messages : textsAt(nestedAt(sent.attributes, 'llm.choices'), 'completion', 'assistant');
 }
 
 /** The processor for Strands writes a body without the calls. */
@@ -84,7 +94,7 @@ function messagesAt(root: Nested | undefined, options: DecodeOptions): Message[]
 function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
   const callId = leaf(message, 'tool_call_id');
   const said = leaf(message, 'content');
-  if (callId !== undefined) return [{ kind: 'tool_result', callId, result: attributeJson(said) }];
+  if (callId !== undefined) return [{ kind: 'tool_result', callId, result: attributeJson(said) ?? resultIn(message) }];
   const parts = itemsOf(child(message, 'contents')).flatMap((item, index) =>
     contentParts(item, String(index), options),
   );
@@ -97,6 +107,14 @@ function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
     ...beside.filter((part) => part.kind === 'tool_call' && !known.has(part.id)),
     ...legacyCall(message, options),
   ];
+}
+
+/** Where a result is a list of contents: its only text, or all of them. */
+function resultIn(message: Nested | undefined): unknown {
+  const texts = itemsOf(child(message, 'contents')).flatMap(
+    (item) => leaf(child(item, 'message_content'), 'text') ?? [],
+  );
+  return texts.length > 1 ? texts : attributeJson(texts[0]);
 }
 
 const TEXTS = new Set(['text', 'input_text', 'output_text']);

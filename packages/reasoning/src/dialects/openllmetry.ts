@@ -42,6 +42,7 @@ function flatMessages(root: Nested | undefined, options: DecodeOptions): Message
     const message = {
       role: role === 'thinking' ? 'assistant' : role,
       content: role === 'thinking' ? null : blocksOrText(content),
+      ...(leaf(item, 'refusal') !== undefined && { refusal: leaf(item, 'refusal') }),
       ...(leaf(item, 'tool_call_id') !== undefined && { tool_call_id: leaf(item, 'tool_call_id') }),
       tool_calls: itemsOf(child(item, 'tool_calls')).map((call) => ({
         id: leaf(call, 'id'),

@@ -1,9 +1,14 @@
-/** Pydantic AI: semconv names with parts of its own; older versions with all messages of a run (otel-genai §5.2). */
+/** Pydantic AI: semconv names with parts of its own; older versions with all messages of a run, or with events in an attribute (otel-genai §5.2). */
+import { eventMessages } from '../gen-ai-events.ts';
 import { messagesOf } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const PYDANTIC_AI: Dialect = {
   name: 'pydantic-ai',
   detects: ({ scope }) => scope === 'pydantic-ai',
-  input: ({ json }, options) => messagesOf(json('pydantic_ai.all_messages'), 'user', options),
+  input: ({ json }, options) => {
+    const ofRun = messagesOf(json('pydantic_ai.all_messages'), 'user', options);
+    return ofRun.length > 0 ? ofRun : eventMessages(json('events'), options).input;
+  },
+  output: ({ json }, options) => eventMessages(json('events'), options).output,
 };

@@ -24,6 +24,11 @@ async function postProtobuf({ server }: Place, to: To, body: Uint8Array) {
   return post(`${server.url}${path}`, body, { 'content-type': PROTOBUF_TYPE, ...bearer(server), ...headers });
 }
 
+async function statusOf({ server }: Place, spanId: string): Promise<unknown> {
+  const [row] = await server.database.sql`SELECT status FROM spans WHERE span_id = ${Buffer.from(spanId, 'hex')}`;
+  return row?.status;
+}
+
 export const HTTP_RULES: Rule[] = [
   {
     topic: 'HTTP',
@@ -107,6 +112,17 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'JSON',
+    rule: 'a `null` is a field that is not there; the state of a span may be its name (`STATUS_CODE_ERROR`)',
+    async holds(place) {
+      const value = { stringValue: null, intValue: null, doubleValue: 1.5, kvlistValue: null };
+      const span = jsonSpan({ attributes: [{ key: 'a', value }], status: { code: 'STATUS_CODE_ERROR' }, links: null });
+      const answer = await postJson(place, '/v1/traces', jsonRequest([span]));
+      assert.deepEqual([answer.status, answer.json], [200, {}]);
+      assert.equal(await statusOf(place, span.spanId), 'error');
+    },
+  },
+  {
+    topic: 'JSON',
     rule: 'attributes as an object, as people write them by hand, are refused with 400 and the place',
     async holds(place) {
       const answer = await postJson(place, '/v1/traces', jsonRequest([jsonSpan({ attributes: { a: 1 } })]));
@@ -138,6 +154,17 @@ export const HTTP_RULES: Rule[] = [
     },
   },
   {
+    topic: 'Partial success',
+    rule: 'a sender whose limits cut its spans is warned; a time in another unit than nanoseconds is refused with the unit',
+    async holds(place) {
+      const cut = await postJson(place, '/v1/traces', jsonRequest([jsonSpan({ droppedAttributesCount: 3 })]));
+      assert.match(JSON.stringify(cut.json), /"rejectedSpans":"0".*OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT/);
+      const millis = jsonSpan({ startTimeUnixNano: '1790000000000' });
+      const answer = await postJson(place, '/v1/traces', jsonRequest([millis]));
+      assert.match(JSON.stringify(answer.json), /"rejectedSpans":"1".*should be in nanoseconds/);
+    },
+  },
+  {
     topic: 'Permanent failure',
     rule: '400 undecodable, 401 and 403 key, 404 path, 415 type; the body is a `google.rpc.Status` in the type of the request',
     async holds(place) {
@@ -148,6 +175,7 @@ export const HTTP_RULES: Rule[] = [
         await postJson(place, { path: '/v1/traces', headers: { authorization: `Bearer ${reader}` } }, {}),
         await postJson(place, '/v1/trace', {}),
         await postJson(place, { path: '/v1/traces', headers: { 'content-type': 'text/plain' } }, {}),
+        await postJson(place, { path: '/v1/traces', headers: { 'content-type': '' } }, {}),
       ];
       assert.deepEqual(
         statuses.map(({ status, json }) => [status, json.code]),
@@ -156,6 +184,7 @@ export const HTTP_RULES: Rule[] = [
           [401, 16],
           [403, 7],
           [404, 5],
+          [415, 3],
           [415, 3],
         ],
       );

@@ -1,0 +1,75 @@
+/** Messages in the places and forms that only some senders use. */
+import { describe, expect, test } from 'vitest';
+import { spanSent, type SentFields } from '../testing/sent.ts';
+import { normalise } from './index.ts';
+
+const generationOf = (sent: SentFields) => normalise(spanSent(sent)).generation!;
+
+describe('OpenInference', () => {
+  const LLM = { 'openinference.span.kind': 'LLM' };
+
+  test('has results of tools as lists of contents, too', () => {
+    const message = 'llm.input_messages.0.message';
+    const text = (index: number, said: string) => ({
+      [`${message}.contents.${index}.message_content.type`]: 'text',
+      [`${message}.contents.${index}.message_content.text`]: said,
+    });
+    const named = { ...LLM, [`${message}.role`]: 'tool', [`${message}.tool_call_id`]: 'call_1' };
+    const results = (more: object) => generationOf({ attributes: { ...named, ...more } }).results;
+    expect(results(text(0, 'Three in stock.'))).toMatchObject([{ callId: 'call_1', result: 'Three in stock.' }]);
+    expect(results({ ...text(0, 'Three'), ...text(1, 'four') })).toMatchObject([{ result: ['Three', 'four'] }]);
+  });
+
+  test('has prompts and completions of models that know no messages', () => {
+    const attributes = {
+      ...LLM,
+      'llm.prompts.0.prompt.text': 'Once upon',
+      'llm.choices.0.completion.text': 'a time',
+    };
+    expect(generationOf({ attributes })).toMatchObject({ asked: 'Once upon', answered: 'a time' });
+  });
+});
+
+test('OpenLLMetry tells a refusal beside the content', () => {
+  const attributes = {
+    'llm.request.type': 'chat',
+    'gen_ai.completion.0.role': 'assistant',
+    'gen_ai.completion.0.refusal': 'I cannot help with that.',
+  };
+  const { response, answered } = generationOf({ attributes });
+  expect([answered, response.calls[0]?.refusal]).toEqual(['I cannot help with that.', true]);
+});
+
+test('Pydantic AI of old had its messages as events in an attribute', () => {
+  const calls = [{ id: 'call_1', type: 'function', function: { name: 'get_stock', arguments: '{"sku":"A7"}' } }];
+  const events = [
+    { 'event.name': 'gen_ai.user.message', role: 'user', content: 'Is A7 in stock?' },
+    { 'event.name': 'gen_ai.choice', index: 0, message: { role: 'assistant', tool_calls: calls } },
+  ];
+  const attributes = { 'gen_ai.operation.name': 'chat', events: JSON.stringify(events) };
+  const { asked, response } = generationOf({ scope: 'pydantic-ai', attributes });
+  expect([asked, response.calls]).toMatchObject(['Is A7 in stock?', [{ id: 'call_1', arguments: { sku: 'A7' } }]]);
+});
+
+test('calls of the AI SDK in a list that a length limit cut are read as far as it goes', () => {
+  const list = '[{"toolCallId":"call_1","toolName":"get_stock","input":{"sku":"A7"}},{"toolCallId":"ca';
+  const attributes = { 'ai.operationId': 'ai.generateText.doGenerate', 'ai.response.toolCalls': list };
+  const { calls } = generationOf({ scope: 'ai', attributes }).response;
+  expect(calls[0]).toMatchObject({ id: 'call_1', name: 'get_stock', arguments: { sku: 'A7' } });
+});
+
+test('a tool of the provider has its arguments beside its type, and its result so, too', () => {
+  const output = [
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'server_tool_call', id: 's_1', name: 'search', server_tool_call: { type: 'web_search', query: 'A7' } },
+        { type: 'server_tool_call_response', id: 's_1', server_tool_call_response: { type: 'web_search', found: 1 } },
+      ],
+    },
+  ];
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': JSON.stringify(output) };
+  const [call] = generationOf({ attributes }).response.calls;
+  expect(call).toMatchObject({ name: 'search', type: 'server', arguments: { query: 'A7' } });
+  expect(call?.result).toEqual({ type: 'web_search', found: 1 });
+});
