@@ -1,10 +1,10 @@
 'use client';
-// What of a step was cut when it was captured, with the figures: a text that ends early must not look whole.
+// What of a step was cut or left out when it was captured, with the figures: a text that ends early must not look whole.
 import { GEN_AI } from '@subtext/reasoning';
 import { useQuery } from '@tanstack/react-query';
 import { PlainText } from '../../components/PlainText.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
-import { sizeWords } from './lack-words.ts';
+import { droppedWords, sizeWords, type Lack } from './lack-words.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
 
@@ -25,11 +25,20 @@ export function CutNotes({ address, spanId, holds }: CutNotesProps) {
   if (cuts.length === 0) return null;
   return (
     <ul className={styles.hiddenNote}>
-      {cuts.map(({ attribute = '', kept = 0, of = 0, unit }) => (
-        <li key={attribute}>
-          ┊… cut at capture: {sizeWords(kept, unit)} of {sizeWords(of, unit)} kept (<PlainText text={attribute} />)
-        </li>
+      {cuts.map((cut) => (
+        <li key={cut.attribute}>┊… {noteOf(cut)}</li>
       ))}
     </ul>
+  );
+}
+
+function noteOf({ what, attribute = '', kept = 0, of = 0, unit }: Lack) {
+  if (what === 'dropped')
+    return `left out: ${droppedWords(attribute, of)} of the span, beyond a limit of its sender or of ingest`;
+  return (
+    <>
+      cut at capture{of > 0 && `: ${sizeWords(kept, unit)} of ${sizeWords(of, unit)} kept`} (
+      <PlainText text={attribute} />)
+    </>
   );
 }

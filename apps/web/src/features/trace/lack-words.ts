@@ -16,9 +16,14 @@ export function lackWords({ what, attribute = '', kept = 0, of = 0, unit }: Lack
     case 'withheld':
       return `${where}: ${attribute} was withheld by the capture policy.`;
     case 'cut':
-      return `${where}: ${attribute} was cut at capture: ${sizeWords(kept, unit)} of ${sizeWords(of, unit)} kept.`;
+      return `${where}: ${attribute} was cut at capture${of > 0 ? `: ${sizeWords(kept, unit)} of ${sizeWords(of, unit)} kept` : ''}.`;
+    case 'dropped':
+      return `${where}: ${droppedWords(attribute, of)} beyond a limit of its sender or of ingest were left out.`;
   }
 }
+
+/** `3 attributes`, by the name of the kind. */
+export const droppedWords = (kind: string, count: number): string => plural(count, kind.replace(/s$/, ''));
 
 /** `48 kB`, or characters. */
 export function sizeWords(count: number, unit: Lack['unit']): string {

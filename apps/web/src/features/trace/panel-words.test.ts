@@ -37,6 +37,12 @@ describe('what was in context, in words', () => {
   it('says what is missing with its figures', () => {
     const cut = { spanId: 'x', what: 'cut', attribute: 'a.b', kept: 48_000, of: 212_000, unit: 'bytes' } as const;
     expect(lackWords(cut, 'Step 3')).toBe('Step 3: a.b was cut at capture: 48 kB of 212 kB kept.');
+    const unknown = { spanId: 'x', what: 'cut', attribute: 'a.b' } as const;
+    expect(lackWords(unknown, 'Step 3')).toBe('Step 3: a.b was cut at capture.');
+    const dropped = { spanId: 'x', what: 'dropped', attribute: 'attributes', of: 3 } as const;
+    expect(lackWords(dropped, 'Step 3')).toBe(
+      'Step 3: 3 attributes beyond a limit of its sender or of ingest were left out.',
+    );
   });
 });
 

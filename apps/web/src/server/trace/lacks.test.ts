@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { cutsOf } from './lacks.ts';
-import type { Payload } from './payload.ts';
+import { openPayload, type Payload } from './payload.ts';
+
+const NOTHING = { attributes: 0, events: 0, links: 0 };
 
 const payload = (attributes: Record<string, unknown>) =>
-  ({ read: (name: string) => attributes[name] }) as unknown as Payload;
+  ({ read: (name: string) => attributes[name], dropped: NOTHING }) as unknown as Payload;
 
 it('tells once what was cut, by its sender, to the limit of the project, or here', () => {
   const cuts = cutsOf(
@@ -20,5 +22,14 @@ it('tells once what was cut, by its sender, to the limit of the project, or here
     ['gen_ai.input.messages', 400, 2600, 'characters'],
     ['gen_ai.tool.call.result', 200, 900, 'characters'],
     ['gen_ai.tool.call.arguments', 1_000_000, 1_000_009, 'characters'],
+  ]);
+});
+
+it('tells what the limits of a sender took from a span, and that a client said it was not whole', () => {
+  const body = { droppedAttributesCount: 3, droppedEventsCount: 0, droppedLinksCount: -1 };
+  const opened = openPayload(JSON.stringify({ ...body, attributes: { 'anthropic.content.truncated': true } }))!;
+  expect(cutsOf('aa', opened)).toEqual([
+    { spanId: 'aa', what: 'cut', attribute: 'anthropic.content.truncated' },
+    { spanId: 'aa', what: 'dropped', attribute: 'attributes', of: 3 },
   ]);
 });

@@ -7,10 +7,10 @@ export interface Lack {
   spanId: string;
   /**
    * `payload`: the span was stored without it. `input`, `output`: the sender recorded none, or in a form nobody reads here. `withheld`: by the
-   * sender's or the project's capture policy. `cut`: to fit.
+   * sender's or the project's capture policy. `cut`: to fit; how much is not always told. `dropped`: beyond a limit of the sender's SDK or of ingest, `of` many.
    */
-  what: 'payload' | 'input' | 'output' | 'withheld' | 'cut';
-  /** The attribute that is missing or not whole. */
+  what: 'payload' | 'input' | 'output' | 'withheld' | 'cut' | 'dropped';
+  /** The attribute that is missing or not whole; of what was dropped its kind: attributes, events, links. */
   attribute?: string;
   kept?: number;
   of?: number;
@@ -47,6 +47,9 @@ export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Look
   ];
 }
 
+/** The spans of Anthropic's own client say that they are not whole, and not by how much. */
+const ANTHROPIC_CUT = 'anthropic.content.truncated';
+
 /** Every text of a span that was cut: by its sender to fit into a span, or here since it was longer than its project or anybody may have it. */
 export function cutsOf(spanId: string, payload: Payload): Lack[] {
   return [
@@ -54,6 +57,10 @@ export function cutsOf(spanId: string, payload: Payload): Lack[] {
     // To the limits of the project (apps/ingest/src/policy/limit-span.ts).
     ...words(payload.read('masking.cut')).flatMap((told) => cutAs(spanId, told, 'characters')),
     ...[...OF_REQUEST, ...OF_CALL].flatMap((attribute) => cutHere(spanId, attribute, payload.read(attribute))),
+    ...(payload.read(ANTHROPIC_CUT) === true ? [{ spanId, what: 'cut', attribute: ANTHROPIC_CUT } as const] : []),
+    ...Object.entries(payload.dropped).flatMap(([attribute, of]) =>
+      of > 0 ? [{ spanId, what: 'dropped', attribute, of } as const] : [],
+    ),
   ].filter(isFirstOfAttribute);
 }
 

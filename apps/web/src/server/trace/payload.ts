@@ -8,6 +8,8 @@ export interface Payload {
   /** As ingest read it. */
   sent: SentSpan;
   read: (name: string) => unknown;
+  /** What the limits of its sender took from the span, by what it was. */
+  dropped: Readonly<Record<'attributes' | 'events' | 'links', number>>;
   /** Messages that are events, as `eventMessages` takes them: those of the span, or the log record itself. */
   events: Record<string, unknown>[];
 }
@@ -26,6 +28,11 @@ export function openPayload(body: string): Payload | undefined {
   return {
     sent: sentFrom(sent, told),
     read: (name) => attributes.get(name),
+    dropped: {
+      attributes: count(sent.droppedAttributesCount),
+      events: count(sent.droppedEventsCount),
+      links: count(sent.droppedLinksCount),
+    },
     events: [...told.flatMap(({ name, attributes: fields }) => eventOf(name, fields)), ...eventOfLog(sent)],
   };
 }
@@ -44,6 +51,8 @@ function sentFrom({ name, scope, attributes, body }: Fields, events: readonly Fi
     })),
   });
 }
+
+const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
