@@ -1,12 +1,6 @@
 /** Normalised spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
 import { ownPrice, type ProjectPrice, type SpanRecord, type StorableSpan, type TraceFacts } from '@subtext/db';
-import {
-  costFields,
-  costOf,
-  countedThinking,
-  splitReasoningByReadability,
-  type Cost,
-} from '@subtext/reasoning';
+import { costFields, costOf, countedThinking, splitReasoningByReadability, type Cost } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
 import { findPrice } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
