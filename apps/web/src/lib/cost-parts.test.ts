@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { costStateOf, costWords, hiddenOf, partsOf, thinkingOf, totalOf } from './cost-parts.ts';
+import { costStateOf, costWords, hiddenOf, thinkingOf, totalOf } from './cost-parts.ts';
+import { partsOf } from './shown-parts.ts';
 
 const NO_COST = { input: 0n, answer: 0n, readable: 0n, summary: 0n, noText: 0n, untold: 0n };
 const counted = { costs: NO_COST, generationsUnpriced: 0, inputTokens: 0n, outputTokens: 0n };

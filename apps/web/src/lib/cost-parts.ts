@@ -3,23 +3,17 @@ import { money, NO_PRICE, NOT_APPLICABLE } from './format.ts';
 
 /** The parts of a cost, in the order of every bar and legend. */
 export const COST_PARTS = [
-  { key: 'input', label: 'input', glyph: '█' },
-  { key: 'answer', label: 'answer', glyph: '▓' },
-  { key: 'readable', label: 'readable', glyph: '░' },
+  { key: 'input', label: 'input' },
+  { key: 'answer', label: 'answer' },
+  { key: 'readable', label: 'readable' },
   // Thinking of runs whose calls tell nothing: whether it has a text is not known, so it is no hidden thinking either.
-  { key: 'untold', label: 'text unknown', glyph: '▒' },
-  { key: 'summary', label: 'summary only', glyph: '⣿' },
-  { key: 'noText', label: 'no text', glyph: '▨' },
+  { key: 'untold', label: 'text unknown' },
+  { key: 'summary', label: 'summary only' },
+  { key: 'noText', label: 'no text' },
 ] as const;
 export type CostPart = (typeof COST_PARTS)[number]['key'];
 /** Nano-dollars (or tokens) by part. */
 export type CostParts = Readonly<Record<CostPart, bigint>>;
-
-/** Those that have a column or a sign in a legend: what is rare, only where some cost has it. */
-export const partsOf = (costs: Iterable<CostParts>) => {
-  const isUntold = [...costs].some(({ untold }) => untold > 0n);
-  return COST_PARTS.filter(({ key }) => key !== 'untold' || isUntold);
-};
 
 export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { key }) => sum + parts[key], 0n);
 export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.untold + parts.summary + parts.noText;

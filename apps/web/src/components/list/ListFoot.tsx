@@ -1,7 +1,7 @@
 // The bar below a list, always in view.
 import type { ReactNode } from 'react';
 import type { CostParts } from '../../lib/cost-parts.ts';
-import { CostLegend } from '../CostBar.tsx';
+import { CostLegend } from '../CostLegend.tsx';
 import { KeyDeedHint, type KeyDeed } from '../KeyHint.tsx';
 import styles from './list-foot.module.css';
 

@@ -1,0 +1,18 @@
+// What the patterns of a cost bar mean; once per page.
+import type { CostParts } from '../lib/cost-parts.ts';
+import { partsOf } from '../lib/shown-parts.ts';
+import styles from './CostBar.module.css';
+
+/** `of`: the costs that are drawn there. */
+export function CostLegend({ of = [] }: { of?: readonly CostParts[] | undefined }) {
+  return (
+    <ul className={styles.legend}>
+      {partsOf(of).map(({ key, label }) => (
+        <li key={key}>
+          <span aria-hidden className={`${styles.swatch} ${styles[key]}`} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
