@@ -58,6 +58,23 @@ test('selected traces go from the list together, and with them what they cost', 
   ).toHaveCount(1);
 });
 
+test('what was asked for while the list was open does not bring deleted traces back', async ({ page, own }) => {
+  await store(own, ['get_order']);
+  await page.goto(`${own.path}/traces?range=all`);
+  await expect(rows(page)).toHaveCount(1);
+  await store(own, ['get_weather']);
+  await page.getByRole('button', { name: '1 new' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+  await page.getByRole('region', { name: 'Selected traces' }).getByRole('button', { name: 'Delete…' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('2 traces deleted.')).toBeVisible();
+  // Rows that came back would have this one wait above them.
+  await store(own, ['search_docs']);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('search_docs');
+});
+
 test('a deletion that fails says where it stopped, and goes on from there', async ({ page, own }) => {
   await store(own, ['get_order', 'get_weather']);
   await page.goto(`${own.path}/traces?range=all`);

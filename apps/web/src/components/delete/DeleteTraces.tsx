@@ -22,8 +22,13 @@ interface DeleteTracesProps {
 
 export function DeleteTraces({ project, traces, onClose, onDeleted, leaves = false }: DeleteTracesProps) {
   const queryClient = useQueryClient();
-  // Costs are everywhere.
-  const askAgain = () => void queryClient.invalidateQueries({ refetchType: leaves ? 'none' : 'active' });
+  // Costs are everywhere. What is not on the screen is forgotten, and so is what is asked for by hand alone, as the newest page of a list is:
+  // nothing would ask for it again before it is shown.
+  const askAgain = () => {
+    queryClient.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
+    if (!leaves) void queryClient.resetQueries({ predicate: (query) => query.isDisabled() });
+    void queryClient.invalidateQueries({ refetchType: leaves ? 'none' : 'active' });
+  };
   const close = () => {
     if (deleted > 0) askAgain();
     onClose();
