@@ -1,8 +1,9 @@
 /** API keys. Only a hash is stored: a key can be shown once, when it is made. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Sql } from './connect.ts';
 import { PROJECT_PRICES_OF, type ProjectPrice } from './project-prices.ts';
 import type { StoredRules } from './project-rules.ts';
+import { hashOf } from './secrets.ts';
 
 export type ApiKeyScope = 'ingest' | 'read';
 
@@ -27,8 +28,7 @@ export interface ApiKey {
 const KEY = /^sbtx_live_[0-9A-Za-z]{40}$/;
 
 /**
- * Makes a key. Resolves to the key itself, which is nowhere else from then on. It has 160 random bits, so a fast hash without salt is enough: there
- * is nothing to guess.
+ * Makes a key. Resolves to the key itself, which is nowhere else from then on.
  */
 export async function createApiKey(sql: Sql, input: NewApiKey): Promise<{ id: string; key: string }> {
   const key = `sbtx_live_${randomBytes(20).toString('hex')}`;
@@ -66,8 +66,4 @@ export async function markApiKeysUsed(sql: Sql, uses: { id: string; at: Date }[]
   await sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, used.at)
     FROM unnest(${uses.map((use) => use.id)}::uuid[], ${uses.map((use) => use.at.toISOString())}::timestamptz[]) AS used (id, at)
     WHERE api_keys.id = used.id`;
-}
-
-function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }

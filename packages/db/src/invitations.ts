@@ -1,7 +1,8 @@
 /** Invitations to a project. Only a hash of the token is stored: a link can be shown once, when it is made. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Sql } from './connect.ts';
 import { oneByOne } from './members.ts';
+import { hashOf, isToken, newToken } from './secrets.ts';
 
 export interface NewInvitation {
   projectId: string;
@@ -32,15 +33,12 @@ export const INVITATION_DAYS = 7;
 /** That wait at one time, of one project. */
 export const MOST_INVITATIONS = 100;
 
-/** 32 random bytes. */
-const TOKEN = /^[\w-]{43}$/;
-
 /** A second one for the same address takes the place of the first. Resolves to why not, when it was not made. */
 export async function createInvitation(
   sql: Sql,
   { projectId, email, role, createdBy }: NewInvitation,
 ): Promise<{ id: string; token: string; expiresAt: Date } | 'member' | 'many'> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   return oneByOne(sql, projectId, async (transaction) => {
     const members = await transaction`
       SELECT FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ${projectId} AND u.email = ${email}`;
@@ -63,7 +61,7 @@ export async function createInvitation(
  * its hash: how long that takes tells nothing about the tokens there are.
  */
 export async function findInvitation(sql: Sql, token: string): Promise<Invitation | undefined> {
-  if (!TOKEN.test(token)) return undefined;
+  if (!isToken(token)) return undefined;
   const [row] = await sql<Invitation[]>`
     SELECT i.id, i.email, i.role, i.expires_at AS "expiresAt", json_build_object('id', p.id, 'slug', p.slug, 'name', p.name) AS project,
       EXISTS (SELECT FROM users u JOIN project_members n ON n.user_id = u.id WHERE u.email = i.email) AS "isOfMember"
@@ -119,8 +117,4 @@ export async function revokeInvitation(sql: Sql, projectId: string, id: string):
     UPDATE invitations SET revoked_at = now()
     WHERE id = ${id} AND project_id = ${projectId} AND accepted_at IS NULL AND revoked_at IS NULL`;
   return result.count === 1;
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,8 +1,8 @@
 /** Links that show one trace to whoever has them. Only a hash of the token is stored: a link can be shown once, when it is made. */
-import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from './connect.ts';
 import type { ShownTexts } from './queries/trace-find.ts';
 import type { TraceKey } from './row-keys.ts';
+import { hashOf, isToken, newToken } from './secrets.ts';
 
 export interface NewShareLink {
   shows: ShownTexts;
@@ -29,16 +29,13 @@ export interface ListedShareLink extends Omit<ShareLink, 'key'> {
 /** That work at one time, of one trace. */
 export const MOST_SHARE_LINKS = 100;
 
-/** 32 random bytes. */
-const TOKEN = /^[\w-]{43}$/;
-
 /** undefined when the project has no such trace, or the trace has as many links as it may have. */
 export async function createShareLink(
   sql: Sql,
   { projectId, traceId }: TraceKey,
   { shows, expiresInDays, createdBy }: NewShareLink,
 ): Promise<{ id: string; token: string } | undefined> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const [row] = await sql<{ id: string }[]>`
     INSERT INTO share_links (project_id, trace_id, hash, shows_thoughts, shows_said, shows_arguments, shows_results, created_by, expires_at)
     SELECT project_id, trace_id, ${hashOf(token)}::bytea, ${shows.thoughts}::boolean, ${shows.said}::boolean, ${shows.arguments}::boolean,
@@ -55,7 +52,7 @@ export async function createShareLink(
  * by its hash: how long that takes tells nothing about the tokens there are.
  */
 export async function findShareLink(sql: Sql, token: string): Promise<ShareLink | undefined> {
-  if (!TOKEN.test(token)) return undefined;
+  if (!isToken(token)) return undefined;
   const [row] = await sql`
     SELECT l.id, l.project_id, encode(l.trace_id, 'hex') AS trace, ${shownColumns(sql)}, l.expires_at,
       coalesce(l.last_used_at < now() - interval '1 minute', true) AS unmarked
@@ -96,7 +93,3 @@ export async function revokeShareLink(sql: Sql, { projectId, traceId }: TraceKey
 
 const shownColumns = (sql: Sql) => sql`
   json_build_object('thoughts', l.shows_thoughts, 'said', l.shows_said, 'arguments', l.shows_arguments, 'results', l.shows_results) AS shows`;
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
