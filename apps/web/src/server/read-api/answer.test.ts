@@ -1,7 +1,7 @@
 // A program reads over plain HTTP what the screens show: with a key, of one project, and without being able to change anything.
 import { connect, createApiKey, createWriteBatch, ensureProject, revokeApiKey } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appRouter } from '../routers/index.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { createCallerFactory } from '../trpc.ts';
@@ -29,6 +29,7 @@ beforeAll(async () => {
   await createWriteBatch(sql)([...mine, span(other, THEIRS)]);
 });
 afterAll(() => owner.close());
+afterEach(() => void vi.useRealTimers());
 
 const keyWith = async (...scopes: ('ingest' | 'read')[]) =>
   (await createApiKey(owner.database.sql, { projectId, name: scopes.join(), scopes })).key;
@@ -68,6 +69,19 @@ describe('a key', () => {
     await get('costs');
     const [row] = await owner.database.sql`select last_used_at from api_keys where last_four = ${key.slice(-4)}`;
     expect(Date.now() - (row!.last_used_at as Date).getTime()).toBeLessThan(60_000);
+  });
+
+  it('that is used all the time is marked each minute, not only the first time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T10:00:00Z') });
+    const { id, key: busy } = await createApiKey(owner.database.sql, { projectId, name: 'busy', scopes: ['read'] });
+    const marks: string[] = [];
+    for (let seconds = 0; seconds <= 150; seconds += 30) {
+      vi.setSystemTime(new Date('2026-11-21T10:00:00Z').getTime() + seconds * 1000);
+      await readerOf(services, new Headers({ authorization: `Bearer ${busy}` }));
+      const [row] = await owner.database.sql`select last_used_at from api_keys where id = ${id}`;
+      marks.push((row!.last_used_at as Date).toISOString().slice(11, 19));
+    }
+    expect(marks).toEqual(['10:00:00', '10:00:00', '10:01:00', '10:01:00', '10:02:00', '10:02:00']);
   });
 
   it('changes nothing, and reaches no other project', async () => {

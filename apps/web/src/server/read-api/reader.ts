@@ -19,7 +19,7 @@ const HOW_TO =
 
 /** Lists of keys tell the minute; writing it with each request would cost more than answering. */
 const MARKED_MS = 60_000;
-const marked = new LRUCache<string, true>({ max: 10_000, ttl: MARKED_MS });
+const markedAt = new LRUCache<string, number>({ max: 10_000 });
 
 export async function readerOf(
   { prisma, sql }: { prisma: PrismaClient; sql: Sql },
@@ -31,8 +31,15 @@ export async function readerOf(
   if (!key) return { status: 401, message: 'This API key is unknown or revoked.' };
   if (!key.scopes.includes('read'))
     return { status: 403, message: 'This API key may not read: it lacks the scope "read".' };
-  if (!marked.has(key.id)) await markApiKeysUsed(sql, [{ id: key.id, at: new Date() }]);
-  marked.set(key.id, true);
+  await markUsed(sql, key.id);
   const { id, slug, name } = await prisma.project.findUniqueOrThrow({ where: { id: key.projectId } });
   return { me: { id: `key:${key.id}`, name: 'API key', email: '' }, project: { id, slug, name } };
+}
+
+/** Counted from the last mark, not from the last use: a key that is never quiet is marked as well. */
+async function markUsed(sql: Sql, id: string): Promise<void> {
+  const now = Date.now();
+  if (now - (markedAt.get(id) ?? 0) < MARKED_MS) return;
+  await markApiKeysUsed(sql, [{ id, at: new Date(now) }]);
+  markedAt.set(id, now);
 }
