@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth, type Auth } from './auth.ts';
 import type { WebEnv } from './env.ts';
 import { DEFAULT_PROJECT, ownerLink } from './owner-link.ts';
-import { appRouter } from './routers/index.ts';
+import { appRouter, createCaller } from './routers/index.ts';
 import { TEST_ENV } from './testing/owner.ts';
-import { createCallerFactory, createContext } from './trpc.ts';
+import { createContext } from './trpc.ts';
 
 let database: TestDatabase;
 let prisma: PrismaClient;
@@ -40,9 +40,7 @@ type Procedure = (input: unknown) => Promise<unknown>;
 const procedures = Object.keys(appRouter._def.procedures);
 
 function call(path: string, headers: Headers, input: unknown): Promise<unknown> {
-  const caller: unknown = createCallerFactory(appRouter)(
-    createContext({ auth, prisma, sql: database.sql, env }, headers),
-  );
+  const caller: unknown = createCaller(createContext({ auth, prisma, sql: database.sql, env }, headers));
   const procedure = path.split('.').reduce((parent, name) => (parent as Record<string, unknown>)[name], caller);
   return (procedure as Procedure)(input);
 }

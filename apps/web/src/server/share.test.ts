@@ -20,10 +20,9 @@ import { NOT_SHARED, SHARED_KINDS, SHARED_PROJECT, type Shows } from '../lib/sha
 import { decodeSkeleton } from '../lib/skeleton.ts';
 import { createAuth } from './auth.ts';
 import { ownerLink } from './owner-link.ts';
-import { appRouter, type AppRouter } from './routers/index.ts';
+import { appRouter, createCaller, type AppRouter, type Caller } from './routers/index.ts';
 import { shareRouter } from './routers/share.ts';
 import { answerShare } from './share-endpoint.ts';
-import { createCallerFactory } from './trpc.ts';
 import { TEST_ENV as env } from './testing/owner.ts';
 
 const TRACE = 'a'.repeat(32);
@@ -56,7 +55,7 @@ let database: TestDatabase;
 let prisma: PrismaClient;
 let me: { id: string; name: string; email: string };
 let projectId: string;
-let member: ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
+let member: Caller;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -68,7 +67,7 @@ beforeAll(async () => {
   const foreign = await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
   const user = () => Promise.resolve(me);
   const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
-  member = createCallerFactory(appRouter)(context);
+  member = createCaller(context);
   await store(projectId, TRACE, '');
   await store(projectId, OTHER, 'FOREIGNMARK');
   await store(foreign.id, TRACE, 'FOREIGNMARK');

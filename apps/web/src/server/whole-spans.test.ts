@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decodeSkeleton } from '../lib/skeleton.ts';
 import { namesOf } from '../lib/skeleton/span-names.ts';
 import { OPENING_SPANS } from './routers/trace.ts';
-import { openOwner, type Caller, type Owner } from './testing/owner.ts';
+import type { Caller } from './routers/index.ts';
+import { openOwner, type Owner } from './testing/owner.ts';
 
 const SPANS = OPENING_SPANS + 6;
 const address = { project: 'default', trace: 'c'.repeat(32) };

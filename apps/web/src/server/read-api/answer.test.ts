@@ -2,9 +2,8 @@
 import { connect, createApiKey, createWriteBatch, ensureProject, revokeApiKey } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { appRouter } from '../routers/index.ts';
+import { createCaller } from '../routers/index.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
-import { createCallerFactory } from '../trpc.ts';
 import { answer, type Asked } from './answer.ts';
 import { readerOf } from './reader.ts';
 
@@ -88,7 +87,7 @@ describe('a key', () => {
     const reader = await readerOf(services, new Headers({ authorization: `Bearer ${key}` }));
     if ('status' in reader) throw new Error(reader.message);
     const user = () => Promise.resolve(reader.me);
-    const caller = createCallerFactory(appRouter)({ ...services, user, reader, requestId: 'test' });
+    const caller = createCaller({ ...services, user, reader, requestId: 'test' });
     const trace = MINE;
     await expect(caller.traces.delete({ project: 'default', trace })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(caller.trace.summary({ project: 'other', trace: THEIRS })).rejects.toMatchObject({

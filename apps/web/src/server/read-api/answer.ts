@@ -6,10 +6,10 @@ import * as z from 'zod';
 import { download } from '../file-answer.ts';
 import { TRACE_ID } from '../inputs.ts';
 import { logError } from '../log-error.ts';
-import { appRouter } from '../routers/index.ts';
+import { createCaller } from '../routers/index.ts';
 import type { Services } from '../services.ts';
 import { openExport, traceAsJson } from '../trace/export.ts';
-import { createCallerFactory, isAway, reasonOf } from '../trpc.ts';
+import { isAway, reasonOf } from '../trpc.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { readerOf, type Reader } from './reader.ts';
 
@@ -42,7 +42,7 @@ interface Question {
 
 async function asked(request: Request, { endpoint, reader, services, requestId }: Question): Promise<Response> {
   const user = () => Promise.resolve(reader.me);
-  const caller = createCallerFactory(appRouter)({ ...services, user, reader, requestId });
+  const caller = createCaller({ ...services, user, reader, requestId });
   return json(await endpoint.ask(new URL(request.url).searchParams, caller, reader.project.slug), 200);
 }
 

@@ -6,11 +6,9 @@ import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
 import { tableRecords, type TableRecord } from '../../lib/table.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
-import type { appRouter } from '../routers/index.ts';
+import { LONGEST_RANGE } from '../routers/costs-scope.ts';
+import type { Caller } from '../routers/index.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';
-import type { createCallerFactory } from '../trpc.ts';
-
-export type Caller = ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
 
 export interface Answer {
   rows: TableRecord[];
@@ -73,10 +71,9 @@ const traces = endpoint(
   },
 );
 
-const LONGEST_DAYS = 400;
 /** The costs of all time are those of as long as one answer may reach. */
 const momentsOf = (range: string) =>
-  parseTimeRange(range, new Date()) ?? { from: new Date(Date.now() - LONGEST_DAYS * 86_400_000), to: new Date() };
+  parseTimeRange(range, new Date()) ?? { from: new Date(Date.now() - LONGEST_RANGE), to: new Date() };
 
 const costs = endpoint(
   z.strictObject({

@@ -1,7 +1,8 @@
 // What two runs are compared by, against a real database, behind the real gate.
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch, ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
+import type { Caller } from './index.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 
 const TRACE = 'a'.repeat(32);
 const SPAN = '1'.repeat(16);

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { conditionsOf } from '../../lib/trace-filter.ts';
 import { withoutNul } from '../inputs.ts';
 
-const LONGEST_RANGE = 400 * 24 * 60 * 60 * 1000;
+/** Milliseconds that one answer may reach over. */
+export const LONGEST_RANGE = 400 * 24 * 60 * 60 * 1000;
 
 const isTimeZone = (name: string): boolean => {
   try {

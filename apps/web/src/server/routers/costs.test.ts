@@ -1,7 +1,8 @@
 // What the costs screen asks, against a real database that the write path has filled, behind the real gate.
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch } from '@subtext/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
+import type { Caller } from './index.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 
 let owner: Owner;
 let caller: Caller;

@@ -1,5 +1,5 @@
 // Every procedure of the app. A test enumerates this router and proves that the gate stands before each.
-import { router } from '../trpc.ts';
+import { createCallerFactory, router } from '../trpc.ts';
 import { captureRouter } from './capture.ts';
 import { compareRouter } from './compare.ts';
 import { costsRouter } from './costs.ts';
@@ -35,3 +35,7 @@ export const appRouter = router({
 });
 
 export type AppRouter = typeof appRouter;
+
+/** Asks the procedures from within the server, through the same gate. */
+export const createCaller = createCallerFactory(appRouter);
+export type Caller = ReturnType<typeof createCaller>;

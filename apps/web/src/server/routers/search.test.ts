@@ -1,7 +1,8 @@
 // What the search screen asks, against a real database, behind the real gate.
 import { ensureProject } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
+import type { Caller } from './index.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 
 let owner: Owner;
 let caller: Caller;

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
-import { openOwner, type Caller, type Owner } from '../testing/owner.ts';
+import type { Caller } from './index.ts';
+import { openOwner, type Owner } from '../testing/owner.ts';
 import { OPENING_SPANS } from './trace.ts';
 
 let owner: Owner;

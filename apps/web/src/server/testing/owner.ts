@@ -3,8 +3,7 @@ import { createPrisma, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import type { WebEnv } from '../env.ts';
 import { ownerLink } from '../owner-link.ts';
-import { appRouter } from '../routers/index.ts';
-import { createCallerFactory } from '../trpc.ts';
+import { createCaller, type Caller } from '../routers/index.ts';
 
 export const TEST_ENV: WebEnv = {
   databaseUrl: '',
@@ -14,8 +13,6 @@ export const TEST_ENV: WebEnv = {
   sdkSource: '/path/to/subtext/packages/sdk',
   ownerEmail: 'owner@subtext.localhost',
 };
-
-export type Caller = ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)['_def']['record']>>>;
 
 export interface Owner {
   database: TestDatabase;
@@ -35,7 +32,7 @@ export async function openOwner(): Promise<Owner> {
     async caller() {
       const me = await prisma.user.findFirstOrThrow();
       const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
-      return createCallerFactory(appRouter)({ prisma, sql: database.sql, env: TEST_ENV, user, requestId: 'test' });
+      return createCaller({ prisma, sql: database.sql, env: TEST_ENV, user, requestId: 'test' });
     },
     async close() {
       await prisma.$disconnect();
