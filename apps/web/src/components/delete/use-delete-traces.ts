@@ -1,7 +1,7 @@
 'use client';
 // Deletes traces one after the other, so that each is gone whole or not at all, and a failure leaves the others where they are.
-import { isTRPCClientError } from '@trpc/client';
 import { useState } from 'react';
+import { isNotFound } from '../../lib/is-not-found.ts';
 import { useTRPCClient } from '../../lib/trpc.ts';
 
 interface Progress {
@@ -37,6 +37,5 @@ export function useDeleteTraces({ project, traces, onDone }: Deleting) {
 
 /** Somebody else was faster: it is gone, as was wanted. */
 function unlessGone(error: unknown): void {
-  const isGone = isTRPCClientError(error) && (error.data as { code?: string } | null)?.code === 'NOT_FOUND';
-  if (!isGone) throw error;
+  if (!isNotFound(error)) throw error;
 }

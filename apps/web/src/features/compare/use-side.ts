@@ -2,6 +2,7 @@
 // One side of the comparison: sums, steps, and the names of arguments; asked again when there are more spans.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { isNotFound } from '../../lib/is-not-found.ts';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
@@ -27,12 +28,6 @@ export interface Side {
   /** Asks for the sums again, which know first of new spans. */
   ask: () => Promise<unknown>;
 }
-
-const isNotFound = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'data' in error &&
-  (error.data as { httpStatus?: number } | null)?.httpStatus === 404;
 
 export function useSide(project: string, trace: string): Side {
   const trpc = useTRPC();

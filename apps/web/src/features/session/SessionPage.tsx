@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import { ButtonLink } from '../../components/Button.tsx';
 import { exactCount } from '../../lib/format.ts';
+import { isNotFound } from '../../lib/is-not-found.ts';
 import { useAddressProblems } from '../../lib/use-address-problems.ts';
 import { pagePath } from '../../lib/pages.ts';
 import { CostCurve } from './CostCurve.tsx';
@@ -27,7 +28,7 @@ export function SessionPage(address: SessionAddress) {
     () => (turns.data ?? []).map((turn, index) => ({ ...turn, number: earlier + index + 1 })),
     [turns.data, earlier],
   );
-  if (isMissing(summary.error)) return <Missing {...address} />;
+  if (isNotFound(summary.error)) return <Missing {...address} />;
   const setOpen = (open: boolean) => {
     opened.forget();
     void setUrl({ open: open ? 'thoughts' : null });
@@ -75,12 +76,6 @@ export function SessionPage(address: SessionAddress) {
     </div>
   );
 }
-
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'data' in error &&
-  (error.data as { code?: string } | null)?.code === 'NOT_FOUND';
 
 function Missing({ project }: SessionAddress) {
   return (

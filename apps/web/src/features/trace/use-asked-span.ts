@@ -2,6 +2,7 @@
 // The span that the address names, where the trace has it. One that it has not is said, instead of showing another that begins alike.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { isNotFound } from '../../lib/is-not-found.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import { toast } from '../../lib/toast.ts';
@@ -25,7 +26,7 @@ export function useAskedSpan(
     enabled: found === 'alike' && !isShared && SPAN_ID.test(span ?? ''),
     staleTime: Infinity,
   });
-  const isMissing = found === 'nowhere' || (found === 'alike' && receipt.error?.data?.code === 'NOT_FOUND');
+  const isMissing = found === 'nowhere' || (found === 'alike' && isNotFound(receipt.error));
   const told = useRef<string>(undefined);
   useEffect(() => {
     if (!isMissing || span === null || told.current === span) return;
