@@ -45,7 +45,7 @@ export function WaysBeyond({ address, spans, after, find, hits }: WaysBeyondProp
     </a>
   );
   const known = new Set(spans.map(({ id }) => id));
-  const elsewhere = [...new Set(hits)].filter((id) => !namesOf(`${id}:0`).some((name) => known.has(name.slice(0, -2))));
+  const elsewhere = [...new Set(hits)].filter((id) => !namesOf(id).some((name) => known.has(name)));
   return (
     <>
       {places.length > 0 && (
