@@ -2,6 +2,7 @@
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 import type { TraceCallRow } from './trace-calls.ts';
+import { hereAt } from './trace-here.ts';
 import { callsOfSpans } from './trace-span-calls.ts';
 import { spanColumns, type TraceSpanRow } from './trace-spans.ts';
 
@@ -18,11 +19,7 @@ export async function traceAround(
   { spanId, count }: { spanId: string; count: number },
 ): Promise<TraceAround> {
   const spans = await sql<TraceSpanRow[]>`
-    with here as materialized (
-      select t.day, t.started_at as origin, s.started_at, s.span_id from traces t
-      join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
-      where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex') and s.span_id = decode(${spanId}, 'hex')
-    ), near as (
+    with ${hereAt(sql, { projectId, traceId }, spanId)}, near as (
       (select s.* from here join spans s on s.day = here.day
         where s.project_id = ${projectId} and s.trace_id = decode(${traceId}, 'hex')
           and (s.started_at, s.span_id) < (here.started_at, here.span_id) and s.duplicate_of is null

@@ -4,6 +4,7 @@
  */
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
+import { hereAt } from './trace-here.ts';
 
 export interface PlaceBeyond {
   spanId: string;
@@ -37,11 +38,7 @@ export async function traceBeyond(
   { spanId, parts, mostFailed }: Asked,
 ): Promise<TraceBeyond> {
   const rows = await sql<Row[]>`
-    with here as materialized (
-      select t.day, t.started_at as origin, s.started_at, s.span_id from traces t
-      join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
-      where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex') and s.span_id = decode(${spanId}, 'hex')
-    ), beyond as materialized (
+    with ${hereAt(sql, { projectId, traceId }, spanId)}, beyond as materialized (
       select s.span_id, s.started_at, s.kind, s.status, coalesce(s.tool_name, s.name) as name, here.origin
       from here join spans s on s.day = here.day
       where s.project_id = ${projectId} and s.trace_id = decode(${traceId}, 'hex') and s.duplicate_of is null
