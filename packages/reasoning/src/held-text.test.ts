@@ -26,6 +26,7 @@ describe('a text that is not kept', () => {
     '[1,2]',
     '[x [7 characters]',
     '[7 characters] [and',
+    '[1234567890123456 characters]',
   ])('is not %j', (text) => expect(heldTexts(text)).toBeUndefined());
 
   it('is told from megabytes of anything in no time', () => {

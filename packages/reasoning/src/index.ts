@@ -27,7 +27,7 @@ export {
   type ReasoningSplit,
   type ThoughtBlock,
 } from './thinking-state.ts';
-export { cutOf, heldMark, heldTexts, type HeldText } from './held-text.ts';
+export { cutOf, HELD_MARK, heldMark, heldTexts, type HeldText } from './held-text.ts';
 export { beginsStep, type StepCall } from './steps.ts';
 export { apportion } from './apportion.ts';
 export { attributeTokens, type TokenOwner } from './attribute-tokens.ts';

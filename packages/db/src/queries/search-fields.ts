@@ -1,4 +1,5 @@
 /** The texts of a call by what they are, and how words are looked for in them: what the statements of the search have in common. */
+import { HELD_MARK } from '@subtext/reasoning';
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { CallKey } from '../row-keys.ts';
@@ -13,12 +14,9 @@ export interface FoundCall extends CallKey {
   traceId: string;
 }
 
-/** What stands in place of a text that is not kept: its length, and perhaps its digest (packages/reasoning, held-text.ts). */
-const HELD = String.raw`\[(hashed: [0-9a-f]{32}, )?\d{1,15} characters\]`;
-
 /** A text as it can be searched: what stands in place of one that is not kept has no words of anybody. */
 export const searchable = (sql: Sql, text: Fragment): Fragment =>
-  sql`case when ${text} like '%characters]%' then regexp_replace(${text}, ${HELD}, '', 'g') else ${text} end`;
+  sql`case when ${text} like '%characters]%' then regexp_replace(${text}, ${HELD_MARK}, '', 'g') else ${text} end`;
 
 /** The fields of `tool_calls c` with its `tool_call_texts x`, as a row of text columns. */
 export const fieldColumns = (sql: Sql): Fragment => sql`
