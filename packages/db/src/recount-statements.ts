@@ -17,7 +17,7 @@ export interface CountedTable {
 }
 
 const SPENT_TOKENS = ['input_tokens', 'cache_read_tokens', 'output_tokens'] as const;
-const SPENT_MONEY = [
+export const SPENT_MONEY = [
   'input_cost',
   'answer_cost',
   'untold_cost',

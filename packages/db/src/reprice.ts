@@ -10,6 +10,7 @@ import { columnOf, rowsFromJson, toJson } from './json-rows.ts';
 import { meansModelSql } from './model-names.ts';
 import { priceIds } from './prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from './project-prices.ts';
+import { SPENT_MONEY } from './recount-statements.ts';
 import { retrying } from './retry.ts';
 import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import type { PriceRecord, SpanRecord } from './span-record.ts';
@@ -202,15 +203,7 @@ const CALL_COSTS = `
   FROM ${rowsFromJson({ ...SPAN_KEYS, callIndex: 'integer', reasoningCost: 'bigint' })} AS given
   WHERE ${ofGivenSpan('tool_calls')} AND tool_calls.call_index = given.call_index`;
 
-const SUMS = [
-  'generations_unpriced',
-  'input_cost',
-  'answer_cost',
-  'untold_cost',
-  'readable_cost',
-  'summary_cost',
-  'no_text_cost',
-] as const;
+const SUMS = ['generations_unpriced', ...SPENT_MONEY] as const;
 
 /** Not as a batch does it: nothing new has arrived, so the trace does not look alive. */
 const TRACE_COSTS = `
