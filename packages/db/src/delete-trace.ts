@@ -21,14 +21,11 @@ export function deleteTrace(sql: Sql, trace: TraceKey): Promise<number | undefin
 
 const OF_TRACE = `project_id = $1 AND day = $2 AND trace_id = decode($3, 'hex')`;
 
-const ROLLUPS = COUNTED_TABLES.flatMap(({ table, ...counted }) => {
-  if (table === 'traces') return [];
-  const [add, keys] = table === 'model_rollups' ? [ADD_MODEL_ROLLUPS, MODEL_KEYS] : [ADD_TOOL_ROLLUPS, TOOL_KEYS];
-  return {
-    count: takenBy({ table, ...counted }),
-    add,
-    dropEmpty: dropEmpty({ table, ...counted }, rowsFromJson(keys)),
-  };
+const ROLLUPS = COUNTED_TABLES.flatMap((counted) => {
+  if (counted.table === 'traces') return [];
+  const [add, keys] =
+    counted.table === 'model_rollups' ? [ADD_MODEL_ROLLUPS, MODEL_KEYS] : [ADD_TOOL_ROLLUPS, TOOL_KEYS];
+  return { count: takenBy(counted), add, dropEmpty: dropEmpty(counted, rowsFromJson(keys)) };
 });
 
 /** Of the largest traces it takes longer than a screen may wait for an answer. */
