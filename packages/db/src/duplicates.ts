@@ -40,8 +40,9 @@ export interface Decisions<Span extends StorableSpan> {
 
 /**
  * Decides for each new span whether it counts, and which of its calls are stored, in the order of `spans`. The first span of a response id that
- * knows its tokens counts, in the order of storing, or the first of all; the others name it in `duplicateOf`. A log record names the span it tells of and never counts. Calls are described by
- * the first row that has any: so they are described once, whichever came first. `traces`: as locked, with what is stored of them.
+ * knows its tokens counts, in the order of storing, or the first of all; the others name it in `duplicateOf`. A log record names the span it tells
+ * of and never counts. Calls are described by the first row that has any: so they are described once, whichever came first. `traces`: as locked,
+ * with what is stored of them.
  */
 export async function decideDuplicates<Span extends StorableSpan>(
   sql: TransactionSql,
@@ -85,7 +86,8 @@ function decide<Span extends StorableSpan>(
   if (attachedTo === undefined && original === span.spanId) return { ...stored, ...seen, duplicateOf: null };
   const hadCalls = facts.some(({ hasCalls }) => hasCalls);
   const countsCalls = facts.some((fact) => fact.countsCalls);
-  if (attachedTo === undefined && original !== null && knowsTokens(span) && !facts.some((fact) => fact.hasFigures)) {
+  const hadFigures = facts.some((fact) => fact.hasFigures);
+  if (attachedTo === undefined && original !== null && knowsTokens(span) && !hadFigures) {
     const { projectId, traceId } = stored;
     const isSilenced = describes && countsCalls;
     stepped.set(keyIn(stored, original), {
@@ -102,7 +104,7 @@ function decide<Span extends StorableSpan>(
   }
   const counts = attachedTo === undefined ? (original ?? span.spanId) : original;
   const isFirst = attachedTo === undefined && original === null;
-  const hasFigures = facts.some((fact) => fact.hasFigures) || (isFirst && knowsTokens(span));
+  const hasFigures = hadFigures || (isFirst && knowsTokens(span));
   const described = {
     hasCalls: hadCalls || describes,
     countsCalls: countsCalls || (isFirst && describes && !hadCalls),
