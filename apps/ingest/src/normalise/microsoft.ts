@@ -12,8 +12,8 @@ const KINDS: readonly [name: RegExp, kind: SpanKind][] = [
 export function microsoftFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: KINDS.find(([name]) => name.test(span.name))?.[1],
-    // The list is JSON text in Python.
     usage: usageWithCache({ span, read }),
+    // The list is JSON text in Python.
     model: { finishReason: text('gen_ai.response.finish_reason') ?? listOf(read(GEN_AI.finishReasons))[0] },
   };
 }

@@ -8,7 +8,7 @@ export interface Payload {
   /** As ingest read it. */
   sent: SentSpan;
   read: (name: string) => unknown;
-  /** What the limits of its sender took from the span, by what it was. */
+  /** What the limits of its sender took from the span, or those of ingest, by what it was. */
   dropped: Readonly<Record<'attributes' | 'events' | 'links', number>>;
   /** Messages that are events, as `eventMessages` takes them: those of the span, or the log record itself. */
   events: Record<string, unknown>[];
