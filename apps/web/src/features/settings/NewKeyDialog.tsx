@@ -8,8 +8,8 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { CheckField, TextField } from '../../components/Field.tsx';
 import { Choices, DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
-import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
+import { ShownOnce } from './ShownOnce.tsx';
 
 const SCOPES = [
   { scope: 'ingest', label: 'ingest: send spans' },
@@ -33,7 +33,7 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
       onSuccess: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
     }),
   );
-  if (create.data) return <ShowOnce apiKey={create.data.key} {...{ scopes, ingestUrl, onClose }} />;
+  if (create.data) return <NewKey apiKey={create.data.key} {...{ scopes, ingestUrl, onClose }} />;
   const toggle = (scope: Scope) => {
     const next = new Set(scopes);
     if (!next.delete(scope)) next.add(scope);
@@ -69,44 +69,32 @@ export function NewKeyDialog({ project, ingestUrl, onClose }: NewKeyDialogProps)
   );
 }
 
-interface ShowOnceProps {
+interface NewKeyProps {
   apiKey: string;
   scopes: ReadonlySet<Scope>;
   ingestUrl: string;
   onClose: () => void;
 }
 
-function ShowOnce({ apiKey, scopes, ingestUrl, onClose }: ShowOnceProps) {
-  const done = () => {
-    toast('Key made.');
-    onClose();
-  };
+function NewKey({ apiKey, scopes, ingestUrl, onClose }: NewKeyProps) {
   return (
-    // Esc does not close it: the key could never be seen again.
-    <Dialog open title="Your new key" description="It is shown this once; only a hash is kept.">
-      <DialogForm>
-        <CopyLine name="the key" text={apiKey} />
-        {scopes.has('ingest') && (
-          <>
-            <p>Endpoint for OTLP</p>
-            <CopyLine name="the endpoint" text={`${ingestUrl}/v1/traces`} />
-          </>
-        )}
-        {scopes.has('read') && (
-          <>
-            <p>Costs of the last 30 days, by model</p>
-            <CopyLine
-              name="the command"
-              text={`curl -H "Authorization: Bearer ${apiKey}" "${window.location.origin}/api/v1/costs"`}
-            />
-          </>
-        )}
-        <DialogButtons>
-          <Button look="primary" onClick={done}>
-            I stored it
-          </Button>
-        </DialogButtons>
-      </DialogForm>
-    </Dialog>
+    <ShownOnce title="Your new key" made="Key made." done="I stored it" onClose={onClose}>
+      <CopyLine name="the key" text={apiKey} />
+      {scopes.has('ingest') && (
+        <>
+          <p>Endpoint for OTLP</p>
+          <CopyLine name="the endpoint" text={`${ingestUrl}/v1/traces`} />
+        </>
+      )}
+      {scopes.has('read') && (
+        <>
+          <p>Costs of the last 30 days, by model</p>
+          <CopyLine
+            name="the command"
+            text={`curl -H "Authorization: Bearer ${apiKey}" "${window.location.origin}/api/v1/costs"`}
+          />
+        </>
+      )}
+    </ShownOnce>
   );
 }
