@@ -151,6 +151,29 @@ test('an invitation that waits is taken back', async ({ page, own, browser }) =>
   await context.close();
 });
 
+test('until when an invitation works is told in the time zone of who reads it', async ({
+  own,
+  browser,
+  session,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ storageState: session, baseURL, timezoneId: 'Asia/Tokyo' });
+  const page = await context.newPage();
+  await page.goto(`${own.path}/settings/members`);
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill('cy@example.test');
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await expect(dialog).toContainText(/It works once, until [-\d]+ [:\d]+ \w+\+9\./);
+  await dialog.getByRole('button', { name: 'I copied it' }).click();
+  await page.reload();
+  const waiting = page
+    .getByRole('region', { name: 'Invitations, table' })
+    .getByRole('row', { name: 'cy@example.test' });
+  await expect(waiting).toContainText('+9');
+  await context.close();
+});
+
 test('what could not be stored is looked at, read again, and forgotten', async ({ page, own }) => {
   test.slow();
   await page.goto(`${own.path}/settings/quarantine`);

@@ -1,6 +1,7 @@
 'use client';
 // Invitations that wait to be taken up. Their links were shown once; one that is lost is taken back, and another one made.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -49,7 +50,9 @@ export function Invitations({ project }: { project: string }) {
             <td>
               <RelativeTime time={createdAt} ago />
             </td>
-            <td>{untilWords(expiresAt)}</td>
+            <td>
+              <AbsoluteTime time={expiresAt} />
+            </td>
             <RowActions>
               <Button
                 look="quiet"
@@ -66,7 +69,3 @@ export function Invitations({ project }: { project: string }) {
     </section>
   );
 }
-
-/** `30 Nov 2026, 14:05` */
-export const untilWords = (time: Date): string =>
-  time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

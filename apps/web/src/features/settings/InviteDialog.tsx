@@ -2,6 +2,7 @@
 // Invites somebody, then shows the link the one time it can be shown: there is nobody here who sends it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -9,9 +10,8 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { TextField } from '../../components/Field.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
 import { ROLES, ROLE_WORDS, type Role } from '../../lib/roles.ts';
-import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
-import { untilWords } from './Invitations.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
 import styles from './members.module.css';
 
 interface InviteDialogProps {
@@ -30,7 +30,7 @@ export function InviteDialog({ project, onClose }: InviteDialogProps) {
       onSuccess: () => queryClient.invalidateQueries(trpc.members.invitations.queryFilter()),
     }),
   );
-  if (invite.data) return <ShowOnce {...invite.data} email={email.trim()} onClose={onClose} />;
+  if (invite.data) return <InvitationLink {...invite.data} email={email.trim()} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title="Invite somebody">
       <DialogForm onSubmit={() => invite.mutate({ project, email, role })}>
@@ -71,32 +71,20 @@ export function InviteDialog({ project, onClose }: InviteDialogProps) {
   );
 }
 
-interface ShowOnceProps {
+interface InvitationLinkProps {
   url: string;
   expiresAt: Date;
   email: string;
   onClose: () => void;
 }
 
-function ShowOnce({ url, expiresAt, email, onClose }: ShowOnceProps) {
-  const done = () => {
-    toast('Invitation made.');
-    onClose();
-  };
+function InvitationLink({ url, expiresAt, email, onClose }: InvitationLinkProps) {
   return (
-    // Esc does not close it: the link could never be seen again.
-    <Dialog open title={`The link for ${email}`} description="It is shown this once; only a hash is kept.">
-      <DialogForm>
-        <CopyLine name="the link" text={url} />
-        <p>
-          It works once, until {untilWords(expiresAt)}. Whoever has it joins as {email}: give it to nobody else.
-        </p>
-        <DialogButtons>
-          <Button look="primary" onClick={done}>
-            I copied it
-          </Button>
-        </DialogButtons>
-      </DialogForm>
-    </Dialog>
+    <ShownOnce title={`The link for ${email}`} made="Invitation made." done="I copied it" onClose={onClose}>
+      <CopyLine name="the link" text={url} />
+      <p>
+        It works once, until <AbsoluteTime time={expiresAt} />. Whoever has it joins as {email}: give it to nobody else.
+      </p>
+    </ShownOnce>
   );
 }

@@ -3,9 +3,9 @@
 // client, its own cache, nothing of a session.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
 import { Logo } from '../../components/Logo.tsx';
 import { ThemeMenu } from '../../components/shell/ThemeMenu.tsx';
-import { absoluteTime } from '../../lib/format.ts';
 import { makeQueryClient } from '../../lib/query-client.ts';
 import type { Shows } from '../../lib/share.ts';
 import { SharedTraceProvider } from '../../lib/shared-trace.ts';
@@ -38,8 +38,12 @@ export function SharedTrace({ token, shows, expiresAt, children }: SharedTracePr
               Subtext
             </span>
             <span>Shared trace, read only.{withheld && ` Not shared: ${withheld}.`}</span>
-            <span className={styles.end} suppressHydrationWarning>
-              {expiresAt && `The link ends ${absoluteTime(expiresAt)}`}
+            <span className={styles.end}>
+              {expiresAt && (
+                <>
+                  The link ends <AbsoluteTime time={expiresAt} />
+                </>
+              )}
             </span>
             <ThemeMenu />
           </header>
