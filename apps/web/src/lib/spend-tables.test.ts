@@ -1,25 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { spendColumns, TOOL_COLUMNS } from './spend-tables.ts';
+import { NO_SPEND, spendColumns, TOOL_COLUMNS } from './spend-tables.ts';
 import { tableCsv, tableRecords } from './table.ts';
 
 const lines = (csv: string) => csv.trimEnd().split('\r\n');
 
-const NOTHING = {
-  ...{
-    generations: 0,
-    generationsReporting: 0,
-    generationsUnpriced: 0,
-    runsCounted: 0,
-    generationsInRuns: 0,
-    errors: 0,
-  },
-  ...{ inputTokens: 0n, cacheReadTokens: 0n, outputTokens: 0n, reasoningTokens: 0n },
-  ...{ readableTokens: 0n, summaryTokens: 0n, noTextTokens: 0n, untoldTokens: 0n },
-  ...{ inputCost: 0n, answerCost: 0n, readableCost: 0n, summaryCost: 0n, noTextCost: 0n, untoldCost: 0n },
-};
-
 describe('spend as a table', () => {
-  const row = { key: 'gpt-5.2', provider: 'openai', ...NOTHING, generations: 3 };
+  const row = { key: 'gpt-5.2', provider: 'openai', ...NO_SPEND, generations: 3 };
 
   it('has dollars to the last digit, and nothing where nothing was said or priced', () => {
     const priced = { ...row, generationsReporting: 3, inputCost: 1_234_567_000_000_001n, reasoningTokens: 12_345n };

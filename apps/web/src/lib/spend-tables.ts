@@ -8,6 +8,30 @@ type SpendRow = RouterOutputs['costs']['cut']['rows'][number];
 type SpendMeasures = Omit<SpendRow, 'key' | 'provider'>;
 type ToolRow = RouterOutputs['costs']['tools']['rows'][number];
 
+/** Where nothing was spent, and what is added to. */
+export const NO_SPEND: Readonly<SpendMeasures> = {
+  generations: 0,
+  generationsReporting: 0,
+  generationsUnpriced: 0,
+  runsCounted: 0,
+  generationsInRuns: 0,
+  errors: 0,
+  inputTokens: 0n,
+  cacheReadTokens: 0n,
+  outputTokens: 0n,
+  reasoningTokens: 0n,
+  readableTokens: 0n,
+  summaryTokens: 0n,
+  noTextTokens: 0n,
+  untoldTokens: 0n,
+  inputCost: 0n,
+  answerCost: 0n,
+  readableCost: 0n,
+  summaryCost: 0n,
+  noTextCost: 0n,
+  untoldCost: 0n,
+};
+
 export const costParts = (measures: SpendMeasures): CostParts => ({
   input: measures.inputCost,
   answer: measures.answerCost,

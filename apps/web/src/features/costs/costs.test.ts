@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { NO_SPEND } from '../../lib/spend-tables.ts';
 import { calendarDays, daysOf, fillDays, firstHourFrom, sinceFirstSpend, wholeHours } from './days.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { tracesOfDay } from './links.ts';
 import { approximateMedian } from './median.ts';
-import { NOTHING, sumMeasures, toSpend } from './spend.ts';
+import { sumMeasures, toSpend } from './spend.ts';
 
 const measured = {
-  ...NOTHING,
+  ...NO_SPEND,
   generations: 4,
   generationsReporting: 3,
   generationsUnpriced: 1,
@@ -35,8 +36,8 @@ describe('spend', () => {
   });
 
   it('covers calls by the run that tells their figures, and is no zero of a model whose calls others tell', () => {
-    const run = { ...NOTHING, runsCounted: 1, generationsReporting: 1, inputTokens: 10n, inputCost: 5n };
-    const calls = { ...NOTHING, generations: 3, generationsInRuns: 3 };
+    const run = { ...NO_SPEND, runsCounted: 1, generationsReporting: 1, inputTokens: 10n, inputCost: 5n };
+    const calls = { ...NO_SPEND, generations: 3, generationsInRuns: 3 };
     expect(toSpend(run, 'usd')).toMatchObject({ state: 'amount', coverage: 1, counted: 1, tellers: 1 });
     expect(toSpend(calls, 'usd')).toMatchObject({ state: 'nothing', coverage: undefined, counted: 3, tellers: 0 });
     expect(toSpend(sumMeasures([run, calls]), 'usd')).toMatchObject({ total: 5n, coverage: 1, counted: 4, tellers: 1 });
@@ -49,7 +50,7 @@ describe('spend', () => {
   });
 
   it('has no share of nothing', () => {
-    const spend = toSpend(NOTHING, 'usd');
+    const spend = toSpend(NO_SPEND, 'usd');
     expect(spend.hiddenShare).toBeUndefined();
     expect(spend.coverage).toBeUndefined();
   });

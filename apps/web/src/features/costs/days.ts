@@ -1,8 +1,9 @@
 // The days of a range as a chart needs them: none missing, the unfinished one marked. Pure.
+import { NO_SPEND } from '../../lib/spend-tables.ts';
 import type { SpendOfDay } from './answer.ts';
 import { plural } from '../../lib/format.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
-import { NOTHING, toSpend, writeAmount, type SpendUnit } from './spend.ts';
+import { toSpend, writeAmount, type SpendUnit } from './spend.ts';
 
 export interface ChartDay {
   measures: SpendOfDay;
@@ -63,7 +64,7 @@ export function fillDays(rows: readonly SpendOfDay[], range: DaysRange): ChartDa
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const today = calendarDay(range.now, range.timeZone);
   return calendarDays(range.from, new Date(range.to.getTime() - 1), range.timeZone).map((day) => ({
-    measures: byDay.get(day) ?? { day, ...NOTHING },
+    measures: byDay.get(day) ?? { day, ...NO_SPEND },
     partial: day === today,
   }));
 }

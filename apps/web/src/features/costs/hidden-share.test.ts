@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
+import { NO_SPEND } from '../../lib/spend-tables.ts';
 import type { ThinkingOfTool } from './answer.ts';
 import { HiddenShare, hiddenOfCut, hiddenOfTools, type HiddenPart } from './HiddenShare.tsx';
-import { NOTHING } from './spend.ts';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
@@ -40,7 +40,7 @@ describe('the hidden share of tools', () => {
 
 it('the hidden share of a model says what has a summary and what has no text', () => {
   const row = {
-    ...NOTHING,
+    ...NO_SPEND,
     key: 'gpt-5.2',
     provider: null,
     generations: 30,

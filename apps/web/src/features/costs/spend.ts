@@ -1,7 +1,7 @@
 // What the measures of the rollups mean to a reader: the parts, their total, hidden share and coverage. Pure; shown by the costs screen.
 import { money, shareOf, tokens } from '../../lib/format.ts';
 import { costStateOf, hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
-import { costParts } from '../../lib/spend-tables.ts';
+import { costParts, NO_SPEND } from '../../lib/spend-tables.ts';
 import { tellersOf } from '../../lib/tellers.ts';
 import { coverageOf } from '../../lib/told-words.ts';
 import type { SpendMeasures } from './answer.ts';
@@ -80,7 +80,7 @@ export const writeAmount = (amount: bigint | number, unit: SpendUnit): string =>
 
 /** Adds rows of any cut up to one. */
 export function sumMeasures(rows: readonly SpendMeasures[]): SpendMeasures {
-  const sum = { ...NOTHING };
+  const sum = { ...NO_SPEND };
   for (const row of rows) {
     for (const field of COUNT_FIELDS) sum[field] += row[field];
     for (const field of AMOUNT_FIELDS) sum[field] += row[field];
@@ -99,26 +99,3 @@ const AMOUNT_FIELDS = [
   'untoldTokens',
   ...COST_FIELDS,
 ] as const;
-
-export const NOTHING: Readonly<SpendMeasures> = {
-  generations: 0,
-  generationsReporting: 0,
-  generationsUnpriced: 0,
-  runsCounted: 0,
-  generationsInRuns: 0,
-  errors: 0,
-  inputTokens: 0n,
-  cacheReadTokens: 0n,
-  outputTokens: 0n,
-  reasoningTokens: 0n,
-  readableTokens: 0n,
-  summaryTokens: 0n,
-  noTextTokens: 0n,
-  untoldTokens: 0n,
-  inputCost: 0n,
-  answerCost: 0n,
-  readableCost: 0n,
-  summaryCost: 0n,
-  noTextCost: 0n,
-  untoldCost: 0n,
-};
