@@ -1,10 +1,10 @@
 /** `/v1/logs` from the request to the rows: contents join their spans in any order, sessions become traces, the rest is told. */
-import { randomBytes } from 'node:crypto';
 import { spanPayload, traceCalls, traceSpans } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest, type TestIngest } from './testing/ingest.ts';
 import { jsonRequest, jsonSpan } from './testing/otlp-json.ts';
 import { jsonLog, jsonLogs, keyValues, type LogFields } from './testing/otlp-logs.ts';
+import { newId, sendersTo } from './testing/send-json.ts';
 
 let server: TestIngest;
 beforeAll(async () => {
@@ -12,17 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function post(path: string, body: object): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json', 'x-api-key': server.key };
-  const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Record<string, unknown>;
-}
-
-const sendLogs = (...records: LogFields[]) => post('/v1/logs', jsonLogs(records.map(jsonLog)));
-const sendSpans = (...spans: object[]) => post('/v1/traces', jsonRequest(spans));
-
-const newId = () => ({ traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') });
+const { sendLogs, sendSpans } = sendersTo(() => server);
 
 const OUTPUT = [
   {
