@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { OwnProject } from './own-project.ts';
-import { send, traceOf } from './otlp.ts';
+import { resultOf, send } from './otlp.ts';
 
 /** As much of one text as is kept. */
 const LINES = 45_000;
@@ -10,12 +10,7 @@ const WORDS = Array.from({ length: LINES }, (_, at) => `line ${at} of many`).joi
 
 /** The tab Got of a call with this result. */
 async function openResult(page: Page, own: OwnProject, { result = WORDS, find = '' }): Promise<Locator> {
-  const attributes = {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': 'read_file',
-    'gen_ai.tool.call.result': result,
-  };
-  const { traceId, body } = traceOf({ name: 'execute_tool read_file', attributes });
+  const { traceId, body } = resultOf(result);
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got&find=${encodeURIComponent(find)}`);
   const text = page.getByRole('group', { name: 'result', exact: true });

@@ -37,6 +37,17 @@ export function thoughtOf(content: string, tool: string, traceId: string) {
   return traceOf({ name: 'chat gpt-5.2', attributes }, traceId).body;
 }
 
+/** A tool that ran and returned `result`. */
+export function resultOf(result: string, tool = 'read_file', more: SpanInput['attributes'] = {}) {
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool,
+    'gen_ai.tool.call.result': result,
+    ...more,
+  };
+  return traceOf({ name: `execute_tool ${tool}`, attributes });
+}
+
 function anyValue(value: string | number | string[]): object {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'number') return { intValue: String(value) };

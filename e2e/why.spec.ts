@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, tabTo, test } from './fixtures.ts';
-import { send, thoughtOf, traceOf } from './otlp.ts';
+import { resultOf, send, thoughtOf } from './otlp.ts';
 
 const traces = (page: Page) => page.getByRole('grid', { name: 'Traces' });
 const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
@@ -149,12 +149,7 @@ test('a peek shows every thought of a step, and the header of the trace leads to
 test('a long text is copied and saved as a whole, however little of it is mounted', async ({ page, context, own }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const result = Array.from({ length: 20_000 }, (_, at) => `line ${at}`).join('\n');
-  const attributes = {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': 'read_file',
-    'gen_ai.tool.call.result': result,
-  };
-  const { traceId, body } = traceOf({ name: 'execute_tool read_file', attributes });
+  const { traceId, body } = resultOf(result);
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got`);
   const panel = page.getByRole('complementary', { name: 'Step 1' });
@@ -171,13 +166,9 @@ test('a long text is copied and saved as a whole, however little of it is mounte
 
 test('JSON in the panel is a tree for keys and words, or text for whoever likes that better', async ({ page, own }) => {
   const orders = Array.from({ length: 30 }, (_, id) => ({ id, lines: [{ name: `part ${id}` }] }));
-  const attributes = {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': 'list_orders',
-    'gen_ai.tool.call.result': `{"orders":${JSON.stringify(orders)},"next":"page 2"}`,
-    'subtext.truncated': ['gen_ai.tool.call.result:48000:212000', 'gen_ai.tool.call.arguments:1100:9000'],
-  };
-  const { traceId, body } = traceOf({ name: 'execute_tool list_orders', attributes });
+  const result = `{"orders":${JSON.stringify(orders)},"next":"page 2"}`;
+  const cut = ['gen_ai.tool.call.result:48000:212000', 'gen_ai.tool.call.arguments:1100:9000'];
+  const { traceId, body } = resultOf(result, 'list_orders', { 'subtext.truncated': cut });
   expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
   await page.goto(`${own.path}/traces/${traceId}?step=1&tab=got`);
   await expect(page.getByText(/^┊… cut at capture/)).toHaveText(
