@@ -213,6 +213,7 @@ const NO_QUERIES = [
   'spend-measures',
   'testing-rows',
   'trace-conditions',
+  'trace-here',
   'trace-list-row',
   'trace-newest',
   'trace-numbers',
