@@ -91,7 +91,7 @@ test('what is hashed is read by nobody and known again, what is too long is cut 
   const run = { thought: `I think that ${SECRET}`, arguments: { word: SECRET }, result: LONG };
   const stored = await store(own, run);
   const again = await store(own, run);
-  const other = await store(own, { ...run, thought: 'Something else altogether' });
+  const other = await store(own, { ...run, thought: LONG });
 
   await page.goto(stored.path);
   await expect(page.getByText(/hashed · [0-9a-f]{8} · \d+ characters/).first()).toBeVisible();
@@ -100,6 +100,11 @@ test('what is hashed is read by nobody and known again, what is too long is cut 
   await panel.getByRole('tab', { name: 'Got' }).click();
   await expect(panel.getByText('[cut: 300 of 1440 characters kept]')).toBeVisible();
   await expectAccessible(page);
+
+  // As high as what is there: a line of the thought, one of what was said.
+  await page.goto(other.path);
+  const row = page.getByRole('row').filter({ hasText: '1,440 characters' });
+  await expect(row).toHaveCSS('height', '52px');
 
   await page.goto(`${own.path}/compare?a=${stored.traceId}&b=${again.traceId}`);
   await expect(page.getByText('hashed on both sides: the same').first()).toBeVisible();

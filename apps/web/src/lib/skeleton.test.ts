@@ -140,6 +140,7 @@ const anyCall = fc.record({
     tokensSource: maybe(word),
   },
   ...{ reasoningCost: maybe(amount), thoughtCount: amount, thoughtCharacters: amount, hasPreamble: fc.boolean() },
+  heldThought: maybe(amount),
   otherCharacters: amount,
 });
 
@@ -155,6 +156,17 @@ function numbered(calls: { callId: unknown; reasoningRef: unknown; argumentsKey:
     return { ...one, callId, reasoningRef, argumentsKey: ofKeys(one.argumentsKey) };
   });
 }
+
+it('tells how much stands in the place of a thought that is not kept, and nothing of others', () => {
+  const held = (heldThought: string | null) => {
+    const stored = { spans: [span], calls: [{ ...call, heldThought }] };
+    return decodeSkeleton(encodeSkeleton(stored)).calls[0]?.heldThought;
+  };
+  expect(held('[1204 characters]')).toBe('length only · 1,204 characters'.length);
+  expect(held(`[hashed: ${'0f'.repeat(16)}, 7 characters]`)).toBe('hashed · 0f0f0f0f · 7 characters'.length);
+  expect(held('[I count 7 characters] of them')).toBeNull();
+  expect(held(null)).toBeNull();
+});
 
 it('gives back any rows at all, in any order, whatever stands in them', () => {
   const few = { maxLength: 60 };

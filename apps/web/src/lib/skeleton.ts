@@ -67,6 +67,8 @@ export interface CallRow {
   reasoningCost: number | null;
   thoughtCount: number;
   thoughtCharacters: number;
+  /** Characters that stand in the place of a thought that is not kept; null = the thought itself is here. The database gives them as text. */
+  heldThought: number | null;
   hasPreamble: boolean;
   /** Characters known of preamble and arguments, for splitting what a response cost over its steps. */
   otherCharacters: number;

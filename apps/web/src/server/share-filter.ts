@@ -89,6 +89,7 @@ const sharedCalls = (calls: CallColumns, shows: Shows): CallColumns => ({
   reasoningCost: calls.reasoningCost,
   thoughtCount: calls.thoughtCount,
   thoughtCharacters: shows.thoughts ? calls.thoughtCharacters : calls.thoughtCharacters.map((of) => (of ? 1 : 0)),
+  heldThought: shows.thoughts ? calls.heldThought : calls.heldThought.map(() => null),
   hasPreamble: calls.hasPreamble,
   otherCharacters: calls.otherCharacters.map((of, at) =>
     shows.said && (isAnswer(calls.type[at]) || shows.arguments) ? of : 0,

@@ -102,6 +102,7 @@ async function store(project: string, traceId: string, mark: string): Promise<vo
     }),
     call({
       ...{ type: 'answer', toolName: 'text_output', argumentsPreview: text('ANSWERMARK') },
+      thoughtPreview: '[1204 characters]',
       texts: { thoughts: null, preamble: null, arguments: text('ANSWERMARK'), result: null },
     }),
     // A run without call id: arguments are compared by a number.
@@ -270,7 +271,9 @@ it('tells of texts that are not shown neither how long they are nor a number mad
   const { calls } = decodeSkeleton((await trace.skeleton.query(ADDRESS)).rows);
   const whole = decodeSkeleton((await member.trace.skeleton({ project: 'default', trace: TRACE })).rows);
   expect(whole.calls[0]).toMatchObject({ thoughtCharacters: 1234, argumentsKey: expect.any(Number) });
+  expect(whole.calls[1]?.heldThought).toBe('length only · 1,204 characters'.length);
   expect(calls.map(({ thoughtCharacters }) => thoughtCharacters)).toEqual([1, 0, 0]);
+  expect(calls.map(({ heldThought }) => heldThought)).toEqual([null, null, null]);
   expect(calls.map(({ otherCharacters }) => otherCharacters)).toEqual([0, 0, 0]);
   for (const { argumentsKey } of calls) expect(argumentsKey).toBeLessThan(calls.length);
 });

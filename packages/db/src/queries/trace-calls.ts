@@ -27,6 +27,8 @@ export interface TraceCallRow {
   reasoningCost: number | null;
   thoughtCount: number;
   thoughtCharacters: number;
+  /** What may stand in the place of a thought that is not kept (packages/reasoning, held-text.ts); null = the thought itself is here. */
+  heldThought: string | null;
   hasPreamble: boolean;
   /** Characters of preamble and arguments, as far as the previews reach, where the response itself says them. */
   otherCharacters: number;
@@ -64,6 +66,7 @@ export const callFields = (sql: Sql): Fragment => sql`
   c.tool_name as tool, c.status, c.incomplete, c.thinking_state as state, c.reasoning_ref as "reasoningRef",
   c.reasoning_tokens::float8 as "reasoningTokens", c.reasoning_tokens_source as "tokensSource",
   c.reasoning_cost::float8 as "reasoningCost", c.thought_count as "thoughtCount", c.thought_characters as "thoughtCharacters",
+  case when c.thought_preview like '[%characters]%' then c.thought_preview end as "heldThought",
   c.preamble_preview is not null as "hasPreamble",
   case when c.described_by = 'generation'
     then coalesce(length(c.preamble_preview), 0) + coalesce(length(c.arguments_preview), 0) else 0 end as "otherCharacters"`;

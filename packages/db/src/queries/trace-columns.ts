@@ -1,7 +1,7 @@
 /**
  * The rows of trace-spans.ts and trace-calls.ts column by column: the database writes each column as one JSON array, so that a million values are
  * neither sent nor made one by one. Three times as fast as rows, for the skeleton of a long trace. What is rare (copies of a response, runs without
- * a call id) is asked for apart, when it is there: each would cost every trace a walk through all of its rows.
+ * a call id, thoughts that are not kept) is asked for apart, when it is there: each would cost every trace a walk through all of its rows.
  */
 import type { Fragment } from 'postgres';
 import type { Sql, TransactionSql } from '../connect.ts';
@@ -28,8 +28,8 @@ const SPANS = [
   'inRun',
 ] as (keyof TraceSpanRow)[];
 
-type ReadCallRow = Omit<TraceCallRow, 'ownerId' | 'argumentsKey'>;
-type ComparedCallRow = ReadCallRow & { arguments: string | null };
+type ReadCallRow = Omit<TraceCallRow, 'ownerId' | 'argumentsKey' | 'heldThought'>;
+type RareCallRow = ReadCallRow & Pick<TraceCallRow, 'heldThought'> & { arguments: string | null };
 const CALLS = [
   ...['spanId', 'index', 'describedBy', 'type', 'callId', 'tool', 'start', 'duration', 'status', 'incomplete', 'state'],
   ...['reasoningRef', 'reasoningTokens', 'tokensSource', 'reasoningCost', 'thoughtCount', 'thoughtCharacters'],
@@ -39,7 +39,8 @@ const CALLS = [
 /** Of a trace with more spans than `most` the first, with the calls of those. */
 export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Promise<TraceColumns> {
   const place = await placeOf(sql, trace);
-  if (!place) return { spans: nothing(SPANS), calls: nothing([...CALLS, 'ownerId', 'argumentsKey']), stored: 0 };
+  if (!place)
+    return { spans: nothing(SPANS), calls: nothing([...CALLS, 'ownerId', 'argumentsKey', 'heldThought']), stored: 0 };
   const all = { most, until: null };
   const reading = spansOf(sql, place, most);
   // At the same time where it is known before that nothing is left out.
@@ -136,20 +137,23 @@ async function callsOf(
   const read = async <Row extends ReadCallRow>(keys: readonly (keyof Row & string)[], more: Fragment) => {
     const row = await planned(
       sql,
-      (own) => own<(Read<Row> & { areRunsUnnamed: boolean | null })[]>`
+      (own) => own<(Read<Row> & { areRunsUnnamed: boolean | null; areHeld: boolean | null })[]>`
       select count(*)::int as length, ${written(sql, keys)},
-        bool_or("describedBy" = 'execution' and "callId" is null) as "areRunsUnnamed"
+        bool_or("describedBy" = 'execution' and "callId" is null) as "areRunsUnnamed",
+        bool_or("heldThought" is not null) as "areHeld"
       from (
         select ${callFields(sql)}, ${microseconds(sql, place)} as start, duration_ns as duration ${more}
         from tool_calls c where ${within(sql, place)} ${early}
         order by started_at, span_id, call_index limit ${most * CALLS_A_SPAN}
       ) as ordered`,
     );
-    return { ...columnsOf<Row>(row, keys), areCompared: row.areRunsUnnamed === true };
+    return { ...columnsOf<Row>(row, keys), areCompared: row.areRunsUnnamed === true, areHeld: row.areHeld === true };
   };
-  const { length, columns, areCompared } = await read<ReadCallRow>(CALLS, sql``);
-  if (!areCompared) return { length, columns: { ...columns, argumentsKey: columns.callId.map(() => null) } };
-  const again = await read<ComparedCallRow>([...CALLS, 'arguments'], sql`, arguments_preview as arguments`);
+  const { length, columns, areCompared, areHeld } = await read<ReadCallRow>(CALLS, sql``);
+  const none = columns.callId.map(() => null);
+  if (!areCompared && !areHeld) return { length, columns: { ...columns, argumentsKey: none, heldThought: none } };
+  const compared = areCompared ? sql`arguments_preview` : sql`null`;
+  const again = await read<RareCallRow>([...CALLS, 'heldThought', 'arguments'], sql`, ${compared} as arguments`);
   const { arguments: texts, ...rest } = again.columns;
   const argumentsKey = texts.map((text) => (typeof text === 'string' ? jsonKey(text) : null));
   return { length: again.length, columns: { ...rest, argumentsKey } };

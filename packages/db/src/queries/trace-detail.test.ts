@@ -258,6 +258,7 @@ describe('the columns of a trace', () => {
 
   it('say what its rows say, whatever stands in them', async () => {
     const trace = { ...TRACE, traceId: randomBytes(16).toString('hex') };
+    const held = '[1204 characters]';
     const strange = ['', 'null', 'a,b', '"', '\\', 'ö😀'].map((name, index) => ({
       name,
       id: `00000000000000a${index}`,
@@ -275,6 +276,7 @@ describe('the columns of a trace', () => {
       calls: strange.map(({ name, id }, index) => ({
         ...{ span_id: id, call_index: index, started_at: at(index), tool_name: name, call_id: index ? name : null },
         ...{ described_by: 'execution', arguments_preview: `{"a":${index}}`, preamble_preview: index ? name : null },
+        thought_preview: index ? held : 'A thought',
       })),
     });
     for (const key of [TRACE, trace]) {
@@ -282,6 +284,8 @@ describe('the columns of a trace', () => {
       expect(rowsOf(spans)).toEqual(await traceSpans(database.sql, key, 10));
       expect(rowsOf(calls)).toEqual(await traceCalls(database.sql, key, 10));
     }
+    const { heldThought } = (await traceColumns(database.sql, trace, 10)).calls.columns;
+    expect(heldThought).toEqual(strange.map((_, index) => (index ? held : null)));
     const nothing = await traceColumns(database.sql, FOREIGN, 10);
     expect(nothing).toMatchObject({ spans: { length: 0, columns: { id: [] } }, calls: { columns: { ownerId: [] } } });
   });

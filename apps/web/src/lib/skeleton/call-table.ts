@@ -1,6 +1,7 @@
 /** The calls of a skeleton, each told apart from the span that describes it: nearly all that it says of time and cost the span says, too. */
-import type { ReasoningTokenSource } from '@subtext/reasoning';
+import { heldTexts, type ReasoningTokenSource } from '@subtext/reasoning';
 import type { CallRow, SpanStatus, StoredColumns } from '../skeleton.ts';
+import { drawnText } from '../visible-text.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';
 import type { Places } from './ids.ts';
@@ -30,6 +31,10 @@ const WORDS = ['describedBy', 'type', 'tool', 'status', 'incomplete', 'state', '
 const FROM_SPAN = ['start', 'duration', 'reasoningTokens', 'reasoningCost'] as const;
 const AS_THEY_ARE = ['thoughtCount', 'thoughtCharacters', 'otherCharacters'];
 
+/** As many as are drawn: so the height of a row is known without its text. */
+const charactersDrawn = (text: Value): number | null =>
+  typeof text !== 'string' ? (text as number | null) : heldTexts(text) ? drawnText(text).length : null;
+
 export function writeCalls(
   { length, columns }: StoredColumns,
   { placeFrom, placeOf }: Places,
@@ -58,6 +63,7 @@ export function writeCalls(
     callId,
     reasoningRef,
     argumentsKey: column('argumentsKey').map(keys),
+    heldThought: (column('heldThought') as Value[]).map(charactersDrawn),
     ...Object.fromEntries(FROM_SPAN.map((key) => [key, apart(key)])),
     ...Object.fromEntries(AS_THEY_ARE.map((key) => [key, column(key)])),
   });
@@ -113,6 +119,7 @@ type Told = Record<
   | 'argumentsKey'
   | 'thoughtCount'
   | 'thoughtCharacters'
+  | 'heldThought'
   | 'otherCharacters'
   | (typeof FROM_SPAN)[number],
   Numbers
@@ -167,6 +174,7 @@ function callRows({ words, told, groups, span, spans, idOf }: Read): CallRow[] {
       reasoningCost: reasoningCost[at]!,
       thoughtCount: told.thoughtCount[at]!,
       thoughtCharacters: told.thoughtCharacters[at]!,
+      heldThought: told.heldThought[at]!,
       hasPreamble: of.hasPreamble,
       otherCharacters: told.otherCharacters[at]!,
     });

@@ -11,6 +11,16 @@ const shared = (reasoningRef: number) => ({ state: 'shared', reasoningRef }) as 
 const build = (spans: SpanRow[], calls: CallRow[]) => buildSteps({ spans, calls });
 const toolsOf = (steps: readonly Step[]) => steps.map((step) => step.calls.map((one) => one.tool));
 
+it('a thought that is not kept is as long as what stands in its place, and costs by what it was', () => {
+  const long = { ...thought, reasoningTokens: null, thoughtCharacters: 9000 };
+  const { steps } = build(
+    [span('g', { reasoningCost: 1000, reasoningTokens: 1000 })],
+    [call('g', 0, { ...long, heldThought: 31 }), call('g', 1, { ...long, thoughtCharacters: 1000 })],
+  );
+  expect(steps.map(({ thought: { characters } }) => characters)).toEqual([31, 1000]);
+  expect(steps.map(({ paid }) => paid?.reasoningTokens)).toEqual([900, 100]);
+});
+
 describe('steps of a trace', () => {
   it('put parallel calls that share a thought under one step, and a call with its own thought in the next', () => {
     const { steps } = build(

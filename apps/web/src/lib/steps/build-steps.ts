@@ -72,7 +72,7 @@ function thoughtOf(group: readonly Call[], paid: Paid | null): Thought {
     key: rowKey(owner),
     state: stateOf(rows, owner),
     count: owner.thoughtCount,
-    characters: owner.thoughtCharacters,
+    characters: owner.heldThought ?? owner.thoughtCharacters,
     tokens: paid?.reasoningTokens ?? owner.reasoningTokens,
     source: owner.tokensSource,
     hasPreamble: rows.some((row) => row.hasPreamble),

@@ -25,7 +25,7 @@ const row = (describedBy: CallRow['describedBy'], spanId: string, fields: Partia
   ...{ spanId, ownerId: spanId, index: 0, describedBy, type: 'function', callId: null, tool: 'get_stock', start: 0 },
   ...{ duration: null, status: 'unset', incomplete: false, state: 'unreported', argumentsKey: null },
   ...{ reasoningRef: null, reasoningTokens: null, tokensSource: null, reasoningCost: null, thoughtCount: 0 },
-  ...{ thoughtCharacters: 0, hasPreamble: false, otherCharacters: 0 },
+  ...{ thoughtCharacters: 0, heldThought: null, hasPreamble: false, otherCharacters: 0 },
   ...fields,
 });
 

@@ -46,6 +46,7 @@ export const call = (spanId: string, index: number, fields: Partial<CallRow> = {
   reasoningCost: null,
   thoughtCount: 0,
   thoughtCharacters: 0,
+  heldThought: null,
   hasPreamble: false,
   otherCharacters: 20,
   ...fields,
