@@ -1,9 +1,11 @@
 // What screens say while they wait and when they fail, and what of them is moved by keyboard.
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { connect } from '@subtext/db';
 import { expect, expectAccessible, tabTo, test } from './fixtures.ts';
 import { send, thoughtOf } from './otlp.ts';
 import type { OwnProject } from './own-project.ts';
+import type { SystemFacts } from './running-system.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
@@ -54,6 +56,51 @@ test('search and costs have placeholders while their answers are on the way', as
     content: page.getByRole('region', { name: 'Spend by model, table' }),
   });
 });
+
+/** Rows that wait for what is written are not read: lists wait, until what it resolves to is called. */
+async function holdTraces({ webEnv }: SystemFacts): Promise<() => Promise<void>> {
+  const sql = connect(webEnv.DATABASE_URL!, { max: 1, applicationName: 'subtext journeys' });
+  const connection = await sql.reserve();
+  await connection`BEGIN`;
+  await connection`LOCK TABLE traces IN ACCESS EXCLUSIVE MODE`;
+  let held = true;
+  return async () => {
+    if (!held) return;
+    held = false;
+    await connection`COMMIT`;
+    connection.release();
+    await sql.end();
+  };
+}
+
+/** The page does not wait for its list longer than half a second. */
+for (const width of [1440, 390])
+  test(`the lists have placeholders as high as their rows while the database is slow, ${width} wide`, async ({
+    page,
+    system,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['traces', 'sessions']) {
+      const letGo = await holdTraces(system);
+      try {
+        await page.goto(`/p/default/${path}?range=all`);
+        const waiting = main(page)
+          .locator('[aria-busy="true"]')
+          .filter({ has: page.getByRole('status').filter({ hasText: 'Loading' }) });
+        const placeholder = waiting.locator('[aria-hidden="true"]').first().locator('..');
+        await expect(placeholder).toBeVisible();
+        await expect(main(page).locator('[data-row]')).toHaveCount(0);
+        const height = (await placeholder.boundingBox())?.height;
+        await letGo();
+        const row = main(page).locator('[data-row]').first();
+        await expect(row).toBeVisible();
+        await expect(waiting).toHaveCount(0);
+        expect((await row.boundingBox())?.height, path).toBe(height);
+      } finally {
+        await letGo();
+      }
+    }
+  });
 
 test('a peek has placeholders in the place of its steps', async ({ page }) => {
   await page.goto('/p/default/traces?range=all');
