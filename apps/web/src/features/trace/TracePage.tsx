@@ -2,7 +2,7 @@
 // The page of one trace. Everything shown follows from three things: the stored trace (useTrace), the address (useTraceUrl), and what was
 // opened by hand here.
 import { Link } from '../../components/Link.tsx';
-import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -11,7 +11,6 @@ import { listPath } from '../../lib/list-path.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { Loading } from '../../components/Skeleton.tsx';
 import { AsOfBar } from './AsOfBar.tsx';
-import { layoutRows } from './layout.ts';
 import { isAtTop } from './opening-address.ts';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { ThoughtStrip } from './ThoughtStrip.tsx';
@@ -24,6 +23,7 @@ import { useOpenEntries } from './use-open-entries.ts';
 import { useAddressProblems, useMissingStep } from './use-missing-step.ts';
 import { useMoves, useSelection } from './use-selection.ts';
 import { generationOf } from './step-actions.ts';
+import { useRows } from './use-rows.ts';
 import { useTimeTravel } from './use-time-travel.ts';
 import type { TraceAddress } from './trace-address.ts';
 import { useTrace } from './use-trace.ts';
@@ -60,17 +60,11 @@ export function TracePage({ action, ...address }: TracePageProps) {
   const travel = useTimeTravel(known, url, setUrl);
   const { timeline } = travel;
   const [isTaking, setTaking] = useState(false);
-  // Before it is measured, that of a usual window with its panel, so that little moves.
-  const [size, setSize] = useState({ stacked: false, charactersPerLine: 30 });
-  const [peek, setPeek] = useState<string | null>(null);
   const selecting = useSelection(timeline, { url, setUrl, beyond });
   const { selection, select } = selecting;
   const { isOpen, toggle } = useOpenEntries(timeline, selection.entry, summary.data?.steps);
   const hide = useMemo(() => new Set(url.hide), [url.hide]);
-  const rows = useMemo(
-    () => (timeline ? layoutRows(timeline, isOpen, { ...size, hide, peek }) : []),
-    [timeline, isOpen, size, hide, peek],
-  );
+  const { rows, peek, peeked, setPeek, onMeasure } = useRows(address, timeline, { isOpen, hide });
   const follow = {
     timeline: whole,
     selected: selection.step,
@@ -89,7 +83,6 @@ export function TracePage({ action, ...address }: TracePageProps) {
   useTraceKeys({
     ...{ address, selecting, moves, travel, url, setUrl, isOpen, toggle, peek, setPeek, findInput, onConversation },
   });
-  const onMeasure = useCallback((next: typeof size) => setSize((before) => (isSame(before, next) ? before : next)), []);
 
   if (summary.error && !summary.data)
     return <Failed error={summary.error} project={address.project} onRetry={summary.refetch} />;
@@ -99,7 +92,8 @@ export function TracePage({ action, ...address }: TracePageProps) {
     skeleton.error && !skeleton.data ? { error: skeleton.error, onRetry: () => void skeleton.refetch() } : undefined;
   const isShown = timeline && (whole || (url.view === 'why' && timeline.steps.length > 0));
   const view = isShown && {
-    ...{ address, timeline, rows, selection, hide, peek, isOpen, onSelect: select, onToggle: toggle, onMeasure },
+    ...{ address, timeline, rows, selection, hide, peek, peeked, isOpen, onSelect: select, onToggle: toggle },
+    onMeasure,
     ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
     ...{ travel, onConversation, spans: spans ?? [], asked: summary.data?.asked ?? null },
     around: beyond.size,
@@ -179,12 +173,6 @@ function Failed({ error, project, onRetry }: { error: unknown; project: string; 
     </div>
   );
 }
-
-interface Size {
-  stacked: boolean;
-  charactersPerLine: number;
-}
-const isSame = (a: Size, b: Size) => a.stacked === b.stacked && a.charactersPerLine === b.charactersPerLine;
 
 const lengthOf = (summary: { startedAt: Date; endedAt: Date } | undefined) =>
   summary ? Math.max(1, summary.endedAt.getTime() - summary.startedAt.getTime()) : null;

@@ -10,7 +10,6 @@ import { StepRow, type RowContext } from './StepRow.tsx';
 import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 import { useBox } from './use-box.ts';
 import type { TimeTravel } from './use-time-travel.ts';
-import { usePeekedThought } from './use-call-text.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { usePreviews } from './use-previews.ts';
 import type { Selection } from './use-selection.ts';
@@ -40,6 +39,8 @@ export interface TimelineView {
   selection: Selection;
   hide: ReadonlySet<Lane>;
   peek: string | null;
+  /** That thought, when it has been loaded. */
+  peeked?: string | undefined;
   find: string;
   found: ReadonlySet<string>;
   live: boolean;
@@ -85,10 +86,6 @@ export function WhyTimeline(
   const items = virtualizer.getVirtualItems();
   const keys = items.flatMap(({ index }) => keysOf(timeline.entries[rows[index]?.entry ?? -1]));
   const previews = usePreviews(address, keys);
-  const peeked = usePeekedThought(
-    address,
-    peek === null ? undefined : timeline.steps.find((step) => step.key === peek),
-  );
   const context = useMemo<RowContext>(
     () => ({ previews, hide, find, live, span, past }),
     [previews, hide, find, live, span, past],
@@ -132,7 +129,7 @@ export function WhyTimeline(
                 selectedCall={selected ? selection.call : -1}
                 expanded={entry.children > 0 ? view.isOpen(entry) : undefined}
                 found={view.found.has(entry.key)}
-                peeked={peek === entry.key ? peeked : undefined}
+                peeked={peek === entry.key ? view.peeked : undefined}
                 context={context}
               />
             );

@@ -40,9 +40,21 @@ describe('the height of a row, in lines', () => {
     expect(heights([step('a', { calls: [{}, {}] })], { stacked: true })).toEqual([4]);
   });
 
-  it('grows for the thought that is peeked at, up to twelve lines', () => {
+  describe('whose thought is peeked at', () => {
     const long = { state: 'readable', characters: 5000, hasPreamble: false };
-    expect(heights([step('a', { thought: long }), step('b', { thought: long })], { peek: 'b' })).toEqual([2, 12]);
+    const peekedAt = (peeked: string | undefined) =>
+      heights([step('a', { thought: long }), step('b', { thought: long })], { peek: 'b', peeked });
+
+    it('grows when the thought is here, up to twelve lines', () => {
+      expect(peekedAt(undefined)).toEqual([2, 2]);
+      expect(peekedAt('word '.repeat(1000))).toEqual([2, 12]);
+    });
+
+    it('is that of the text that is here, of a thought that was cut or is not kept', () => {
+      expect(peekedAt('word '.repeat(40))).toEqual([2, 5]);
+      expect(peekedAt('one\n\nthree')).toEqual([2, 4]);
+      expect(peekedAt(`[hashed: ${'0f'.repeat(16)}, 5000 characters]`)).toEqual([2, 1]);
+    });
   });
 
   it('leaves out lanes that are hidden', () => {

@@ -1,9 +1,11 @@
 /**
  * Timeline → the rows on the screen and their heights. Heights are computed from what is known without any text (lengths, number of calls),
- * never measured: so a trace of 10,000 steps has its whole height at once, and nothing moves when texts arrive.
+ * never measured: so a trace of 10,000 steps has its whole height at once, and nothing moves when texts arrive. Only the one row whose thought is
+ * opened in place is as high as its text, once that is here: it may have been cut, or not be kept at all.
  */
 import { hasText } from '../../lib/steps/sentences.ts';
 import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
+import { drawnText } from '../../lib/visible-text.ts';
 
 export const MOST_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;
@@ -25,6 +27,8 @@ export interface LayoutOptions {
   hide: ReadonlySet<Lane>;
   /** Key of the step whose thought is opened in place. */
   peek: string | null;
+  /** That thought, when it has been loaded. */
+  peeked?: string | undefined;
 }
 
 export interface RowLayout {
@@ -60,11 +64,18 @@ function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry'
   return { height: lines * LINE + PADDING, thoughtLines, deedLines };
 }
 
-function thoughtLinesOf(step: Step, { charactersPerLine, peek }: LayoutOptions): number {
+function thoughtLinesOf(step: Step, { charactersPerLine, peek, peeked }: LayoutOptions): number {
   if (!hasText(step.thought)) return 1;
-  const lines = Math.ceil(step.thought.characters / Math.max(8, charactersPerLine));
-  // Paragraphs end before their line does.
-  return peek === step.key ? Math.min(PEEK_LINES, lines + 3) : Math.min(THOUGHT_LINES, lines);
+  const perLine = Math.max(8, charactersPerLine);
+  if (peek === step.key && peeked !== undefined) return linesOf(peeked, perLine);
+  return Math.min(THOUGHT_LINES, Math.ceil(step.thought.characters / perLine));
+}
+
+/** Words do not fill their lines to the end: of more than one line there is one to spare. */
+function linesOf(text: string, perLine: number): number {
+  const paragraphs = drawnText(text.slice(0, PEEK_LINES * perLine)).split('\n');
+  const lines = paragraphs.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / perLine)), 0);
+  return Math.min(PEEK_LINES, lines > 1 ? lines + 1 : 1);
 }
 
 /** Lines of the right lane: one a call, two for an answer that does not fit into one. */
