@@ -1,5 +1,6 @@
 // A cost by what it was paid for, and whether it is known. Pure.
 import { money, NO_PRICE, NOT_APPLICABLE } from './format.ts';
+import { tellersOf, type ToldCounts } from './tellers.ts';
 
 /** The parts of a cost, in the order of every bar and legend. */
 export const COST_PARTS = [
@@ -18,6 +19,16 @@ export type CostParts = Readonly<Record<CostPart, bigint>>;
 export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { key }) => sum + parts[key], 0n);
 export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.untold + parts.summary + parts.noText;
 export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
+
+/** Hidden thinking, as far as anybody told it: null where no model call says how much it thought. That is not hidden thinking of 0. */
+export function toldHiddenOf({
+  costs,
+  generationsReporting,
+  ...counts
+}: ToldCounts & { costs: CostParts; generationsReporting: number }): bigint | null {
+  const hidden = hiddenOf(costs);
+  return hidden === 0n && generationsReporting === 0 && tellersOf(counts) > 0 ? null : hidden;
+}
 
 /** What was counted of some model calls. */
 export interface CountedCosts {
