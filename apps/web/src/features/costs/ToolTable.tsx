@@ -1,5 +1,5 @@
 // Thinking paid before each tool: how often, how much, and how much of it nobody could read.
-import { Money, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
+import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
 import { exactCount, plural, shareOf } from '../../lib/format.ts';
 import type { ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
@@ -44,7 +44,9 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
       <td className={styles.number}>
         <Tokens count={known ? tool.reasoningTokens : undefined} />
       </td>
-      <td className={styles.number}>{known ? <Money nano={tool.reasoningCost} /> : <NotReported />}</td>
+      <td className={styles.number}>
+        <Thinking of={tool} cost={tool.reasoningCost} />
+      </td>
       <td className={styles.number}>
         {tool.calls >= FEWEST_CALLS_FOR_A_SHARE ? (
           <Percent share={shareOf(tool.hiddenCost, tool.reasoningCost)} />
@@ -52,10 +54,17 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
           <span
             title={`A share is shown from ${FEWEST_CALLS_FOR_A_SHARE} calls on; so far ${plural(tool.calls, 'call')}`}
           >
-            {known ? <Money nano={tool.hiddenCost} /> : '—'}
+            <Thinking of={tool} cost={tool.hiddenCost} />
           </span>
         )}
       </td>
     </tr>
   );
+}
+
+/** Only what has a price is summed: of tokens that cost nothing nobody kept whether theirs is 0. */
+function Thinking({ of, cost }: { of: ThinkingOfTool; cost: bigint }) {
+  if (of.callsWithTokens === 0) return <NotReported />;
+  if (of.reasoningTokens > 0n && of.reasoningCost === 0n) return <NotApplicable says="no price, or one of 0" />;
+  return <Money nano={cost} />;
 }
