@@ -15,6 +15,10 @@ describe('a cost of 0', () => {
     expect(costWords({ ...counted, inputTokens: 12n, generationsUnpriced: 1 })).toBe('no price');
   });
 
+  it('is not one without a price where no token was told that a price could be for', () => {
+    expect(costWords({ ...counted, generationsUnpriced: 1 })).toBe('usage not reported');
+  });
+
   it('is of nothing where every call failed before a token was counted, or none was made', () => {
     expect(costWords(counted)).toBe('—');
   });

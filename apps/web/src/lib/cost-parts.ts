@@ -39,17 +39,19 @@ export interface CountedCosts {
 }
 
 /**
- * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown, `unpriced`; or there is `nothing` it could be
- * of: no model was called, or every call failed before a token was counted.
+ * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown: `unpriced`, or `unreported` where no token was
+ * told that a price could be for. Or there is `nothing` it could be of: no model was called, or every call failed before a token was counted.
  */
 export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTokens }: CountedCosts) {
   if (totalOf(costs) > 0n) return 'amount';
-  if (generationsUnpriced > 0) return 'unpriced';
-  return inputTokens + outputTokens > 0n ? 'amount' : 'nothing';
+  const isCounted = inputTokens + outputTokens > 0n;
+  if (generationsUnpriced > 0) return isCounted ? 'unpriced' : 'unreported';
+  return isCounted ? 'amount' : 'nothing';
 }
 
 /** The cost in one word, where no element fits. */
 export function costWords(of: CountedCosts): string {
   const state = costStateOf(of);
-  return state === 'amount' ? money(totalOf(of.costs)) : state === 'unpriced' ? NO_PRICE : NOT_APPLICABLE;
+  if (state === 'amount') return money(totalOf(of.costs));
+  return state === 'nothing' ? NOT_APPLICABLE : state === 'unpriced' ? NO_PRICE : 'usage not reported';
 }

@@ -14,6 +14,7 @@ export function Amount({ value, unit }: { value: bigint; unit: SpendUnit }) {
 /** Of some model calls together; a day without any was spent nothing on. */
 export function Total({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
   if (spend.counted === 0 || spend.state === 'amount') return <Amount value={spend.total} unit={unit} />;
+  if (spend.state === 'unreported') return <NotReported />;
   return spend.state === 'unpriced' ? <Money nano={null} /> : <NotApplicable says="nothing was counted" />;
 }
 
