@@ -149,3 +149,14 @@ test('list and session are accessible, open, closed, as a table, and on a narrow
   await expectAccessible(page);
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
 });
+
+test('a project without sessions says how to name one, within its box', async ({ page, own }) => {
+  await page.goto(`${own.path}/sessions`);
+  const box = page.getByRole('heading', { name: 'No trace names a session yet' }).locator('..');
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(box).toBeVisible();
+    expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  }
+});

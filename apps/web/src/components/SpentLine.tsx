@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { percent, shareOf } from '../lib/format.ts';
 import { tellersOf, TOLD_BY_RUN, toldByWords, type ToldCounts } from '../lib/tellers.ts';
-import { costStateOf, hiddenOf, thinkingOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
+import { costStateOf, thinkingOf, toldHiddenOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
 import { coverageOf, unpricedWords } from '../lib/told-words.ts';
-import { Money, Percent, Tokens } from './numbers.tsx';
+import { Money, NotReported, Percent, Tokens } from './numbers.tsx';
 import { TotalMoney } from './TotalMoney.tsx';
 import styles from './SpentLine.module.css';
 
@@ -27,7 +27,7 @@ interface SpentLineProps {
 export function SpentLine({ spent, children, inFull = false, hiddenHint }: SpentLineProps) {
   const { costs, generationsReporting, generationsUnpriced } = spent;
   const coverage = coverageOf(spent);
-  const hidden = hiddenOf(costs);
+  const hidden = toldHiddenOf(spent);
   const isAmount = costStateOf(spent) === 'amount';
   return (
     <p className={styles.line}>
@@ -37,9 +37,16 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
         thinking <Thinking {...spent} />
       </span>
       {isAmount && (
-        <span className={hidden > 0n ? styles.hidden : undefined} title={hiddenHint}>
-          ▨ hidden <Money nano={hidden} /> (<Percent share={shareOf(hidden, totalOf(costs))} />
-          {inFull && ' of cost'})
+        <span className={hidden ? styles.hidden : undefined} title={hiddenHint}>
+          ▨ hidden{' '}
+          {hidden === null ? (
+            <NotReported />
+          ) : (
+            <>
+              <Money nano={hidden} /> (<Percent share={shareOf(hidden, totalOf(costs))} />
+              {inFull && ' of cost'})
+            </>
+          )}
         </span>
       )}
       {isAmount && costs.untold > 0n && (

@@ -1,9 +1,10 @@
 // What several model calls cost together, wherever that is told: no price is not $0, and neither is what failed before anything was counted.
 import { costStateOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
-import { Money, NotApplicable } from './numbers.tsx';
+import { Money, NotApplicable, NotReported } from './numbers.tsx';
 
 export function TotalMoney({ of }: { of: CountedCosts }) {
   const state = costStateOf(of);
   if (state === 'nothing') return <NotApplicable says="nothing was counted" />;
+  if (state === 'unreported') return <NotReported />;
   return <Money nano={state === 'unpriced' ? null : totalOf(of.costs)} />;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costStateOf, costWords, hiddenOf, thinkingOf, totalOf } from './cost-parts.ts';
+import { costStateOf, costWords, hiddenOf, thinkingOf, toldHiddenOf, totalOf } from './cost-parts.ts';
 import { partsOf } from './shown-parts.ts';
 
 const NO_COST = { input: 0n, answer: 0n, readable: 0n, summary: 0n, noText: 0n, untold: 0n };
@@ -15,6 +15,10 @@ describe('a cost of 0', () => {
     expect(costWords({ ...counted, inputTokens: 12n, generationsUnpriced: 1 })).toBe('no price');
   });
 
+  it('is not one without a price where no token was told that a price could be for', () => {
+    expect(costWords({ ...counted, generationsUnpriced: 1 })).toBe('usage not reported');
+  });
+
   it('is of nothing where every call failed before a token was counted, or none was made', () => {
     expect(costWords(counted)).toBe('—');
   });
@@ -22,6 +26,25 @@ describe('a cost of 0', () => {
 
 it('a cost that is known of some calls is an amount', () => {
   expect(costWords({ ...counted, costs: { ...NO_COST, input: 20_000_000n }, generationsUnpriced: 1 })).toBe('$0.020');
+});
+
+describe('hidden thinking', () => {
+  const paid = { ...NO_COST, answer: 5n };
+  const told = { costs: paid, generations: 2, generationsReporting: 0, generationsInRuns: 0, runsCounted: 0 };
+
+  it('is not known where no call says how much it thought, and that is not 0', () => {
+    expect(toldHiddenOf(told)).toBeNull();
+    expect(toldHiddenOf({ ...told, generationsInRuns: 2, runsCounted: 1 })).toBeNull();
+  });
+
+  it('is 0 where one says so, and what is there where it is', () => {
+    expect(toldHiddenOf({ ...told, generationsReporting: 1 })).toBe(0n);
+    expect(toldHiddenOf({ ...told, costs: { ...paid, summary: 7n } })).toBe(7n);
+  });
+
+  it('is 0 where nothing was called', () => {
+    expect(toldHiddenOf({ ...told, costs: NO_COST, generations: 0 })).toBe(0n);
+  });
 });
 
 it('thinking of which nobody says whether it has a text is thinking, and not hidden', () => {

@@ -1,5 +1,6 @@
 // A cost by what it was paid for, and whether it is known. Pure.
 import { money, NO_PRICE, NOT_APPLICABLE } from './format.ts';
+import { tellersOf, type ToldCounts } from './tellers.ts';
 
 /** The parts of a cost, in the order of every bar and legend. */
 export const COST_PARTS = [
@@ -19,6 +20,16 @@ export const totalOf = (parts: CostParts): bigint => COST_PARTS.reduce((sum, { k
 export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.untold + parts.summary + parts.noText;
 export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
 
+/** Hidden thinking, as far as anybody told it: null where no model call says how much it thought. That is not hidden thinking of 0. */
+export function toldHiddenOf({
+  costs,
+  generationsReporting,
+  ...counts
+}: ToldCounts & { costs: CostParts; generationsReporting: number }): bigint | null {
+  const hidden = hiddenOf(costs);
+  return hidden === 0n && generationsReporting === 0 && tellersOf(counts) > 0 ? null : hidden;
+}
+
 /** What was counted of some model calls. */
 export interface CountedCosts {
   costs: CostParts;
@@ -28,17 +39,19 @@ export interface CountedCosts {
 }
 
 /**
- * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown, `unpriced`; or there is `nothing` it could be
- * of: no model was called, or every call failed before a token was counted.
+ * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown: `unpriced`, or `unreported` where no token was
+ * told that a price could be for. Or there is `nothing` it could be of: no model was called, or every call failed before a token was counted.
  */
 export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTokens }: CountedCosts) {
   if (totalOf(costs) > 0n) return 'amount';
-  if (generationsUnpriced > 0) return 'unpriced';
-  return inputTokens + outputTokens > 0n ? 'amount' : 'nothing';
+  const isCounted = inputTokens + outputTokens > 0n;
+  if (generationsUnpriced > 0) return isCounted ? 'unpriced' : 'unreported';
+  return isCounted ? 'amount' : 'nothing';
 }
 
 /** The cost in one word, where no element fits. */
 export function costWords(of: CountedCosts): string {
   const state = costStateOf(of);
-  return state === 'amount' ? money(totalOf(of.costs)) : state === 'unpriced' ? NO_PRICE : NOT_APPLICABLE;
+  if (state === 'amount') return money(totalOf(of.costs));
+  return state === 'nothing' ? NOT_APPLICABLE : state === 'unpriced' ? NO_PRICE : 'usage not reported';
 }

@@ -10,6 +10,7 @@ import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { useFresh } from '../../lib/live/use-fresh.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
+import { PlainText } from '../../components/PlainText.tsx';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isFork, type Pair } from './align.ts';
 import { CompareRows } from './CompareRows.tsx';
@@ -92,7 +93,15 @@ function Pairs({ project, sides, pairs }: { project: string; sides: { a: Side; b
     <>
       <p className={styles.sentence}>
         {before} {where && <b>{where}</b>}
-        {drawnText(says)}
+        {says.map((part, index) =>
+          typeof part === 'string' ? (
+            part
+          ) : (
+            <span key={index} className={styles.tool} title={drawnText(part.tool)}>
+              <PlainText text={part.tool} />
+            </span>
+          ),
+        )}
       </p>
       {rows.length === 0 ? (
         <p className={styles.quiet}>No differences in tools, arguments’ names or outcome.</p>

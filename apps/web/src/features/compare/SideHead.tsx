@@ -1,12 +1,12 @@
 // Who is compared: one side in a line, its sums, and whether it is there and over.
 import { Link } from '../../components/Link.tsx';
-import { Percent } from '../../components/numbers.tsx';
+import { NotReported, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { exactCount, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import { tracePath } from '../../lib/pages.ts';
 import type { Side } from './use-side.ts';
 import styles from './compare.module.css';
@@ -51,8 +51,7 @@ export function SideHead({ project, letter, side, onChoose }: SideHeadProps) {
 
 function Sums({ project, summary }: { project: string; summary: NonNullable<Side['summary']> }) {
   const { id, asked, name, models, steps, costs, startedAt, errors } = summary;
-  const total = totalOf(costs);
-  const share = shareOf(hiddenOf(costs), total);
+  const hidden = toldHiddenOf(summary);
   return (
     <>
       <Link href={tracePath(project, id)} className={styles.sideTitle}>
@@ -61,8 +60,8 @@ function Sums({ project, summary }: { project: string; summary: NonNullable<Side
       <span className={styles.sideSums}>
         <PlainText text={models.join(', ') || 'no model'} /> · <RelativeTime time={startedAt} ago /> ·{' '}
         <TotalMoney of={summary} /> ·{' '}
-        <span className={share ? styles.hiddenInk : undefined}>
-          ▨ <Percent share={share} />
+        <span className={hidden ? styles.hiddenInk : undefined}>
+          ▨ {hidden === null ? <NotReported /> : <Percent share={shareOf(hidden, totalOf(costs))} />}
         </span>{' '}
         · {plural(steps, 'step')}
         {errors > 0 && <span className={styles.failed}> · {plural(errors, 'error')}</span>}

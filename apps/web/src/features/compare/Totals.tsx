@@ -1,5 +1,5 @@
 // The last line: what B costs, thinks, hides, takes and fails more or less than A; percent and numbers.
-import { duration, exactCount, money, NO_PRICE, percent } from '../../lib/format.ts';
+import { duration, exactCount, money, percent } from '../../lib/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { totalsOf, type Total } from './totals.ts';
 import type { Summary } from './use-side.ts';
@@ -29,13 +29,14 @@ export function Totals({ a, b }: { a: Summary; b: Summary }) {
 
 function changeWords({ change, unit, a, b }: Total): string {
   // From 2 errors to 0 is not a matter of percent, and from nothing there is no percent at all.
-  if (change === null) return a === null || b === null ? '—' : unit === 'count' ? `+${exactCount(b)}` : 'new';
+  if (change === null)
+    return typeof a === 'string' || typeof b === 'string' ? '—' : unit === 'count' ? `+${exactCount(b)}` : 'new';
   if (change === 0) return 'same';
   return `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`;
 }
 
-function valueWords({ unit }: Total, value: number | null): string {
-  if (value === null) return unit === 'milliseconds' ? 'no end recorded' : NO_PRICE;
+function valueWords({ unit }: Total, value: number | string): string {
+  if (typeof value === 'string') return value;
   if (unit === 'money') return money(nano(value));
   return unit === 'milliseconds' ? duration(value) : exactCount(value);
 }

@@ -73,7 +73,7 @@ describe('the first fork', () => {
     const pairs = align(a, b);
     const at = pairs.findIndex(({ difference }) => difference !== null && difference !== 'values');
     const { before, fork, says: words } = forkSentence({ a: steps(a), b: steps(b) }, pairs, at);
-    return `${before} ${fork}${words}`;
+    return `${before} ${fork}${words.map((part) => (typeof part === 'string' ? part : part.tool)).join('')}`;
   };
 
   it('tells what one run did without the step that only the other has', () => {
@@ -83,6 +83,21 @@ describe('the first fork', () => {
     expect(says(run('search', 'read'), run('search'))).toBe(
       'Agree for 1 step. First fork at step 2: A called read, B had ended.',
     );
+  });
+
+  it('sets the names of tools apart, and counts them', () => {
+    const often = [step(Array.from({ length: 1200 }, () => 'fetch').join(' '))];
+    const { says: words } = forkSentence(
+      { a: steps(often), b: steps(run('dig read')) },
+      align(often, run('dig read')),
+      0,
+    );
+    expect(words.filter((part) => typeof part !== 'string')).toEqual([
+      { tool: 'fetch' },
+      { tool: 'dig' },
+      { tool: 'read' },
+    ]);
+    expect(says(often, run('dig'))).toContain('A called fetch 1,200 times, B called dig.');
   });
 });
 

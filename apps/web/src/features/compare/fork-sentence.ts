@@ -1,5 +1,5 @@
 /** The first fork in one sentence: what one run did there and the other did not. */
-import { toolWords } from '../../lib/steps/sentences.ts';
+import { toolParts } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Difference, Pair } from './align.ts';
 
@@ -14,11 +14,14 @@ export interface ForkSentence {
   /** "First fork at step 7" */
   fork: string;
   /** ": A called web_search twice and read_file, B called get_order." */
-  says: string;
+  says: Words;
 }
 
+/** Names of tools are set apart: they have a voice of their own. */
+export type Words = readonly (string | { tool: string })[];
+
 export function forkSentence({ a, b }: Runs, pairs: readonly Pair[], fork: number): ForkSentence {
-  if (fork < 0) return { before: agreement(pairs.length, true), fork: '', says: sameButValues(pairs) };
+  if (fork < 0) return { before: agreement(pairs.length, true), fork: '', says: [sameButValues(pairs)] };
   const pair = pairs[fork]!;
   const [stepA, stepB] = [a[pair.a ?? -1], b[pair.b ?? -1]];
   const at = stepA?.number ?? stepB?.number ?? 0;
@@ -27,7 +30,13 @@ export function forkSentence({ a, b }: Runs, pairs: readonly Pair[], fork: numbe
   return {
     before: fork === 0 ? '' : agreement(fork, false),
     fork: `First fork at step ${at}`,
-    says: `: ${only ? onlyWords(stepA, stepB, stepA ? nextIn(b, later, 'b') : nextIn(a, later, 'a')) : saysOf(stepA, stepB, pair.difference)}.`,
+    says: [
+      ': ',
+      ...(only
+        ? onlyWords(stepA, stepB, stepA ? nextIn(b, later, 'b') : nextIn(a, later, 'a'))
+        : saysOf(stepA, stepB, pair.difference)),
+      '.',
+    ],
   };
 }
 
@@ -47,16 +56,21 @@ const nextIn = (steps: readonly Step[], later: readonly Pair[], side: 'a' | 'b')
   later.map((pair) => steps[pair[side] ?? -1]).find((step) => step !== undefined);
 
 /** Where only one run has the step: what the other did next, without it. */
-function onlyWords(a: Step | undefined, b: Step | undefined, next: Step | undefined): string {
+function onlyWords(a: Step | undefined, b: Step | undefined, next: Step | undefined): Words {
   const [there, gone] = a ? ['A', 'B'] : ['B', 'A'];
   const step = a ?? b;
-  return `${there} ${step ? didWords(step) : ''}, ${gone} ${next ? `went on without it and ${didWords(next)}` : 'had ended'}`;
+  return [
+    `${there} `,
+    ...(step ? didWords(step) : []),
+    `, ${gone} `,
+    ...(next ? ['went on without it and ', ...didWords(next)] : ['had ended']),
+  ];
 }
 
-function saysOf(a: Step, b: Step, difference: Difference): string {
-  if (difference === 'names') return `both ${didWords(a)}, with other arguments`;
-  if (difference === 'outcome') return `both ${didWords(a)}; ${outcome(a, b)}`;
-  return `A ${didWords(a)}, B ${didWords(b)}`;
+function saysOf(a: Step, b: Step, difference: Difference): Words {
+  if (difference === 'names') return ['both ', ...didWords(a), ', with other arguments'];
+  if (difference === 'outcome') return ['both ', ...didWords(a), `; ${outcome(a, b)}`];
+  return ['A ', ...didWords(a), ', B ', ...didWords(b)];
 }
 
 function outcome(a: Step, b: Step): string {
@@ -65,9 +79,9 @@ function outcome(a: Step, b: Step): string {
   return failed(a) ? 'it failed in A only' : 'it failed in B only';
 }
 
-function didWords({ kind, calls, span }: Step): string {
-  if (kind === 'answer') return 'answered';
-  if (kind === 'trailing') return 'said more';
-  if (kind === 'response') return span?.status === 'error' ? 'failed in the model call' : 'gave no output';
-  return `${kind === 'run' ? 'ran' : 'called'} ${toolWords(calls)}`;
+function didWords({ kind, calls, span }: Step): Words {
+  if (kind === 'answer') return ['answered'];
+  if (kind === 'trailing') return ['said more'];
+  if (kind === 'response') return [span?.status === 'error' ? 'failed in the model call' : 'gave no output'];
+  return [kind === 'run' ? 'ran ' : 'called ', ...toolParts(calls)];
 }

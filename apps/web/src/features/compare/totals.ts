@@ -1,29 +1,23 @@
 /** The sums of two runs side by side: how much more or less B is, in percent and in numbers. */
 import type { RouterOutputs } from '../../lib/trpc.ts';
-import { costStateOf, hiddenOf, thinkingOf, totalOf } from '../../lib/cost-parts.ts';
+import { costStateOf, costWords, thinkingOf, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
 
 type Summary = RouterOutputs['trace']['summary'];
 
 export interface Total {
   name: 'cost' | 'thinking' | 'hidden' | 'duration' | 'errors';
   unit: 'money' | 'milliseconds' | 'count';
-  /** null = not known: nothing was priced, nothing was reported, or something has no end. */
-  a: number | null;
-  b: number | null;
+  /** Words where it is not known: nothing was called, nothing was priced, nobody said it, or something has no end. */
+  a: number | string;
+  b: number | string;
   /** Of B against A; null = cannot be said. */
   change: number | null;
 }
 
 export function totalsOf(a: Summary, b: Summary): Total[] {
-  const total = (name: Total['name'], unit: Total['unit'], of: (summary: Summary) => number | null): Total => {
+  const total = (name: Total['name'], unit: Total['unit'], of: (summary: Summary) => number | string): Total => {
     const [left, right] = [of(a), of(b)];
-    return {
-      name,
-      unit,
-      a: left,
-      b: right,
-      change: left && right !== null ? right / left - 1 : left === right && left !== null ? 0 : null,
-    };
+    return { name, unit, a: left, b: right, change: changeOf(left, right) };
   };
   return [
     total(
@@ -31,23 +25,28 @@ export function totalsOf(a: Summary, b: Summary): Total[] {
       'money',
       priced((summary) => totalOf(summary.costs)),
     ),
-    total(
-      'thinking',
-      'money',
-      priced((summary) => thinkingOf(summary.costs)),
-    ),
-    total(
-      'hidden',
-      'money',
-      priced((summary) => hiddenOf(summary.costs)),
-    ),
+    total('thinking', 'money', priced(toldThinkingOf)),
+    total('hidden', 'money', priced(toldHiddenOf)),
     total('duration', 'milliseconds', (summary) =>
-      summary.open > 0 ? null : summary.endedAt.getTime() - summary.startedAt.getTime(),
+      summary.open > 0 ? NO_END : summary.endedAt.getTime() - summary.startedAt.getTime(),
     ),
     total('errors', 'count', (summary) => summary.errors),
   ];
 }
 
-/** Without a price there is no cost, not a cost of 0. */
-const priced = (of: (summary: Summary) => bigint) => (summary: Summary) =>
-  costStateOf(summary) === 'amount' ? Number(of(summary)) : null;
+function changeOf(a: number | string, b: number | string): number | null {
+  if (typeof a === 'string' || typeof b === 'string') return null;
+  return a === 0 ? (b === 0 ? 0 : null) : b / a - 1;
+}
+
+const NO_END = 'no end recorded';
+
+/** Without a price there is no cost, not a cost of 0; nor is there one where nothing was called. */
+const priced = (of: (summary: Summary) => bigint | null) => (summary: Summary) => {
+  const amount = of(summary);
+  if (costStateOf(summary) !== 'amount') return costWords(summary);
+  return amount === null ? 'not reported' : Number(amount);
+};
+
+const toldThinkingOf = (summary: Summary): bigint | null =>
+  thinkingOf(summary.costs) || (toldHiddenOf(summary) === null ? null : 0n);

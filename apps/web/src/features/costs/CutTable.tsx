@@ -1,13 +1,12 @@
 // Every model, agent, session or effort with its spend, its thinking and the share of it that nobody could read. Each row leads to its traces.
 import { CostBar } from '../../components/CostBar.tsx';
-import { NotReported } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { callsWords } from '../../lib/told-words.ts';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
 import { CUT_WORDS, type Cut } from './cuts.ts';
-import { Amount, Total } from './Headline.tsx';
+import { Amount, ThinkingPart, Total } from './Headline.tsx';
 import type { CostsPlace } from './links.ts';
 import { TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
@@ -60,8 +59,6 @@ interface CutRowProps extends Omit<CutTableProps, 'rows'> {
 
 function CutRow({ cut, row, unit, place, most }: CutRowProps) {
   const spend = toSpend(row, unit);
-  // What never says how much it thought has no thinking of 0.
-  const said = row.generationsReporting > 0 || spend.thinking > 0n;
   const priced = spend.state === 'amount';
   return (
     <tr>
@@ -78,10 +75,14 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
           <td className={styles.number}>
             <Amount value={spend.total} unit={unit} />
           </td>
-          <td className={styles.number}>{said ? <Amount value={spend.thinking} unit={unit} /> : <NotReported />}</td>
-          <td className={styles.number}>{said ? <Amount value={spend.hidden} unit={unit} /> : <NotReported />}</td>
           <td className={styles.number}>
-            <Share share={said ? spend.hiddenShare : undefined} calls={spend.tellers} />
+            <ThinkingPart spend={spend} value={spend.thinking} unit={unit} />
+          </td>
+          <td className={styles.number}>
+            <ThinkingPart spend={spend} value={spend.hidden} unit={unit} />
+          </td>
+          <td className={styles.number}>
+            <Share share={spend.isTold ? spend.hiddenShare : undefined} calls={spend.tellers} />
           </td>
         </>
       ) : (

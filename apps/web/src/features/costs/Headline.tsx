@@ -1,6 +1,7 @@
 // The sentence of the dashboard: what was spent, how much of it was thinking, and how much of that nobody could read.
+import type { ComponentProps } from 'react';
 import { Link } from '../../components/Link.tsx';
-import { Money, NotApplicable, Percent, Tokens } from '../../components/numbers.tsx';
+import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
 import styles from './costs.module.css';
 import { tracesOf, type CostsPlace } from './links.ts';
 import { Share } from './Share.tsx';
@@ -13,6 +14,7 @@ export function Amount({ value, unit }: { value: bigint; unit: SpendUnit }) {
 /** Of some model calls together; a day without any was spent nothing on. */
 export function Total({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
   if (spend.counted === 0 || spend.state === 'amount') return <Amount value={spend.total} unit={unit} />;
+  if (spend.state === 'unreported') return <NotReported />;
   return spend.state === 'unpriced' ? <Money nano={null} /> : <NotApplicable says="nothing was counted" />;
 }
 
@@ -20,6 +22,11 @@ export function Total({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
 export function Part({ spend, value, unit }: { spend: Spend; value: bigint; unit: SpendUnit }) {
   if (spend.counted > 0 && spend.state !== 'amount') return <NotApplicable says="not known" />;
   return <Amount value={value} unit={unit} />;
+}
+
+/** Thinking, or a part of it: also where the total is known, only where a call says how much it thought. */
+export function ThinkingPart(props: ComponentProps<typeof Part>) {
+  return props.spend.isTold ? <Part {...props} /> : <NotReported />;
 }
 
 interface HeadlineProps {
@@ -45,11 +52,9 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
         <dt>Thinking</dt>
         <dd>
           <Link href={tracesOf(place, 'thinking:>0')}>
-            <Part spend={spend} value={spend.thinking} unit={unit} />
+            <ThinkingPart spend={spend} value={spend.thinking} unit={unit} />
           </Link>{' '}
-          <small>
-            <Share share={spend.thinkingShare} calls={spend.tellers} />
-          </small>
+          <small>{spend.isTold && <Share share={spend.thinkingShare} calls={spend.tellers} />}</small>
         </dd>
         {parts.untold > 0n && (
           <dd className={styles.note}>
@@ -63,16 +68,16 @@ export function Headline({ spend, unit, place }: HeadlineProps) {
         </dt>
         <dd>
           <Link href={tracesOf(place, 'hidden:>0%')}>
-            <Part spend={spend} value={spend.hidden} unit={unit} />
+            <ThinkingPart spend={spend} value={spend.hidden} unit={unit} />
           </Link>{' '}
-          <small>
-            <Share share={spend.hiddenShare} calls={spend.tellers} />
-          </small>
+          <small>{spend.isTold && <Share share={spend.hiddenShare} calls={spend.tellers} />}</small>
         </dd>
-        <dd className={styles.note}>
-          summary only <Part spend={spend} value={parts.summary} unit={unit} /> · no text{' '}
-          <Part spend={spend} value={parts.noText} unit={unit} />
-        </dd>
+        {spend.isTold && (
+          <dd className={styles.note}>
+            summary only <Part spend={spend} value={parts.summary} unit={unit} /> · no text{' '}
+            <Part spend={spend} value={parts.noText} unit={unit} />
+          </dd>
+        )}
       </div>
       <div>
         <dt>Coverage</dt>

@@ -1,6 +1,6 @@
 // Thinking paid before each tool: how often, how much, and how much of it nobody could read.
-import { Money, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
-import { exactCount, plural, shareOf } from '../../lib/format.ts';
+import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
+import { exactCount, shareOf } from '../../lib/format.ts';
 import type { ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
@@ -10,7 +10,7 @@ import { Heads, TableBox } from './Panel.tsx';
 import { Rows } from './Rows.tsx';
 import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
 
-const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking paid', '▨ Hidden'] as const;
+const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking paid', '▨ Hidden', 'Share'] as const;
 
 export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; place: CostsPlace }) {
   return (
@@ -44,18 +44,26 @@ function ToolRow({ tool, place }: { tool: ThinkingOfTool; place: CostsPlace }) {
       <td className={styles.number}>
         <Tokens count={known ? tool.reasoningTokens : undefined} />
       </td>
-      <td className={styles.number}>{known ? <Money nano={tool.reasoningCost} /> : <NotReported />}</td>
+      <td className={styles.number}>
+        <Thinking of={tool} cost={tool.reasoningCost} />
+      </td>
+      <td className={styles.number}>
+        <Thinking of={tool} cost={tool.hiddenCost} />
+      </td>
       <td className={styles.number}>
         {tool.calls >= FEWEST_CALLS_FOR_A_SHARE ? (
           <Percent share={shareOf(tool.hiddenCost, tool.reasoningCost)} />
         ) : (
-          <span
-            title={`A share is shown from ${FEWEST_CALLS_FOR_A_SHARE} calls on; so far ${plural(tool.calls, 'call')}`}
-          >
-            {known ? <Money nano={tool.hiddenCost} /> : '—'}
-          </span>
+          <NotApplicable says={`a share is shown from ${FEWEST_CALLS_FOR_A_SHARE} calls on`} />
         )}
       </td>
     </tr>
   );
+}
+
+/** Only what has a price is summed: of tokens that cost nothing nobody kept whether theirs is 0. */
+function Thinking({ of, cost }: { of: ThinkingOfTool; cost: bigint }) {
+  if (of.callsWithTokens === 0) return <NotReported />;
+  if (of.reasoningTokens > 0n && of.reasoningCost === 0n) return <NotApplicable says="no price, or one of 0" />;
+  return <Money nano={cost} />;
 }

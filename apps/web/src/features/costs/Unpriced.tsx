@@ -1,6 +1,9 @@
-// What is in no sum of dollars, by name: an unknown price is not a price of nothing.
-import { Link } from '../../components/Link.tsx';
+// What is in no sum of dollars, by name: an unknown price is not a price of nothing. A model with calls that do have a price is another matter.
+import { totalOf } from '../../lib/cost-parts.ts';
 import { plural } from '../../lib/format.ts';
+import { costParts } from '../../lib/spend-tables.ts';
+import { Link } from '../../components/Link.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
 import type { SpendOfCut } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
@@ -10,23 +13,55 @@ const MOST_NAMES = 6;
 
 export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; place: CostsPlace }) {
   const unpriced = models.filter((model) => model.generationsUnpriced > 0);
-  const calls = unpriced.reduce((sum, model) => sum + model.generationsUnpriced, 0);
-  const [one, several] = unpriced.some((model) => model.runsCounted > 0)
-    ? (['call or run is', 'calls or runs are'] as const)
-    : (['call is', 'calls are'] as const);
-  if (calls === 0) return null;
-  const more = unpriced.length - MOST_NAMES;
+  const without = unpriced.filter(lacksPrice);
+  const inPart = unpriced.filter((model) => !lacksPrice(model));
+  if (unpriced.length === 0) return null;
   return (
     <p className={styles.warning}>
       <span aria-hidden>⚠ </span>
-      {plural(unpriced.length, 'model has', 'models have')} no price: {plural(calls, one, several)} not in any $ (
-      {unpriced.slice(0, MOST_NAMES).map((model, index) => (
+      {without.length > 0 && (
+        <>
+          {plural(without.length, 'model has', 'models have')} no price: {callsOf(without)} not in any $ (
+          <Names models={without} place={place} />
+          ).{' '}
+        </>
+      )}
+      {inPart.length > 0 && (
+        <>
+          {callsOf(inPart)} not in any $ for another reason (
+          <Names models={inPart} place={place} />
+          ): their usage was not reported, or they are from before the price.{' '}
+        </>
+      )}
+      <Link href={`/p/${place.project}/settings/prices`}>Set prices</Link>
+    </p>
+  );
+}
+
+/** Tokens were told, and none of them has a cost. */
+const lacksPrice = (model: SpendOfCut): boolean =>
+  totalOf(costParts(model)) === 0n && model.inputTokens + model.outputTokens > 0n;
+
+function callsOf(models: readonly SpendOfCut[]): string {
+  const calls = models.reduce((sum, model) => sum + model.generationsUnpriced, 0);
+  return models.some((model) => model.runsCounted > 0)
+    ? plural(calls, 'call or run is', 'calls or runs are')
+    : plural(calls, 'call is', 'calls are');
+}
+
+/** With their provider where the name alone would say the same of two. */
+function Names({ models, place }: { models: readonly SpendOfCut[]; place: CostsPlace }) {
+  const more = models.length - MOST_NAMES;
+  return (
+    <>
+      {models.slice(0, MOST_NAMES).map((model, index) => (
         <span key={`${model.provider} ${model.key}`}>
           {index > 0 && ', '}
           <CutLink place={place} cut="model" name={model.key} />
+          {models.filter(({ key }) => key === model.key).length > 1 && <PlainText text={` of ${model.provider}`} />}
         </span>
       ))}
-      {more > 0 && ` and ${more} more`}). <Link href={`/p/${place.project}/settings/prices`}>Set prices</Link>
-    </p>
+      {more > 0 && ` and ${more} more`}
+    </>
   );
 }

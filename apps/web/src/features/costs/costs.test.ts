@@ -49,6 +49,14 @@ describe('spend', () => {
     expect(spend.total).toBe(1500n);
   });
 
+  it('knows no thinking, hidden or not, of calls that do not say how much they thought', () => {
+    const silent = { ...NO_SPEND, generations: 3, outputTokens: 10n, answerCost: 5n };
+    expect(toSpend(silent, 'usd').isTold).toBe(false);
+    expect(toSpend(silent, 'tokens').isTold).toBe(false);
+    expect(toSpend({ ...silent, generationsReporting: 1 }, 'usd').isTold).toBe(true);
+    expect(toSpend(NO_SPEND, 'usd').isTold).toBe(true);
+  });
+
   it('has no share of nothing', () => {
     const spend = toSpend(NO_SPEND, 'usd');
     expect(spend.hiddenShare).toBeUndefined();

@@ -1,6 +1,6 @@
 // What the measures of the rollups mean to a reader: the parts, their total, hidden share and coverage. Pure; shown by the costs screen.
 import { money, shareOf, tokens } from '../../lib/format.ts';
-import { costStateOf, hiddenOf, thinkingOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
+import { costStateOf, hiddenOf, thinkingOf, toldHiddenOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
 import { costParts, NO_SPEND } from '../../lib/spend-tables.ts';
 import { tellersOf } from '../../lib/tellers.ts';
 import { coverageOf } from '../../lib/told-words.ts';
@@ -20,6 +20,8 @@ export interface Spend {
   state: ReturnType<typeof costStateOf>;
   thinking: bigint;
   hidden: bigint;
+  /** False where no model call says how much it thought: what is 0 then, is not known. */
+  isTold: boolean;
   /** Of the total; undefined when there is no total. */
   thinkingShare: number | undefined;
   hiddenShare: number | undefined;
@@ -63,6 +65,7 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
     state: unit === 'usd' ? costStateOf({ ...measures, costs: parts }) : 'amount',
     thinking: thinkingOf(parts),
     hidden: hiddenOf(parts),
+    isTold: thinkingOf(parts) > 0n || toldHiddenOf({ ...measures, costs: parts }) !== null,
     thinkingShare: shareOf(thinkingOf(parts), total),
     hiddenShare: shareOf(hiddenOf(parts), total),
     coverage: coverageOf(measures),

@@ -4,12 +4,12 @@ import { Link } from '../../components/Link.tsx';
 import type { Ref } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { CostBar } from '../../components/CostBar.tsx';
-import { Percent } from '../../components/numbers.tsx';
+import { NotReported, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { absoluteTime, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { TurnThoughts } from './TurnThoughts.tsx';
 import { clock, dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
@@ -111,7 +111,7 @@ interface DeedsProps {
 
 /** `┊ 3 thoughts · 4 calls · $0.061 · ▨ 12 %      web_search, get_order ×2, help      open trace →` */
 function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
-  const [total, hidden] = [totalOf(turn.costs), hiddenOf(turn.costs)];
+  const [total, hidden] = [totalOf(turn.costs), toldHiddenOf(turn)];
   const thoughts = text ? thoughtsLine(text.highlight) : undefined;
   const tools = toolsLine(text?.highlight ?? null);
   const Chevron = open ? ChevronDown : ChevronRight;
@@ -130,9 +130,9 @@ function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
       </button>
       <span>{plural(turn.calls, 'call')}</span>
       <TotalMoney of={turn} />
-      <span className={hidden > 0n ? styles.hidden : styles.quiet} title="Hidden share of the cost">
+      <span className={hidden ? styles.hidden : styles.quiet} title="Hidden share of the cost">
         ▨ <span className="visually-hidden">hidden </span>
-        {turn.generationsReporting === 0 && hidden === 0n ? '◌' : <Percent share={shareOf(hidden, total)} />}
+        {hidden === null ? <NotReported /> : <Percent share={shareOf(hidden, total)} />}
       </span>
       <span className={styles.bar}>{total > 0n && <CostBar parts={turn.costs} />}</span>
       <span className={tools.failed ? styles.failedTool : styles.toolNames}>

@@ -1,6 +1,6 @@
 /** What a session has cost after each of its turns: the points of the curve, and the sentence that says the same. Pure. */
 import { money, percent, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { hiddenOf, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import type { NumberedTurn } from './use-session.ts';
 
 /** Nano-dollars. */
@@ -41,6 +41,10 @@ export function curveSentence(turns: readonly NumberedTurn[]): string {
   const dearest = turns.reduce((most, turn) => (totalOf(turn.costs) > totalOf(most.costs) ? turn : most));
   const share = shareOf(hidden, total) ?? 0;
   const ofIt =
-    hidden === 0n ? 'none of it hidden thinking' : `${money(hidden)} of it (${percent(share)}) hidden thinking`;
+    hidden > 0n
+      ? `${money(hidden)} of it (${percent(share)}) hidden thinking`
+      : turns.some((turn) => toldHiddenOf(turn) === null)
+        ? 'how much of it was hidden is not known'
+        : 'none of it hidden thinking';
   return `${plural(turns.length, 'turn')} cost ${money(total)}, ${ofIt}. The dearest is turn ${dearest.number} with ${money(totalOf(dearest.costs))}.`;
 }

@@ -5,7 +5,11 @@ import type { NumberedTurn } from './use-session.ts';
 import type { TurnText } from './use-turn-texts.ts';
 
 const turn = (number: number, input: bigint, summary: bigint) =>
-  ({ number, costs: { input, answer: 0n, readable: 0n, summary, noText: 0n, untold: 0n } }) as NumberedTurn;
+  ({
+    number,
+    costs: { input, answer: 0n, readable: 0n, summary, noText: 0n, untold: 0n },
+    ...{ generations: 1, generationsReporting: 1, generationsInRuns: 0, runsCounted: 0 },
+  }) as NumberedTurn;
 const highlight = (facts: object) =>
   ({
     id: '',
@@ -41,6 +45,8 @@ describe('the curve of a session', () => {
     );
     expect(curveSentence([turn(1, 1_000_000_000n, 0n)])).toContain('none of it hidden thinking');
     expect(curveSentence([turn(1, 0n, 0n)])).toBe('1 turn, none with a price.');
+    const silent = { ...turn(1, 1_000_000_000n, 0n), generationsReporting: 0 };
+    expect(curveSentence([silent])).toContain('cost $1.00, how much of it was hidden is not known.');
   });
 });
 

@@ -4,7 +4,7 @@ import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
-import { costWords, hiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { costWords, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isRunning, type SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';
@@ -86,8 +86,8 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
 }
 
 function rowName(row: SessionRow): string {
-  const total = totalOf(row.costs);
-  const share = shareOf(hiddenOf(row.costs), total);
+  const hidden = toldHiddenOf(row);
+  const share = hidden === null ? undefined : shareOf(hidden, totalOf(row.costs));
   const parts = [
     `Session ${drawnText(row.id)}`,
     row.userId === null ? '' : `user ${drawnText(row.userId)}`,

@@ -1,6 +1,6 @@
 /** The words of a row of the list. Pure. */
 import { percent, plural, shareOf } from '../../lib/format.ts';
-import { costWords, hiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { costWords, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { TraceRow } from './trace-row.ts';
 
@@ -23,8 +23,8 @@ export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | '
 
 /** The row in one sentence, for those who listen. */
 export function rowName(row: TraceRow): string {
-  const total = totalOf(row.costs);
-  const share = shareOf(hiddenOf(row.costs), total);
+  const hidden = toldHiddenOf(row);
+  const share = hidden === null ? undefined : shareOf(hidden, totalOf(row.costs));
   const parts = [
     drawnText(titleOf(row)),
     OUTCOMES[outcomeOf(row)].says,

@@ -9,7 +9,7 @@ import { plural, shareOf } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
-import { lacksUsage, nano, NO_USAGE, paidSentence, RUN_ABOVE } from '../../lib/steps/sentences.ts';
+import { nano, paidSentence, RUN_ABOVE, whyNoCost } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
@@ -82,7 +82,7 @@ function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
         </li>
       )}
       {costSource === null && span.usageSource !== 'run_above' && (
-        <li>{lacksUsage(span) ? NO_USAGE : 'There is no price for this model, so nothing of it is in any sum.'}</li>
+        <li>{whyNoCost(span)} Nothing of it is in any sum.</li>
       )}
       {span.usageSource === 'run_above' && <li>{RUN_ABOVE}</li>}
       {reasoningSource === null && <li>The provider did not report thinking tokens.</li>}

@@ -1,6 +1,6 @@
 // A receipt: tokens × rate = amount, line by line.
-import { Money, Percent, Tokens } from '../../components/numbers.tsx';
-import { exactCount, exactMoney, money, NO_PRICE, shareOf } from '../../lib/format.ts';
+import { Money, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
+import { exactCount, exactMoney, money, NO_PRICE, NOT_APPLICABLE, shareOf } from '../../lib/format.ts';
 import type { Receipt, ReceiptLine } from './receipt.ts';
 import styles from './panel.module.css';
 
@@ -33,12 +33,18 @@ export function ReceiptTable({ receipt: { lines, total, hidden } }: { receipt: R
               </span>
             )}
           </th>
-          <td>{total === null ? <Money nano={null} /> : <span title={money(total)}>{receiptMoney(total)}</span>}</td>
+          <td>
+            {total === null ? <NoTotal lines={lines} /> : <span title={money(total)}>{receiptMoney(total)}</span>}
+          </td>
         </tr>
       </tfoot>
     </table>
   );
 }
+
+/** Without any tokens there is nothing that a price would be missing for. */
+const NoTotal = ({ lines }: { lines: readonly ReceiptLine[] }) =>
+  lines.every(({ tokens }) => tokens === null) ? <NotReported /> : <Money nano={null} />;
 
 function Line({ line: { label, mark, tokens, rate, amount, approximate } }: { line: ReceiptLine }) {
   return (
@@ -53,7 +59,7 @@ function Line({ line: { label, mark, tokens, rate, amount, approximate } }: { li
           tokens === 0n ? (
             '$0'
           ) : (
-            <span className={styles.quiet}>{NO_PRICE}</span>
+            <span className={styles.quiet}>{tokens === null ? NOT_APPLICABLE : NO_PRICE}</span>
           )
         ) : (
           receiptMoney(amount)

@@ -89,11 +89,6 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
     <>
       <div role="gridcell" className={styles.number}>
         {expanded !== undefined && <Twisty expanded={expanded} />}
-        {step.level > 6 && (
-          <span className={styles.depth} title={`Level ${step.level}`}>
-            {step.level}›
-          </span>
-        )}
         {step.number}
         {step.agent && (
           <span className={styles.agent} title={`Agent ${step.agent}`}>
@@ -102,6 +97,7 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
         )}
       </div>
       <div role="gridcell" className={styles.thoughtLane}>
+        <Depth level={step.level} />
         <ThoughtCell
           step={step}
           preview={key ? previews.get(key) : 'absent'}
@@ -137,6 +133,7 @@ function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; ex
         {expanded !== undefined && <Twisty expanded={expanded} />}
       </div>
       <div role="gridcell" className={styles.group}>
+        <Depth level={entry.level} />
         {entry.kind === 'agent' ? <PlainText text={`Agent ${entry.title}`} /> : 'Parent not received'}{' '}
         <span className={styles.quiet}>({groupSize(entry)})</span>
       </div>
@@ -146,6 +143,16 @@ function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; ex
     </>
   );
 }
+
+/** Rows deeper than this stand below one another: the number before them, in the room of the levels, says how deep they are. */
+const DEEPEST_SHOWN = 6;
+
+const Depth = ({ level }: { level: number }) =>
+  level > DEEPEST_SHOWN && (
+    <span className={styles.depth} title={`Level ${level}`}>
+      {level}›
+    </span>
+  );
 
 function Twisty({ expanded }: { expanded: boolean }) {
   return (

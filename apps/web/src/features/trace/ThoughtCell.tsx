@@ -92,7 +92,8 @@ function ThoughtTokens({ step, lines }: { step: Step; lines: number }) {
   const { state, tokens: count } = thought;
   if (!count || state === 'shared' || state === 'withheld') return state === 'summary' ? <SummaryTag /> : null;
   const about = isAbout(step);
-  const sign = state === 'summary' ? '⣿ ' : isHidden(state) ? '▨ ' : '';
+  // What has no text has its mark before its words, which take the room of a second one.
+  const sign = state === 'summary' ? '⣿ ' : '';
   return (
     <span
       className={styles.tokens}

@@ -13,6 +13,7 @@ import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { TraceLinks } from './TraceLinks.tsx';
 import { errorsIn, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
+import { drawnText } from '../../lib/visible-text.ts';
 import { took, tookOf } from '../../lib/took.ts';
 import { CompareLink } from './CompareLink.tsx';
 import { endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
@@ -45,7 +46,7 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
           ←
         </Link>
       )}
-      <h1 className={styles.title} dir="auto">
+      <h1 className={styles.title} dir="auto" title={summary && drawnText(titleOf(summary))}>
         {summary ? <PlainText text={titleOf(summary)} /> : <Skeleton width="16rem" height="1.25rem" />}
       </h1>
       {summary && <Status summary={summary} timeline={timeline} {...{ live, listening }} past={at !== null} />}

@@ -125,5 +125,8 @@ describe('a step in sentences', () => {
     // The model may well have a price: there is nothing to multiply it with.
     const span = { inputTokens: null, outputTokens: null };
     expect(paidSentence(step({ paid: { cost: null }, span }))).toBe('No usage was reported, so nothing can be priced.');
+    expect(rowName(step({ paid: { cost: null }, span }))).toMatch(/, usage not reported\.$/);
+    const half = { inputTokens: null, outputTokens: 12 };
+    expect(paidSentence(step({ paid: { cost: null }, span: half }))).toMatch(/^Only a part of the usage was reported/);
   });
 });

@@ -55,13 +55,21 @@ function deedWords({ kind, calls, span }: Step): string {
 }
 
 /** `web_search twice and read_file`. */
-export function toolWords(calls: readonly Call[]): string {
+export const toolWords = (calls: readonly Call[]): string =>
+  toolParts(calls)
+    .map((part) => (typeof part === 'string' ? part : part.tool))
+    .join('');
+
+/** The same, with the names of tools set apart. */
+export function toolParts(calls: readonly Call[]): (string | { tool: string })[] {
   const counts = new Map<string, number>();
   for (const { tool } of calls) counts.set(tool, (counts.get(tool) ?? 0) + 1);
-  const words = [...counts].map(([tool, count]) =>
-    count === 1 ? tool : count === 2 ? `${tool} twice` : `${tool} ${count} times`,
-  );
-  return words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  if (counts.size === 0) return ['nothing'];
+  return [...counts].flatMap(([tool, count], index) => {
+    const before = index === 0 ? '' : index === counts.size - 1 ? ' and ' : ', ';
+    const times = count === 1 ? '' : count === 2 ? ' twice' : ` ${exactCount(count)} times`;
+    return [before, { tool }, times].filter((part) => part !== '');
+  });
 }
 
 function failures({ calls }: Step): string[] {
@@ -69,9 +77,10 @@ function failures({ calls }: Step): string[] {
   return failed.length > 0 ? [`${failed.join(' and ')} failed`] : [];
 }
 
-function paidWords({ paid }: Step): string[] {
+function paidWords({ paid, span }: Step): string[] {
   if (!paid) return [];
-  if (paid.cost === null) return [paid.inRun ? 'paid with the run above' : 'no price'];
+  if (paid.cost === null)
+    return [paid.inRun ? 'paid with the run above' : span && lacksUsage(span) ? 'usage not reported' : 'no price'];
   const share = hiddenShareOf(paid);
   return [
     `${paid.approximate ? 'about ' : ''}${spokenMoney(paid.cost)}`,
@@ -92,7 +101,15 @@ function spokenMoney(cost: number): string {
 const spokenShare = (share: number): string =>
   percent(share).replace(' %', ' percent').replace('<', 'less than ').replace('>', 'more than ');
 
-export const NO_USAGE = 'No usage was reported, so nothing can be priced.';
+const NO_USAGE = 'No usage was reported, so nothing can be priced.';
+
+/** Why there is no cost: the model may well have a price where not all of its tokens were told. */
+export function whyNoCost(span: Parameters<typeof lacksUsage>[0] | null): string {
+  if (span && lacksUsage(span)) return NO_USAGE;
+  return span && (span.inputTokens === null || span.outputTokens === null)
+    ? 'Only a part of the usage was reported, so nothing can be priced.'
+    : 'There is no price for this model.';
+}
 
 export const RUN_ABOVE =
   'The agent’s run above tells what its calls used together; of this call alone nothing is in any sum.';
@@ -107,7 +124,7 @@ export function paidSentence({ paid, kind, span }: Step): string {
       ? 'The call failed before any usage was reported.'
       : 'Running a tool has no price of its own.';
   if (paid.inRun) return RUN_ABOVE;
-  if (paid.cost === null) return span && lacksUsage(span) ? NO_USAGE : 'There is no price for this model.';
+  if (paid.cost === null) return whyNoCost(span);
   const share = hiddenShareOf(paid);
   const hidden = share === undefined ? '' : share === 0 ? ', none of it hidden' : `, ${percent(share)} of it hidden`;
   return `Paid ${paid.approximate ? '≈ ' : ''}${money(nano(paid.cost))}${hidden}.`;

@@ -1,8 +1,8 @@
 /** A whole trace with its texts, a few steps at a time: the only answer that holds them all, so it is a stream. JSON to work with, Markdown to read. */
 import { tracePayloads, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
-import { money } from '../../lib/format.ts';
+import { money, plural } from '../../lib/format.ts';
 import { callLabel, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
-import { hiddenOf, thinkingOf, totalOf } from '../../lib/cost-parts.ts';
+import { costStateOf, costWords, thinkingOf, toldHiddenOf } from '../../lib/cost-parts.ts';
 import { stepMarkdown } from './step-markdown.ts';
 import { textsOfSteps, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';
@@ -42,11 +42,20 @@ export async function oneStepAsMarkdown(
   return texts && stepMarkdown(step, texts);
 }
 
-function heading({ asked, name, id, models, costs, startedAt }: TraceSummary, { steps }: Timeline): string {
+/** What the file begins with: what was asked, and what it cost as far as anybody knows. */
+export function heading(summary: TraceSummary, { steps }: Pick<Timeline, 'steps'>): string {
+  const { asked, name, id, models, startedAt } = summary;
   const title = (asked ?? name ?? `Trace ${id.slice(0, 8)}`).replaceAll(/\s+/g, ' ');
-  const [total, thinking, hidden] = [totalOf(costs), thinkingOf(costs), hiddenOf(costs)].map(money);
-  const sums = `${steps.length} steps, ${total}, thinking ${thinking}, hidden ${hidden}`;
-  return `# ${title}\n\n${models.join(', ')} · ${startedAt.toISOString()} · ${sums}\n`;
+  const sums = [plural(steps.length, 'step'), costWords(summary), ...thinkingWords(summary)].join(', ');
+  return `# ${title}\n\n${models.join(', ') || 'no model'} · ${startedAt.toISOString()} · ${sums}\n`;
+}
+
+/** In money where it has a price; what nobody told is not 0. */
+function thinkingWords(summary: TraceSummary): string[] {
+  const hidden = toldHiddenOf(summary);
+  if (hidden === null) return ['thinking not reported'];
+  if (costStateOf(summary) !== 'amount') return [];
+  return [`thinking ${money(thinkingOf(summary.costs))}`, `hidden ${money(hidden)}`];
 }
 
 export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace): AsyncGenerator<string> {

@@ -1,0 +1,41 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it, vi } from 'vitest';
+import type { ThinkingOfTool } from './answer.ts';
+import { ToolTable } from './ToolTable.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
+
+const place = { project: 'shop', range: '30d', q: '' };
+const tool: ThinkingOfTool = {
+  tool: 'read_file',
+  calls: 4,
+  callsWithTokens: 4,
+  reasoningTokens: 1_600_000n,
+  callsEstimated: 0,
+  estimatedTokens: 0n,
+  reasoningCost: 0n,
+  hiddenCost: 0n,
+  tokenHistogram: [],
+};
+const cells = (of: Partial<ThinkingOfTool>) => {
+  const table = renderToStaticMarkup(createElement(ToolTable, { tools: [{ ...tool, ...of }], place }));
+  return [...table.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell!.replaceAll(/<[^>]*>/g, ''));
+};
+
+it('thinking that was counted and has no price is not told as $0', () => {
+  const [paid, hidden] = cells({}).slice(3, 5);
+  expect([paid, hidden]).not.toContain('$0');
+  expect(paid).toContain('—');
+});
+
+it('what was paid and not hidden is 0, and nothing is known where nobody counted', () => {
+  expect(cells({ reasoningCost: 5_000_000n }).slice(3, 5)).toEqual(['$0.0050', '$0']);
+  expect(cells({ callsWithTokens: 0, reasoningTokens: 0n })[3]).toContain('not reported');
+});
+
+it('a column is of one unit: money is hidden, and its share is told from twenty calls on', () => {
+  const paid = { reasoningCost: 4_000_000n, hiddenCost: 3_000_000n };
+  expect(cells(paid).slice(4)).toEqual(['$0.0030', expect.stringContaining('—')]);
+  expect(cells({ ...paid, calls: 20 }).slice(4)).toEqual(['$0.0030', '75 %']);
+});
