@@ -76,6 +76,15 @@ const isTiered = (found: PriceCalculationResult): boolean =>
   found !== null && Object.values(found.model_price).some((rate) => typeof rate === 'object');
 
 /** null when it finds only a relative. Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
+/** Whether this price was found for such a call before. */
+export function isPriceFor(
+  price: PriceRecord,
+  { provider, model }: Pick<PricedRequest, 'provider' | 'model'>,
+): boolean {
+  const names = provider === undefined ? [price.provider] : [provider, PROVIDER_NAMES[provider]];
+  return price.model === model && names.includes(price.provider);
+}
+
 function search({ provider, model, at }: PricedRequest): PriceCalculationResult {
   try {
     const named = provider === undefined ? {} : { providerId: provider };

@@ -3,7 +3,17 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_DATA } from './paths.ts';
 import { UserError } from './user-error.ts';
 
-export const COMMANDS = ['start', 'dev', 'test', 'e2e', 'sign-in-link', 'migrate', 'recount', 'quarantine'] as const;
+export const COMMANDS = [
+  'start',
+  'dev',
+  'test',
+  'e2e',
+  'sign-in-link',
+  'migrate',
+  'recount',
+  'reread',
+  'quarantine',
+] as const;
 export type Command = (typeof COMMANDS)[number];
 
 export interface CommandLine {
@@ -86,6 +96,19 @@ Options
 
 Environment
   DATABASE_URL      your own Postgres`,
+  reread: `npm run reread [-- OPTIONS]
+
+Reads what is stored through the readers of this version: spans that an older one stored become what storing them now would make of them, and their
+totals and rollups move along. Only after an upgrade whose notes say so. In pieces, each whole or not at all, beside ingest; what has been read
+once changes nothing the second time, so it can be broken off and begun again. Prices stay those that were in force.
+
+Options
+  --dry-run        only says how many spans would change, and which columns
+  --project SLUG   only this project
+  --after POSITION go on where a run stopped, which prints it
+
+Environment
+  DATABASE_URL     the database; without it, that of the Subtext that runs in this checkout`,
   migrate: `node apps/launcher/src/main.ts migrate
 
 Brings the database of DATABASE_URL to this version and makes the first project. npm start does so by itself; this is for
@@ -97,7 +120,7 @@ export function readCommandLine(words: string[]): CommandLine {
   const [command, ...parameters] = words;
   if (!isCommand(command))
     throw new UserError(`Unknown command ${command ?? '(none)'}. There are: ${COMMANDS.join(', ')}.`);
-  const isPassedOn = command === 'e2e' || command === 'recount' || command === 'quarantine';
+  const isPassedOn = command === 'e2e' || command === 'recount' || command === 'reread' || command === 'quarantine';
   const { values, positionals } = parse(
     command,
     isPassedOn ? parameters.filter((word) => word === '--help') : parameters,

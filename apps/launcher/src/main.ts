@@ -19,8 +19,9 @@ async function run(words: string[]): Promise<number> {
       return (await import('./migrate.ts')).migrateOwnDatabase(process.env.DATABASE_URL);
     case 'recount':
       return (await import('./recount.ts')).recount(line.rest);
+    case 'reread':
     case 'quarantine':
-      return (await import('./quarantine.ts')).quarantine(line.rest);
+      return (await import('./ingest-command.ts')).ingestCommand(line.command, line.rest);
     case 'test':
       return (await import('./testing/run-all.ts')).runAll();
     case 'e2e':

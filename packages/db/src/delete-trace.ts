@@ -22,11 +22,24 @@ export function deleteTrace(sql: Sql, trace: TraceKey): Promise<number | undefin
 const OF_TRACE = `project_id = $1 AND day = $2 AND trace_id = decode($3, 'hex')`;
 
 const ROLLUPS = COUNTED_TABLES.flatMap((counted) => {
-  if (counted.table === 'traces') return [];
-  const [add, keys] =
-    counted.table === 'model_rollups' ? [ADD_MODEL_ROLLUPS, MODEL_KEYS] : [ADD_TOOL_ROLLUPS, TOOL_KEYS];
-  return { count: takenBy(counted), add, dropEmpty: dropEmpty(counted, rowsFromJson(keys)) };
+  const { table } = counted;
+  if (table === 'traces') return [];
+  const [add, keys] = table === 'model_rollups' ? [ADD_MODEL_ROLLUPS, MODEL_KEYS] : [ADD_TOOL_ROLLUPS, TOOL_KEYS];
+  return { table, count: takenBy(counted), add, dropEmpty: dropEmpty(counted, rowsFromJson(keys)) };
 });
+
+interface Emptied {
+  table: (typeof ROLLUPS)[number]['table'];
+  projectId: string;
+  /** By their keys. */
+  rows: readonly object[];
+}
+
+/** Takes away those of these rows of a rollup in which every sum is zero. */
+export async function dropEmptyRollups(sql: TransactionSql, { table, projectId, rows }: Emptied): Promise<void> {
+  const { dropEmpty: statement } = ROLLUPS.find((rollup) => rollup.table === table)!;
+  await sql.unsafe(statement, [toJson(rows), projectId]);
+}
 
 /** Of the largest traces it takes longer than a screen may wait for an answer. */
 const STATEMENT_TIMEOUT = '10min';
@@ -43,11 +56,11 @@ async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Pr
   for (const table of PARTITIONED_TABLES) await sql.unsafe(`DELETE FROM ${table} WHERE ${OF_TRACE}`, place);
   await sql`DELETE FROM share_links WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
   await sql`DELETE FROM traces WHERE project_id = ${projectId} AND trace_id = decode(${traceId}, 'hex')`;
-  for (const [index, { add, dropEmpty }] of ROLLUPS.entries()) {
-    if (taken[index]!.length === 0) continue;
-    const rows = toJson(taken[index]!);
-    await sql.unsafe(add, [rows]);
-    await sql.unsafe(dropEmpty, [rows, projectId]);
+  for (const [index, { add, table }] of ROLLUPS.entries()) {
+    const rows = taken[index]!;
+    if (rows.length === 0) continue;
+    await sql.unsafe(add, [toJson(rows)]);
+    await dropEmptyRollups(sql, { table, projectId, rows });
   }
   return found.spans;
 }

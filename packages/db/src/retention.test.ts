@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from './connect.ts';
+import { isCitus } from './distribute.ts';
 import { ensurePartitions, partitionDays } from './partitions.ts';
 import { ensureProject } from './projects.ts';
 import { checkSums, repairSums } from './recount.ts';
@@ -121,8 +122,9 @@ test('a recount leaves rollups of forgotten spans as they are, and still finds w
   ]);
 });
 
-test('rows of traces go in pieces, so that nobody waits for the whole day', async () => {
+test('rows of traces go in pieces, so that nobody waits for the whole day', async ({ skip }) => {
   const { sql } = database;
+  skip(await isCitus(sql), 'a Citus has no triggers on distributed tables, which tell the pieces apart here');
   const count = 2 * TRACES_PER_DELETE + 1;
   await ensurePartitions(sql, days.expired);
   await sql`insert into traces (project_id, trace_id, day, started_at, ended_at)

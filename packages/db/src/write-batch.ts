@@ -127,10 +127,7 @@ async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[],
   const texts: CopyRow[] = [];
   for (const stored of fresh) {
     const keys = keysOf(stored, traces);
-    const { duplicateOf, priceId, toldBy, askedAt, usageSource } = stored;
-    const lends = stored.lends && describesCalls(stored) ? JSON.stringify(stored.lends) : null;
-    const decided = { responseId: responseIdOf(stored), duplicateOf, priceId, toldBy, askedAt, lends, usageSource };
-    spans.push([keys, decided, stored.span]);
+    spans.push([keys, { ...decidedOf(stored), priceId: stored.priceId }, stored.span]);
     stored.calls.forEach((call, callIndex) => {
       const index = { callIndex };
       calls.push([keys, index, call]);
@@ -140,6 +137,13 @@ async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[],
   await copyRows(sql, SPANS, spans);
   await copyRows(sql, CALLS, calls);
   await copyRows(sql, TEXTS, texts);
+}
+
+/** Of a row of `spans` what the write path decided, apart from its price. */
+export function decidedOf(stored: Counted<StorableSpan>) {
+  const { duplicateOf, toldBy, askedAt, usageSource } = stored;
+  const lends = stored.lends && describesCalls(stored) ? JSON.stringify(stored.lends) : null;
+  return { responseId: responseIdOf(stored), duplicateOf, toldBy, askedAt, lends, usageSource };
 }
 
 /** The bodies of each trace together. */

@@ -2,9 +2,10 @@
 import type { CopyTable } from './copy-rows.ts';
 import { columnList, columnOf, rowsFromJson, type Columns } from './json-rows.ts';
 import { asIso, ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
+import { MERGED_FACTS, TRACE_FACTS, TRACE_KEYS } from './trace-facts.ts';
 
 /** As the batch decides them. */
-const DECIDED_COLUMNS = {
+export const DECIDED_COLUMNS = {
   responseId: 'text',
   duplicateOf: 'hex',
   priceId: 'bigint',
@@ -27,7 +28,7 @@ export const COST_COLUMNS = {
   totalCost: 'bigint',
 } as const satisfies Columns;
 
-const SPAN_COLUMNS = {
+export const SPAN_COLUMNS = {
   parentSpanId: 'hex',
   kind: 'text',
   name: 'text',
@@ -66,9 +67,9 @@ const SPAN_COLUMNS = {
   droppedAttributes: 'integer',
 } as const satisfies Columns;
 
-const CALL_INDEX = { callIndex: 'integer' } as const satisfies Columns;
+export const CALL_INDEX = { callIndex: 'integer' } as const satisfies Columns;
 
-const CALL_COLUMNS = {
+export const CALL_COLUMNS = {
   describedBy: 'text',
   type: 'text',
   callId: 'text',
@@ -92,8 +93,6 @@ const CALL_COLUMNS = {
   argumentsPreview: 'text',
   resultPreview: 'text',
 } as const satisfies Columns;
-
-const TRACE_KEYS = { projectId: 'uuid', traceId: 'hex' } as const satisfies Columns;
 
 /** Sorted, so that two batches never wait for each other in a circle; a row that another transaction is making is waited for. */
 export const CREATE_TRACES = `
@@ -191,7 +190,8 @@ const BORROWED_COLUMNS = {
   askedAt: 'timestamptz',
 } as const satisfies Columns;
 
-const given = (columns: Columns): string =>
+/** What an UPDATE sets from rows of JSON under the name `given`. */
+export const given = (columns: Columns): string =>
   Object.keys(columns)
     .map((property) => `${columnOf(property)} = given.${columnOf(property)}`)
     .join(', ');
@@ -226,7 +226,7 @@ export const PAYLOADS: CopyTable = {
   columns: [SPAN_KEYS, { spanIds: 'hex[]', bodies: 'bytea' }],
 };
 
-const TRACE_SUMS = [
+export const TRACE_SUMS = [
   'spanCount',
   'generationCount',
   'stepCount',
@@ -250,69 +250,15 @@ const TRACE_SUMS = [
   'noTextCost',
 ] as const;
 
-const TRACE_DELTA_COLUMNS = {
-  ...TRACE_KEYS,
-  startedAt: 'timestamptz',
-  endedAt: 'timestamptz',
-  name: 'text',
-  nameAt: 'timestamptz',
-  asked: 'text',
-  askedAt: 'timestamptz',
-  sessionId: 'text',
-  userId: 'text',
-  environment: 'text',
-  release: 'text',
-  service: 'text',
-  tags: 'text[]',
-  metadata: 'jsonb',
-  models: 'text[]',
-  agents: 'text[]',
-  efforts: 'text[]',
-  instrumentations: 'text[]',
-  ...sums(TRACE_SUMS),
-} as const satisfies Columns;
-
-/**
- * Merges so that the order of arrival makes no difference: the earliest name and question, the smallest of what should be one value and is
- * not, the union of lists (the first 50 by their own order, which a union keeps exact).
- */
 export const UPDATE_TRACES = `
   UPDATE traces SET
-    started_at = least(traces.started_at, given.started_at),
-    ended_at = greatest(traces.ended_at, given.ended_at),
-    ${earliest('name')},
-    ${earliest('asked')},
-    ${['sessionId', 'userId', 'environment', 'release', 'service'].map(smallest).join(',\n    ')},
-    ${['tags', 'models', 'agents', 'efforts', 'instrumentations'].map(union).join(',\n    ')},
-    metadata = CASE WHEN given.metadata = '{}' THEN traces.metadata ELSE (
-      SELECT jsonb_object_agg(key, value) FROM (
-        SELECT key, min(value COLLATE "C") AS value
-        FROM unnest(ARRAY[traces.metadata, given.metadata]) AS every, jsonb_each_text(every)
-        GROUP BY key ORDER BY key COLLATE "C" LIMIT 50
-      ) AS merged
-    ) END,
+    ${Object.entries(MERGED_FACTS)
+      .map(([property, merged]) => `${columnOf(property)} = ${merged}`)
+      .join(',\n    ')},
     updated_at = now(),
     ${TRACE_SUMS.map((sum) => `${columnOf(sum)} = traces.${columnOf(sum)} + given.${columnOf(sum)}`).join(',\n    ')}
-  FROM ${rowsFromJson(TRACE_DELTA_COLUMNS)} AS given
+  FROM ${rowsFromJson({ ...TRACE_KEYS, ...TRACE_FACTS, ...sums(TRACE_SUMS) })} AS given
   WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
-
-function earliest(fact: string): string {
-  const isFirst = `given.${fact}_at IS NOT NULL AND (traces.${fact}_at IS NULL
-      OR (given.${fact}_at, given.${fact} COLLATE "C") < (traces.${fact}_at, traces.${fact} COLLATE "C"))`;
-  return `${fact} = CASE WHEN ${isFirst} THEN given.${fact} ELSE traces.${fact} END,
-    ${fact}_at = CASE WHEN ${isFirst} THEN given.${fact}_at ELSE traces.${fact}_at END`;
-}
-
-function smallest(property: string): string {
-  const column = columnOf(property);
-  return `${column} = least(traces.${column} COLLATE "C", given.${column} COLLATE "C")`;
-}
-
-function union(column: string): string {
-  return `${column} = CASE WHEN given.${column} <@ traces.${column} THEN traces.${column} ELSE ARRAY(
-      SELECT item FROM (SELECT DISTINCT item COLLATE "C" AS item FROM unnest(traces.${column} || given.${column}) AS item) AS every
-      ORDER BY item LIMIT 50) END`;
-}
 
 export const MODEL_KEYS = {
   projectId: 'uuid',
@@ -390,6 +336,6 @@ function sumOfBuckets(table: string, column: string): string {
 }
 
 /** Sums are bigint on the way; narrower columns take what fits. */
-function sums<Name extends string>(names: readonly Name[]): Record<Name, 'bigint'> {
+export function sums<Name extends string>(names: readonly Name[]): Record<Name, 'bigint'> {
   return Object.fromEntries(names.map((name) => [name, 'bigint'])) as Record<Name, 'bigint'>;
 }

@@ -1,6 +1,7 @@
 /** Who, where and when, in the places that only some senders use. */
 import { describe, expect, test } from 'vitest';
 import { spanSent, START } from '../testing/sent.ts';
+import { toStorable } from '../rows/index.ts';
 import { normalise } from './index.ts';
 
 const FIRST_CHUNK = new Date(Number(START / 1_000_000n) + 500).toISOString();
@@ -25,6 +26,18 @@ describe('Langfuse', () => {
     const livekit = normalise(spanSent({ scope: 'livekit-agents', name: 'llm_request', attributes: extra }));
     expect(livekit).toMatchObject({ convention: 'livekit', generation: { timeToFirstChunk: 500 } });
     expect(normalise(spanSent({ attributes: extra })).convention).toBe('langfuse');
+  });
+
+  test('calls the whole trace by a name, whatever its first span is called', () => {
+    const named = { 'langfuse.observation.type': 'agent', 'langfuse.trace.name': 'Nightly stock check' };
+    const nameOf = (parentSpanId: string) => {
+      const span = spanSent({ scope: 'langfuse-sdk', name: 'planner', attributes: named });
+      return toStorable({ projectId: '' }, normalise({ ...span, parentSpanId: Buffer.from(parentSpanId, 'hex') })).trace
+        .name;
+    };
+    expect(nameOf('')).toBe('Nightly stock check');
+    // As with every sender, the span without parent names it.
+    expect(nameOf('1234567890abcdef')).toBeNull();
   });
 
   test('has environment and release on the resource, too', () => {

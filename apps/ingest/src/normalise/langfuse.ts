@@ -29,6 +29,7 @@ export function langfuseFacts(reader: SpanReader): SpanFacts {
       text('langfuse.observation.level') === 'ERROR' ? (text('langfuse.observation.status_message') ?? '') : undefined,
     context: {
       agentName: kind === 'agent' ? span.name : undefined,
+      traceName: text('langfuse.trace.name'),
       sessionId: text('langfuse.session.id'),
       userId: text('langfuse.user.id'),
       environment: firstText(anywhere, ['langfuse.environment']),

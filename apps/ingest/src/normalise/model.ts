@@ -38,6 +38,8 @@ interface Logged {
 /** What any span may say about the run it belongs to. undefined = not said. */
 export interface SpanContext {
   agentName?: string;
+  /** What the sender calls the whole trace. */
+  traceName?: string;
   sessionId?: string;
   userId?: string;
   environment?: string;

@@ -1,8 +1,15 @@
 /** Normalised spans → what the write path stores: bounded, storable, priced. Pure; the last stage before SQL. */
-import { ownPrice, type ProjectPrice, type SpanRecord, type StorableSpan, type TraceFacts } from '@subtext/db';
+import {
+  ownPrice,
+  type PriceRecord,
+  type ProjectPrice,
+  type SpanRecord,
+  type StorableSpan,
+  type TraceFacts,
+} from '@subtext/db';
 import { costFields, costOf, countedThinking, splitReasoningByReadability, type Cost } from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
-import { findPrice } from '../price-list.ts';
+import { findPrice, isPriceFor } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
 import { hex } from './hex.ts';
 import { lentThinking } from './lent-thinking.ts';
@@ -15,15 +22,17 @@ export interface Home {
   projectId: string;
   /** Of the project's own, which stand above those of the list; absent or null: it has none. */
   prices?: readonly ProjectPrice[] | null;
+  /** With which the span was stored, where it is read again: in force for the same model, whatever the lists say now. */
+  price?: PriceRecord | null;
   /** What may be seen in lists of what was asked and answered; undefined: all of it, or, as its answer, nothing. */
   words?: ((text: string) => string | undefined) | undefined;
 }
 
-export function toStorable({ projectId, prices, words }: Home, told: NormalisedSpan): StorableSpan {
+export function toStorable({ projectId, prices, price: stored, words }: Home, told: NormalisedSpan): StorableSpan {
   const normalised = withWords(withOutputKnown(told), words);
   const { span, generation, log } = normalised;
   const figures = generation ?? normalised.run;
-  const price = figures ? priceOf(normalised, figures, prices ?? []) : null;
+  const price = figures ? priceOf(normalised, figures, { own: prices ?? [], stored }) : null;
   const cost = figures?.usage ? costOf(figures.usage, price) : null;
   const lends = lentThinking(normalised);
   return {
@@ -74,7 +83,12 @@ function withoutFigures(normalised: NormalisedSpan): SpanRecord {
 
 type Figures = Generation | RunFigures;
 
-function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, own: readonly ProjectPrice[]) {
+interface Known {
+  own: readonly ProjectPrice[];
+  stored: Home['price'];
+}
+
+function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, stored }: Known) {
   const { provider, requestModel, responseModel, usage } = figures;
   const at = new Date(Number(span.startTimeUnixNano / 1_000_000n));
   // The inputs of all calls of a run together say nothing of how long one of its prompts was.
@@ -83,6 +97,7 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, own: rea
   // The answer names the model more exactly than the request does.
   for (const model of [responseModel, requestModel]) {
     if (model === undefined) continue;
+    if (stored && isPriceFor(stored, { provider, model })) return stored;
     const price =
       ownPrice(own, { provider, model, at }) ?? findPrice({ provider, model, at, inputTokens, isEmbedding });
     if (price) return price;
@@ -177,7 +192,7 @@ function traceFacts({ span, name, context, generation, log }: NormalisedSpan): T
   const metadata = [...context.metadata].slice(0, MOST_METADATA);
   return {
     endedAt: isoMicros(ended),
-    name: isRoot(span.parentSpanId) ? bounded(context.agentName ?? name ?? span.name) : null,
+    name: isRoot(span.parentSpanId) ? bounded(context.traceName ?? context.agentName ?? name ?? span.name) : null,
     asked: preview(generation?.asked ?? log?.asked),
     sessionId: bounded(context.sessionId),
     userId: bounded(context.userId),

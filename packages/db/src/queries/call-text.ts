@@ -26,14 +26,17 @@ export interface CallText {
 
 /** undefined when there is no such text. */
 export async function callText(sql: Sql, trace: TraceKey, piece: CallTextPiece): Promise<CallText | undefined> {
+  const isThought = piece.field === 'thought';
+  // Only where it is asked for, and by equal columns alone: a Citus joins nothing by a condition.
+  const call = sql`join tool_calls c on c.project_id = x.project_id and c.day = x.day
+      and c.trace_id = x.trace_id and c.span_id = x.span_id and c.call_index = x.call_index`;
   const [row] = await sql<CallText[]>`
     select substr(field, ${piece.offset + 1}::int, ${piece.length}::int) as text, length(field) as "totalCharacters", blocks,
-      c.reasoning_format as format, c.reasoning_field as "wireField"
+      ${isThought ? sql`c.reasoning_format` : sql`null`} as format, ${isThought ? sql`c.reasoning_field` : sql`null`} as "wireField"
     from traces t
     join tool_call_texts x on x.project_id = t.project_id and x.day = t.day and x.trace_id = t.trace_id
+    ${isThought ? call : sql``}
     cross join lateral (select ${FIELDS[piece.field](sql, piece.block)}) as chosen (field, blocks)
-    left join tool_calls c on ${piece.field === 'thought'} and c.project_id = x.project_id and c.day = x.day
-      and c.trace_id = x.trace_id and c.span_id = x.span_id and c.call_index = x.call_index
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
       and x.span_id = decode(${piece.spanId}, 'hex') and x.call_index = ${piece.index} and field is not null`;
   return row;

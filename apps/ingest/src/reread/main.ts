@@ -1,0 +1,165 @@
+/** `npm run reread`: stored spans through today's readers. Reads DATABASE_URL. */
+import { parseArgs } from 'node:util';
+import { connect, findProjectPrices, rereadStored, type Reread, type RereadCursor, type Sql } from '@subtext/db';
+import { readerOf } from './read-stored.ts';
+
+const USAGE = '[--dry-run] [--project SLUG] [--after POSITION]; npm run reread -- --help says more';
+
+interface Options {
+  isDry: boolean;
+  project: string | undefined;
+  after: Position | null;
+}
+
+/** Where it stopped: a project, and the last trace that was read there. */
+interface Position {
+  slug: string;
+  cursor: RereadCursor | null;
+}
+
+let isStopped = false;
+// The page that is being read is stored; a second time ends at once.
+process.once('SIGINT', () => (isStopped = true));
+process.once('SIGTERM', () => (isStopped = true));
+
+/** Resolves to the exit code. */
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (options === undefined) {
+    console.log(USAGE);
+    return 0;
+  }
+  const databaseUrl = process.env.DATABASE_URL;
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to the database of Subtext.');
+  const sql = connect(databaseUrl, { max: 2, applicationName: 'subtext reread' });
+  try {
+    for (const project of await projectsOf(sql, options)) {
+      const after = options.after?.slug === project.slug ? options.after.cursor : null;
+      const stopped = await rereadProject(sql, { ...project, after, isDry: options.isDry });
+      if (stopped === undefined) continue;
+      console.log(`Stopped. To go on: npm run reread -- ${wordsFor(options, project.slug, stopped)}`);
+      return 130;
+    }
+    return 0;
+  } finally {
+    await sql.end();
+  }
+}
+
+function readOptions(): Options | undefined {
+  const { values } = parseArgs({
+    options: {
+      'dry-run': { type: 'boolean' },
+      project: { type: 'string' },
+      after: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return undefined;
+  const after = values.after === undefined ? null : positionOf(values.after);
+  return { isDry: values['dry-run'] ?? false, project: values.project, after };
+}
+
+function positionOf(text: string): Position {
+  const [, slug, startedAt, traceId] = /^([^/]+)(?:\/(\d{1,18})\/([0-9a-f]{32}))?$/.exec(text) ?? [];
+  if (slug === undefined)
+    throw new Error(`--after takes what an interrupted run has printed, not ${JSON.stringify(text)}.`);
+  return { slug, cursor: startedAt === undefined || traceId === undefined ? null : { startedAt, traceId } };
+}
+
+function wordsFor({ isDry, project }: Options, slug: string, cursor: RereadCursor | null): string {
+  const position = cursor === null ? slug : `${slug}/${cursor.startedAt}/${cursor.traceId}`;
+  const words = [isDry && '--dry-run', project !== undefined && `--project ${project}`, `--after ${position}`];
+  return words.filter((word) => word !== false).join(' ');
+}
+
+type Project = { id: string; slug: string };
+
+async function projectsOf(sql: Sql, { project, after }: Options): Promise<Project[]> {
+  const all = await sql<Project[]>`SELECT id, slug FROM projects ORDER BY slug COLLATE "C"`;
+  const wanted = all.filter(
+    ({ slug }) => (project === undefined || slug === project) && (after === null || slug >= after.slug),
+  );
+  const unknown = [project, after?.slug].find(
+    (named) => named !== undefined && !all.some(({ slug }) => slug === named),
+  );
+  if (unknown !== undefined) throw new Error(`There is no project ${JSON.stringify(unknown)}.`);
+  return wanted;
+}
+
+/** Milliseconds. */
+const TELL_EVERY = 5_000;
+
+interface Work extends Project {
+  after: RereadCursor | null;
+  isDry: boolean;
+}
+
+/** Resolves to where it stopped; to undefined at the end. */
+async function rereadProject(
+  sql: Sql,
+  { id, slug, after: from, isDry }: Work,
+): Promise<RereadCursor | null | undefined> {
+  const read = readerOf({ projectId: id, prices: await findProjectPrices(sql, id) });
+  const whole = {
+    traces: 0,
+    spans: 0,
+    changed: 0,
+    columns: new Map<string, number>(),
+    left: new Map<string, number>(),
+  };
+  let told = Date.now();
+  for (let after = from; ;) {
+    if (isStopped) {
+      tell(slug, whole, isDry);
+      return after;
+    }
+    const page = await rereadStored(sql, { projectId: id, after, isDry, read });
+    add(whole, page);
+    if (page.next === null) break;
+    after = page.next;
+    if (Date.now() - told < TELL_EVERY) continue;
+    told = Date.now();
+    const day = new Date(Number(after.startedAt) / 1000).toISOString().slice(0, 16);
+    console.log(
+      `${slug}: ${whole.spans} spans of ${whole.traces} traces read, until ${day}; ${whole.changed} ${isDry ? 'would change' : 'changed'}`,
+    );
+  }
+  tell(slug, whole, isDry);
+  return undefined;
+}
+
+interface Whole {
+  traces: number;
+  spans: number;
+  changed: number;
+  columns: Map<string, number>;
+  left: Map<string, number>;
+}
+
+function add(whole: Whole, page: Reread): void {
+  whole.traces += page.traces;
+  whole.spans += page.spans;
+  whole.changed += page.changed;
+  for (const name of ['columns', 'left'] as const)
+    for (const [key, rows] of page[name]) whole[name].set(key, (whole[name].get(key) ?? 0) + rows);
+}
+
+function tell(slug: string, { traces, spans, changed, columns, left }: Whole, isDry: boolean): void {
+  const differ =
+    changed === 0 && columns.size === 0
+      ? 'all as today’s readers have it'
+      : `${changed} ${isDry ? 'would change' : 'changed'}`;
+  console.log(`${slug}: ${spans} spans of ${traces} traces read; ${differ}.`);
+  for (const [column, rows] of [...columns].toSorted(([, one], [, other]) => other - one))
+    console.log(`  ${column}: ${rows} ${rows === 1 ? 'row' : 'rows'}`);
+  for (const [reason, rows] of left)
+    console.log(`  ${rows} ${rows === 1 ? 'span stays' : 'spans stay'} as before: ${reason}`);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,72 @@
+/** In which columns stored rows differ from what they are to be. Pure; reread.ts asks it. */
+import { createHash } from 'node:crypto';
+import { columnOf, type Columns } from './json-rows.ts';
+import type { Settled } from './reread-decide.ts';
+import type { CallRecord, PriceRecord } from './span-record.ts';
+import type { StoredRow, TextDigests } from './stored-rows.ts';
+import { decidedOf } from './write-batch.ts';
+import { CALL_COLUMNS, DECIDED_COLUMNS, SPAN_COLUMNS } from './write-statements.ts';
+
+export interface Change {
+  row: StoredRow;
+  after: Settled['after'];
+  /** Of the row of spans, with its price apart. */
+  values: Readonly<Record<string, unknown>>;
+  hasOtherCalls: boolean;
+  hasOtherSpan: boolean;
+  names: string[];
+}
+
+const PRICELESS: Columns = Object.fromEntries(
+  Object.entries({ ...DECIDED_COLUMNS, ...SPAN_COLUMNS }).filter(([property]) => property !== 'priceId'),
+);
+
+/** undefined: all is as it was. */
+export function changeOf({ row, after, isKept }: Settled): Change | undefined {
+  const before = { ...row.span, ...row.decided };
+  const values = isKept
+    ? { ...before, usageSource: after.usageSource ?? null }
+    : { ...after.span, ...decidedOf(after) };
+  const ofSpan = differing(PRICELESS, before, values).map((column) => `spans.${column}`);
+  if (!isKept && !isSamePrice(row.price, after.price)) ofSpan.push('spans.price_id');
+  const ofCalls = isKept ? [] : callNames(row, after.calls);
+  if (ofSpan.length + ofCalls.length === 0) return undefined;
+  const names = [...ofSpan, ...ofCalls];
+  return { row, after, values, hasOtherCalls: ofCalls.length > 0, hasOtherSpan: ofSpan.length > 0, names };
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The columns in which two records differ; what is not said is null. */
+export function differing(columns: Columns, before: object, after: object): string[] {
+  const value = (from: object, property: string) => (from as Values)[property] ?? null;
+  return Object.keys(columns)
+    .filter((property) => value(before, property) !== value(after, property))
+    .map(columnOf);
+}
+
+export function isSamePrice(left: PriceRecord | null, right: PriceRecord | null): boolean {
+  if (left === null || right === null) return left === right;
+  return (Object.keys(right) as (keyof PriceRecord)[]).every((name) => left[name] === right[name]);
+}
+
+function callNames({ calls, digests }: StoredRow, fresh: readonly CallRecord[]): string[] {
+  const names = Array.from({ length: Math.abs(calls.length - fresh.length) }, () => 'tool_calls');
+  fresh.slice(0, calls.length).forEach((call, index) => {
+    names.push(...differing(CALL_COLUMNS, calls[index]!, call).map((column) => `tool_calls.${column}`));
+    names.push(...textNames(digests[index]!, call.texts));
+  });
+  return names;
+}
+
+function textNames(digests: TextDigests | null, texts: CallRecord['texts']): string[] {
+  if (digests === null || texts === null) return digests === texts ? [] : ['tool_call_texts'];
+  const fields = ['preamble', 'arguments', 'result'] as const;
+  const other: string[] = fields.filter((field) => digests[field] !== digestOf(texts[field]));
+  const thoughts = texts.thoughts?.map(digestOf).join() ?? null;
+  if ((digests.thoughts?.join() ?? null) !== thoughts) other.push('thoughts');
+  return other.map((field) => `tool_call_texts.${field}`);
+}
+
+const digestOf = (text: string | null): string | null =>
+  text === null ? null : createHash('md5').update(text).digest('hex');

@@ -1,0 +1,160 @@
+/**
+ * What the write path decides across spans, decided for spans that are read again (reread.ts): with the steps of write-batch.ts, over a whole trace at
+ * once, so that nothing has to be asked of the database.
+ *
+ * Which of several copies of one call counts depends on which came first, and nobody keeps in which order spans came. So it stays as it is, as long as
+ * all that it was decided by reads as before; only where that is not so, it is decided anew.
+ */
+import type { TransactionSql } from './connect.ts';
+import { countRuns, type Counted } from './count-runs.ts';
+import { asHistory, decideDuplicates, describesCalls, responseIdOf, type Decided } from './duplicates.ts';
+import { joinTwins } from './join-twins.ts';
+import { lend } from './lend.ts';
+import { BLANK_FACTS } from './blank-records.ts';
+import { traceKey, type LockedTraces } from './lock-traces.ts';
+import type { StorableSpan } from './span-record.ts';
+import type { StoredRow } from './stored-rows.ts';
+
+/** A stored span beside what it reads as now. */
+export interface ReadAgain {
+  row: StoredRow;
+  /** undefined: it cannot be read from what is stored, and stays as it is. */
+  fresh: StorableSpan | undefined;
+}
+
+export interface Settled {
+  row: StoredRow;
+  after: Counted<StorableSpan>;
+  /** It stays as it is, but for whose figures count (run-figures.ts). */
+  isKept: boolean;
+}
+
+/** All spans of one trace. */
+export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): Promise<Settled[]> {
+  const { projectId, traceId, day } = spans[0]!.row.key;
+  const traces: LockedTraces = new Map([
+    [traceKey({ projectId, traceId }), { day, isNew: true, spanCount: 0, runsCounted: 0, instrumentations: [] }],
+  ]);
+  const groups = groupsOf(spans);
+  const readable = spans.filter((span) => groups.get(span)!.every(({ fresh }) => fresh !== undefined)) as Readable[];
+  const isWhole = readable.length === spans.length;
+  const isAnew = isWhole && hasOtherMarks(readable, groups);
+  const decided = isAnew ? await decideAnew(sql, readable, traces) : readable.map((span) => asDecided(span, groups));
+  const { spans: lent } = await lend(sql, { fresh: decided, changes: [] }, traces);
+  const isReadable = new Set<ReadAgain>(readable);
+  const kept = spans.filter((span) => !isReadable.has(span)).map(({ row }) => storedSpan(row));
+  const { spans: counted } = await countRuns(sql, [...lent, ...kept.map(asFilled)], traces);
+  const keptIds = new Set(kept.map(({ span }) => span.spanId));
+  const rows = new Map(spans.map(({ row }) => [row.key.spanId, row]));
+  return counted.map((after) => {
+    const { spanId } = after.span;
+    return { row: rows.get(spanId)!, after, isKept: keptIds.has(spanId) };
+  });
+}
+
+type Readable = ReadAgain & { fresh: StorableSpan };
+/** The spans that tell of one call of a model: the one that counts, its copies, and log records. */
+type Groups = ReadonlyMap<ReadAgain, readonly ReadAgain[]>;
+
+/** Copies of copies are rare, and circles of them a fault. */
+const MOST_COPIES = 8;
+
+function groupsOf(spans: readonly ReadAgain[]): Groups {
+  const byId = new Map(spans.map((span) => [span.row.key.spanId, span]));
+  const rootOf = ({ row }: ReadAgain): string => {
+    let id = row.key.spanId;
+    for (let step = 0; step < MOST_COPIES; step += 1) {
+      const next = byId.get(id)?.row.decided.duplicateOf ?? null;
+      if (next === null || next === id) break;
+      id = next;
+    }
+    return id;
+  };
+  const groups = [...Map.groupBy(spans, rootOf).values()];
+  return new Map(groups.flatMap((group) => group.map((span) => [span, group])));
+}
+
+const describes = ({ row }: ReadAgain): boolean => row.calls.some(({ describedBy }) => describedBy === 'generation');
+
+/** What it was decided by (duplicates.ts, seen-twice.ts) reads otherwise than before. */
+function hasOtherMarks(spans: readonly Readable[], groups: Groups): boolean {
+  const scopes = new Set(spans.flatMap(({ fresh: { span } }) => (span.kind === 'generation' ? [span.scope] : [])));
+  return spans.some(
+    (span) =>
+      hasOtherNames(span) || hasOtherCalls(span, groups.get(span)!) || (scopes.size > 1 && hasOtherFigures(span)),
+  );
+}
+
+function hasOtherNames({ row, fresh }: Readable): boolean {
+  const isGeneration = (kind: string) => kind === 'generation';
+  return (
+    isGeneration(row.span.kind) !== isGeneration(fresh.span.kind) ||
+    row.decided.responseId !== responseIdOf(fresh) ||
+    knowsTokens(row.span) !== knowsTokens(fresh.span) ||
+    (fresh.attachedTo !== undefined && fresh.attachedTo !== row.decided.duplicateOf)
+  );
+}
+
+const knowsTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
+  inputTokens !== null || outputTokens !== null;
+
+function hasOtherCalls(span: Readable, group: readonly ReadAgain[]): boolean {
+  if (describes(span)) return !describesCalls(span.fresh);
+  return describesCalls(span.fresh) && !group.some(describes);
+}
+
+function hasOtherFigures({ row: { span }, fresh }: Readable): boolean {
+  const now = fresh.span;
+  return (['requestModel', 'responseModel', 'inputTokens', 'outputTokens'] as const).some(
+    (name) => span[name] !== now[name],
+  );
+}
+
+/** Records that describe calls came before what they describe; then those that count, so that they do again. */
+function placeOf(span: Readable): number {
+  if (span.fresh.attachedTo !== undefined) return describes(span) ? 0 : 3;
+  return span.row.decided.duplicateOf === null ? 1 : describes(span) ? 2 : 3;
+}
+
+async function decideAnew(
+  sql: TransactionSql,
+  spans: readonly Readable[],
+  traces: LockedTraces,
+): Promise<Decided<StorableSpan>[]> {
+  const unseen = spans.toSorted((left, right) => placeOf(left) - placeOf(right)).map(({ fresh }) => fresh);
+  const { spans: decided } = await decideDuplicates(sql, unseen, traces);
+  return (await joinTwins(sql, { unseen, decided }, traces)).spans;
+}
+
+function asDecided(span: Readable, groups: Groups): Decided<StorableSpan> {
+  const { row, fresh } = span;
+  const isSilenced = describesCalls(fresh) && !describes(span) && groups.get(span)!.some(describes);
+  const calls = isSilenced ? silenced(row, fresh) : fresh.calls;
+  return { ...fresh, calls, duplicateOf: row.decided.duplicateOf, isBare: !describesCalls(fresh), hasRecords: false };
+}
+
+/** Calls of a copy join those of the row that describes them, calls of a log record that came second do not (duplicates.ts): as it was. */
+function silenced({ calls }: StoredRow, fresh: StorableSpan): StorableSpan['calls'] {
+  const others = fresh.calls.filter(({ describedBy }) => describedBy !== 'generation');
+  return others.length === calls.length ? others : fresh.calls.flatMap(asHistory);
+}
+
+/** A row as the write path had it. */
+export function storedSpan({
+  key: { projectId, traceId },
+  span,
+  decided,
+  calls,
+  price,
+}: StoredRow): Counted<StorableSpan> {
+  const { duplicateOf, toldBy, askedAt, usageSource } = decided;
+  const rest = { isBare: calls.length === 0, hasRecords: false };
+  return {
+    ...{ projectId, traceId, span, calls, price, trace: { ...BLANK_FACTS, endedAt: span.startedAt }, body: '' },
+    ...{ duplicateOf, toldBy, askedAt, usageSource },
+    ...rest,
+  };
+}
+
+/** Whose figures count is asked anew. */
+const asFilled = ({ usageSource: _usageSource, ...span }: Counted<StorableSpan>) => span;

@@ -1,0 +1,59 @@
+/** What the rows of traces are to say, beside their sums, when their spans are read again (reread.ts). */
+import { totalsOf, type TraceDelta } from './batch-totals.ts';
+import type { TransactionSql } from './connect.ts';
+import { rowsFromJson, toJson } from './json-rows.ts';
+import { differing, type Change, type Values } from './reread-changes.ts';
+import type { Settled } from './reread-decide.ts';
+import { asIso } from './span-keys.ts';
+import { selected, type TracePlace } from './stored-rows.ts';
+import { FRESH_FACTS, TRACE_FACTS, TRACE_KEYS } from './trace-facts.ts';
+
+/** What the row of a trace has and what it is to have. */
+export interface TraceFactsChange {
+  key: TracePlace;
+  facts: Values;
+  names: string[];
+}
+
+/**
+ * Nothing new has arrived, so the trace must not look alive: the time of its change moves by the least there is, which is another version of it for
+ * whoever keeps what was made of it. Here, since a Citus adds no interval in an UPDATE.
+ */
+const CHANGED_AT = asIso(`(traces.updated_at + interval '1 microsecond')`);
+
+const READ_FACTS = `
+  SELECT ${selected('traces', { ...TRACE_KEYS, ...TRACE_FACTS })}, ${CHANGED_AT} AS "updatedAt"
+  FROM traces JOIN ${rowsFromJson(TRACE_KEYS)} AS given USING (project_id, trace_id) WHERE traces.project_id = $2`;
+const MAKE_FACTS = `SELECT ${selected('fresh', { ...TRACE_KEYS, ...TRACE_FACTS })} FROM ${FRESH_FACTS} AS fresh`;
+
+/** Facts that stand on rows of spans; the others are told by payloads alone. */
+const OF_ROWS: ReadonlySet<string> = new Set(['startedAt', 'models', 'agents', 'efforts', 'instrumentations']);
+
+/** Of every trace what its row is to say; where a span could not be read, what only payloads tell stays as it is. */
+export async function factsOf(sql: TransactionSql, settled: readonly Settled[]): Promise<TraceFactsChange[]> {
+  const projectId = settled[0]?.row.key.projectId;
+  if (projectId === undefined) return [];
+  const deltas = toJson(totalsOf(settled.map(({ after }) => after)).traces);
+  const stored = await sql.unsafe<(Values & TraceDelta)[]>(READ_FACTS, [deltas, projectId], { prepare: true });
+  const made = await sql.unsafe<(Values & TraceDelta)[]>(MAKE_FACTS, [deltas], { prepare: true });
+  const freshOf = new Map(made.map((row) => [row.traceId, row]));
+  const unread = new Set(settled.filter(({ isKept }) => isKept).map(({ row }) => row.key.traceId));
+  const places = new Map(settled.map(({ row: { key } }) => [key.traceId, key]));
+  return stored.map((before) => {
+    const told = Object.entries(freshOf.get(before.traceId)!);
+    const isRead = (property: string) => OF_ROWS.has(property) || !unread.has(before.traceId);
+    const facts: Values = { ...before, ...Object.fromEntries(told.filter(([property]) => isRead(property))) };
+    const names = differing(TRACE_FACTS, comparable(before), comparable(facts)).map((column) => `traces.${column}`);
+    return { key: places.get(before.traceId)!, facts, names };
+  });
+}
+
+const comparable = (facts: Values): Values =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
+  );
+
+export function tracesToChange(facts: readonly TraceFactsChange[], changes: readonly Change[]): TraceFactsChange[] {
+  const changed = new Set(changes.map(({ row }) => row.key.traceId));
+  return facts.filter(({ key, names }) => names.length > 0 || changed.has(key.traceId));
+}

@@ -1,0 +1,255 @@
+/** The body of a span is here the span itself, as JSON: its reader is exact, and an older one is made by hand. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureProject } from './projects.ts';
+import { checkSums } from './recount.ts';
+import { rereadStored, type ReadBody, type Reread, type RereadCursor } from './reread.ts';
+import type { StorableSpan } from './span-record.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpan, storableSpans } from './testing/storable-spans.ts';
+import { stored } from './testing/stored.ts';
+import { createWriteBatch } from './write-batch.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+let projects = 0;
+const newProject = async () => (await ensureProject(database.sql, { slug: `p${++projects}`, name: 'P' })).id;
+
+const TRACE = '1'.repeat(32);
+const read: ReadBody = (body) => JSON.parse(body) as StorableSpan;
+const withBody = (span: StorableSpan): StorableSpan => ({ ...span, body: JSON.stringify(span) });
+
+/** `older`: what a reader of before made of the spans; their bodies are whole. In batches of two, so that some find others stored. */
+async function store(
+  projectId: string,
+  spans: readonly StorableSpan[],
+  older = (span: StorableSpan) => span,
+): Promise<void> {
+  const writeBatch = createWriteBatch(database.sql);
+  const rows = spans.map(withBody).map((span) => ({ ...older(span), body: span.body, projectId }));
+  for (let at = 0; at < rows.length; at += 2) await writeBatch(rows.slice(at, at + 2));
+}
+
+/** All pages. */
+async function reread(projectId: string, { isDry = false, by = read } = {}): Promise<Omit<Reread, 'next'>> {
+  const whole = {
+    traces: 0,
+    spans: 0,
+    changed: 0,
+    columns: new Map<string, number>(),
+    left: new Map<string, number>(),
+  };
+  for (let after: RereadCursor | null = null; ;) {
+    const page: Reread = await rereadStored(database.sql, { projectId, after, isDry, read: by });
+    whole.traces += page.traces;
+    whole.spans += page.spans;
+    whole.changed += page.changed;
+    for (const [name, rows] of page.columns) whole.columns.set(name, (whole.columns.get(name) ?? 0) + rows);
+    for (const [reason, rows] of page.left) whole.left.set(reason, (whole.left.get(reason) ?? 0) + rows);
+    if (page.next === null) return whole;
+    after = page.next;
+  }
+}
+
+/** A rollup of which every sum is zero says nothing. */
+const says = (row: string): boolean =>
+  !row.includes('"hour"') ||
+  Object.values(JSON.parse(row) as object)
+    .flat()
+    .some((value) => typeof value === 'number' && value > 0);
+
+const TABLES = ['spans', 'tool_calls', 'tool_call_texts', 'traces', 'model_rollups', 'tool_rollups'];
+/** Every row of a project, as text; of traces without when they changed. */
+async function rowsOf(projectId: string): Promise<Record<string, string[]>> {
+  const tables = TABLES.map(async (table) => {
+    const rows = await database.sql.unsafe<{ row: string }[]>(
+      `SELECT (to_jsonb(t) - 'project_id' - 'updated_at' - 'words')::text AS row FROM ${table} AS t WHERE project_id = $1`,
+      [projectId],
+    );
+    return [
+      table,
+      [...rows]
+        .map(({ row }) => row)
+        .filter(says)
+        .sort(),
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(tables));
+}
+
+test('what today’s reader stored stays as it is, and not one row differs', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(storableSpans(), async (spans) => {
+      const projectId = await newProject();
+      await store(projectId, spans);
+      const before = await rowsOf(projectId);
+      const outcome = await reread(projectId);
+      expect([...outcome.columns]).toEqual([]);
+      expect(outcome.spans).toBe(spans.length);
+      expect(await rowsOf(projectId)).toEqual(before);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** As a reader before read it: what it did not know is not said. */
+const OLDER: Record<string, (span: StorableSpan) => StorableSpan> = {
+  'no figures of runs': (stored) => {
+    const isRun = stored.span.kind === 'agent' || stored.span.kind === 'chain';
+    const { spanId, parentSpanId, kind, name, startedAt, durationNs, status } = stored.span;
+    const own = { spanId, parentSpanId, kind, name, startedAt, durationNs, status };
+    return isRun
+      ? { ...stored, span: { ...storableSpan({ span: { provider: null, requestModel: null } }).span, ...own } }
+      : stored;
+  },
+  'no thinking of calls': (stored) => ({
+    ...stored,
+    calls: stored.calls.map((call) => ({
+      ...call,
+      reasoningTokens: null,
+      reasoningTokensSource: null,
+      reasoningCost: null,
+    })),
+  }),
+  'no words, no facts': (stored) => ({
+    ...stored,
+    span: { ...stored.span, agentName: null, reasoningEffort: null, statusMessage: null },
+    trace: { ...stored.trace, name: null, asked: null, sessionId: null, tags: [], metadata: {} },
+  }),
+  'other tools and providers': (stored) => ({
+    ...stored,
+    span: { ...stored.span, provider: 'other' },
+    calls: stored.calls.map((call) => ({ ...call, toolName: 'unknown' })),
+  }),
+};
+
+describe.each(Object.keys(OLDER))('rows of a reader that knew %s', (name) => {
+  test('become what storing the spans now makes of them, with every sum', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(storableSpans(), async (spans) => {
+        const [upgraded, fresh] = [await newProject(), await newProject()];
+        await store(upgraded, spans, OLDER[name]);
+        await store(fresh, spans);
+        const before = await rowsOf(upgraded);
+        const would = await reread(upgraded, { isDry: true });
+        expect(await rowsOf(upgraded)).toEqual(before);
+
+        const outcome = await reread(upgraded);
+        expect(outcome).toEqual(would);
+        expect(await checkSums(database.sql, upgraded)).toEqual([]);
+        expect(await rowsOf(upgraded)).toEqual(await rowsOf(fresh));
+        expect((await reread(upgraded)).changed).toBe(0);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+/** An older reader took some of the spans for none that it knows. */
+const unknown = (stored: StorableSpan): StorableSpan => ({
+  ...storableSpan({}),
+  ...{ traceId: stored.traceId, calls: [], ...(stored.attachedTo && { attachedTo: stored.attachedTo }) },
+  span: {
+    ...storableSpan({}).span,
+    kind: 'span',
+    convention: 'other',
+    spanId: stored.span.spanId,
+    startedAt: stored.span.startedAt,
+  },
+});
+
+test('spans that an older reader did not know count from now on, once, copies too', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      storableSpans(),
+      fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+      async (spans, known) => {
+        const [upgraded, fresh] = [await newProject(), await newProject()];
+        const older = new Map(
+          spans.map((span, index) => [withBody(span).body, known[index % 20] ? span : unknown(span)]),
+        );
+        await store(upgraded, spans, (span) => older.get(span.body)!);
+        await store(fresh, spans);
+        await reread(upgraded);
+        expect(await checkSums(database.sql, upgraded)).toEqual([]);
+        const counted = async (projectId: string) =>
+          (await stored(database.sql, projectId)).traces.map(({ trace_id, generation_count, span_count }) => ({
+            trace_id,
+            generation_count,
+            span_count,
+          }));
+        expect(await counted(upgraded)).toEqual(await counted(fresh));
+        expect((await reread(upgraded)).changed).toBe(0);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test('a span that cannot be read from what is stored stays as it is, with the reason; the others are read', async () => {
+  const projectId = await newProject();
+  const spans = ['a', 'b'].map((digit) =>
+    storableSpan({ traceId: TRACE, span: { spanId: digit.repeat(16), agentName: 'planner' } }),
+  );
+  await store(projectId, spans, (span) => ({ ...span, span: { ...span.span, agentName: null } }));
+  const outcome = await reread(projectId, {
+    by: (body, price) => (body.includes('a'.repeat(16) + '"') ? { reason: 'it is not whole' } : read(body, price)),
+  });
+  expect([...outcome.left]).toEqual([['it is not whole', 1]]);
+  expect([...outcome.columns]).toEqual([
+    ['spans.agent_name', 1],
+    ['traces.agents', 1],
+  ]);
+  const rows = await database.sql`SELECT agent_name FROM spans WHERE project_id = ${projectId} ORDER BY span_id`;
+  expect([...rows].map(({ agent_name }) => agent_name as string | null)).toEqual([null, 'planner']);
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+});
+
+test('spans that are stored meanwhile, of the same traces, count once', async () => {
+  const projectId = await newProject();
+  const ids = Array.from({ length: 30 }, (_, index) => index.toString(16).padStart(16, '0'));
+  const spans = ids.map((spanId) =>
+    storableSpan({ traceId: TRACE, span: { spanId, inputTokens: 5, outputTokens: 7 } }),
+  );
+  await store(projectId, spans.slice(0, 15), (span) => ({
+    ...span,
+    span: { ...span.span, inputTokens: null, outputTokens: null },
+  }));
+  await Promise.all([reread(projectId), store(projectId, spans.slice(10)), reread(projectId)]);
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+  const [trace] = await database.sql`SELECT span_count, input_tokens FROM traces WHERE project_id = ${projectId}`;
+  expect({ ...trace }).toEqual({ span_count: 30, input_tokens: 150n });
+});
+
+test('a trace that reads otherwise is another version of it, and looks no more alive', async () => {
+  const projectId = await newProject();
+  const older = (span: StorableSpan) => ({ ...span, span: { ...span.span, agentName: null } });
+  await store(projectId, [storableSpan({ traceId: TRACE, span: { agentName: 'planner' } })], older);
+  const changedAt = async () => {
+    const [row] = await database.sql<{ micros: bigint }[]>`
+      SELECT (extract(epoch FROM updated_at) * 1000000)::bigint AS micros FROM traces WHERE project_id = ${projectId}`;
+    return row!.micros;
+  };
+  const before = await changedAt();
+  await reread(projectId);
+  expect((await changedAt()) - before).toBe(1n);
+  await reread(projectId);
+  expect((await changedAt()) - before).toBe(1n);
+});
+
+test('goes on where it was, a page at a time', async () => {
+  const projectId = await newProject();
+  const spans = Array.from({ length: 250 }, (_, index) =>
+    storableSpan({ traceId: index.toString(16).padStart(32, '0') }),
+  );
+  await createWriteBatch(database.sql)(spans.map((span) => ({ ...withBody(span), projectId })));
+  const first = await rereadStored(database.sql, { projectId, after: null, isDry: false, read });
+  const second = await rereadStored(database.sql, { projectId, after: first.next, isDry: false, read });
+  const third = await rereadStored(database.sql, { projectId, after: second.next, isDry: false, read });
+  expect([first.traces, second.traces, third.traces, third.next]).toEqual([200, 50, 0, null]);
+});

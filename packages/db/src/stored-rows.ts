@@ -1,0 +1,139 @@
+/**
+ * Everything that is stored of some traces, as the write path gave it: reread.ts holds it beside what today's readers make of the same spans. Texts
+ * of calls come as digests, since they are only compared.
+ */
+import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from './json-rows.ts';
+import type { TransactionSql } from './connect.ts';
+import { bodiesOf, type PayloadBlock } from './payload-blocks.ts';
+import { asIso, SPAN_KEYS } from './span-keys.ts';
+import type { CallRecord, PriceRecord, SpanRecord } from './span-record.ts';
+import type { SpanKey } from './stored-spans.ts';
+import { CALL_COLUMNS, CALL_INDEX, DECIDED_COLUMNS, SPAN_COLUMNS } from './write-statements.ts';
+import { TRACE_KEYS } from './trace-facts.ts';
+import type { UsageSource } from './run-figures.ts';
+
+/** Where a trace lies. */
+export type TracePlace = Omit<SpanKey, 'spanId'>;
+
+export interface StoredDecisions {
+  responseId: string | null;
+  duplicateOf: string | null;
+  toldBy: string | null;
+  askedAt: string | null;
+  /** JSON text of LentThinking. */
+  lends: string | null;
+  usageSource: UsageSource | null;
+}
+
+export interface StoredRow {
+  key: SpanKey;
+  span: SpanRecord;
+  decided: StoredDecisions;
+  price: PriceRecord | null;
+  priceId: string | null;
+  calls: (CallRecord & { texts: null })[];
+  /** Of each call, in their order; null = it has no row of texts. */
+  digests: (TextDigests | null)[];
+  /** The span as it was sent; undefined: it was stored without. */
+  body: string | undefined;
+}
+
+/** MD5 in hex digits. */
+export interface TextDigests {
+  thoughts: string[] | null;
+  preamble: string | null;
+  arguments: string | null;
+  result: string | null;
+}
+
+const TRACES = rowsFromJson({ ...TRACE_KEYS, day: 'date' });
+const OF_TRACES = `JOIN ${TRACES} AS given USING (project_id, day, trace_id)`;
+
+const READ: Partial<Record<ColumnType, (column: string) => string>> = {
+  hex: (column) => `encode(${column}, 'hex')`,
+  timestamptz: asIso,
+  bigint: (column) => `${column}::float8`,
+  date: (column) => `${column}::text`,
+  jsonb: (column) => `${column}::text`,
+};
+
+/** Columns under the names of their properties, each in the form in which a record has it. */
+export function selected(table: string, columns: Columns): string {
+  return Object.entries(columns)
+    .map(([property, type]) => {
+      const column = `${table}.${columnOf(property)}`;
+      return `${READ[type]?.(column) ?? column} AS "${property}"`;
+    })
+    .join(', ');
+}
+
+const READ_SPANS = `
+  SELECT ${selected('spans', { ...SPAN_KEYS, ...DECIDED_COLUMNS, ...SPAN_COLUMNS })} FROM spans ${OF_TRACES} WHERE spans.project_id = $2`;
+
+const READ_CALLS = `
+  SELECT ${selected('calls', { traceId: 'hex', spanId: 'hex', ...CALL_INDEX, ...CALL_COLUMNS })}
+  FROM tool_calls AS calls ${OF_TRACES} WHERE calls.project_id = $2 ORDER BY calls.call_index`;
+
+const READ_TEXTS = `
+  SELECT ${selected('texts', { traceId: 'hex', spanId: 'hex', ...CALL_INDEX })},
+    CASE WHEN thoughts IS NOT NULL THEN ARRAY(SELECT md5(one) FROM unnest(thoughts) WITH ORDINALITY AS every (one, place) ORDER BY place) END AS thoughts,
+    md5(preamble) AS preamble, md5(arguments) AS arguments, md5(result) AS result
+  FROM tool_call_texts AS texts ${OF_TRACES} WHERE texts.project_id = $2`;
+
+const READ_PAYLOADS = `
+  SELECT encode(payloads.trace_id, 'hex') AS "traceId", ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies
+  FROM payloads ${OF_TRACES} WHERE payloads.project_id = $2`;
+
+const READ_PRICES = `
+  SELECT id::text AS id, provider, model, matched_model AS "matchedModel", source, as_of::text AS "asOf", input_rate::float8 AS "inputRate",
+    cache_read_rate::float8 AS "cacheReadRate", cache_write_rate::float8 AS "cacheWriteRate", output_rate::float8 AS "outputRate",
+    reasoning_rate::float8 AS "reasoningRate"
+  FROM prices WHERE id = ANY ($1::text[]::bigint[])`;
+
+type SpanRow = SpanKey & StoredDecisions & SpanRecord & { priceId: number | null };
+type Indexed = { traceId: string; spanId: string; callIndex: number };
+
+/** All rows of these traces, which are of one project. */
+export async function storedRows(sql: TransactionSql, traces: readonly TracePlace[]): Promise<StoredRow[]> {
+  const run = <Row extends object>(statement: string) =>
+    sql.unsafe<Row[]>(statement, [toJson(traces), traces[0]!.projectId], { prepare: true });
+  const spans = await run<SpanRow>(READ_SPANS);
+  const calls = Map.groupBy(await run<CallRecord & Indexed>(READ_CALLS), keyOf);
+  const texts = new Map(
+    (await run<TextDigests & Indexed>(READ_TEXTS)).map((row) => [`${keyOf(row)}/${row.callIndex}`, row]),
+  );
+  const bodies = await bodiesOfAll(await run<PayloadBlock & { traceId: string }>(READ_PAYLOADS));
+  const prices = await pricesOf(sql, spans);
+  return spans.map((row) => {
+    const { projectId, day, traceId, spanId, priceId, ...others } = row;
+    const own = calls.get(keyOf(row)) ?? [];
+    const { responseId, duplicateOf, toldBy, askedAt, lends, usageSource, ...span } = others;
+    const id = priceId === null ? null : String(priceId);
+    return {
+      key: { projectId, day, traceId, spanId },
+      span: { ...span, spanId, responseId },
+      decided: { responseId, duplicateOf, toldBy, askedAt, lends, usageSource },
+      price: id === null ? null : (prices.get(id) ?? null),
+      priceId: id,
+      calls: own.map((call) => ({ ...call, texts: null })),
+      digests: own.map(({ callIndex }) => texts.get(`${keyOf(row)}/${callIndex}`) ?? null),
+      body: bodies.get(keyOf(row)),
+    };
+  });
+}
+
+const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
+
+async function bodiesOfAll(blocks: readonly (PayloadBlock & { traceId: string })[]): Promise<Map<string, string>> {
+  const bodies = new Map<string, string>();
+  for (const { traceId, ...block } of blocks)
+    for (const { spanId, body } of await bodiesOf(block)) bodies.set(keyOf({ traceId, spanId }), body);
+  return bodies;
+}
+
+async function pricesOf(sql: TransactionSql, spans: readonly SpanRow[]): Promise<Map<string, PriceRecord>> {
+  const ids = new Set(spans.flatMap(({ priceId }) => (priceId === null ? [] : [String(priceId)])));
+  if (ids.size === 0) return new Map();
+  const rows = await sql.unsafe<(PriceRecord & { id: string })[]>(READ_PRICES, [[...ids]], { prepare: true });
+  return new Map(rows.map(({ id, ...price }) => [id, price]));
+}
