@@ -73,11 +73,13 @@ function outputSide(figures: Figures): { output?: number; reasoning?: number; so
   if (completion === undefined || prompt === undefined) return told;
   // Perplexity's total may hold what it read in citations, too.
   const citations = count(figures.raw.citation_tokens) ?? 0;
+  // Its deep research leaves the reasoning out of the total; others of that field end a cut answer a token or two short of it (Together).
+  const searched = figures.raw.num_search_queries !== undefined || figures.raw.citation_tokens !== undefined;
   const rest = total === undefined ? undefined : total - prompt - completion;
   if (reported !== undefined && reported > 0) {
     // T = P + C + R (xAI chat, Perplexity, Grok on Vertex). Without R in the total, more reasoning than output tells the same, where it is
-    // counted apart from the details of the output (Perplexity's deep research).
-    const apart = rest === undefined || figures.raw.reasoning_tokens !== undefined;
+    // counted apart from the details of the output and no total says that it is inside.
+    const apart = rest === undefined || (figures.raw.reasoning_tokens !== undefined && (rest !== 0 || searched));
     const counted = rest === reported || rest === reported + citations || (apart && reported > completion);
     const beside = counted || context.thinkingIsApart === true;
     return beside ? { ...told, output: completion + reported } : told;

@@ -146,6 +146,27 @@ const RULES: Rule[] = [
     seen: 'perplexity-additive#0',
   },
   {
+    rule: 'Perplexity: deep research thinks outside of its total',
+    format: 'chat',
+    said: {
+      prompt_tokens: 30,
+      completion_tokens: 800,
+      total_tokens: 830,
+      citation_tokens: 200,
+      num_search_queries: 7,
+      reasoning_tokens: 9000,
+    },
+    means: { input: 30, output: 9800, ...reported(9000) },
+    seen: '',
+  },
+  {
+    rule: 'Together: inside the completion, at the top level; a cut answer counts more thinking than it has',
+    format: 'chat',
+    said: { prompt_tokens: 90, completion_tokens: 16, total_tokens: 106, reasoning_tokens: 18 },
+    means: { input: 90, output: 16, ...reported(16) },
+    seen: '',
+  },
+  {
     rule: 'Gemini: beside the candidates',
     format: 'gemini',
     said: { promptTokenCount: 125, candidatesTokenCount: 36, thoughtsTokenCount: 342, totalTokenCount: 503 },

@@ -143,6 +143,23 @@ describe('a generation', () => {
     expect(String(attributes['gen_ai.output.messages']).length).toBeLessThan(1_100_000);
   });
 
+  it('of an answer in a shape nobody knows has no parts, and is no error', async () => {
+    server.next(wire.json({ value: 'Hello' }));
+    expect(await openai.chat.completions.create(CHAT)).toEqual({ value: 'Hello' });
+    const { attributes, status } = await onlyGeneration();
+    expect(attributes).toMatchObject({ 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': CHAT.model });
+    expect(attributes).not.toHaveProperty('gen_ai.output.messages');
+    expect(status.code).toBe(SpanStatusCode.UNSET);
+  });
+
+  it('is not made of a chat with something else than a model', async () => {
+    const ask = (path: string) => observeFetch()(server.url + path, { method: 'POST', body: JSON.stringify(CHAT) });
+    server.next(wire.json({ value: 'Hello' }), wire.json({ value: 'Hello' }));
+    await (await ask('/api/conversation')).text();
+    await (await ask('/rooms/1/messages/search')).text();
+    expect(await spans.now()).toEqual([]);
+  });
+
   it('is not made of what is no model output', async () => {
     server.next(wire.json({ object: 'list', data: [], model: 'e' }), wire.json({ input_tokens: 3 }));
     await openai.embeddings.create({ model: 'e', input: 'text' });

@@ -56,8 +56,7 @@ export function readGeneration(
     (request?.stream === true && (exchange.status === undefined || isList(exchange)));
   const failed = exchange.status === undefined || exchange.status >= 400;
   const response = failed ? null : readBody(exchange, request, streamed);
-  if (!response && ((exchange.outcome === 'complete' && !failed) || !request || !isModelPath(pathOf(exchange.url))))
-    return null;
+  if (!response && !wasAsked(exchange, request, failed)) return null;
   const generation: Generation = {
     exchange,
     request,
@@ -70,6 +69,17 @@ export function readGeneration(
   const failure = failureOf(exchange, response);
   if (failure) generation.failure = failure;
   return generation;
+}
+
+/**
+ * Without an answer that can be read, the request decides: of a failure, any path that asks a model; of a whole answer in a shape nobody knows,
+ * the path of the request's own format, since much else that is sent looks like one. Nothing at all is no answer.
+ */
+function wasAsked(exchange: Exchange, request: ModelRequest | null, failed: boolean): boolean {
+  const { outcome, url, totalBytes } = exchange;
+  const answered = outcome === 'complete' && !failed;
+  if (answered && totalBytes === 0) return false;
+  return request !== null && isModelPath(pathOf(url), answered ? request.api : undefined);
 }
 
 /** Gemini streams one JSON array, an event an element, unless asked for server-sent events. */

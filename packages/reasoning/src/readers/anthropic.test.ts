@@ -225,3 +225,12 @@ describe('a refusal', () => {
   it('without an explanation is one all the same', () =>
     expect(refused([], null)).toMatchObject([{ text: '', refusal: true }]));
 });
+
+describe('a message that a conversation stores', () => {
+  const item = { id: 'msg_1', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] };
+  it.each([
+    ['of the assistant', { ...item, status: 'completed' }],
+    ['of a person', { ...item, role: 'user' }],
+    ['by its older name', { ...item, object: 'conversation.item' }],
+  ])('is no answer of a model: %s', (_, stored) => expect(readResponse({ body: JSON.stringify(stored) })).toBeNull());
+});

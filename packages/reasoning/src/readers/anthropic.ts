@@ -26,7 +26,7 @@ import type { Conversation, WireFormat } from './wire-format.ts';
 export const ANTHROPIC_MESSAGES: WireFormat = {
   api: 'anthropic.messages',
   path: /\/(?:messages|invoke|invoke-with-response-stream)$|\/models\/(?!count-tokens:)[^/]+:(?:raw|streamRaw)Predict$/,
-  isBody: (body) => body.type === 'message' && Array.isArray(body.content),
+  isBody: (body) => body.type === 'message' && Array.isArray(body.content) && !isStoredItem(body),
   isEvent: (event) => /^(?:message|content_block)_(?:start|delta|stop)$/.test(text(event.type) ?? ''),
   readBody: readAnthropicBody,
   readEvents: readAnthropicEvents,
@@ -35,6 +35,11 @@ export const ANTHROPIC_MESSAGES: WireFormat = {
   conversation,
   settings: (_, path) => ({ ...bedrockSettings(path), ...vertexSettings(path) }),
 };
+
+/** A message that OpenAI keeps in a conversation has the same type; asked for, it is no output of a model. */
+function isStoredItem({ role, object, status }: JsonRecord): boolean {
+  return role === 'user' || object === 'conversation.item' || filled(status) !== undefined;
+}
 
 /** On Vertex the path names the model: `…/publishers/anthropic/models/<model>:streamRawPredict`. */
 function vertexSettings(path: string | undefined): { model?: string } {

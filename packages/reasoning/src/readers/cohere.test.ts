@@ -66,6 +66,34 @@ describe('thinking beside a plan', () => {
     expect(partsOf(responses.whole)[1]).toMatchObject({ kind: 'text', extra: { field: 'tool_plan' } }));
 });
 
+describe('an index that one block leaves to the next', () => {
+  const start = (piece: Json) => ({ type: 'content-start', index: 0, delta: { message: { content: piece } } });
+  const close = { type: 'content-end', index: 0 };
+  it('tells both of them', () =>
+    expect(
+      partsOf(
+        streamed(
+          start({ type: 'thinking', thinking: '' }),
+          content(0, { thinking: 'A word ' }),
+          content(0, { thinking: 'is enough.' }),
+          close,
+          start({ type: 'text', text: '' }),
+          content(0, { text: 'Good ' }),
+          content(0, { text: 'day' }),
+          close,
+          end(),
+        ),
+      ),
+    ).toMatchObject([
+      { kind: 'reasoning', text: 'A word is enough.' },
+      { kind: 'text', text: 'Good day' },
+    ]));
+  it('keeps two thoughts apart', () =>
+    expect(
+      partsOf(streamed(content(0, { thinking: 'One.' }), close, content(0, { thinking: 'Two.' }), close, end())),
+    ).toMatchObject([{ text: 'One.' }, { text: 'Two.' }]));
+});
+
 describe('usage', () => {
   it('is what the model read and wrote, not what is billed', () =>
     expect(

@@ -31,9 +31,11 @@ function isAnswer(body: JsonRecord, message: JsonRecord): boolean {
   return Array.isArray(message.content) || Array.isArray(message.tool_calls) || typeof message.tool_plan === 'string';
 }
 
+type Block = JsonRecord & { closed?: boolean };
+
 interface Answer {
-  /** By content index; blocks in the shape of a whole body. */
-  blocks: Map<number, JsonRecord>;
+  /** In the shape of a whole body. */
+  blocks: Block[];
   plan: string;
   calls: CallInProgress[];
   id: string | undefined;
@@ -45,7 +47,7 @@ interface Answer {
 
 function openAnswer(id: unknown): Answer {
   return {
-    blocks: new Map(),
+    blocks: [],
     plan: '',
     calls: [],
     id: filled(id),
@@ -64,7 +66,7 @@ function readCohereBody(body: JsonRecord, options: ReadOptions): ModelResponse {
 }
 
 function takeMessage(answer: Answer, message: JsonRecord): void {
-  records(message.content).forEach((block, index) => answer.blocks.set(index, block));
+  answer.blocks = [...records(message.content)];
   answer.plan = text(message.tool_plan) ?? '';
   answer.calls = takeToolCalls(openCallBook(), message);
 }
@@ -81,25 +83,43 @@ function readCohereEvents(events: readonly JsonRecord[], options: ReadOptions): 
   const start = record(events.find((event) => event.type === 'message-start'));
   const answer = openAnswer(start.id);
   const book = openCallBook();
+  const growing: GrowingBlocks = { blocks: answer.blocks, byIndex: new Map() };
   for (const event of events) {
     const delta = record(event.delta);
     const message = record(delta.message);
     const index = finite(event.index) ?? 0;
     if (event.type === 'message-end') takeEnd(answer, delta);
     answer.plan += text(message.tool_plan) ?? '';
-    if (event.type === 'content-end') answer.blocks.set(index, { ...answer.blocks.get(index), closed: true });
-    else takeContent(answer.blocks, index, record(message.content));
+    if (event.type === 'content-end') closeBlock(growing, index);
+    else takeContent(growing, index, record(message.content));
     const call = isRecord(message.tool_calls) ? message.tool_calls : records(message.tool_calls)[0];
     if (call) answer.calls.push(...takeToolCalls(book, { tool_calls: [{ ...call, index }] }));
   }
   return toResponse(answer, options);
 }
 
-function takeContent(blocks: Map<number, JsonRecord>, index: number, piece: JsonRecord): void {
-  const known = blocks.get(index) ?? {};
+/** An index may be that of one block after the other: the thought's becomes the text's once the thought is closed. */
+interface GrowingBlocks {
+  blocks: Block[];
+  /** The block that grows at an index. */
+  byIndex: Map<number, Block>;
+}
+
+function closeBlock({ byIndex }: GrowingBlocks, index: number): void {
+  const block = byIndex.get(index);
+  if (block) block.closed = true;
+  byIndex.delete(index);
+}
+
+function takeContent({ blocks, byIndex }: GrowingBlocks, index: number, piece: JsonRecord): void {
   for (const field of ['text', 'thinking']) {
     const more = text(piece[field]);
-    if (more !== undefined) blocks.set(index, { ...known, type: field, [field]: (text(known[field]) ?? '') + more });
+    if (more === undefined) continue;
+    const known = byIndex.get(index);
+    const block: Block = known?.type === field ? known : { type: field, [field]: '' };
+    if (block !== known) blocks.push(block);
+    byIndex.set(index, block);
+    block[field] = (text(block[field]) ?? '') + more;
   }
 }
 
@@ -110,7 +130,7 @@ function toResponse(answer: Answer, options: ReadOptions): ModelResponse {
   const broken = options.incomplete === true || error !== undefined || !answer.ended;
   const limit = CUT_SHORT.has(finishReason ?? '');
   const incomplete = broken || limit;
-  const isOpen = [...answer.blocks.values()].at(-1)?.closed !== true;
+  const isOpen = answer.blocks.at(-1)?.closed !== true;
   const parts = withCutThought(toParts(answer, incomplete), { broken: broken && isOpen, limit });
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
   const usage = usageOfCohere(answer.usage, { zeroIsUnknown });
@@ -127,9 +147,8 @@ function toResponse(answer: Answer, options: ReadOptions): ModelResponse {
 
 /** Thoughts and text, what it plans to do, the calls. */
 function toParts({ blocks, plan, calls }: Pick<Answer, 'blocks' | 'plan' | 'calls'>, incomplete: boolean): Part[] {
-  const content = [...blocks.entries()].sort(([left], [right]) => left - right);
   return [
-    ...content.flatMap(([index, block]) => blockPart(String(index), block)),
+    ...blocks.flatMap((block, index) => blockPart(String(index), block)),
     ...planParts(plan),
     ...calls.map((call) => toolCallPart(call, { broken: incomplete, isLast: call === calls.at(-1) })),
   ];

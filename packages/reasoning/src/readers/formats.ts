@@ -2,6 +2,7 @@
  * Every wire format there is a reader for. Order matters where two know the same thing: the one that knows it by a mark of its own stands
  * before the one it looks like.
  */
+import type { ApiName } from '../model-response.ts';
 import { ANTHROPIC_MESSAGES } from './anthropic.ts';
 import { BEDROCK_CONVERSE } from './bedrock-converse.ts';
 import { COHERE_CHAT } from './cohere.ts';
@@ -27,7 +28,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
   OPENAI_CHAT,
 ];
 
-/** True for the path of a URL that asks a model for an output. */
-export function isModelPath(path: string): boolean {
-  return WIRE_FORMATS.some((format) => format.path.test(path));
+/** True for the path of a URL that asks a model for an output: in any format, or in that one. */
+export function isModelPath(path: string, api?: ApiName): boolean {
+  return WIRE_FORMATS.some((format) => (api === undefined || format.api === api) && format.path.test(path));
 }

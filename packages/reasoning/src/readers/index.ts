@@ -9,6 +9,7 @@ import { parseJsonLines } from './json-lines.ts';
 import { asWritten } from './written-json.ts';
 import type { ReadOptions } from './options.ts';
 import { bodyBytes, bodyTexts, parseServerSentEvents, type Body } from './sse.ts';
+import { readUnknownShape } from './unknown-shape.ts';
 import { failedAnswer } from './wire-error.ts';
 import type { WireFormat } from './wire-format.ts';
 
@@ -38,7 +39,20 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
   }
   const pieces = bodyTexts(response.body);
   const known = startsLikeJson(pieces) ? readJson(pieces.join(''), options, response) : readSent(pieces, options);
-  return known ?? (response.requestApi ? failedAnswer(eventsOf(pieces), response.requestApi) : null);
+  return known ?? readAsAsked(pieces, options, response.requestApi);
+}
+
+/** What no reader knows: the request tells in what format the answer would have been. */
+function readAsAsked(
+  pieces: readonly string[],
+  options: ReadOptions,
+  requestApi: ApiName | undefined,
+): ModelResponse | null {
+  if (requestApi === undefined) return null;
+  const events = eventsOf(pieces);
+  const failed = failedAnswer(events, requestApi);
+  if (failed || requestApi !== 'openai.chat') return failed;
+  return readUnknownShape({ events, streamed: !startsLikeJson(pieces) }, options);
 }
 
 function readSent(pieces: readonly string[], options: ReadOptions): ModelResponse | null {

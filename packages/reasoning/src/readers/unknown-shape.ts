@@ -1,0 +1,62 @@
+/**
+ * An answer in a shape of nobody's own, to a request for a chat completion: the best reading of it. Hosts with a format of their own mostly
+ * wrap what all others write (`{ output: { choices } }`, `{ result: { response, tool_calls } }`), or stream bare pieces of text.
+ */
+import type { ModelResponse } from '../model-response.ts';
+import { isRecord, record, records, text, type JsonRecord } from './json.ts';
+import { OPENAI_CHAT } from './openai-chat.ts';
+import type { ReadOptions } from './options.ts';
+
+export interface UnknownAnswer {
+  /** The whole body alone, or the events of a stream. */
+  events: readonly JsonRecord[];
+  streamed: boolean;
+}
+
+/** null where nothing in it looks like an answer. A bare body may be anything: it counts where the request named a model. */
+export function readUnknownShape({ events, streamed }: UnknownAnswer, options: ReadOptions): ModelResponse | null {
+  const field = streamed ? 'delta' : 'message';
+  const chunks = events.flatMap((event) => {
+    const content = unwrapped(event);
+    const mayBeAnything = content === event && !streamed && options.requestModel === undefined;
+    const choices = mayBeAnything ? undefined : choicesOf(content, field);
+    return choices ? [{ ...event, ...content, usage: figuresOf(content.usage ?? event.usage), choices }] : [];
+  });
+  const [first] = chunks;
+  if (!first) return null;
+  return streamed ? OPENAI_CHAT.readEvents(chunks, { ...options, done: true }) : OPENAI_CHAT.readBody(first, options);
+}
+
+const WRAPPERS = ['result', 'output', 'data', 'response'];
+
+function unwrapped(event: JsonRecord): JsonRecord {
+  const wrapper = WRAPPERS.find((name) => isRecord(event[name]) && choicesOf(record(event[name]), 'message'));
+  return wrapper === undefined ? event : record(event[wrapper]);
+}
+
+const TEXTS = ['response', 'text', 'generated_text'];
+
+/** The choices of a chat completion, or the one that such fields are; undefined without any. */
+function choicesOf(content: JsonRecord, field: 'message' | 'delta'): JsonRecord[] | undefined {
+  if (Array.isArray(content.choices)) {
+    return records(content.choices).map((choice) => ({ ...choice, [field]: choice.delta ?? choice.message }));
+  }
+  const name = TEXTS.find((candidate) => text(content[candidate]) !== undefined || isRecord(content[candidate]));
+  const calls = records(content.tool_calls);
+  if (name === undefined && calls.length === 0) return undefined;
+  const said = content[name ?? ''];
+  // An answer by a schema may come parsed.
+  const message = { content: isRecord(said) ? JSON.stringify(said) : said, tool_calls: calls.map(named) };
+  return [{ index: 0, [field]: message, finish_reason: content.finish_reason }];
+}
+
+/** Without the level of `function` that others have. */
+function named(call: JsonRecord): JsonRecord {
+  return isRecord(call.function) ? call : { id: call.id, function: { name: call.name, arguments: call.arguments } };
+}
+
+/** Under either of the two pairs of names. */
+function figuresOf(usage: unknown): JsonRecord | undefined {
+  if (!isRecord(usage)) return undefined;
+  return { prompt_tokens: usage.input_tokens, completion_tokens: usage.output_tokens, ...usage };
+}
