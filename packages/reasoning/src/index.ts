@@ -13,7 +13,7 @@ export type {
   ToolType,
 } from './part.ts';
 export { countedThinking, REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
-export type { ApiName, Choice, Continuation, ModelResponse } from './model-response.ts';
+export type { ApiName, Choice, Continuation, ModelResponse, PaidBeside } from './model-response.ts';
 export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
 export type { AttributedCall, AttributedResponse, Carry, LateResult, Trailing } from './call.ts';

@@ -10,6 +10,8 @@ export interface ModelResponse {
   /** One list per choice; most responses have one. */
   choices: Choice[];
   usage?: Usage;
+  /** Paid for with this response and not in its `usage`. */
+  paidBeside?: PaidBeside[];
   /** The conversation that the provider stores the answer in, where it names it: requests that go on with it send this id. */
   conversationId?: string;
   /** The provider's own spelling; of several choices, the first that is known. */
@@ -29,6 +31,15 @@ export interface ModelResponse {
  * was cut, maybe inside a text (Gemini's continuation token). `again`: it has the same id and holds everything anew (background, polled).
  */
 export type Continuation = 'turn' | 'output' | 'again';
+
+/** Tokens of another run of a model that the provider made for this response, at the rates of that model. */
+export interface PaidBeside {
+  /** The provider's own word for it (Anthropic: `advisor_message`, `compaction`, `message`). */
+  type: string;
+  /** undefined: nobody says which model it was. */
+  model?: string;
+  usage: Usage;
+}
 
 export interface Choice {
   index: number;

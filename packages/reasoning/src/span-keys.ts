@@ -57,6 +57,8 @@ export const SUBTEXT = {
   refusal: 'subtext.refusal',
   /** On generations: where `gen_ai.usage.reasoning.output_tokens` comes from (`reported`, `derived`). */
   usageReasoningSource: 'subtext.usage.reasoning.source',
+  /** On generations that were paid for beside the answer of another: the provider's own word for what they were. */
+  usageBeside: 'subtext.usage.beside',
   /** On generations: US dollars, as the response itself said. */
   providerCostUsd: 'subtext.cost.provider_usd',
   /** On generations: the wire format that was read (`openai.responses`, …). */

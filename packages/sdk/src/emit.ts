@@ -69,6 +69,42 @@ export function emitGeneration(
   });
 }
 
+/**
+ * What the provider had another run of a model do for this answer, as a generation below it: of another model, it has another price. When it
+ * ran, between the request and the end of the answer, nobody says.
+ */
+export function emitPaidBeside(tracer: WholeSpanTracer, { exchange, response }: Generation, parent: SpanContext): void {
+  if (!response?.paidBeside) return;
+  const gate = gateOf(exchange.settings);
+  const host = serverOf(exchange.url)?.hostname ?? '';
+  for (const beside of response.paidBeside) {
+    const model = sealName(gate, beside.model, PLACES.model);
+    const attributes = {
+      ...defined({
+        [GEN_AI.operationName]: 'text_completion',
+        [GEN_AI.providerName]: providerName(host, response.api, beside.model),
+        [GEN_AI.requestModel]: model,
+        [GEN_AI.responseModel]: model,
+        [SUBTEXT.api]: response.api,
+        [SUBTEXT.usageBeside]: beside.type,
+      }),
+      ...encodeUsage(beside.usage),
+      ...sealContext(exchange.settings.run, gate),
+    };
+    tellSpan(tracer, {
+      name: nameOf('text_completion', model),
+      kind: SpanKind.CLIENT,
+      startTime: hrTime(exchange.startedAt),
+      endTime: hrTime(exchange.endedAt ?? now()),
+      attributes: fitAttributes(sealed(gate, attributes)),
+      events: [],
+      status: undefined,
+      parent,
+      base: exchange.context,
+    });
+  }
+}
+
 export interface ToolOutcome {
   /** Unix milliseconds. */
   endedAt: number;

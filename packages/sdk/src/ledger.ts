@@ -7,7 +7,7 @@ import { readRequest, type ModelRequest } from '@subtext/reasoning';
 import { answersIn } from './answers.ts';
 import { now } from './clock.ts';
 import { earlyParent } from './context.ts';
-import { emitGeneration, emitToolCall, type ToolOutcome } from './emit.ts';
+import { emitGeneration, emitPaidBeside, emitToolCall, type ToolOutcome } from './emit.ts';
 import { isRetrieval, type Exchange } from './exchange.ts';
 import { pathOf, readGeneration, type Generation } from './generation.ts';
 import { OldestKeys } from './oldest-keys.ts';
@@ -205,6 +205,7 @@ export class LocalLedger implements Ledger {
     if (parent === 'told') return;
     const span = this.#tracing((tracer) => emitGeneration(tracer, generation, parent));
     if (!span) return;
+    this.#tracing((tracer) => emitPaidBeside(tracer, generation, span));
     const { response } = generation;
     if (!response) return;
     const { run } = exchange.settings;

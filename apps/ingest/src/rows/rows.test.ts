@@ -63,6 +63,32 @@ const GENERATION = {
   'gen_ai.output.messages': OUTPUT,
 };
 
+describe('a run of a model that was paid for beside an answer', () => {
+  it('costs what its own model costs, and says nothing', () => {
+    const advisor = {
+      'gen_ai.operation.name': 'text_completion',
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.request.model': 'claude-opus-4-5',
+      'gen_ai.response.model': 'claude-opus-4-5',
+      'gen_ai.usage.input_tokens': 2604,
+      'gen_ai.usage.cache_read.input_tokens': 40,
+      'gen_ai.usage.output_tokens': 99,
+      'subtext.api': 'anthropic.messages',
+      'subtext.usage.beside': 'advisor_message',
+    };
+    const { span, calls } = store(spanOf(advisor, { name: 'text_completion claude-opus-4-5' }));
+    // Five dollars a million tokens, half a dollar from the cache, twenty-five for what was written.
+    const totalCost = 2564 * 5_000 + 40 * 500 + 99 * 25_000;
+    expect(span).toMatchObject({
+      kind: 'generation',
+      responseModel: 'claude-opus-4-5',
+      totalCost,
+      reasoningTokens: null,
+    });
+    expect(calls).toEqual([]);
+  });
+});
+
 describe('a price of the project itself', () => {
   const rates = { inputRate: 1e9, cacheReadRate: null, cacheWriteRate: null, outputRate: 2e9, reasoningRate: null };
   const own = { id: '1', provider: 'openai', model: 'gpt-5.2', validFrom: '2026-01-01T00:00:00.000Z', ...rates };

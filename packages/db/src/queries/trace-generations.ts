@@ -25,7 +25,10 @@ export interface GenerationsUpTo {
 /** Where messages are log records, there is one for each message of the request. */
 const MOST_COPIES = 200;
 
-/** Empty when the span is no generation of this trace; else it is the last. */
+/**
+ * Empty when the span is no generation of this trace; else it is the last. Runs of a model that were paid for beside an answer have no messages, so
+ * nobody goes on from them.
+ */
 export async function traceGenerations(
   sql: Sql,
   trace: TraceKey,
@@ -46,6 +49,7 @@ export async function traceGenerations(
       and (s.started_at, s.span_id) <= (last.started_at, last.span_id)
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
       and s.kind = 'generation' and s.duplicate_of is null
+      and (s.span_id = last.span_id or not (s.convention = 'subtext' and starts_with(s.name, 'text_completion')))
     order by s.started_at desc, s.span_id desc
     limit ${limit}`;
   return nearestFirst.toReversed();

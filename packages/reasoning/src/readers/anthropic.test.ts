@@ -234,3 +234,86 @@ describe('a message that a conversation stores', () => {
     ['by its older name', { ...item, object: 'conversation.item' }],
   ])('is no answer of a model: %s', (_, stored) => expect(readResponse({ body: JSON.stringify(stored) })).toBeNull());
 });
+
+describe('runs of a model behind the message', () => {
+  const run = (type: string, [input, output]: [number, number], more: Json = {}) => ({
+    type,
+    input_tokens: input,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+    output_tokens: output,
+    ...more,
+  });
+  const counted = (usage: Json, model = 'claude-sonnet-5') => body([{ type: 'text', text: 'Hi' }], { usage, model });
+
+  it('of an advisor are paid for beside it, with the model that advised', () => {
+    const advisor = run('advisor_message', [823, 1612], { model: 'claude-fable-5', cache_read_input_tokens: 100 });
+    const iterations = [run('message', [1128, 155]), advisor, run('message', [1354, 11])];
+    expect(counted({ input_tokens: 2482, output_tokens: 166, iterations })).toMatchObject({
+      usage: { input: 2482, output: 166 },
+      paidBeside: [
+        {
+          type: 'advisor_message',
+          model: 'claude-fable-5',
+          usage: { input: 923, cacheRead: 100, cacheWrite: 0, output: 1612 },
+        },
+      ],
+    });
+  });
+  it('of a compaction are paid for beside it, at the rates of the model that answers', () => {
+    const iterations = [run('compaction', [180_000, 3500]), run('message', [23_000, 1000])];
+    expect(counted({ input_tokens: 23_000, output_tokens: 1000, iterations })).toMatchObject({
+      usage: { input: 23_000, output: 1000 },
+      paidBeside: [{ type: 'compaction', model: 'claude-sonnet-5', usage: { input: 180_000, output: 3500 } }],
+    });
+  });
+  it('that answered are read and paid for each, also where the message tells the input of the first alone', () => {
+    const iterations = [run('message', [412, 89]), run('message', [1348, 442], { cache_read_input_tokens: 412 })];
+    const usage = { input_tokens: 412, cache_read_input_tokens: 0, output_tokens: 531, iterations };
+    const read = counted(usage);
+    expect(read?.usage).toEqual({ input: 2172, cacheRead: 412, output: 531 });
+    expect(read?.paidBeside).toBeUndefined();
+  });
+  it('that say less than the message, or nothing, leave its figures', () => {
+    const iterations = [run('message', [5, 1]), { type: 'message' }, 'odd'];
+    expect(counted({ input_tokens: 412, output_tokens: 531, iterations })?.usage).toEqual({ input: 412, output: 531 });
+    expect(counted({ output_tokens: 531, iterations: [] })?.usage).toEqual({ output: 531 });
+  });
+  it('of a model that declined are paid for when it had begun to answer', () => {
+    const served = run('fallback_message', [412, 264], { model: 'claude-opus-5' });
+    const declined = (output: number) => run('message', [408, output], { model: 'claude-fable-5' });
+    const read = (output: number) =>
+      counted({ input_tokens: 412, output_tokens: 264, iterations: [declined(output), served] }, 'claude-opus-5');
+    expect(read(0)).toMatchObject({ usage: { input: 412, output: 264 } });
+    expect(read(0)?.paidBeside).toBeUndefined();
+    expect(read(70)?.usage).toMatchObject({ input: 412, output: 264 });
+    expect(read(70)?.paidBeside).toMatchObject([
+      { type: 'message', model: 'claude-fable-5', usage: { input: 408, output: 70 } },
+    ]);
+  });
+  it('are known in a stream as soon as it tells them, also when it breaks off', () => {
+    const message = { type: 'message', id: 'msg_1', model: 'claude-sonnet-5', content: [], usage: { input_tokens: 9 } };
+    const advisor = run('advisor_message', [823, 1612], { model: 'claude-fable-5' });
+    const beginning = [
+      { type: 'message_start', message },
+      start(0, { type: 'server_tool_use', id: 's', name: 'advisor', input: {} }),
+      {
+        type: 'message_delta',
+        delta: {},
+        usage: { output_tokens: 20, iterations: [run('message', [9, 20]), advisor] },
+      },
+    ];
+    const end = {
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn' },
+      usage: { output_tokens: 30, iterations: [run('message', [9, 20]), advisor, run('message', [900, 10])] },
+    };
+    const paidBeside = [{ type: 'advisor_message', model: 'claude-fable-5', usage: { input: 823, output: 1612 } }];
+    expect(streamed(...beginning)).toMatchObject({ paidBeside });
+    expect(streamed(...beginning)?.usage).toBeUndefined();
+    expect(streamed(...beginning, end, { type: 'message_stop' })).toMatchObject({
+      usage: { input: 909, output: 30 },
+      paidBeside,
+    });
+  });
+});

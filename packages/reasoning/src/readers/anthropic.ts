@@ -4,6 +4,7 @@ import { usageOfAnthropic } from '../normalise-usage.ts';
 import type { Part, Seal, ToolType } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { summarisesThinking } from '../thinking-model.ts';
+import { paidBeside, withEveryRun } from './anthropic-iterations.ts';
 import { bedrockSettings } from './bedrock-path.ts';
 import { withCutThought } from './cut-thought.ts';
 import {
@@ -181,6 +182,7 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   if (message.stopReason === 'refusal') parts.push(refusal(message, parts));
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
   const usage = usageOfAnthropic(figuresOf(message), { zeroIsUnknown });
+  const beside = paidBeside(message.usage, model ?? options.requestModel);
   return {
     api: 'anthropic.messages',
     choices: [{ index: 0, parts }],
@@ -188,6 +190,7 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
     ...(id !== undefined && { id }),
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
+    ...(beside.length > 0 && { paidBeside: beside }),
     ...(message.stopReason !== undefined && { finishReason: message.stopReason }),
     ...(message.stopReason === 'pause_turn' && { continues: 'turn' as const }),
     ...(message.error && { error: message.error }),
@@ -196,7 +199,7 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
 
 /** The start of a stream tells the input, and of the output what was written until then: without its end, nobody knows how much it was. */
 function figuresOf({ usage, ended, stopReason, blocks }: Message): JsonRecord {
-  if (ended || stopReason !== undefined) return usage;
+  if (ended || stopReason !== undefined) return withEveryRun(usage);
   // Behind a tool of the provider the model reads all of it once more (R: 2,479 at the start of a search, 404,500 at its end).
   const readsAgain = blocks.some(({ content }) => ['server', 'mcp'].includes(CALL_TYPES.get(content.type) ?? ''));
   if (readsAgain) return {};

@@ -54,6 +54,21 @@ describe('what a model had in context', () => {
     expect((await seen(SPANS.second, 2))?.messages).toHaveLength(1);
   });
 
+  it('is news since the call before, not since what was paid for beside that one', async () => {
+    const advised = { ...key, traceId: 'cd'.repeat(16) };
+    await insertRun(database.sql, advised);
+    await database.sql`
+      insert into spans select (s).* from (
+        select jsonb_populate_record(spans, ${database.sql.json({ span_id: `\\x${'0e'.repeat(8)}`, name: 'text_completion claude-fable-5' })}) as s
+        from spans where trace_id = decode(${advised.traceId}, 'hex') and span_id = decode(${SPANS.first}, 'hex')
+      ) as advisor`;
+    const { before, newCount } = (await seenBy(database.sql, advised, { spanId: SPANS.second, offset: 0 }))!;
+    expect([before, newCount]).toEqual([SPANS.first, 2]);
+    expect(await seenBy(database.sql, advised, { spanId: '0e'.repeat(8), offset: 0 })).toMatchObject({
+      messageCount: 0,
+    });
+  });
+
   it('is said to be unknown where the sender recorded none, and why', async () => {
     const { messageCount, lacks } = (await seen(SPANS.bare))!;
     expect(messageCount).toBe(0);

@@ -1,0 +1,46 @@
+/**
+ * `usage.iterations` of an Anthropic message: one entry for each run of a model behind it (providers.md §4). The runs of the model that answers
+ * are the figures of the message; those of an advisor, of a compaction and of a model that declined are paid for beside them.
+ */
+import type { PaidBeside } from '../model-response.ts';
+import { usageOfAnthropic } from '../normalise-usage.ts';
+import { count, filled, records, type JsonRecord } from './json.ts';
+
+const FIGURES = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'] as const;
+
+/** Runs that the figures of the message leave out. `model`: the one that answers. */
+export function paidBeside(usage: JsonRecord, model: string | undefined): PaidBeside[] {
+  const runs = records(usage.iterations);
+  const server = runs.find(({ type }) => type === 'fallback_message');
+  return runs.flatMap((run): PaidBeside[] => {
+    const named = filled(run.model);
+    if (run.type === 'advisor_message') return beside(run, named);
+    // The summary is written by the model that answers.
+    if (run.type === 'compaction') return beside(run, named ?? model);
+    const declined = server !== undefined && run.type === 'message' && named !== undefined && named !== server.model;
+    // Who declined before a word is not paid; nor does the message count it where somebody else answered.
+    return declined && (count(run.output_tokens) ?? 0) > 0 ? beside(run, named) : [];
+  });
+}
+
+function beside(run: JsonRecord, model: string | undefined): PaidBeside[] {
+  const usage = usageOfAnthropic(run, { zeroIsUnknown: false });
+  return usage ? [{ type: String(run.type), ...(model !== undefined && { model }), usage }] : [];
+}
+
+/**
+ * The message adds up the runs of the model that answers (R: 1,128 + 1,354 = 2,482). Where it tells the input of the first run only, as the
+ * documentation of the advisor says, each run was read and paid for all the same.
+ */
+export function withEveryRun(usage: JsonRecord): JsonRecord {
+  const runs = records(usage.iterations);
+  // Who declined is of another model.
+  if (runs.some(({ type }) => type === 'fallback_message')) return usage;
+  const own = runs.filter(({ type }) => type === 'message');
+  const sums = FIGURES.map((name) => [name, sumOf(own, name)] as const);
+  if (sums.some(([name, sum]) => sum < (count(usage[name]) ?? 0))) return usage;
+  return { ...usage, ...Object.fromEntries(sums.filter(([name, sum]) => sum > (count(usage[name]) ?? 0))) };
+}
+
+const sumOf = (runs: readonly JsonRecord[], name: string): number =>
+  runs.reduce((sum, run) => sum + (count(run[name]) ?? 0), 0);
