@@ -1,19 +1,26 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyRows, type CopyTable } from './copy-rows.ts';
+import { copyRows, type CopyTable, type CopyType } from './copy-rows.ts';
+import { columnOf } from './json-rows.ts';
 import { sqlState } from './retry.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { CALLS, PAYLOADS, SPANS, TEXTS } from './write-statements.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.sql`CREATE TABLE copied (number bigint PRIMARY KEY, words text, list text[], id bytea, ids bytea[], bytes bytea)`;
+  await database.sql`CREATE TABLE copied (number bigint PRIMARY KEY, words text, list text[], id bytea, ids bytea[], bytes bytea, at timestamptz,
+    day date, project uuid, large bigint, small integer, holds boolean)`;
 });
 afterAll(() => database.drop());
 
 const COPIED: CopyTable = {
   name: 'copied',
-  columns: [{ number: 'bigint' }, { words: 'text', list: 'text[]', id: 'hex', ids: 'hex[]', bytes: 'bytea' }],
+  columns: [
+    { number: 'bigint' },
+    { words: 'text', list: 'text[]', id: 'hex', ids: 'hex[]', bytes: 'bytea' },
+    { at: 'timestamptz', day: 'date', project: 'uuid', large: 'bigint', small: 'integer', holds: 'boolean' },
+  ],
 };
 
 const hex = fc.uint8Array({ maxLength: 9 }).map((bytes) => Buffer.from(bytes).toString('hex'));
@@ -33,6 +40,25 @@ const row = fc.record({
   ids: fc.array(hex, { maxLength: 3 }),
   bytes: fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes)),
 });
+/** From the year 1 to 9999, with microseconds. */
+const time = fc
+  .tuple(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), fc.nat(999))
+  .map(([date, micros]) => date.toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`));
+const INT4 = 2 ** 31;
+const figures = fc.record({
+  at: fc.option(time),
+  day: fc.option(time.map((iso) => iso.slice(0, 10))),
+  project: fc.option(fc.uuid()),
+  large: fc.option(
+    fc.oneof(
+      fc.maxSafeInteger(),
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      fc.maxSafeInteger().map(String),
+    ),
+  ),
+  small: fc.option(fc.integer({ min: -INT4, max: INT4 - 1 })),
+  holds: fc.option(fc.boolean()),
+});
 
 test('whatever is copied in is there as it was', async () => {
   await fc.assert(
@@ -42,7 +68,7 @@ test('whatever is copied in is there as it was', async () => {
         copyRows(
           sql,
           COPIED,
-          rows.map((one, number) => [{ number }, one]),
+          rows.map((one, number) => [{ number }, one, {}]),
         ),
       );
       const stored = await database.sql`SELECT words, list, encode(id, 'hex') AS id,
@@ -53,11 +79,77 @@ test('whatever is copied in is there as it was', async () => {
   );
 });
 
+test('times, days, numbers and truths are there as they were', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(figures, { maxLength: 20 }), async (rows) => {
+      await database.sql`TRUNCATE copied`;
+      await database.sql.begin((sql) =>
+        copyRows(
+          sql,
+          COPIED,
+          rows.map((one, number) => [{ number }, {}, one]),
+        ),
+      );
+      const stored =
+        await database.sql`SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, day::text, project::text,
+        large::text, small, holds FROM copied ORDER BY number`;
+      expect(stored.map((one) => ({ ...one }))).toEqual(
+        rows.map((one) => ({ ...one, large: one.large === null ? null : String(one.large) })),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a value that its type does not hold is refused by the database, as a fault of the data', async () => {
+  for (const figure of [
+    { small: INT4 },
+    { small: 1.5 },
+    { large: 2n ** 63n },
+    { large: 1.5 },
+    { large: '1e400' },
+    { at: 'yesterday' },
+    { at: '2026-02-31T25:00:00.000000Z' },
+    { day: 'today' },
+  ]) {
+    await database.sql`TRUNCATE copied`;
+    const rows = [0, 1].map((number) => [{ number }, {}, number === 0 ? {} : figure]);
+    const error: unknown = await database.sql.begin((sql) => copyRows(sql, COPIED, rows)).catch((thrown) => thrown);
+    expect([figure, sqlState(error)]).toEqual([figure, '22P03']);
+  }
+});
+
+test('every column that is copied has the type that its bytes are of', async () => {
+  for (const table of [SPANS, CALLS, TEXTS, PAYLOADS]) {
+    const given = Object.assign({}, ...table.columns) as Record<string, CopyType>;
+    const rows = await database.sql<{ name: string; type: string }[]>`
+      SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute WHERE attrelid = ${table.name}::regclass AND attnum > 0`;
+    const typeOf = new Map(rows.map(({ name, type }) => [name, type]));
+    for (const [property, type] of Object.entries(given))
+      expect([table.name, property, typeOf.get(columnOf(property))]).toEqual([table.name, property, SQL_TYPE[type]]);
+  }
+});
+
+const SQL_TYPE: Readonly<Record<CopyType, string>> = {
+  uuid: 'uuid',
+  hex: 'bytea',
+  'hex[]': 'bytea[]',
+  bytea: 'bytea',
+  text: 'text',
+  'text[]': 'text[]',
+  date: 'date',
+  timestamptz: 'timestamp with time zone',
+  bigint: 'bigint',
+  integer: 'integer',
+  boolean: 'boolean',
+};
+
 test('rows of more than a piece arrive whole', async () => {
   await database.sql`TRUNCATE copied`;
   const rows = Array.from({ length: 50 }, (_row, number) => [
     { number },
     { words: '€'.repeat(number * 2_000), ids: [] },
+    {},
   ]);
   await database.sql.begin((sql) => copyRows(sql, COPIED, rows));
   const [sum] = await database.sql`SELECT count(*)::int AS rows, sum(length(words))::int AS characters FROM copied`;
@@ -66,16 +158,16 @@ test('rows of more than a piece arrive whole', async () => {
 
 test('what the database refuses, early or at the very end, is an error with its state, and the connection goes on', async () => {
   for (const [numbers, state] of [
-    [[1, 'x', 2], '22P02'],
+    [[1, 'x', 2], '22P03'],
     [[1, 2, 1], '23505'],
   ] as const) {
     await database.sql`TRUNCATE copied`;
-    const rows = numbers.map((number) => [{ number }, { words: 'w'.repeat(100_000), ids: [] }]);
+    const rows = numbers.map((number) => [{ number }, { words: 'w'.repeat(100_000), ids: [] }, {}]);
     const error: unknown = await database.sql
       .begin((sql) => copyRows(sql, COPIED, rows))
       .catch((thrown: unknown) => thrown);
     expect(sqlState(error)).toBe(state);
-    await database.sql.begin((sql) => copyRows(sql, COPIED, [[{ number: 7 }, { words: 'after', ids: [] }]]));
+    await database.sql.begin((sql) => copyRows(sql, COPIED, [[{ number: 7 }, { words: 'after', ids: [] }, {}]]));
     expect([...(await database.sql`SELECT number::int FROM copied`)]).toEqual([{ number: 7 }]);
   }
 });
