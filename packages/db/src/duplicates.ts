@@ -90,13 +90,8 @@ function decide<Span extends StorableSpan>(
   if (attachedTo === undefined && original !== null && knowsTokens(span) && !hadFigures) {
     const { projectId, traceId } = stored;
     const isSilenced = describes && countsCalls;
-    stepped.set(keyIn(stored, original), {
-      projectId,
-      traceId,
-      spanId: original,
-      duplicateOf: span.spanId,
-      isSilenced,
-    });
+    const change = { projectId, traceId, spanId: original, duplicateOf: span.spanId, isSilenced };
+    stepped.set(keyIn(stored, original), change);
     const counted = { spanId: span.spanId, hasCalls: hadCalls || describes, hasRecords, hasFigures: true };
     for (const key of keys) known.set(key, { ...counted, countsCalls: describes });
     const calls = hadCalls && !countsCalls ? stored.calls.flatMap(asHistory) : stored.calls;
