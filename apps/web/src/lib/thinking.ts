@@ -2,8 +2,8 @@
 import type { ThinkingState } from '@subtext/reasoning';
 import { exactCount, tokens as formatTokens } from './format.ts';
 
-/** `streaming` and `truncated` exist only on screen: a thought that is still arriving, or was cut when captured. */
-export type DisplayedState = ThinkingState | 'streaming' | 'truncated';
+/** `pending` and `truncated` exist only on screen: nobody knows before the model has answered, or a thought was cut when captured. */
+export type DisplayedState = ThinkingState | 'pending' | 'truncated';
 
 export interface ThinkingFacts {
   tokens?: number | bigint | null;
@@ -11,8 +11,6 @@ export interface ThinkingFacts {
   about?: boolean;
   /** Short name of the step that owns a shared thought, for example `7a`; undefined when it was not received. */
   owner?: string;
-  /** Seconds a thought has been arriving. */
-  elapsedSeconds?: number;
 }
 
 interface StateLook {
@@ -53,12 +51,7 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
     label: 'not reported',
     words: () => 'Thinking not reported by this provider',
   },
-  streaming: {
-    mark: '∙∙∙',
-    countedAs: 'readable',
-    label: 'thinking',
-    words: ({ elapsedSeconds }) => (elapsedSeconds === undefined ? 'thinking' : `thinking ${elapsedSeconds} s`),
-  },
+  pending: { mark: '∙∙∙', countedAs: 'left out', label: 'no answer yet', words: () => 'No answer in this trace yet' },
   truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: () => 'Thought, cut at capture' },
 };
 

@@ -15,7 +15,15 @@ import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import { hasText, hiddenShareOf, isAbout, nano, openWords, type OpenCall } from '../../lib/steps/sentences.ts';
+import {
+  hasText,
+  hiddenShareOf,
+  isAbout,
+  nano,
+  openWords,
+  shownState,
+  type OpenCall,
+} from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
@@ -178,7 +186,7 @@ function Thought({ step, preview, failed }: Pick<ThoughtLineProps, 'step' | 'pre
   const owner = shares && shares !== 'missing' ? shares.label : undefined;
   return (
     <p className={isHidden(thought.state) ? styles.hiddenThought : styles.noThought}>
-      <ThinkingMark state={thought.state} tokens={thought.tokens} about={isAbout(step)} owner={owner} />
+      <ThinkingMark state={shownState(step)} tokens={thought.tokens} about={isAbout(step)} owner={owner} />
     </p>
   );
 }

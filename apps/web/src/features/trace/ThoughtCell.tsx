@@ -7,7 +7,7 @@ import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount, tokens } from '../../lib/format.ts';
 import { isHidden, THINKING } from '../../lib/thinking.ts';
 import type { Lane } from './layout.ts';
-import { hasText, isAbout } from '../../lib/steps/sentences.ts';
+import { hasText, isAbout, shownState } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Preview } from './use-previews.ts';
 import styles from './cells.module.css';
@@ -70,7 +70,7 @@ function Textless({ step }: { step: Step }) {
   if (state !== 'shared')
     return (
       <div className={isHidden(state) ? styles.hiddenThought : styles.noThought}>
-        <ThinkingMark state={state} tokens={count} about={isAbout(step)} />
+        <ThinkingMark state={shownState(step)} tokens={count} about={isAbout(step)} />
       </div>
     );
   const owner = step.shares && step.shares !== 'missing' ? step.shares : undefined;

@@ -109,6 +109,17 @@ describe('a step in sentences', () => {
     );
   });
 
+  it('blames no provider for a model call that has not answered', () => {
+    const open = { status: 'unset', duration: null, inputTokens: null, outputTokens: null };
+    const response = (span: object) =>
+      step({ kind: 'response', calls: [], paid: null, thought: { state: 'unreported', tokens: null }, span });
+    expect(whySentence(response(open))).toBe('The model had not answered when this was recorded.');
+    expect(rowName(response(open))).toContain('no answer in this trace yet');
+    const answered = [{ duration: 3 }, { status: 'ok' }, { inputTokens: 4 }, { outputTokens: 2 }];
+    for (const told of answered)
+      expect(whySentence(response({ ...open, ...told }))).toContain('does not report thinking');
+  });
+
   it('says what was paid, without taking no price for nothing', () => {
     expect(paidSentence(step())).toBe('Paid $0.051, 79 % of it hidden.');
     expect(paidSentence(step({ paid: { cost: 7_500_000, hiddenCost: 0, approximate: true } }))).toBe(

@@ -1,7 +1,7 @@
 /** Steps in sentences: the name of a row for those who hear it, and the answers of the panel. */
 import { duration, exactCount, money, percent, plural, shareOf } from '../format.ts';
 import type { SpanRow } from '../skeleton.ts';
-import { isHidden, THINKING } from '../thinking.ts';
+import { isHidden, THINKING, type DisplayedState } from '../thinking.ts';
 import { drawnText } from '../visible-text.ts';
 import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';
@@ -43,7 +43,7 @@ function thoughtWords(step: Step): string {
         ? `shares the thought of call ${shares.label}`
         : 'its thought was not received yet';
     default:
-      return lowerFirst(THINKING[thought.state].words({ tokens: thought.tokens, about })).replace('≈', 'about');
+      return lowerFirst(THINKING[shownState(step)].words({ tokens: thought.tokens, about })).replace('≈', 'about');
   }
 }
 
@@ -145,6 +145,7 @@ export function whySentence(step: Step): string {
       : `${what} on the thought of call ${step.shares.label}${step.shares.textKey ? ':' : '.'}`;
   if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace asked for this run.';
   if (thought.state === 'none') return 'The provider reports no thinking before this.';
+  if (shownState(step) === 'pending') return 'The model had not answered when this was recorded.';
   if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
   const words = THINKING[thought.state].words({ tokens: thought.tokens, about });
   return `${words}. The reason was paid for and cannot be read.`;
@@ -167,6 +168,13 @@ export const openWords = ({ live, past }: { live: boolean; past: boolean }): Ope
  */
 export const openSpanWords = ({ status, outputTokens }: Pick<SpanRow, 'status' | 'outputTokens'>, open: OpenCall) =>
   status !== 'unset' || outputTokens !== null ? 'not told how long it took' : open;
+
+/** Of a model call that has begun, and not answered yet, nobody knows whether its provider reports thinking. */
+export const shownState = ({ thought, kind, span }: Step): DisplayedState =>
+  kind === 'response' && thought.state === 'unreported' && span && isUnanswered(span) ? 'pending' : thought.state;
+
+const isUnanswered = ({ duration, status, inputTokens, outputTokens }: SpanRow): boolean =>
+  duration === null && status === 'unset' && inputTokens === null && outputTokens === null;
 
 /** It was asked for, or begun, and nothing says that it came back. */
 export const hasNoEnd = ({ asked, ran, told, status, duration, type }: Call): boolean =>
