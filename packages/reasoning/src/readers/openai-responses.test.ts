@@ -282,6 +282,54 @@ describe('a stream', () => {
   });
 });
 
+describe('a stream of a host that sends no indexes', () => {
+  const opens = (item: Json) => ({ type: 'response.output_item.added', item });
+  const closes = (item: Json) => ({ type: 'response.output_item.done', item });
+  const delta = (subject: string, piece: string) => ({ type: `response.${subject}.delta`, delta: piece });
+  const partsOf = (...events: Json[]) => streamed(...events, completed({}))?.choices[0]?.parts;
+
+  it('tells a call once, whatever id ties its beginning and its end', () => {
+    const whole = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{"a":1}' };
+    const begun = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '' };
+    expect(partsOf(opens(begun), delta('function_call_arguments', '{"a":1}'), closes(whole))).toMatchObject([
+      { id: 'call_1', name: 'f', arguments: { a: 1 } },
+    ]);
+    const [first, second] = ['call_1', 'call_2'].map((call_id) => ({ type: 'function_call', call_id }));
+    expect(
+      partsOf(opens(first!), opens(second!), closes(whole), closes({ ...whole, call_id: 'call_2' })),
+    ).toMatchObject([{ id: 'call_1' }, { id: 'call_2' }]);
+  });
+  it('tells a search once that gets its id at its end', () => {
+    const action = { type: 'search', query: 'x' };
+    expect(
+      partsOf(opens({ type: 'web_search_call' }), closes({ type: 'web_search_call', id: 'ws_1', action })),
+    ).toMatchObject([{ id: 'ws_1', arguments: action }]);
+  });
+  it('keeps a text whose beginning it did not tell', () =>
+    expect(
+      partsOf(delta('output_text', 'Good '), delta('output_text', 'day'), closes({ type: 'message', content: [] })),
+    ).toMatchObject([{ kind: 'text', text: 'Good day' }]));
+  it('keeps thinking, text and the arguments of a call apart', () =>
+    expect(
+      partsOf(
+        delta('reasoning_text', 'Hm.'),
+        delta('output_text', 'So.'),
+        opens({ type: 'function_call', call_id: 'call_1', name: 'f' }),
+        delta('function_call_arguments', '{}'),
+      ),
+    ).toMatchObject([{ kind: 'reasoning', text: 'Hm.' }, { kind: 'text', text: 'So.' }, { id: 'call_1' }]));
+  it('keeps a call and its output apart, which have one id', () =>
+    expect(
+      partsOf(
+        closes({ type: 'shell_call', call_id: 'call_1', action: { commands: ['ls'] } }),
+        closes({ type: 'shell_call_output', call_id: 'call_1', output: 'a.txt' }),
+      ),
+    ).toMatchObject([
+      { kind: 'tool_call', id: 'call_1' },
+      { kind: 'tool_result', callId: 'call_1' },
+    ]));
+});
+
 describe('endings', () => {
   it('an incomplete response names its reason', () => {
     const response = readResponse({

@@ -1,5 +1,5 @@
 /** Stream events of the OpenAI Responses API to output items, as far as they arrived (providers.md §2.2). First half of openai-responses.ts. */
-import { filled, isRecord, list, record, records, text, type JsonRecord } from './json.ts';
+import { filled, isRecord, label, list, record, records, text, type JsonRecord } from './json.ts';
 
 export interface StreamedItem {
   /** `output_index`: the order of the output, and the only key that every host keeps stable. */
@@ -9,31 +9,62 @@ export interface StreamedItem {
   closed: boolean;
 }
 
+interface Progress {
+  items: Map<number, JsonRecord>;
+  indexById: Map<string, number>;
+  closedOnes: Set<number>;
+  highest: number;
+}
+
 /**
  * Items sorted by output index. `item_id` changes from event to event on some hosts, so it serves only where an event has no index. Items
  * may close in another order than they opened; the order of closing means nothing.
  */
 export function accumulateItems(events: readonly JsonRecord[]): StreamedItem[] {
-  const items = new Map<number, JsonRecord>();
-  const indexById = new Map<string, number>();
-  const closedOnes = new Set<number>();
-  let latest = -1;
-  let highest = -1;
+  const progress: Progress = { items: new Map(), indexById: new Map(), closedOnes: new Set(), highest: -1 };
+  const { items, indexById, closedOnes } = progress;
   for (const event of events) {
+    if (!touches(event)) continue;
+    const ids = idsOf(event);
     const given = typeof event.output_index === 'number' ? event.output_index : undefined;
-    const id = filled(event.item_id) ?? filled(record(event.item).id);
-    const opens = event.type === 'response.output_item.added' || event.type === 'response.output_item.done';
-    const known = id === undefined ? undefined : indexById.get(id);
-    const index = given ?? known ?? (opens ? highest + 1 : latest);
-    if (index < 0 || !touches(event)) continue;
-    latest = index;
-    highest = Math.max(highest, index);
-    if (id !== undefined) indexById.set(id, index);
-    if (event.type === 'response.output_item.done') closedOnes.add(index);
+    const index = given ?? placeById(ids, progress) ?? placeByType(event, progress) ?? progress.highest + 1;
+    if (index < 0) continue;
+    progress.highest = Math.max(progress.highest, index);
+    for (const id of ids) indexById.set(id, index);
+    if (isDone(event)) closedOnes.add(index);
     items.set(index, applied(items.get(index), event));
   }
   const inOrder = [...items.entries()].sort(([left], [right]) => left - right);
   return inOrder.map(([index, item]) => ({ index, item, closed: closedOnes.has(index) }));
+}
+
+function isDone(event: JsonRecord): boolean {
+  return event.type === 'response.output_item.done';
+}
+
+/** Of the item that an event belongs to, and of the call that it is; the output of a call has the call's id, too. */
+function idsOf(event: JsonRecord): string[] {
+  const { id, type, call_id: callId } = record(event.item);
+  const called = filled(callId);
+  return [filled(event.item_id) ?? filled(id), called && `${label(type)}/${called}`].flatMap((known) => known ?? []);
+}
+
+function placeById(ids: readonly string[], { indexById }: Progress): number | undefined {
+  return ids.map((id) => indexById.get(id)).find((index) => index !== undefined);
+}
+
+/**
+ * For hosts that send neither indexes nor the same ids. What opens is new; what closes is the first of its type that is open and has no id;
+ * a text goes to the last of its type that is open.
+ */
+function placeByType(event: JsonRecord, { items, closedOnes }: Progress): number | undefined {
+  if (event.type === 'response.output_item.added') return undefined;
+  const subject = subjectOf(event);
+  const type = subject ? subject.target.type : record(event.item).type;
+  const ofType = [...items].filter(([, item]) => item.type === type);
+  const open = ofType.filter(([index]) => !closedOnes.has(index));
+  if (isDone(event)) return open.find(([, item]) => idsOf({ item }).length === 0)?.[0];
+  return (subject?.done ? ofType : open).at(-1)?.[0];
 }
 
 /** A block inside a list of the item, made when missing. */

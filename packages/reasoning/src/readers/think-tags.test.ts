@@ -22,6 +22,23 @@ describe('think tags', () => {
       ],
     ],
     [
+      // Bedrock's stream of gpt-oss: each piece in tags of its own.
+      '<reasoning>The liq</reasoning><reasoning>uid is</reasoning><reasoning> water.</reasoning>So.',
+      [
+        ['reasoning', 'The liquid is water.'],
+        ['text', 'So.'],
+      ],
+    ],
+    ['<reasoning>One.</reasoning><reasoning>Tw', [['reasoning', 'One.Tw', 'cut']]],
+    [
+      '<reasoning>One.</reasoning>\n\n<reasoning>Two.</reasoning>x',
+      [
+        ['reasoning', 'One.'],
+        ['reasoning', 'Two.'],
+        ['text', 'x'],
+      ],
+    ],
+    [
       '<thinking>why</thinking>x',
       [
         ['reasoning', 'why'],

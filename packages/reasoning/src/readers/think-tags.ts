@@ -15,6 +15,8 @@ interface Tag {
   close: string;
   /** Templates put the opener into the prompt, so that only the closer arrives. */
   mayOpenInPrompt: boolean;
+  /** Bedrock's endpoint for OpenAI's clients puts each piece of a streamed thought into tags of its own: `…</reasoning><reasoning>…`. */
+  wrapsPieces?: boolean;
 }
 
 const TAGS: readonly Tag[] = [
@@ -22,6 +24,7 @@ const TAGS: readonly Tag[] = [
     open: `<${name}>`,
     close: `</${name}>`,
     mayOpenInPrompt: name.includes('th'),
+    wrapsPieces: name === 'reasoning',
   })),
   { open: '<|begin_of_thought|>', close: '<|end_of_thought|>', mayOpenInPrompt: false },
   { open: '◁think▷', close: '◁/think▷', mayOpenInPrompt: true },
@@ -54,12 +57,19 @@ export function splitThinkTags(source: string): TagSegment[] {
     const { thought, rest: behind, closed } = takeBlock(inside, tag);
     const open = rest.slice(0, rest.length - inside.length);
     const close = inside.slice(thought.length, inside.length - behind.length);
-    segments.push({ kind: 'reasoning', text: thought, open, close, ...(!closed && { incomplete: true }) });
+    const last = segments.at(-1);
+    const goesOn = tag.wrapsPieces === true && open === tag.open && last?.close === tag.close;
+    if (goesOn) segments[segments.length - 1] = { ...last, text: last.text + thought, close, ...cut(closed) };
+    else segments.push({ kind: 'reasoning', text: thought, open, close, ...cut(closed) });
     rest = behind;
   }
   if (segments.length === 0) return [{ kind: 'text', text: source }];
   segments.push({ kind: 'text', text: rest });
   return segments.filter((segment) => (segment.kind === 'text' ? segment.text !== '' : segment.text.trim() !== ''));
+}
+
+function cut(closed: boolean): { incomplete?: true } {
+  return closed ? {} : { incomplete: true };
 }
 
 interface Block {
