@@ -1,5 +1,5 @@
 // A cost by what it was paid for, and whether it is known. Pure.
-import { money, NO_PRICE, NOT_APPLICABLE } from './format.ts';
+import { money, NO_PRICE, NOT_APPLICABLE, shareOf } from './format.ts';
 import { tellersOf, type ToldCounts } from './tellers.ts';
 
 /** The parts of a cost, in the order of every bar and legend. */
@@ -21,13 +21,18 @@ export const thinkingOf = (parts: CostParts): bigint => parts.readable + parts.u
 export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noText;
 
 /** Hidden thinking, as far as anybody told it: null where no model call says how much it thought. That is not hidden thinking of 0. */
-export function toldHiddenOf({
-  costs,
-  generationsReporting,
-  ...counts
-}: ToldCounts & { costs: CostParts; generationsReporting: number }): bigint | null {
-  const hidden = hiddenOf(costs);
-  return hidden === 0n && generationsReporting === 0 && tellersOf(counts) > 0 ? null : hidden;
+export const toldHiddenOf = (of: ToldCosts): bigint | null =>
+  hiddenOf(of.costs) || (of.generationsReporting === 0 && tellersOf(of) > 0 ? null : 0n);
+
+/** The same as a share of the cost; undefined where there is no cost. */
+export function toldShareOf(of: ToldCosts): number | null | undefined {
+  const hidden = toldHiddenOf(of);
+  return hidden === null ? null : shareOf(hidden, totalOf(of.costs));
+}
+
+interface ToldCosts extends ToldCounts {
+  costs: CostParts;
+  generationsReporting: number;
 }
 
 /** What was counted of some model calls. */

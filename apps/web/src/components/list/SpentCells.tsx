@@ -1,7 +1,7 @@
 // What a row of a list cost: the sum with a bar of what it is made of, and the share nobody could read.
-import { exactCount, money, shareOf } from '../../lib/format.ts';
+import { exactCount, money } from '../../lib/format.ts';
 import { tellersOf, TOLD_BY_RUN, toldByWords } from '../../lib/tellers.ts';
-import { costStateOf, thinkingOf, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { costStateOf, thinkingOf, toldShareOf, totalOf } from '../../lib/cost-parts.ts';
 import { CostBar } from '../CostBar.tsx';
 import { NotReported, Percent } from '../numbers.tsx';
 import type { Spent } from '../SpentLine.tsx';
@@ -40,9 +40,8 @@ function thinkingWords(row: SpentRow): string {
 }
 
 export function HiddenCell({ row }: { row: SpentRow }) {
-  const hidden = toldHiddenOf(row);
-  if (hidden === null) return <NotReported />;
-  const share = shareOf(hidden, totalOf(row.costs));
+  const share = toldShareOf(row);
+  if (share === null) return <NotReported />;
   return (
     <span className={share ? styles.hidden : undefined}>
       <Percent share={share} />

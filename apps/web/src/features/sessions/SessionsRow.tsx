@@ -3,8 +3,8 @@ import { Link } from '../../components/Link.tsx';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
-import { costWords, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { exactCount, percent, plural } from '../../lib/format.ts';
+import { costWords, toldShareOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { isRunning, type SessionRow } from './use-sessions.ts';
 import styles from './sessions.module.css';
@@ -86,15 +86,14 @@ export function SessionsRow({ row, href, index, most, place, current, tabStop, o
 }
 
 function rowName(row: SessionRow): string {
-  const hidden = toldHiddenOf(row);
-  const share = hidden === null ? undefined : shareOf(hidden, totalOf(row.costs));
+  const share = toldShareOf(row);
   const parts = [
     `Session ${drawnText(row.id)}`,
     row.userId === null ? '' : `user ${drawnText(row.userId)}`,
     plural(row.turns, 'turn'),
     plural(row.steps, 'step'),
     costWords(row),
-    share === undefined ? '' : `${percent(share)} hidden`,
+    share == null ? '' : `${percent(share)} hidden`,
     row.errors > 0 ? plural(row.errors, 'error') : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;

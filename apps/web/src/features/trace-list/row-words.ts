@@ -1,6 +1,6 @@
 /** The words of a row of the list. Pure. */
-import { percent, plural, shareOf } from '../../lib/format.ts';
-import { costWords, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import { percent, plural } from '../../lib/format.ts';
+import { costWords, toldShareOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { TraceRow } from './trace-row.ts';
 
@@ -23,15 +23,14 @@ export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | '
 
 /** The row in one sentence, for those who listen. */
 export function rowName(row: TraceRow): string {
-  const hidden = toldHiddenOf(row);
-  const share = hidden === null ? undefined : shareOf(hidden, totalOf(row.costs));
+  const share = toldShareOf(row);
   const parts = [
     drawnText(titleOf(row)),
     OUTCOMES[outcomeOf(row)].says,
     drawnText(row.models.join(' and ')),
     plural(row.steps, 'step'),
     costWords(row),
-    share === undefined ? '' : `${percent(share)} hidden`,
+    share == null ? '' : `${percent(share)} hidden`,
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }
