@@ -72,7 +72,11 @@ import { traceVersion } from './queries/trace-version.ts';
 import { walkTraces } from './queries/trace-walk.ts';
 import { tracesWithWords } from './queries/trace-words.ts';
 import { indexClosedDays } from './search-index.ts';
+import { ensureProject } from './projects.ts';
+import { rereadStored } from './reread.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpan } from './testing/storable-spans.ts';
+import { createWriteBatch } from './write-batch.ts';
 
 const projectId = '00000000-0000-4000-8000-000000000001';
 const KEY = { projectId, traceId: 'aa'.repeat(16) };
@@ -107,7 +111,10 @@ const SOME_TRACES = {
 /** By file. */
 const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'call-previews': (sql) => callPreviews(sql, KEY, [CALL]),
-  'call-text': (sql) => callText(sql, KEY, { ...CALL, field: 'thought', block: 0, offset: 0, length: 9 }),
+  'call-text': async (sql) => {
+    for (const field of ['thought', 'preamble', 'arguments', 'result'] as const)
+      await callText(sql, KEY, { ...CALL, field, block: 0, offset: 0, length: 9 });
+  },
   'compare-arguments': (sql) => compareArguments(sql, KEY, 9),
   'has-traces': (sql) => hasTraces(sql, projectId),
   'latest-arrival': (sql) => latestArrival(sql, projectId),
@@ -294,6 +301,23 @@ test.for(Object.keys(QUERIES))('%s goes by an index, and by the project in it', 
   if (onCitus) return;
   const problems = await Promise.all(statements.map(problemsOf));
   expect(problems.flat()).toEqual([]);
+});
+
+test('spans that are read again are found by an index, and by the project in it', async (context) => {
+  if (onCitus) return context.skip('a Citus plans on its workers');
+  const project = await ensureProject(database.sql, { slug: 'plans', name: 'Plans' });
+  await createWriteBatch(database.sql)([{ ...storableSpan({}), projectId: project.id }]);
+  said = [];
+  const read = () => storableSpan({ span: { agentName: 'planner' } });
+  const page = { projectId: project.id, isDry: true, read, after: null };
+  const { next, changed } = await rereadStored(heard, page);
+  await rereadStored(heard, { ...page, after: next });
+  expect(changed).toBe(1);
+  const statements = [...new Set(said)].filter(
+    (query) => /^\s*select/i.test(query) && !query.includes('pg_catalog.pg_type'),
+  );
+  expect(statements.length).toBeGreaterThan(7);
+  expect((await Promise.all(statements.map(problemsOf))).flat()).toEqual([]);
 });
 
 test('a query without its project is found out', async (context) => {

@@ -82,7 +82,7 @@ async function rowsOf(projectId: string): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(tables));
 }
 
-test('what today’s reader stored stays as it is, and not one row differs', { timeout: 120_000 }, async () => {
+test('what today’s reader stored stays as it is, and not one row differs', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(storableSpans(), async (spans) => {
       const projectId = await newProject();
@@ -129,7 +129,7 @@ const OLDER: Record<string, (span: StorableSpan) => StorableSpan> = {
 };
 
 describe.each(Object.keys(OLDER))('rows of a reader that knew %s', (name) => {
-  test('become what storing the spans now makes of them, with every sum', { timeout: 120_000 }, async () => {
+  test('become what storing the spans now makes of them, with every sum', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(storableSpans(), async (spans) => {
         const [upgraded, fresh] = [await newProject(), await newProject()];
@@ -145,7 +145,7 @@ describe.each(Object.keys(OLDER))('rows of a reader that knew %s', (name) => {
         expect(await rowsOf(upgraded)).toEqual(await rowsOf(fresh));
         expect((await reread(upgraded)).changed).toBe(0);
       }),
-      { numRuns: 15 },
+      { numRuns: 12 },
     );
   });
 });
@@ -163,7 +163,7 @@ const unknown = (stored: StorableSpan): StorableSpan => ({
   },
 });
 
-test('spans that an older reader did not know count from now on, once, copies too', { timeout: 120_000 }, async () => {
+test('spans that an older reader did not know count from now on, once, copies too', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       storableSpans(),

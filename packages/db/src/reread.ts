@@ -76,7 +76,7 @@ const SPANS_PER_PAGE = 2_000;
 const TRACES_PER_PAGE = 200;
 /** Of compressed payloads. */
 const BYTES_PER_PAGE = 4 * 1024 * 1024;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
 
 type Found = RereadCursor & { spans: number; bytes: number };
 

@@ -171,7 +171,7 @@ function requestWith({ place, attribute, wrap }: Plant, secret: string): object 
   return { resource: { attributes: at('resource') }, scopeSpans: [{ scope, spans: [span] }] };
 }
 
-it('holds for spans of every kind', { timeout: 120_000 }, async () => {
+it('holds for spans of every kind', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(plant, { minLength: 1, maxLength: 60 }), async (plants) => {
       await server.database.sql`TRUNCATE spans, tool_calls, tool_call_texts, payloads, traces, quarantine`;

@@ -190,11 +190,13 @@ test('a cost stays at the price with which it was computed, as long as it is of 
 });
 
 describe('the command', () => {
+  /** Told every few seconds. */
+  const PROGRESS = /^.* traces read, until .*\n/gm;
   const run = async (...words: string[]) => {
     const main = fileURLToPath(new URL('./main.ts', import.meta.url));
     const env = { ...process.env, DATABASE_URL: server.database.url };
     return promisify(execFile)(process.execPath, [main, ...words], { env }).then(
-      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ stdout }) => ({ code: 0, said: stdout.replaceAll(PROGRESS, '') }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stdout + stderr }),
     );
   };
