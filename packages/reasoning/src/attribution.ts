@@ -28,6 +28,8 @@ export const TEXT_OUTPUT = 'text_output';
 export interface AttributeOptions {
   /** Last call with reasoning of the responses before, when the link to them is proven (providers.md §15.5). */
   lastReasoningCallId?: string | null;
+  /** Calls of the responses before, by id, with the call whose thoughts stand for each: for calls that name the one they came of. */
+  earlierCalls?: ReadonlyMap<string, string | null>;
   /** Tokens of the response: they decide between none, withheld and unreported, and are split over the calls. */
   usage?: Usage;
   /** `ModelResponse.continues`: unless the turn ends here, what is pending at the end is handed on as `carry`. */
@@ -242,20 +244,28 @@ type Described = Omit<AttributedCall, 'reasoning' | 'reasoningRef' | 'state'>;
 
 /** Gives the pending thoughts to this call and starts anew. */
 function emit(run: Run, scope: Scope, described: Described): void {
-  const call: AttributedCall = { ...described, ...pendingThoughts(run, scope), reasoningRef: null };
-  if (call.reasoning.length === 0) call.reasoningRef = scope.last;
+  const last = lastBefore(run, scope, described.parentId);
+  const call: AttributedCall = { ...described, ...pendingThoughts(run, scope, last), reasoningRef: null };
+  if (call.reasoning.length === 0) call.reasoningRef = last;
   else run.lastReasoningCallId = scope.last = call.id;
   add(run, call);
   own(run, scope, call);
   reset(scope);
 }
 
+/** Whoever names the call that it came of shares the thoughts of that one, whatever was called in between. */
+function lastBefore({ options }: Run, scope: Scope, parentId: string | undefined): string | null {
+  const named = parentId === undefined ? undefined : options.earlierCalls?.get(parentId);
+  return named === undefined ? scope.last : named;
+}
+
 function pendingThoughts(
   run: Run,
   scope: Scope,
+  last = scope.last,
 ): Pick<AttributedCall, 'reasoning' | 'state' | 'reasoningFormat' | 'reasoningField'> {
   const first = scope.thoughts.find((thought) => !thought.redacted) ?? scope.thoughts[0];
-  const shared = { shared: scope.last !== null && !scope.sign, sign: scope.sign ?? scope.earlierSign };
+  const shared = { shared: last !== null && !scope.sign, sign: scope.sign ?? scope.earlierSign };
   const state = first ? thoughtsState(scope.thoughts) : stateWithoutThoughts(shared, run.options.usage);
   const reasoning = scope.thoughts.map((thought) => thought.text);
   return first

@@ -1,5 +1,6 @@
 /** What attribution makes of a response: calls with the thinking that led to them. Producers: attribution.ts, span-codec; consumers: spans, rows, screens. */
 import type { ReasoningFormat, ToolType } from './part.ts';
+import { isApprovalRequest } from './readers/responses-items.ts';
 import type { ThinkingState } from './state.ts';
 import type { ReasoningTokenSource } from './usage.ts';
 
@@ -32,6 +33,11 @@ export interface AttributedCall {
   /** Tokens of this call's own thoughts. Absent = unknown or none of its own. */
   reasoningTokens?: number;
   reasoningTokensSource?: ReasoningTokenSource;
+}
+
+/** Whether its result comes with a later request. */
+export function isAnsweredByCaller({ type, itemType }: Pick<AttributedCall, 'type' | 'itemType'>): boolean {
+  return type === 'function' || isApprovalRequest(itemType);
 }
 
 /** Reasoning and text after the last call of a response that has calls. */

@@ -287,3 +287,31 @@ describe('a request that goes on from a stored response', () => {
     expect(JSON.stringify(conversation(generations, { target: OPENAI, step: 1 }).messages)).toContain('of c1');
   });
 });
+
+describe('a request for approval', () => {
+  const thoughtItem = {
+    type: 'reasoning',
+    id: 'rs_1',
+    summary: [{ type: 'summary_text', text: 'It has to go back.' }],
+  };
+  const asked = {
+    type: 'mcp_approval_request',
+    id: 'mcpr_aX1',
+    name: 'refund',
+    server_label: 'orders',
+    arguments: '{}',
+  };
+  const word = { type: 'mcp_approval_response', approval_request_id: 'mcpr_aX1', approve: false, reason: 'Too dear.' };
+  const question = { role: 'user', content: 'Refund order 7.' };
+  const first = readRequest({ model: 'gpt-6', input: [question] }, '/v1/responses')!;
+  const second = readRequest({ model: 'gpt-6', input: [question, thoughtItem, asked, word] }, '/v1/responses')!;
+  const generations: TracedGeneration[] = [
+    { origin: OPENAI, messages: first.messages, output: second.messages[1]!.parts },
+    { origin: OPENAI, messages: second.messages, output: [text('Then not.')] },
+  ];
+
+  it('goes back to OpenAI with the word that was given', () => {
+    const { body } = conversation(generations, { target: OPENAI, step: 2, withAnswer: false });
+    expect(body.input).toEqual([question, thoughtItem, asked, word]);
+  });
+});

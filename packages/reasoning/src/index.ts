@@ -16,7 +16,14 @@ export { countedThinking, REASONING_TOKEN_SOURCES, type ReasoningTokenSource, ty
 export type { ApiName, Choice, Continuation, ModelResponse, PaidBeside } from './model-response.ts';
 export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
-export type { AttributedCall, AttributedResponse, Carry, LateResult, Trailing } from './call.ts';
+export {
+  isAnsweredByCaller,
+  type AttributedCall,
+  type AttributedResponse,
+  type Carry,
+  type LateResult,
+  type Trailing,
+} from './call.ts';
 export { HIDDEN_STATES, THINKING_STATES, type ThinkingState } from './state.ts';
 export {
   blocksOf,

@@ -82,7 +82,7 @@ export interface ToolCallPart extends Seal {
   /** The provider's own type of the item: `function_call`, `tool_use`, `server_tool_use`, `web_search_call`, … */
   itemType: string;
   type: ToolType;
-  /** Id of the call that issued this one (programmatic tool calling). */
+  /** Id of the call that issued this one (programmatic tool calling), or of the request for approval that it came of. */
   parentId?: string;
   /** The arguments were cut off by a token limit, an abort or an error. */
   incomplete?: boolean;

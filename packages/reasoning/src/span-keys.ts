@@ -48,7 +48,7 @@ export const SUBTEXT = {
   /** On tool spans: the provider's own type of the item (`function_call`, `tool_use`, `web_search_call`, …). */
   toolItemType: 'subtext.tool.item_type',
   toolNamespace: 'subtext.tool.namespace',
-  /** On tool spans: id of the call whose code issued this one. */
+  /** On tool spans: id of the call whose code issued this one, or of the request for approval that it came of. */
   toolParentId: 'subtext.tool.parent_id',
   /** True when the provider gave no call id. */
   toolIdGenerated: 'subtext.tool.id_generated',

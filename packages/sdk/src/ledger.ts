@@ -3,7 +3,7 @@
  * trace of each, and emits. Behind recorder.ts, in the thread of the caller or in one of its own (remote-ledger.ts, ledger-host.ts).
  */
 import { isSpanContextValid, trace, type SpanContext } from '@opentelemetry/api';
-import { readRequest, type ModelRequest } from '@subtext/reasoning';
+import { isAnsweredByCaller, readRequest, type ModelRequest } from '@subtext/reasoning';
 import { answersIn } from './answers.ts';
 import { now } from './clock.ts';
 import { earlyParent } from './context.ts';
@@ -198,7 +198,12 @@ export class LocalLedger implements Ledger {
     const { request, continuation } = this.#seeRequest(exchange);
     const startedWith = continuation?.lastReasoningCallId ?? null;
     const carried = continuation?.carried;
-    const before = { lastReasoningCallId: startedWith, ...(carried && { carried }) };
+    const earlierCalls = continuation && thoughtsOfCalls(continuation.turn);
+    const before = {
+      lastReasoningCallId: startedWith,
+      ...(carried && { carried }),
+      ...(earlierCalls && { earlierCalls }),
+    };
     const generation = readGeneration(exchange, request, before);
     if (!generation) return;
     const parent = this.#parentOf(generation, continuation);
@@ -259,7 +264,7 @@ export class LocalLedger implements Ledger {
         askedAt,
       };
       if (again.has(call.id)) continue;
-      if (call.result === undefined && (call.type === 'function' || goesOn)) {
+      if (call.result === undefined && (isAnsweredByCaller(call) || goesOn)) {
         for (const crowded of this.#pending.open(pending)) this.#emitToolCall(crowded, { endedAt: crowded.askedAt });
       } else {
         // The provider ran it, somewhere between the request and the end of the response.
@@ -283,6 +288,10 @@ export class LocalLedger implements Ledger {
       guarded('record a tool call', () => this.#emitToolCall(pending, { endedAt: pending.askedAt }));
     }
   }
+}
+
+function thoughtsOfCalls({ calls }: Turn): ReadonlyMap<string, string | null> | undefined {
+  return calls.length === 0 ? undefined : new Map(calls.map((call) => [call.id, call.lastReasoningCallId]));
 }
 
 /** The span under which the caller stood. */

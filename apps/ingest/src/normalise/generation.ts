@@ -41,6 +41,7 @@ export function generationOf(span: Span, conversation: Conversation): Generation
       generateId,
       countTokens,
       lastReasoningCallId: firstText([span.attributes], [SUBTEXT.reasoningRef]) ?? lastThoughtOf(input),
+      earlierCalls: thoughtsOfCalls(input),
     }),
     results: resultsOf(input),
     repeated: repeatedCalls(conversation.repeats, input),
@@ -117,6 +118,17 @@ function lastThoughtOf(input: readonly Message[]): string | null {
         attribute(parts, { lastReasoningCallId: last, generateId: () => '' }).lastReasoningCallId || null,
       null,
     );
+}
+
+/** For calls that name the one of the history that they came of. */
+function thoughtsOfCalls(input: readonly Message[]): ReadonlyMap<string, string | null> {
+  const found = new Map<string, string | null>();
+  for (const { role, parts } of input) {
+    if (role !== 'assistant') continue;
+    const { calls } = attribute(parts, { generateId: () => '' });
+    for (const { id, reasoning, reasoningRef } of calls) found.set(id, reasoning.length > 0 ? id : reasoningRef);
+  }
+  return found;
 }
 
 /** Attributed like a response of its own; figures are not in a history. What has no id of the provider cannot be found again by it. */

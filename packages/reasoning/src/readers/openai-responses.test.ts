@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { attribute } from '../attribution.ts';
 import { sse } from '../testing/wire.ts';
 import { readResponse } from './index.ts';
+import { readRequest } from './request.ts';
 
 type Json = Record<string, unknown>;
 const body = (...output: Json[]) =>
@@ -149,6 +150,28 @@ describe('items that are calls', () => {
   });
   it('issued by a program are its children', () =>
     expect(parts(call({ caller: { type: 'program', caller_id: 'p' } }))[0]).toMatchObject({ parentId: 'p' }));
+  it('that were allowed name the request for approval, which its answer answers', () => {
+    expect(
+      parts({ type: 'mcp_call', id: 'm', name: 'ask', arguments: '{}', approval_request_id: 'mcpr_1' })[0],
+    ).toMatchObject({ id: 'm', parentId: 'mcpr_1' });
+    const allowed = {
+      type: 'mcp_approval_response',
+      id: 'a',
+      approval_request_id: 'mcpr_1',
+      approve: true,
+      reason: null,
+    };
+    const denied = { ...allowed, approval_request_id: 'mcpr_2', approve: false, reason: 'Too dear.' };
+    const request = readRequest(
+      { model: 'm', previous_response_id: 'resp_1', input: [allowed, denied] },
+      '/v1/responses',
+    );
+    expect(request?.toolResults).toMatchObject([
+      { callId: 'mcpr_1', result: { approve: true } },
+      { callId: 'mcpr_2', result: { approve: false, reason: 'Too dear.' } },
+    ]);
+    expect(request?.endsWithHumanMessage).toBe(false);
+  });
   it('of an agent stay with that agent', () =>
     expect(parts(thought({ agent: { agent_name: 'one' } }), call({ agent: { agent_name: 'two' } }))).toMatchObject([
       { agent: 'one' },

@@ -8,7 +8,7 @@ import { filled, isRecord, label, list, record, records, text, type JsonRecord }
 import type { ReadOptions } from './options.ts';
 import { contentParts, INSTRUCTION_ROLES, textsOf, withPlainResult } from './request-messages.ts';
 import { accumulateItems, type StreamedItem } from './responses-stream.ts';
-import { responsesItemParts } from './responses-items.ts';
+import { isAnswerOfCaller, responsesItemParts } from './responses-items.ts';
 import { wireError, type WireError } from './wire-error.ts';
 import type { Conversation, WireFormat } from './wire-format.ts';
 
@@ -228,5 +228,5 @@ function conversation(body: JsonRecord): Conversation {
 function roleOf(item: JsonRecord): string {
   const role = filled(item.role);
   if (role !== undefined) return role;
-  return text(item.type)?.endsWith('_output') ? 'tool' : 'assistant';
+  return isAnswerOfCaller(item) ? 'tool' : 'assistant';
 }

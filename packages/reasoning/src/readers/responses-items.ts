@@ -28,14 +28,37 @@ function partsOf(item: JsonRecord, context: ItemContext): Part[] {
   if (type === 'reasoning') return reasoningParts(item, context.key);
   if (type === 'message') return messageParts(item, context.key);
   if (type.endsWith('_output')) return outputParts(item, type, context);
+  if (type === APPROVAL) return approvalParts(item);
   if (isCall(type)) return [callPart(item, type, context), ...ownResultParts(item, type)];
   return [{ kind: 'other', providerType: type }];
 }
 
+/** A call of a tool of the provider that waits until the caller allows it: the caller answers it, and the call that was allowed names it. */
+const APPROVAL_REQUEST = 'mcp_approval_request';
+const APPROVAL = 'mcp_approval_response';
+
+export function isApprovalRequest(itemType: string): boolean {
+  return itemType === APPROVAL_REQUEST;
+}
+
+/** What a person, or their program, said to a request for approval. */
+export function approvalItem(id: string, result: unknown): JsonRecord {
+  return { type: APPROVAL, approval_request_id: id, ...record(result) };
+}
+
+export function isAnswerOfCaller(item: JsonRecord): boolean {
+  return item.type === APPROVAL || text(item.type)?.endsWith('_output') === true;
+}
+
+function approvalParts(item: JsonRecord): Part[] {
+  const callId = filled(item.approval_request_id);
+  if (callId === undefined) return [{ kind: 'other', providerType: APPROVAL }];
+  const reason = filled(item.reason);
+  return [{ kind: 'tool_result', callId, result: { approve: item.approve, ...(reason !== undefined && { reason }) } }];
+}
+
 function isCall(type: string): boolean {
-  return (
-    type.endsWith('_call') || type === 'mcp_approval_request' || type === 'program' || type.startsWith('openrouter:')
-  );
+  return type.endsWith('_call') || isApprovalRequest(type) || type === 'program' || type.startsWith('openrouter:');
 }
 
 /** `content` (raw) wins over `summary`; some hosts write the same text to both, so never both. */
@@ -150,7 +173,7 @@ function ownResultParts(item: JsonRecord, type: string): Part[] {
 function callPart(item: JsonRecord, type: string, context: ItemContext): ToolCallPart {
   const id = filled(item.call_id) ?? filled(item.id);
   const caller = record(item.caller);
-  const parentId = caller.type === 'program' ? filled(caller.caller_id) : undefined;
+  const parentId = caller.type === 'program' ? filled(caller.caller_id) : filled(item.approval_request_id);
   const namespace = filled(item.namespace);
   const name = filled(item.name) ?? type;
   const source = argumentSource(item, type);

@@ -3,6 +3,7 @@
  * seals and all, since clients often send them back poorer. First half of conversation.ts.
  */
 import { toJson } from '../attributes.ts';
+import { isAnsweredByCaller } from '../call.ts';
 import type { Message } from '../message.ts';
 import type { ToolResult } from '../model-request.ts';
 import type { Part, ToolCallPart } from '../part.ts';
@@ -94,7 +95,7 @@ function sameTurn(turn: readonly Part[], output: readonly Part[]): boolean {
 }
 
 function callsOf(parts: readonly Part[]): ToolCallPart[] {
-  return parts.filter((part) => part.kind === 'tool_call' && part.type === 'function') as ToolCallPart[];
+  return parts.filter((part) => part.kind === 'tool_call' && isAnsweredByCaller(part)) as ToolCallPart[];
 }
 
 function argumentsOf(parts: readonly Part[]): string {

@@ -2,6 +2,7 @@
  * One turn of the assistant as the next request must carry it, for the provider it came from or for another. Parts in, wire format out: the
  * way of the readers backwards. docs/replay.md tells the rules.
  */
+import { isAnsweredByCaller } from '../call.ts';
 import type { Part, ToolCallPart } from '../part.ts';
 import type { JsonRecord } from '../readers/json.ts';
 import { admit } from './admit.ts';
@@ -36,7 +37,7 @@ export interface WriteOptions {
 
 export interface WrittenTurn {
   messages: JsonRecord[];
-  /** The calls that the caller's code answers, in order. */
+  /** The calls that the caller answers, in order. */
   calls: Pick<AnsweredCall, 'call' | 'id' | 'own'>[];
 }
 
@@ -57,7 +58,7 @@ export function writeTurn({ parts, origin }: AssistantTurn, options: WriteOption
   const idOf = (call: ToolCallPart) => given.get(call) ?? call.id;
   const messages = format.assistant(admitted.parts, { target, own, idOf, note });
   const calls = admitted.parts.flatMap((call) =>
-    call.kind === 'tool_call' && call.type === 'function' ? [{ call, id: idOf(call), own }] : [],
+    call.kind === 'tool_call' && isAnsweredByCaller(call) ? [{ call, id: idOf(call), own }] : [],
   );
   return { messages, calls };
 }

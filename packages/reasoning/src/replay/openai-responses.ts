@@ -2,6 +2,7 @@
 import { toJson } from '../attributes.ts';
 import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../part.ts';
 import { isRecord, record, type JsonRecord } from '../readers/json.ts';
+import { approvalItem, isApprovalRequest } from '../readers/responses-items.ts';
 import { isThinking, type ThinkingPart } from './admit.ts';
 import { argumentText, resultText } from './calls.ts';
 import { functionTool } from './tools.ts';
@@ -193,6 +194,7 @@ function ownResult(id: string, call: ToolCallPart, parts: readonly Part[]): Json
 
 /** `function_call_output` answers `function_call`, `custom_tool_call_output` answers `custom_tool_call`, and so on. */
 function resultItem({ call, id, own, result }: AnsweredCall): JsonRecord {
+  if (own && isApprovalRequest(call.itemType)) return approvalItem(id, result);
   const type = own && WITH_CALL_ID.has(call.itemType) ? call.itemType : 'function_call';
   if (type === 'tool_search_call')
     return { type: 'tool_search_output', call_id: id, execution: 'client', tools: result };

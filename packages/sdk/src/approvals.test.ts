@@ -1,0 +1,92 @@
+/** Tools of an MCP server that wait for a person's word: the thoughts before the request for it are those of the call that came of it. */
+import OpenAI from 'openai';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { observe } from './observe.ts';
+import { startReplayServer, type ReplayServer } from './testing/replay-server.ts';
+import { collectSpans, named } from './testing/spans.ts';
+import * as wire from './testing/wire.ts';
+
+const spans = collectSpans();
+let server: ReplayServer;
+let openai: OpenAI;
+
+beforeAll(async () => {
+  server = await startReplayServer();
+  openai = observe(new OpenAI({ apiKey: 'sk-test', baseURL: `${server.url}/v1` }));
+});
+afterEach(async () => {
+  server.reset();
+  await spans.clear();
+});
+afterAll(() => server.close());
+
+const thought = (id: string, text: string) => ({ type: 'reasoning', id, summary: [{ type: 'summary_text', text }] });
+const tool = (name: string) => ({ name, server_label: 'orders', arguments: '{"id":7}' });
+const request = (id: string, name: string) => ({ type: 'mcp_approval_request', id, ...tool(name) });
+const word = (approval_request_id: string, approve: boolean) =>
+  ({ type: 'mcp_approval_response', approval_request_id, approve }) as const;
+const called = (id: string, name: string, approval_request_id: string) => ({
+  ...{ type: 'mcp_call', id, ...tool(name), approval_request_id, output: `${name} done`, error: null },
+});
+const said = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] };
+const response = (id: string, output: object[]) => ({
+  ...{ object: 'response', id, status: 'completed', model: 'gpt-6', output },
+  usage: { input_tokens: 9, output_tokens: 9, total_tokens: 18 },
+});
+
+const ASKED = [
+  thought('rs_1', 'Order 7 has to go back.'),
+  request('mcpr_aX1', 'refund'),
+  thought('rs_2', 'And somebody should know.'),
+  request('mcpr_bX2', 'notify'),
+];
+const QUESTION = { role: 'user' as const, content: 'Refund order 7.' };
+const MCP = [{ type: 'mcp' as const, server_label: 'orders', server_url: 'https://example.com/mcp' }];
+const ask = (more: object) => openai.responses.create({ model: 'gpt-6', tools: MCP, ...more } as never);
+
+describe.each([
+  ['of the stored response', { previous_response_id: 'resp_1' }, []],
+  ['of a history that is sent along', {}, [QUESTION, ...ASKED]],
+])('requests for approval %s', (_, named_, history) => {
+  async function twoTurns(words: object[], output: object[]) {
+    server.next(wire.json(response('resp_1', ASKED)), wire.json(response('resp_2', output)));
+    await ask({ input: [QUESTION] });
+    await ask({ ...named_, input: [...history, ...words] });
+    const all = await spans.now();
+    expect(new Set(all.map((span) => span.spanContext().traceId)).size).toBe(1);
+    return Object.fromEntries(
+      named(all, 'execute_tool').map(({ attributes }) => [attributes['gen_ai.tool.call.id'], attributes]),
+    );
+  }
+
+  it('have the word that was given as their result, and lend their thoughts each to its own call', async () => {
+    const output = [called('mcp_1', 'refund', 'mcpr_aX1'), called('mcp_2', 'notify', 'mcpr_bX2'), said];
+    const tools = await twoTurns([word('mcpr_aX1', true), word('mcpr_bX2', true)], output);
+    expect(tools).toMatchObject({
+      mcpr_aX1: { 'subtext.reasoning': ['Order 7 has to go back.'], 'gen_ai.tool.call.result': '{"approve":true}' },
+      mcpr_bX2: { 'subtext.reasoning': ['And somebody should know.'], 'gen_ai.tool.call.result': '{"approve":true}' },
+      mcp_1: {
+        'subtext.reasoning_ref': 'mcpr_aX1',
+        'subtext.tool.parent_id': 'mcpr_aX1',
+        'subtext.thinking.state': 'shared',
+        'gen_ai.tool.call.result': '"refund done"',
+      },
+      mcp_2: { 'subtext.reasoning_ref': 'mcpr_bX2', 'subtext.tool.parent_id': 'mcpr_bX2' },
+    });
+  });
+
+  it('that were denied say so, and no call comes of them', async () => {
+    const output = [called('mcp_1', 'refund', 'mcpr_aX1'), said];
+    const tools = await twoTurns([word('mcpr_aX1', true), word('mcpr_bX2', false)], output);
+    expect(Object.keys(tools).toSorted()).toEqual(['mcp_1', 'mcpr_aX1', 'mcpr_bX2']);
+    expect(tools.mcpr_bX2?.['gen_ai.tool.call.result']).toBe('{"approve":false}');
+    expect(tools.mcp_1?.['subtext.reasoning_ref']).toBe('mcpr_aX1');
+  });
+});
+
+it('a request for approval that nobody answers is told as such', async () => {
+  server.next(wire.json(response('resp_1', ASKED)));
+  await ask({ input: [QUESTION] });
+  const tools = named(await spans.all(), 'execute_tool');
+  expect(tools.map(({ attributes }) => attributes['subtext.incomplete.reason'])).toEqual(['no_result', 'no_result']);
+});
