@@ -26,6 +26,10 @@ export class CopyBytes {
   #full: Buffer[] = [];
   #secondText = '';
   #secondMicros = 0;
+  #day = '';
+  #days = NaN;
+  #uuid = '';
+  #uuidBytes: Uint8Array = REFUSED;
 
   constructor() {
     for (const byte of SIGNATURE) this.#byte(byte);
@@ -114,11 +118,21 @@ export class CopyBytes {
     this.#int64(micros);
   }
 
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. The rows of a batch have one or two of them, and of projects one. */
   date(day: string): void {
-    const days = (Date.parse(day) - MILLISECONDS_UNTIL_2000) / MILLISECONDS_A_DAY;
-    if (!Number.isInteger(days)) return this.#refused();
-    this.integer(days);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#days = (Date.parse(day) - MILLISECONDS_UNTIL_2000) / MILLISECONDS_A_DAY;
+    }
+    this.integer(this.#days);
+  }
+
+  uuid(text: string): void {
+    if (text !== this.#uuid) {
+      this.#uuid = text;
+      this.#uuidBytes = Buffer.from(text.replaceAll('-', ''), 'hex');
+    }
+    this.bytes(this.#uuidBytes);
   }
 
   texts(values: readonly string[]): void {

@@ -57,7 +57,7 @@ function* pieces({ columns }: CopyTable, rows: readonly CopyRow[]): Generator<Bu
 }
 
 const WRITERS: Readonly<Record<CopyType, (bytes: CopyBytes, value: unknown) => void>> = {
-  uuid: (bytes, uuid) => bytes.hex((uuid as string).replaceAll('-', '')),
+  uuid: (bytes, uuid) => bytes.uuid(uuid as string),
   hex: (bytes, digits) => bytes.hex(digits as string),
   'hex[]': (bytes, list) => bytes.hexes(list as string[]),
   bytea: (bytes, value) => bytes.bytes(value as Uint8Array),
