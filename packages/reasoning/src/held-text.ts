@@ -14,7 +14,7 @@ export const heldMark = ({ digest, characters }: HeldText): string =>
   digest === undefined ? `[${characters} characters]` : `[hashed: ${digest}, ${characters} characters]`;
 
 /** Such a mark as a regular expression that JavaScript and Postgres both read; a longer number is no length of a text. */
-export const HELD_MARK = String.raw`\[(?:hashed: ([0-9a-f]{32}), )?(\d{1,15}) characters\]`;
+export const HELD_MARK: string = String.raw`\[(?:hashed: ([0-9a-f]{32}), )?(\d{1,15}) characters\]`;
 const MARK = new RegExp(HELD_MARK, 'g');
 /** What may be left beside marks: the last may have been cut where a line of a list ends. */
 const REST = /^\s*(?:(?:\[[^\]]*)?…)?$/;
