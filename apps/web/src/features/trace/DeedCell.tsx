@@ -6,7 +6,7 @@ import { drawnText } from '../../lib/visible-text.ts';
 import { skewWords } from './clock-skew.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
-import { callOutcome, hasNoEnd, moreCalls, type OpenCall } from '../../lib/steps/sentences.ts';
+import { callOutcome, hasNoEnd, moreCalls, noOutputWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
@@ -31,8 +31,8 @@ interface DeedCellProps {
 }
 
 export function DeedCell({ step, lines, previews, selected, hide, find, open, retry, failed }: DeedCellProps) {
-  const { kind, calls, span } = step;
-  if (kind === 'response') return <Response failed={span?.status === 'error'} message={span?.statusMessage ?? null} />;
+  const { kind, calls } = step;
+  if (kind === 'response') return <Response step={step} />;
   if (kind === 'answer' || kind === 'trailing')
     return hide.has('said') ? null : <Answer {...{ step, lines, previews, find }} retry={failed && retry} />;
   if (hide.has('did')) return null;
@@ -119,8 +119,9 @@ function Answer({ step, lines, previews, find, retry }: AnswerProps) {
   );
 }
 
-function Response({ failed, message }: { failed: boolean; message: string | null }) {
-  if (!failed) return <div className={styles.more}>No output recorded</div>;
+function Response({ step: { span, isWithin } }: { step: Step }) {
+  const message = span?.statusMessage;
+  if (span?.status !== 'error') return <div className={styles.more}>{noOutputWords(isWithin)}</div>;
   return (
     <div className={styles.failure}>
       <span aria-hidden>✕ </span>

@@ -3,7 +3,15 @@
 import { PlainText } from '../../components/PlainText.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
-import { callOutcome, hasText, isAbout, moreCalls, paidSentence, type OpenCall } from '../../lib/steps/sentences.ts';
+import {
+  callOutcome,
+  hasText,
+  isAbout,
+  moreCalls,
+  noOutputWords,
+  paidSentence,
+  type OpenCall,
+} from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
 import { MessageText } from './MessageText.tsx';
 import type { Previews } from './use-previews.ts';
@@ -23,7 +31,7 @@ interface MessageStepProps {
 }
 
 export function MessageStep({ step, ...reading }: MessageStepProps) {
-  const { kind, calls, thought, span } = step;
+  const { kind, calls, thought } = step;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   return (
     <article aria-labelledby={`step-${step.number}`}>
@@ -49,7 +57,7 @@ export function MessageStep({ step, ...reading }: MessageStepProps) {
           <MessageText {...reading} keys={[calls[0].key]} field="arguments" isAnswer />
         </>
       )}
-      {kind === 'response' && <Response failed={span?.status === 'error'} message={span?.statusMessage ?? null} />}
+      {kind === 'response' && <Response step={step} />}
       {!isAnswer && calls.length > 0 && (
         <ul className={styles.calls}>
           {calls.slice(0, MOST_CALLS).map((call, index) => (
@@ -120,8 +128,9 @@ function CallMessage({ call, label, ...reading }: CallMessageProps) {
   );
 }
 
-function Response({ failed, message }: { failed: boolean; message: string | null }) {
-  if (!failed) return <p className={styles.quiet}>No output recorded</p>;
+function Response({ step: { span, isWithin } }: { step: Step }) {
+  const message = span?.statusMessage;
+  if (span?.status !== 'error') return <p className={styles.quiet}>{noOutputWords(isWithin)}</p>;
   return (
     <p className={styles.outcome} data-status="error">
       ✕ The model call failed{message && ': '}

@@ -22,6 +22,26 @@ it('a thought that is not kept is as long as what stands in its place, and costs
 });
 
 describe('steps of a trace', () => {
+  it('stand a model call that its provider ran within another one behind what that one did, and say so', () => {
+    const advisor = { parentId: 'g', state: null, model: 'claude-fable-5' };
+    const failed = { ...advisor, status: 'error' } as const;
+    const { steps } = build(
+      [span('advisor', advisor), span('failed', failed), span('g'), span('alone', { start: 5 })],
+      [call('g', 0)],
+    );
+    expect(steps.map((step) => [step.span?.id, step.isWithin])).toEqual([
+      ...[
+        ['failed', false],
+        ['g', false],
+      ],
+      ...[
+        ['advisor', true],
+        ['alone', false],
+      ],
+    ]);
+    expect(whySentence(steps[2]!)).toContain('within the model call above');
+  });
+
   it('put parallel calls that share a thought under one step, and a call with its own thought in the next', () => {
     const { steps } = build(
       [span('g')],

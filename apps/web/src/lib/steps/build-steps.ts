@@ -18,17 +18,19 @@ export function buildSteps(rows: TraceRows): Timeline {
   const { byGeneration, orphans } = joinCalls(rows);
   const drafts = rows.spans
     .filter((span) => span.kind === 'generation')
-    .flatMap((span) => stepsOfGeneration(span, byGeneration.get(span.id) ?? []));
+    .flatMap((span) => stepsOfGeneration(span, byGeneration.get(span.id) ?? [], spans));
   for (const [spanId, calls] of byGeneration)
     if (spans.get(spanId)?.kind !== 'generation') drafts.push(...calls.map((call) => runStep(call, spans)));
   for (const call of orphans) drafts.push(runStep(call, spans));
   return nestSteps(drafts, spans);
 }
 
-function stepsOfGeneration(span: SpanRow, calls: Call[]): StepDraft[] {
+type Spans = ReadonlyMap<string, SpanRow>;
+
+function stepsOfGeneration(span: SpanRow, calls: Call[], spans: Spans): StepDraft[] {
   const groups = groupByThought(calls);
   const paid = allocate(span, groups);
-  if (groups.length === 0) return [emptyResponse(span, paid[0] ?? null)];
+  if (groups.length === 0) return [emptyResponse(span, paid[0] ?? null, spans)];
   return groups.map((group, index) => {
     const first = group[0]!;
     const type = first.type;
@@ -40,6 +42,7 @@ function stepsOfGeneration(span: SpanRow, calls: Call[]): StepDraft[] {
       span,
       paid: paid[index] ?? null,
       start: span.start,
+      isWithin: false,
       siblings: groups.length,
     };
   });
@@ -87,7 +90,7 @@ function stateOf(rows: readonly CallRow[], owner: CallRow): ThinkingState {
   return owner.state;
 }
 
-function emptyResponse(span: SpanRow, paid: Paid | null): StepDraft {
+function emptyResponse(span: SpanRow, paid: Paid | null, spans: Spans): StepDraft {
   const thought = {
     ...NO_THOUGHT,
     state: span.state ?? NO_THOUGHT.state,
@@ -95,7 +98,10 @@ function emptyResponse(span: SpanRow, paid: Paid | null): StepDraft {
     source: span.reasoningSource,
   };
   const owed = isUnpaid(span) ? null : paid;
-  return { key: span.id, kind: 'response', calls: [], thought, span, paid: owed, start: span.start, siblings: 1 };
+  const isWithin = span.status !== 'error' && spans.get(span.parentId ?? '')?.kind === 'generation';
+  // Behind what the call around it did: nobody tells when in it this ran.
+  const start = span.start + (isWithin ? MICROSECOND : 0);
+  return { key: span.id, kind: 'response', calls: [], thought, span, paid: owed, start, isWithin, siblings: 1 };
 }
 
 /** A model call that failed before any token was counted: no price is missing for it. The sums of a trace take it the same way. */
@@ -103,13 +109,13 @@ const isUnpaid = ({ status, inputTokens, outputTokens }: SpanRow): boolean =>
   status === 'error' && inputTokens === null && outputTokens === null;
 
 /** A run that no response in this trace asked for: kept, with what it says of itself. */
-function runStep(call: Call, spans: ReadonlyMap<string, SpanRow>): StepDraft {
+function runStep(call: Call, spans: Spans): StepDraft {
   const row = call.ran ?? call.asked ?? call.told ?? call.lent;
   const span = row ? (spans.get(row.spanId) ?? null) : null;
   // Known from a later request only: it was over before that.
   const start = (row?.start ?? 0) - (row?.describedBy === 'history' ? MICROSECOND : 0);
   const thought = thoughtOf([call], null);
-  return { key: call.key, kind: 'run', calls: [call], thought, span, paid: null, start, siblings: 1 };
+  return { key: call.key, kind: 'run', calls: [call], thought, span, paid: null, start, isWithin: false, siblings: 1 };
 }
 
 /** The finest step of the times in rows, which are in milliseconds. */

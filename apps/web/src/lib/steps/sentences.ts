@@ -47,12 +47,17 @@ function thoughtWords(step: Step): string {
   }
 }
 
-function deedWords({ kind, calls, span }: Step): string {
+function deedWords({ kind, calls, span, isWithin }: Step): string {
   if (kind === 'answer') return 'answered';
   if (kind === 'trailing') return 'then said more';
-  if (kind === 'response') return span?.status === 'error' ? 'the model call failed' : 'no output recorded';
+  if (kind === 'response')
+    return span?.status === 'error' ? 'the model call failed' : lowerFirst(noOutputWords(isWithin));
   return `${kind === 'run' ? 'ran' : 'called'} ${toolWords(calls)}`;
 }
+
+/** In the place of what a model call did. */
+export const noOutputWords = (isWithin: boolean): string =>
+  isWithin ? 'Ran within the model call above' : 'No output recorded';
 
 /** `web_search twice and read_file`. */
 export const toolWords = (calls: readonly Call[]): string =>
@@ -145,6 +150,7 @@ export function whySentence(step: Step): string {
       : `${what} on the thought of call ${step.shares.label}${step.shares.textKey ? ':' : '.'}`;
   if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace asked for this run.';
   if (thought.state === 'none') return 'The provider reports no thinking before this.';
+  if (step.isWithin) return 'It ran within the model call above, and nothing is told of it but what it used.';
   if (shownState(step) === 'pending') return 'The model had not answered when this was recorded.';
   if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
   const words = THINKING[thought.state].words({ tokens: thought.tokens, about });

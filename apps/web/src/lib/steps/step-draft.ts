@@ -30,6 +30,8 @@ export interface StepDraft {
   /** null = nothing of its own to pay. */
   paid: Paid | null;
   start: number;
+  /** A model call within another one, of which nothing is told but what it used: an advisor's, or a compaction, that its provider ran. */
+  isWithin: boolean;
   /** Thinking tokens and money were split over this many steps of the response. */
   siblings: number;
 }

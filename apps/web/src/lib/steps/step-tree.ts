@@ -98,6 +98,7 @@ const stepAt = (draft: StepDraft, place: Place, { number, agent }: Pick<Step, 'n
   span: draft.span,
   paid: draft.paid,
   start: draft.start,
+  isWithin: draft.isWithin,
   siblings: draft.siblings,
   parent: place.parent,
   level: place.level,
