@@ -10,7 +10,7 @@ import { spanNames } from './skeleton/span-names.ts';
 import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts';
 
 /** To be raised with every change of how it is written or of what comes with it: browsers keep skeletons longer than a release. */
-export const SKELETON_FORMAT = 6;
+export const SKELETON_FORMAT = 7;
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
