@@ -1,7 +1,7 @@
 import { THINKING_STATES } from '@subtext/reasoning';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeSkeleton, encodeColumns, encodeSkeleton, joinRows } from './skeleton.ts';
+import { decodeSkeleton, encodeColumns, encodeSkeleton, joinRows, SKELETON_FORMAT } from './skeleton.ts';
 import { namesOf } from './skeleton/span-names.ts';
 import { call as callRow, span as spanRow } from './steps/testing-rows.ts';
 
@@ -224,4 +224,21 @@ it('keeps the parents of spans that begin at the same time, before and after one
       expect(decodeSkeleton(encodeSkeleton({ spans, calls: [] })).spans).toEqual(spans);
     }),
   );
+});
+
+it('has a number of its own for each set of columns: a browser reads again what an older release sent', () => {
+  const { spans, calls } = JSON.parse(encodeSkeleton({ spans: [span], calls: [call] })) as Record<
+    'spans' | 'calls',
+    { table: { words: object; numbers: object } }
+  >;
+  const columnsOf = ({ table }: typeof spans) => [table.words, table.numbers].flatMap(Object.keys).join(' ');
+  expect({ format: SKELETON_FORMAT, spans: columnsOf(spans), calls: columnsOf(calls) }).toEqual({
+    format: 7,
+    spans:
+      'kind name status statusMessage agent model incomplete paused state reasoningSource inRun parent duration inputTokens ' +
+      'reasoningTokens answerTokens cost reasoningCost hiddenCost',
+    calls:
+      'describedBy type tool status incomplete state tokensSource hasPreamble owner index callId reasoningRef argumentsKey ' +
+      'heldThought start duration reasoningTokens reasoningCost thoughtCount thoughtCharacters otherCharacters',
+  });
 });
