@@ -153,10 +153,17 @@ describe('a generation', () => {
   });
 
   it('is not made of a chat with something else than a model', async () => {
-    const ask = (path: string) => observeFetch()(server.url + path, { method: 'POST', body: JSON.stringify(CHAT) });
-    server.next(wire.json({ value: 'Hello' }), wire.json({ value: 'Hello' }));
-    await (await ask('/api/conversation')).text();
-    await (await ask('/rooms/1/messages/search')).text();
+    const { messages } = CHAT;
+    const ask = async (path: string, body: object, answer: Parameters<typeof server.next>[0]) => {
+      server.next(answer);
+      await (await observeFetch()(server.url + path, { method: 'POST', body: JSON.stringify(body) })).text();
+    };
+    await ask('/api/conversation', CHAT, wire.json({ value: 'Hello' }));
+    await ask('/rooms/1/messages/search', CHAT, wire.json({ value: 'Hello' }));
+    await ask('/rooms/1/messages', { messages }, wire.json({ message_ids: ['m1'] }));
+    await ask('/check', { messages }, wire.json({ result: { text: 'ok', flagged: false } }));
+    await ask('/room', { messages }, wire.events([{ text: 'somebody is typing' }]));
+    await ask('/api/chat', CHAT, wire.events([{ type: 'text', delta: 'Hello' }]));
     expect(await spans.now()).toEqual([]);
   });
 

@@ -73,13 +73,14 @@ export function readGeneration(
 
 /**
  * Without an answer that can be read, the request decides: of a failure, any path that asks a model; of a whole answer in a shape nobody knows,
- * the path of the request's own format, since much else that is sent looks like one. Nothing at all is no answer.
+ * the path of the request's own format and the name of a model, since much else that is sent looks like one. An answer is JSON.
  */
 function wasAsked(exchange: Exchange, request: ModelRequest | null, failed: boolean): boolean {
-  const { outcome, url, totalBytes } = exchange;
-  const answered = outcome === 'complete' && !failed;
-  if (answered && totalBytes === 0) return false;
-  return request !== null && isModelPath(pathOf(url), answered ? request.api : undefined);
+  const { outcome, url, totalBytes, contentType } = exchange;
+  if (request === null) return false;
+  if (outcome !== 'complete' || failed) return isModelPath(pathOf(url));
+  const isAnswer = totalBytes > 0 && /json/.test(contentType ?? '');
+  return isAnswer && request.model !== undefined && isModelPath(pathOf(url), request.api);
 }
 
 /** Gemini streams one JSON array, an event an element, unless asked for server-sent events. */

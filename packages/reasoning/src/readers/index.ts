@@ -49,10 +49,10 @@ function readAsAsked(
   requestApi: ApiName | undefined,
 ): ModelResponse | null {
   if (requestApi === undefined) return null;
-  const events = eventsOf(pieces);
+  const { events, streamed } = eventsOf(pieces);
   const failed = failedAnswer(events, requestApi);
   if (failed || requestApi !== 'openai.chat') return failed;
-  return readUnknownShape({ events, streamed: !startsLikeJson(pieces) }, options);
+  return readUnknownShape({ events, streamed }, options);
 }
 
 function readSent(pieces: readonly string[], options: ReadOptions): ModelResponse | null {
@@ -61,11 +61,13 @@ function readSent(pieces: readonly string[], options: ReadOptions): ModelRespons
   return readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
 }
 
-function eventsOf(pieces: readonly string[]): readonly JsonRecord[] {
+function eventsOf(pieces: readonly string[]): { events: readonly JsonRecord[]; streamed: boolean } {
   const source = pieces.join('');
-  if (!startsLikeJson(pieces)) return parseServerSentEvents(source).map(eventData).filter(isRecord);
+  if (!startsLikeJson(pieces))
+    return { events: parseServerSentEvents(source).map(eventData).filter(isRecord), streamed: true };
   const body = parseJson(source);
-  return body === undefined ? parseJsonLines(source) : records([body].flat());
+  if (body === undefined) return { events: parseJsonLines(source), streamed: true };
+  return { events: records([body].flat()), streamed: false };
 }
 
 function readJson(

@@ -4,6 +4,7 @@ import { usageOfChat } from '../normalise-usage.ts';
 import type { Part } from '../part.ts';
 import { summarisesThinking } from '../thinking-model.ts';
 import { bedrockSettings } from './bedrock-path.ts';
+import { workersAiSettings } from './workers-ai-path.ts';
 import { choiceParts, openChoice, takeDelta, takeFinishReason, type ChoiceInProgress } from './chat-choice.ts';
 import { filled, isRecord, record, records, text, type JsonRecord } from './json.ts';
 import type { ReadOptions } from './options.ts';
@@ -23,7 +24,7 @@ export const OPENAI_CHAT: WireFormat = {
     Array.isArray(body.messages) || (promptsOf(body).length > 0 && path?.endsWith('/completions') === true),
   conversation,
   // gpt-oss and others behind InvokeModel.
-  settings: (_, path) => bedrockSettings(path),
+  settings: (_, path) => ({ ...bedrockSettings(path), ...workersAiSettings(path) }),
 };
 
 interface Completion {

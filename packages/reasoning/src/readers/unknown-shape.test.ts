@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { sse } from '../testing/wire.ts';
 import { readResponse } from './index.ts';
+import { readRequest } from './request.ts';
 
 type Json = Record<string, unknown>;
 
-const answer = (body: Json, requestModel?: string) =>
-  readResponse({ body: JSON.stringify(body), requestApi: 'openai.chat', ...(requestModel && { requestModel }) });
-const stream = (...events: Json[]) => readResponse({ body: sse(events), requestApi: 'openai.chat' });
+const asked = { requestApi: 'openai.chat', requestModel: 'm' } as const;
+const answer = (body: Json) => readResponse({ ...asked, body: JSON.stringify(body) });
+const stream = (...events: Json[]) => readResponse({ ...asked, body: sse(events) });
 const partsOf = (response: ReturnType<typeof answer>) => response?.choices[0]?.parts;
 
 describe('the answer to a chat request, in a shape that no reader knows,', () => {
@@ -55,16 +56,39 @@ describe('the answer to a chat request, in a shape that no reader knows,', () =>
     ]);
     expect(read).toMatchObject({ incomplete: false, usage: { input: 8, output: 4 } });
   });
-  it('is one without a wrapper only where the request named a model', () => {
-    expect(answer({ response: 'Yes.' })).toBeNull();
-    expect(partsOf(answer({ response: 'Yes.' }, 'm'))).toMatchObject([{ kind: 'text', text: 'Yes.' }]);
+  it('may be bare, whole or a line a piece', () => {
+    const lines = [{ response: 'He' }, { response: 'llo' }].map((line) => JSON.stringify(line)).join('\n');
+    expect(partsOf(answer({ response: 'Yes.' }))).toMatchObject([{ kind: 'text', text: 'Yes.' }]);
+    expect(partsOf(readResponse({ ...asked, body: lines }))).toMatchObject([{ kind: 'text', text: 'Hello' }]);
+  });
+  it('may tell its choices whole, in pieces, or both', () => {
+    const message = { content: 'Yes' };
+    expect(partsOf(answer({ data: { choices: [{ delta: {}, message }] } }))).toMatchObject([{ text: 'Yes' }]);
+    const [piece, all] = [{ choices: [{ delta: message }] }, { choices: [{ message }] }];
+    expect(partsOf(stream({ result: piece }, { result: all }))).toMatchObject([{ text: 'Yes' }]);
+  });
+  it('is of the model that the path names where the body does not', () => {
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const model = '@cf/meta/llama-4-scout-17b-16e-instruct';
+    expect(readRequest({ messages }, `/client/v4/accounts/0a/ai/run/${model}`)).toMatchObject({ model });
+    expect(readRequest({ messages }, '/rooms/ai/run/7')?.model).toBeUndefined();
+  });
+  it('is none where the request named no model', () => {
+    const { requestApi } = asked;
+    for (const body of [{ response: 'Yes.' }, { result: { text: 'ok', flagged: false } }])
+      expect(readResponse({ requestApi, body: JSON.stringify(body) })).toBeNull();
+    expect(readResponse({ requestApi, body: sse([{ text: 'somebody is typing' }]) })).toBeNull();
+  });
+  it('is no error however deep it is', () => {
+    const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
+    expect(() => readResponse({ ...asked, body: `{"result":{"response":${deep}}}` })).not.toThrow();
   });
   it('is none where nothing looks like one', () => {
-    expect(answer({ result: { id: 1 }, success: true }, 'm')).toBeNull();
+    expect(answer({ result: { id: 1 }, success: true })).toBeNull();
     expect(stream({ value: 'Yes' })).toBeNull();
   });
   it('is none where the request asked for something else', () =>
     expect(
-      readResponse({ body: JSON.stringify({ result: { response: 'x' } }), requestApi: 'openai.responses' }),
+      readResponse({ ...asked, body: JSON.stringify({ result: { response: 'x' } }), requestApi: 'openai.responses' }),
     ).toBeNull());
 });

@@ -2,6 +2,7 @@
  * An answer in a shape of nobody's own, to a request for a chat completion: the best reading of it. Hosts with a format of their own mostly
  * wrap what all others write (`{ output: { choices } }`, `{ result: { response, tool_calls } }`), or stream bare pieces of text.
  */
+import { toJson } from '../attributes.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { isRecord, record, records, text, type JsonRecord } from './json.ts';
 import { OPENAI_CHAT } from './openai-chat.ts';
@@ -13,13 +14,13 @@ export interface UnknownAnswer {
   streamed: boolean;
 }
 
-/** null where nothing in it looks like an answer. A bare body may be anything: it counts where the request named a model. */
+/** null where nothing in it looks like an answer, or the request named no model: much that is no model is asked with messages, too. */
 export function readUnknownShape({ events, streamed }: UnknownAnswer, options: ReadOptions): ModelResponse | null {
+  if (options.requestModel === undefined) return null;
   const field = streamed ? 'delta' : 'message';
   const chunks = events.flatMap((event) => {
     const content = unwrapped(event);
-    const mayBeAnything = content === event && !streamed && options.requestModel === undefined;
-    const choices = mayBeAnything ? undefined : choicesOf(content, field);
+    const choices = choicesOf(content, field);
     return choices ? [{ ...event, ...content, usage: figuresOf(content.usage ?? event.usage), choices }] : [];
   });
   const [first] = chunks;
@@ -37,16 +38,14 @@ function unwrapped(event: JsonRecord): JsonRecord {
 const TEXTS = ['response', 'text', 'generated_text'];
 
 /** The choices of a chat completion, or the one that such fields are; undefined without any. */
-function choicesOf(content: JsonRecord, field: 'message' | 'delta'): JsonRecord[] | undefined {
-  if (Array.isArray(content.choices)) {
-    return records(content.choices).map((choice) => ({ ...choice, [field]: choice.delta ?? choice.message }));
-  }
+function choicesOf(content: JsonRecord, field: 'message' | 'delta'): readonly JsonRecord[] | undefined {
+  if (Array.isArray(content.choices)) return records(content.choices);
   const name = TEXTS.find((candidate) => text(content[candidate]) !== undefined || isRecord(content[candidate]));
   const calls = records(content.tool_calls);
   if (name === undefined && calls.length === 0) return undefined;
   const said = content[name ?? ''];
   // An answer by a schema may come parsed.
-  const message = { content: isRecord(said) ? JSON.stringify(said) : said, tool_calls: calls.map(named) };
+  const message = { content: isRecord(said) ? toJson(said) : said, tool_calls: calls.map(named) };
   return [{ index: 0, [field]: message, finish_reason: content.finish_reason }];
 }
 

@@ -1,0 +1,9 @@
+/** Workers AI names the model in the path of the URL, where the body does not: `/accounts/<id>/ai/run/@cf/meta/llama-4-scout`. */
+import type { RequestSettings } from './wire-format.ts';
+
+const PATH = /\/ai\/run\/(@[\w.-]+(?:\/[\w.-]+)+)$/;
+
+export function workersAiSettings(path: string | undefined): Partial<Pick<RequestSettings, 'model'>> {
+  const [, model] = PATH.exec(path ?? '') ?? [];
+  return model === undefined ? {} : { model };
+}
