@@ -314,4 +314,16 @@ describe('a request for approval', () => {
     const { body } = conversation(generations, { target: OPENAI, step: 2, withAnswer: false });
     expect(body.input).toEqual([question, thoughtItem, asked, word]);
   });
+
+  it('that nobody is known to have answered goes back as one that was not allowed', () => {
+    const next = { role: 'user', content: 'And order 8?' };
+    const later = readRequest({ model: 'gpt-6', input: [question, asked, next] }, '/v1/responses')!;
+    const unanswered: TracedGeneration[] = [
+      { origin: OPENAI, messages: first.messages, output: later.messages[1]!.parts },
+      { origin: OPENAI, messages: later.messages, output: [text('No.')] },
+    ];
+    const { body } = conversation(unanswered, { target: OPENAI, step: 2, withAnswer: false });
+    const unknown = { approve: false, reason: '[answer not recorded]' };
+    expect(body.input).toEqual([question, asked, { ...word, ...unknown }, next]);
+  });
 });

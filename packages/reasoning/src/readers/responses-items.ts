@@ -41,9 +41,16 @@ export function isApprovalRequest(itemType: string): boolean {
   return itemType === APPROVAL_REQUEST;
 }
 
-/** What a person, or their program, said to a request for approval. */
+/** What a person, or their program, said to a request for approval. Where that is not known, nobody allowed the call. */
 export function approvalItem(id: string, result: unknown): JsonRecord {
-  return { type: APPROVAL, approval_request_id: id, ...record(result) };
+  const { approve, reason } = record(result);
+  const why = typeof approve === 'boolean' ? filled(reason) : '[answer not recorded]';
+  return {
+    type: APPROVAL,
+    approval_request_id: id,
+    approve: approve === true,
+    ...(why !== undefined && { reason: why }),
+  };
 }
 
 export function isAnswerOfCaller(item: JsonRecord): boolean {
