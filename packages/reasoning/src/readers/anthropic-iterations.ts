@@ -8,9 +8,12 @@ import { count, filled, records, type JsonRecord } from './json.ts';
 
 const FIGURES = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'] as const;
 
+/** Each becomes a span: an answer has a few, and what says more of them than this is not one of Anthropic's. */
+const MOST_RUNS = 100;
+
 /** Runs that the figures of the message leave out. `model`: the one that answers. */
 export function paidBeside(usage: JsonRecord, model: string | undefined): PaidBeside[] {
-  const runs = records(usage.iterations);
+  const runs = records(usage.iterations).slice(0, MOST_RUNS);
   const server = runs.find(({ type }) => type === 'fallback_message');
   return runs.flatMap((run): PaidBeside[] => {
     const named = filled(run.model);

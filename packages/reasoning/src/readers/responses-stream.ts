@@ -53,12 +53,15 @@ function placeById(ids: readonly string[], { indexById }: Progress): number | un
   return ids.map((id) => indexById.get(id)).find((index) => index !== undefined);
 }
 
+/** Of an answer that has more than this, none is looked through for each event that says no place. */
+const MOST_SEARCHED = 256;
+
 /**
  * For hosts that send neither indexes nor the same ids. What opens is new; what closes is the first of its type that is open and has no id;
  * a text goes to the last of its type that is open.
  */
 function placeByType(event: JsonRecord, { items, closedOnes }: Progress): number | undefined {
-  if (event.type === 'response.output_item.added') return undefined;
+  if (event.type === 'response.output_item.added' || items.size > MOST_SEARCHED) return undefined;
   const subject = subjectOf(event);
   const type = subject ? subject.target.type : record(event.item).type;
   const ofType = [...items].filter(([, item]) => item.type === type);
