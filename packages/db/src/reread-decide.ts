@@ -27,7 +27,12 @@ export interface Settled {
   after: Counted<StorableSpan>;
   /** It stays as it is, but for whose figures count (run-figures.ts). */
   isKept: boolean;
+  /** Why it is kept although it can be read. */
+  reason?: string;
 }
+
+const NOT_DECIDED = 'which spans of its trace count would have to be decided anew, and not all of them can be read';
+const OF_UNREAD = 'another span of the same call cannot be read';
 
 /** All spans of one trace. */
 export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): Promise<Settled[]> {
@@ -37,18 +42,22 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
   ]);
   const groups = groupsOf(spans);
   const readable = spans.filter((span) => groups.get(span)!.every(({ fresh }) => fresh !== undefined)) as Readable[];
+  const isAnew = hasOtherMarks(readable, groups);
   const isWhole = readable.length === spans.length;
-  const isAnew = isWhole && hasOtherMarks(readable, groups);
-  const decided = isAnew ? await decideAnew(sql, readable, traces) : readable.map((span) => asDecided(span, groups));
+  const read = new Set<ReadAgain>(isAnew && !isWhole ? [] : readable);
+  const decided =
+    isAnew && isWhole
+      ? await decideAnew(sql, readable, traces)
+      : [...read].map((span) => asDecided(span as Readable, groups));
   const { spans: lent } = await lend(sql, { fresh: decided, changes: [] }, traces);
-  const isReadable = new Set<ReadAgain>(readable);
-  const kept = spans.filter((span) => !isReadable.has(span)).map(({ row }) => storedSpan(row));
+  const kept = spans.filter((span) => !read.has(span)).map(({ row }) => storedSpan(row));
   const { spans: counted } = await countRuns(sql, [...lent, ...kept.map(asFilled)], traces);
-  const keptIds = new Set(kept.map(({ span }) => span.spanId));
-  const rows = new Map(spans.map(({ row }) => [row.key.spanId, row]));
+  const spanOf = new Map(spans.map((span) => [span.row.key.spanId, span]));
   return counted.map((after) => {
-    const { spanId } = after.span;
-    return { row: rows.get(spanId)!, after, isKept: keptIds.has(spanId) };
+    const span = spanOf.get(after.span.spanId)!;
+    const isKept = !read.has(span);
+    const reason = isAnew ? NOT_DECIDED : OF_UNREAD;
+    return { row: span.row, after, isKept, ...(isKept && span.fresh && { reason }) };
   });
 }
 

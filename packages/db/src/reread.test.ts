@@ -210,6 +210,31 @@ test('a span that cannot be read from what is stored stays as it is, with the re
   expect(await checkSums(database.sql, projectId)).toEqual([]);
 });
 
+test('what has to be decided anew waits until every span of the trace can be read: two that told of one response do not both count', async () => {
+  const projectId = await newProject();
+  const spans = ['a', 'b', 'c'].map((digit) =>
+    storableSpan({
+      traceId: TRACE,
+      span: {
+        spanId: digit.repeat(16),
+        responseId: digit === 'c' ? 'other' : 'resp_1',
+        inputTokens: 5,
+        outputTokens: 7,
+      },
+    }),
+  );
+  await store(projectId, spans, (span) => (span.span.spanId.startsWith('c') ? span : unknown(span)));
+  const before = await rowsOf(projectId);
+  const outcome = await reread(projectId, {
+    by: (body, price) => (body.includes('c'.repeat(16) + '"') ? { reason: 'it is not whole' } : read(body, price)),
+  });
+  expect([...outcome.left]).toEqual([
+    ['it is not whole', 1],
+    ['which spans of its trace count would have to be decided anew, and not all of them can be read', 2],
+  ]);
+  expect(await rowsOf(projectId)).toEqual(before);
+});
+
 test('spans that are stored meanwhile, of the same traces, count once', async () => {
   const projectId = await newProject();
   const ids = Array.from({ length: 30 }, (_, index) => index.toString(16).padStart(16, '0'));

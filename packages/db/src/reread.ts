@@ -156,7 +156,9 @@ async function settleAll(sql: TransactionSql, { page, places, left }: Wanted): P
       if ('reason' in fresh) count(left, fresh.reason, 1);
       return { row, fresh: 'reason' in fresh ? undefined : fresh };
     });
-    settled.push(...(await settle(sql, spans)));
+    const ofOne = await settle(sql, spans);
+    for (const { reason } of ofOne) if (reason !== undefined) count(left, reason, 1);
+    settled.push(...ofOne);
   }
   return settled;
 }
