@@ -9,7 +9,7 @@
 import type { Sql, TransactionSql } from './connect.ts';
 import { MOST_SPANS } from './lock-traces.ts';
 import { priceIds } from './prices.ts';
-import { changeOf } from './reread-changes.ts';
+import { changeOf, undoesCut } from './reread-changes.ts';
 import { settle, type Settled } from './reread-decide.ts';
 import { factsOf, tracesToChange } from './reread-facts.ts';
 import { storeChanges } from './reread-store.ts';
@@ -163,7 +163,8 @@ async function settleAll(sql: TransactionSql, { page, places, left }: Wanted): P
   return settled;
 }
 
-function readAgain({ key, body, price, span }: StoredRow, read: ReadBody): StorableSpan | { reason: string } {
+function readAgain(row: StoredRow, read: ReadBody): StorableSpan | { reason: string } {
+  const { key, body, price, span } = row;
   if (body === undefined) return { reason: 'it was stored without what was sent' };
   const priced = read(body, price);
   if ('reason' in priced) return priced;
@@ -172,5 +173,7 @@ function readAgain({ key, body, price, span }: StoredRow, read: ReadBody): Stora
   const fresh = isOtherRate ? read(body, null) : priced;
   if ('reason' in fresh) return fresh;
   const isSame = fresh.traceId === key.traceId && fresh.span.spanId === key.spanId;
-  return isSame ? { ...fresh, projectId: key.projectId } : { reason: 'its id is made otherwise now' };
+  if (!isSame) return { reason: 'its id is made otherwise now' };
+  if (undoesCut(row, fresh)) return { reason: 'a text of it is cut to the limits of the project' };
+  return { ...fresh, projectId: key.projectId };
 }

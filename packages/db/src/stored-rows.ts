@@ -4,6 +4,7 @@
  */
 import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from './json-rows.ts';
 import type { TransactionSql } from './connect.ts';
+import { CUT_MARK, CUT_MARK_CHARACTERS } from './masking/cut-text.ts';
 import { bodiesOf, type PayloadBlock } from './payload-blocks.ts';
 import { asIso, SPAN_KEYS } from './span-keys.ts';
 import type { CallRecord, PriceRecord, SpanRecord } from './span-record.ts';
@@ -34,6 +35,8 @@ export interface StoredRow {
   calls: (CallRecord & { texts: null })[];
   /** Of each call, in their order; null = it has no row of texts. */
   digests: (TextDigests | null)[];
+  /** Of texts of its calls that end with the mark of a cut. */
+  cut: readonly string[];
   /** The span as it was sent; undefined: it was stored without. */
   body: string | undefined;
 }
@@ -77,7 +80,9 @@ const READ_CALLS = `
 const READ_TEXTS = `
   SELECT ${selected('texts', { traceId: 'hex', spanId: 'hex', ...CALL_INDEX })},
     CASE WHEN thoughts IS NOT NULL THEN ARRAY(SELECT md5(one) FROM unnest(thoughts) WITH ORDINALITY AS every (one, place) ORDER BY place) END AS thoughts,
-    md5(preamble) AS preamble, md5(arguments) AS arguments, md5(result) AS result
+    md5(preamble) AS preamble, md5(arguments) AS arguments, md5(result) AS result,
+    ARRAY(SELECT md5(one) FROM unnest(thoughts || ARRAY[preamble, arguments, result]) AS one
+      WHERE substring(right(one, ${CUT_MARK_CHARACTERS}) FROM '${CUT_MARK}') IS NOT NULL) AS cut
   FROM tool_call_texts AS texts ${OF_TRACES} WHERE texts.project_id = $2`;
 
 const READ_PAYLOADS = `
@@ -100,7 +105,10 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
   const spans = await run<SpanRow>(READ_SPANS);
   const calls = Map.groupBy(await run<CallRecord & Indexed>(READ_CALLS), keyOf);
   const texts = new Map(
-    (await run<TextDigests & Indexed>(READ_TEXTS)).map((row) => [`${keyOf(row)}/${row.callIndex}`, row]),
+    (await run<TextDigests & { cut: string[] } & Indexed>(READ_TEXTS)).map((row) => [
+      `${keyOf(row)}/${row.callIndex}`,
+      row,
+    ]),
   );
   const bodies = await bodiesOfAll(await run<PayloadBlock & { traceId: string }>(READ_PAYLOADS));
   const prices = await pricesOf(sql, spans);
@@ -108,6 +116,7 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
     const { projectId, day, traceId, spanId, priceId, ...others } = row;
     const own = calls.get(keyOf(row)) ?? [];
     const { responseId, duplicateOf, toldBy, askedAt, lends, usageSource, ...span } = others;
+    const digests = own.map(({ callIndex }) => texts.get(`${keyOf(row)}/${callIndex}`) ?? null);
     const id = priceId === null ? null : String(priceId);
     return {
       key: { projectId, day, traceId, spanId },
@@ -116,7 +125,8 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
       price: id === null ? null : (prices.get(id) ?? null),
       priceId: id,
       calls: own.map((call) => ({ ...call, texts: null })),
-      digests: own.map(({ callIndex }) => texts.get(`${keyOf(row)}/${callIndex}`) ?? null),
+      digests,
+      cut: digests.flatMap((ofCall) => ofCall?.cut ?? []),
       body: bodies.get(keyOf(row)),
     };
   });
