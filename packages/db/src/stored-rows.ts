@@ -3,9 +3,8 @@
  * of calls come as digests, since they are only compared.
  */
 import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from './json-rows.ts';
-import type { TransactionSql } from './connect.ts';
+import type { Sql, TransactionSql } from './connect.ts';
 import { CUT_MARK, CUT_MARK_CHARACTERS } from './masking/cut-text.ts';
-import { bodiesOf, type PayloadBlock } from './payload-blocks.ts';
 import { asIso, SPAN_KEYS } from './span-keys.ts';
 import type { CallRecord, PriceRecord, SpanRecord } from './span-record.ts';
 import type { SpanKey } from './stored-spans.ts';
@@ -37,8 +36,6 @@ export interface StoredRow {
   digests: (TextDigests | null)[];
   /** Of texts of its calls that end with the mark of a cut. */
   cut: readonly string[];
-  /** The span as it was sent; undefined: it was stored without. */
-  body: string | undefined;
 }
 
 /** MD5 in hex digits. */
@@ -50,7 +47,8 @@ export interface TextDigests {
 }
 
 const TRACES = rowsFromJson({ ...TRACE_KEYS, day: 'date' });
-const OF_TRACES = `JOIN ${TRACES} AS given USING (project_id, day, trace_id)`;
+/** Of a statement that is given traces. */
+export const OF_TRACES = `JOIN ${TRACES} AS given USING (project_id, day, trace_id)`;
 
 const READ: Partial<Record<ColumnType, (column: string) => string>> = {
   hex: (column) => `encode(${column}, 'hex')`,
@@ -85,10 +83,6 @@ const READ_TEXTS = `
       WHERE substring(right(one, ${CUT_MARK_CHARACTERS}) FROM '${CUT_MARK}') IS NOT NULL) AS cut
   FROM tool_call_texts AS texts ${OF_TRACES} WHERE texts.project_id = $2`;
 
-const READ_PAYLOADS = `
-  SELECT encode(payloads.trace_id, 'hex') AS "traceId", ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies
-  FROM payloads ${OF_TRACES} WHERE payloads.project_id = $2`;
-
 const READ_PRICES = `
   SELECT id::text AS id, provider, model, matched_model AS "matchedModel", source, as_of::text AS "asOf", input_rate::float8 AS "inputRate",
     cache_read_rate::float8 AS "cacheReadRate", cache_write_rate::float8 AS "cacheWriteRate", output_rate::float8 AS "outputRate",
@@ -110,8 +104,10 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
       row,
     ]),
   );
-  const bodies = await bodiesOfAll(await run<PayloadBlock & { traceId: string }>(READ_PAYLOADS));
-  const prices = await pricesOf(sql, spans);
+  const prices = await pricesOf(
+    sql,
+    spans.map(({ priceId }) => priceId),
+  );
   return spans.map((row) => {
     const { projectId, day, traceId, spanId, priceId, ...others } = row;
     const own = calls.get(keyOf(row)) ?? [];
@@ -127,22 +123,18 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
       calls: own.map((call) => ({ ...call, texts: null })),
       digests,
       cut: digests.flatMap((ofCall) => ofCall?.cut ?? []),
-      body: bodies.get(keyOf(row)),
     };
   });
 }
 
-const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
+export const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
 
-async function bodiesOfAll(blocks: readonly (PayloadBlock & { traceId: string })[]): Promise<Map<string, string>> {
-  const bodies = new Map<string, string>();
-  for (const { traceId, ...block } of blocks)
-    for (const { spanId, body } of await bodiesOf(block)) bodies.set(keyOf({ traceId, spanId }), body);
-  return bodies;
-}
-
-async function pricesOf(sql: TransactionSql, spans: readonly SpanRow[]): Promise<Map<string, PriceRecord>> {
-  const ids = new Set(spans.flatMap(({ priceId }) => (priceId === null ? [] : [String(priceId)])));
+/** By their ids. */
+export async function pricesOf(
+  sql: Sql | TransactionSql,
+  priceIds: readonly (number | string | null)[],
+): Promise<Map<string, PriceRecord>> {
+  const ids = new Set(priceIds.flatMap((id) => (id === null ? [] : [String(id)])));
   if (ids.size === 0) return new Map();
   const rows = await sql.unsafe<(PriceRecord & { id: string })[]>(READ_PRICES, [[...ids]], { prepare: true });
   return new Map(rows.map(({ id, ...price }) => [id, price]));
