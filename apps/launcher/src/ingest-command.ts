@@ -11,8 +11,17 @@ export async function ingestCommand(command: 'quarantine' | 'reread', words: str
     stdio: 'inherit',
     env,
   });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
+  // The command stores what it is at and says how to go on: this waits for it. A terminal tells both; a signal to this process alone reaches it so.
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, pass);
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, pass);
+  }
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
