@@ -210,6 +210,22 @@ test('a cost stays at the price with which it was computed, as long as it is of 
   expect([...columns]).toEqual([]);
 });
 
+test('a price that was found for the model asked for stays, though the list of today knows the one that answered', async () => {
+  const { projectId } = await newProject();
+  const at = new Map(
+    Object.entries({
+      ...{ 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'gpt-4o' },
+      ...{ 'gen_ai.response.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 10 },
+    }),
+  );
+  const told = [prepareSpan({ projectId }, { ...SENT[0]!, events: [], attributes: at })].filter(isStorable);
+  await store(
+    told.map((stored) => ({ ...stored, price: { ...stored.price!, model: 'gpt-4o', source: 'older list' } })),
+  );
+  const { columns } = await reread(projectId);
+  expect([...columns.keys()].filter((column) => column === 'spans.price_id')).toEqual([]);
+});
+
 describe('the command', () => {
   /** Told every few seconds. */
   const PROGRESS = /^.* traces read, until .*\n/gm;
