@@ -11,8 +11,10 @@ export async function ingestCommand(command: 'quarantine' | 'reread', words: str
     stdio: 'inherit',
     env,
   });
-  // The command stores what it is at and says how to go on: this waits for it. A terminal tells both; a signal to this process alone reaches it so.
-  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  // The command stores what it is at and says how to go on: this waits for it. Ctrl-C in a terminal reaches both, and a second one would end it at once.
+  const pass = (signal: NodeJS.Signals) => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
   for (const signal of SIGNALS) process.on(signal, pass);
   try {
     return await new Promise<number>((resolve, reject) => {

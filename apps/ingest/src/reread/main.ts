@@ -21,6 +21,7 @@ let isStopped = false;
 // The page that is being read is stored; a second time ends at once.
 process.once('SIGINT', () => (isStopped = true));
 process.once('SIGTERM', () => (isStopped = true));
+process.once('SIGHUP', () => (isStopped = true));
 
 /** Resolves to the exit code. */
 async function main(): Promise<number> {
