@@ -4,7 +4,7 @@ import { costOf } from '@subtext/reasoning';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { PRICE_LIST, bareName, findPrice } from './price-list.ts';
+import { PRICE_LIST, bareName, findPrice, isPriceFor } from './price-list.ts';
 
 const at = new Date('2026-11-01T00:00:00Z');
 const price = (provider: string | undefined, model: string, inputTokens = 1000) =>
@@ -83,4 +83,15 @@ describe('a cost', () => {
       }),
     );
   });
+});
+
+it('a stored price is of the call under every name of its provider that the list takes for one', () => {
+  const price = findPrice({
+    provider: 'gcp.gemini',
+    model: 'gemini-2.5-pro',
+    at: new Date('2026-11-01'),
+    inputTokens: 1,
+  })!;
+  expect(isPriceFor({ ...price, provider: 'gcp.gemini' }, { provider: 'google', model: 'gemini-2.5-pro' })).toBe(true);
+  expect(isPriceFor(price, { provider: 'openai', model: 'gemini-2.5-pro' })).toBe(false);
 });

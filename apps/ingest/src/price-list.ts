@@ -29,12 +29,15 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   x_ai: 'x-ai',
 };
 
+const listedName = (provider: string): string =>
+  Object.hasOwn(PROVIDER_NAMES, provider) ? PROVIDER_NAMES[provider]! : provider;
+
 /**
  * null when the list has no price for exactly this model. It matches unknown names to a relative by prefix (claude-sonnet-5-5 as claude-sonnet-5),
  * so the name it matched has to be the one asked for, apart from a date, `-latest`, or where it is hosted.
  */
 export function findPrice(request: PricedRequest): PriceRecord | null {
-  const provider = request.provider === undefined ? undefined : (PROVIDER_NAMES[request.provider] ?? request.provider);
+  const provider = request.provider === undefined ? undefined : listedName(request.provider);
   const minute = Math.floor(request.at.getTime() / MINUTE_MS);
   const key = `${provider}\0${request.model}\0${minute}\0${request.isEmbedding === true}`;
   const known = remembered.get(key);
@@ -75,16 +78,15 @@ const remembered = new Map<string, { found: PriceCalculationResult; price: Price
 const isTiered = (found: PriceCalculationResult): boolean =>
   found !== null && Object.values(found.model_price).some((rate) => typeof rate === 'object');
 
-/** null when it finds only a relative. Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
 /** Whether this price was found for such a call before. */
 export function isPriceFor(
   price: PriceRecord,
   { provider, model }: Pick<PricedRequest, 'provider' | 'model'>,
 ): boolean {
-  const names = provider === undefined ? [price.provider] : [provider, PROVIDER_NAMES[provider]];
-  return price.model === model && names.includes(price.provider);
+  return price.model === model && (provider === undefined || listedName(provider) === listedName(price.provider));
 }
 
+/** null when it finds only a relative. Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
 function search({ provider, model, at }: PricedRequest): PriceCalculationResult {
   try {
     const named = provider === undefined ? {} : { providerId: provider };

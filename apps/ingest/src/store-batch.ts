@@ -1,5 +1,5 @@
 /** One batch into the database: what a single bad span would spoil is tried in halves, until only that span is left out. */
-import { sqlState, type StorableSpan, type WriteBatch } from '@subtext/db';
+import { isFaultOfData, refusalOf, sqlState, type StorableSpan, type WriteBatch } from '@subtext/db';
 import { IngestError } from './errors.ts';
 
 /** A span that the database refuses for what is in it. */
@@ -24,20 +24,9 @@ export async function storeBatch(writeBatch: WriteBatch, spans: readonly Storabl
     if (!isFaultOfData(error)) {
       throw new IngestError('DATABASE_AWAY', wordsFor(error), { cause: error });
     }
-    if (spans.length === 1) return [{ span: spans[0]!, reason: reasonOf(error) }];
+    if (spans.length === 1) return [{ span: spans[0]!, reason: refusalOf(error) }];
     const middle = Math.ceil(spans.length / 2);
     const first = await storeBatch(writeBatch, spans.slice(0, middle));
     return [...first, ...(await storeBatch(writeBatch, spans.slice(middle)))];
   }
-}
-
-/** Classes of SQLSTATE that the same data will meet again: data exception, integrity violation, program limit. */
-function isFaultOfData(error: unknown): boolean {
-  return /^(22|23|54)/.test(sqlState(error) ?? '');
-}
-
-/** Without the value: messages of PostgreSQL may quote contents. */
-function reasonOf(error: unknown): string {
-  const routine = error instanceof Error && 'routine' in error ? ` in ${String(error.routine)}` : '';
-  return `the database refused it (SQLSTATE ${sqlState(error)}${routine})`;
 }

@@ -11,8 +11,19 @@ export async function ingestCommand(command: 'quarantine' | 'reread', words: str
     stdio: 'inherit',
     env,
   });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
+  // The command stores what it is at and says how to go on: this waits for it. Ctrl-C in a terminal reaches both, and a second one would end it at once.
+  const pass = (signal: NodeJS.Signals) => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, pass);
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, pass);
+  }
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

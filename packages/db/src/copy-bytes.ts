@@ -75,6 +75,7 @@ export class CopyBytes {
   }
 
   hex(digits: string): void {
+    if (!isHex(digits)) return this.#refusedBytes();
     const size = digits.length / 2;
     this.#reserve(4 + size);
     this.#int32(size);
@@ -130,7 +131,8 @@ export class CopyBytes {
   uuid(text: string): void {
     if (text !== this.#uuid) {
       this.#uuid = text;
-      this.#uuidBytes = Buffer.from(text.replaceAll('-', ''), 'hex');
+      const digits = text.replaceAll('-', '');
+      this.#uuidBytes = digits.length === 32 && isHex(digits) ? Buffer.from(digits, 'hex') : REFUSED;
     }
     this.bytes(this.#uuidBytes);
   }
@@ -162,6 +164,12 @@ export class CopyBytes {
     this.bytes(REFUSED);
   }
 
+  /** Bytes may be of any length but this (22P04; 22P03 within an array). */
+  #refusedBytes(): void {
+    this.#reserve(4);
+    this.#int32(-2);
+  }
+
   #large(value: bigint): void {
     if (BigInt.asIntN(64, value) !== value) return this.#refused();
     this.#reserve(12);
@@ -172,8 +180,9 @@ export class CopyBytes {
 
   /** Spans of one batch are of few seconds: reading the second costs most. NaN for what is no time. */
   #microsOfSecond(iso: string): number {
+    if (!ISO.test(iso)) return NaN;
     if (this.#secondText === '' || !iso.startsWith(this.#secondText)) {
-      const second = ISO.test(iso) ? iso.slice(0, DOT) : '';
+      const second = iso.slice(0, DOT);
       this.#secondMicros = (Date.parse(`${second}Z`) - MILLISECONDS_UNTIL_2000) * 1_000;
       this.#secondText = Number.isNaN(this.#secondMicros) ? '' : second;
     }
@@ -241,9 +250,18 @@ function fraction(iso: string): number {
 }
 
 const DIGITS = new Uint8Array(128);
+const IS_DIGIT = new Uint8Array(128);
 for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   DIGITS[digit.charCodeAt(0)] = value;
   DIGITS[digit.toUpperCase().charCodeAt(0)] = value;
+  IS_DIGIT[digit.charCodeAt(0)] = IS_DIGIT[digit.toUpperCase().charCodeAt(0)] = 1;
+}
+
+/** Whole bytes, digit by digit: a pattern costs more. */
+function isHex(digits: string): boolean {
+  if (digits.length % 2 !== 0) return false;
+  for (let index = 0; index < digits.length; index += 1) if (!(IS_DIGIT[digits.charCodeAt(index)] === 1)) return false;
+  return true;
 }
 
 function numberOf(text: string): number | bigint | undefined {

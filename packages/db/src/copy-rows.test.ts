@@ -119,6 +119,26 @@ test('a value that its type does not hold is refused by the database, as a fault
   }
 });
 
+test('a time in another zone, half a byte and half an id are refused, whatever stood before them', async () => {
+  const second = { at: '2026-01-01T00:00:00.000000Z', project: '0'.repeat(32) };
+  for (const [texts, figure] of [
+    [{}, { at: '2026-01-01T00:00:00+02:00' }],
+    [{}, { project: '00000000-0000' }],
+    [{}, { project: 'z'.repeat(32) }],
+    [{ id: 'abc' }, {}],
+    [{ id: 'zz' }, {}],
+    [{ ids: ['00', 'é0'] }, {}],
+  ] as const) {
+    await database.sql`TRUNCATE copied`;
+    const rows = [
+      [{ number: 0 }, {}, second],
+      [{ number: 1 }, texts, figure],
+    ];
+    const error: unknown = await database.sql.begin((sql) => copyRows(sql, COPIED, rows)).catch((thrown) => thrown);
+    expect([texts, figure, sqlState(error)?.slice(0, 4)]).toEqual([texts, figure, '22P0']);
+  }
+});
+
 test('every column that is copied has the type that its bytes are of', async () => {
   for (const table of [SPANS, CALLS, TEXTS, PAYLOADS]) {
     const given = Object.assign({}, ...table.columns) as Record<string, CopyType>;

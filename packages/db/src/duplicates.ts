@@ -131,7 +131,7 @@ export function asHistory(call: CallRecord): CallRecord[] {
   return [{ ...call, ...unpaid, describedBy: 'history' }];
 }
 
-const knowsTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
+export const knowsTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
   inputTokens !== null || outputTokens !== null;
 
 /** Whether the row tells which calls the model asked for; rows of tools that ran, and of repeated history, do not. */

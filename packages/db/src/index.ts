@@ -53,7 +53,8 @@ export type { ListedShareLink, NewShareLink, ShareLink } from './share-links.ts'
 export { answersAmong } from './share-links-answers.ts';
 export { repriceStored } from './reprice.ts';
 export { rereadStored } from './reread.ts';
-export type { ReadBody, Reread, RereadCursor } from './reread.ts';
+export type { Reread, RereadCursor } from './reread.ts';
+export type { ReadBody } from './reread-payloads.ts';
 export type { RepriceCursor } from './reprice.ts';
 export { ensureProject } from './projects.ts';
 export type { Project } from './projects.ts';
@@ -194,7 +195,7 @@ export { quarantinePage } from './queries/quarantine-page.ts';
 export type { QuarantineCursor, QuarantineItem, QuarantinePage } from './queries/quarantine-page.ts';
 export { checkSums, repairSums } from './recount.ts';
 export type { Difference } from './recount.ts';
-export { sqlState } from './retry.ts';
+export { isFaultOfData, refusalOf, sqlState } from './retry.ts';
 export { renewStatistics } from './statistics.ts';
 export { createWriteBatch } from './write-batch.ts';
 export type { WriteBatch, WriteResult } from './write-batch.ts';

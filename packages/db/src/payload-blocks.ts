@@ -2,6 +2,7 @@
  * Spans as they were sent, packed: the bodies of one trace that arrive together are one row, compressed once, here (docs/decisions/0011). Written
  * by write-batch.ts, read by queries/span-payload.ts.
  */
+import { kMaxLength } from 'node:buffer';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
 
@@ -76,6 +77,9 @@ function grouped(bodies: readonly Body[]): Body[][] {
   return groups;
 }
 
+/** As many as Node.js can hold at once. */
+const MOST_UNPACKED = kMaxLength;
+
 /** First byte of every zstd frame; JSON never begins with it. */
 const ZSTD = 0x28;
 
@@ -86,8 +90,18 @@ export async function bodyOf(spanId: string, block: PayloadBlock): Promise<strin
 }
 
 /** All bodies of the block. */
-export async function bodiesOf({ spanIds, bodies }: PayloadBlock): Promise<Body[]> {
-  const bytes = bodies[0] === ZSTD ? await decompress(bodies) : bodies;
+export async function bodiesOf(block: PayloadBlock): Promise<Body[]> {
+  return bodiesIn(block, await unpacked(block, MOST_UNPACKED));
+}
+
+/** The bytes of a block, which are not to be more than so many: else it rejects with a RangeError, before there are more. */
+export async function unpacked({ bodies }: PayloadBlock, most: number): Promise<Buffer> {
+  if (bodies[0] === ZSTD) return decompress(bodies, { maxOutputLength: Math.max(1, most) });
+  if (bodies.length > most) throw new RangeError('The block has more bytes than can be taken.');
+  return bodies;
+}
+
+export function bodiesIn({ spanIds }: PayloadBlock, bytes: Buffer): Body[] {
   return bytes
     .toString('utf8')
     .split('\n')

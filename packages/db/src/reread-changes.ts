@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { columnOf, type Columns } from './json-rows.ts';
 import type { Settled } from './reread-decide.ts';
-import type { CallRecord, PriceRecord } from './span-record.ts';
+import { showsCut } from './masking/cut-text.ts';
+import type { CallRecord, PriceRecord, StorableSpan } from './span-record.ts';
 import type { StoredRow, TextDigests } from './stored-rows.ts';
 import { decidedOf } from './write-batch.ts';
 import { CALL_COLUMNS, DECIDED_COLUMNS, SPAN_COLUMNS } from './write-statements.ts';
@@ -67,6 +68,30 @@ function textNames(digests: TextDigests | null, texts: CallRecord['texts']): str
   if ((digests.thoughts?.join() ?? null) !== thoughts) other.push('thoughts');
   return other.map((field) => `tool_call_texts.${field}`);
 }
+
+/**
+ * Whether the row holds a text that was cut and is told otherwise now. Payloads are cut text by text, and rows as a whole (apps/ingest/src/policy): of
+ * arguments that are long by many short texts the payload has all, and the row no more than the project keeps.
+ */
+export function undoesCut({ span, calls, cut }: StoredRow, fresh: StorableSpan): boolean {
+  const told = fresh.calls.flatMap(({ texts }) =>
+    texts ? [...(texts.thoughts ?? []), texts.preamble, texts.arguments, texts.result] : [],
+  );
+  const digests = cut.length > 0 ? new Set(told.map(digestOf)) : undefined;
+  if (cut.some((digest) => !digests?.has(digest))) return true;
+  const lines = [
+    ...SPAN_LINES.map((name) => span[name]),
+    ...calls.flatMap((call) => CALL_LINES.map((name) => call[name])),
+  ].filter(showsCut);
+  const now = [
+    ...SPAN_LINES.map((name) => fresh.span[name]),
+    ...fresh.calls.flatMap((call) => CALL_LINES.map((name) => call[name])),
+  ];
+  return lines.some((line) => !now.includes(line));
+}
+
+const SPAN_LINES = ['inputPreview', 'outputPreview', 'statusMessage'] as const;
+const CALL_LINES = ['thoughtPreview', 'preamblePreview', 'argumentsPreview', 'resultPreview'] as const;
 
 const digestOf = (text: string | null): string | null =>
   text === null ? null : createHash('md5').update(text).digest('hex');

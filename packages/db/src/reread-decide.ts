@@ -7,11 +7,12 @@
  */
 import type { TransactionSql } from './connect.ts';
 import { countRuns, type Counted } from './count-runs.ts';
-import { asHistory, decideDuplicates, describesCalls, responseIdOf, type Decided } from './duplicates.ts';
+import { asHistory, decideDuplicates, describesCalls, knowsTokens, responseIdOf, type Decided } from './duplicates.ts';
 import { joinTwins } from './join-twins.ts';
 import { lend } from './lend.ts';
 import { BLANK_FACTS } from './blank-records.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
+import { MOST_COPIES } from './run-figures.ts';
 import type { StorableSpan } from './span-record.ts';
 import type { StoredRow } from './stored-rows.ts';
 
@@ -27,7 +28,12 @@ export interface Settled {
   after: Counted<StorableSpan>;
   /** It stays as it is, but for whose figures count (run-figures.ts). */
   isKept: boolean;
+  /** Why it is kept although it can be read. */
+  reason?: string;
 }
+
+const NOT_DECIDED = 'which spans of its trace count would have to be decided anew, and not all of them can be read';
+const OF_UNREAD = 'another span of the same call cannot be read';
 
 /** All spans of one trace. */
 export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): Promise<Settled[]> {
@@ -37,27 +43,28 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
   ]);
   const groups = groupsOf(spans);
   const readable = spans.filter((span) => groups.get(span)!.every(({ fresh }) => fresh !== undefined)) as Readable[];
+  const isAnew = hasOtherMarks(readable, groups);
   const isWhole = readable.length === spans.length;
-  const isAnew = isWhole && hasOtherMarks(readable, groups);
-  const decided = isAnew ? await decideAnew(sql, readable, traces) : readable.map((span) => asDecided(span, groups));
+  const read = new Set<ReadAgain>(isAnew && !isWhole ? [] : readable);
+  const decided =
+    isAnew && isWhole
+      ? await decideAnew(sql, readable, traces)
+      : [...read].map((span) => asDecided(span as Readable, groups));
   const { spans: lent } = await lend(sql, { fresh: decided, changes: [] }, traces);
-  const isReadable = new Set<ReadAgain>(readable);
-  const kept = spans.filter((span) => !isReadable.has(span)).map(({ row }) => storedSpan(row));
+  const kept = spans.filter((span) => !read.has(span)).map(({ row }) => storedSpan(row));
   const { spans: counted } = await countRuns(sql, [...lent, ...kept.map(asFilled)], traces);
-  const keptIds = new Set(kept.map(({ span }) => span.spanId));
-  const rows = new Map(spans.map(({ row }) => [row.key.spanId, row]));
+  const spanOf = new Map(spans.map((span) => [span.row.key.spanId, span]));
   return counted.map((after) => {
-    const { spanId } = after.span;
-    return { row: rows.get(spanId)!, after, isKept: keptIds.has(spanId) };
+    const span = spanOf.get(after.span.spanId)!;
+    const isKept = !read.has(span);
+    const reason = isAnew ? NOT_DECIDED : OF_UNREAD;
+    return { row: span.row, after, isKept, ...(isKept && span.fresh && { reason }) };
   });
 }
 
 type Readable = ReadAgain & { fresh: StorableSpan };
 /** The spans that tell of one call of a model: the one that counts, its copies, and log records. */
 type Groups = ReadonlyMap<ReadAgain, readonly ReadAgain[]>;
-
-/** Copies of copies are rare, and circles of them a fault. */
-const MOST_COPIES = 8;
 
 function groupsOf(spans: readonly ReadAgain[]): Groups {
   const byId = new Map(spans.map((span) => [span.row.key.spanId, span]));
@@ -78,7 +85,11 @@ const describes = ({ row }: ReadAgain): boolean => row.calls.some(({ describedBy
 
 /** What it was decided by (duplicates.ts, seen-twice.ts) reads otherwise than before. */
 function hasOtherMarks(spans: readonly Readable[], groups: Groups): boolean {
-  const scopes = new Set(spans.flatMap(({ fresh: { span } }) => (span.kind === 'generation' ? [span.scope] : [])));
+  const scopes = new Set(
+    spans
+      .flatMap(({ row, fresh }) => [row.span, fresh.span])
+      .flatMap((span) => (span.kind === 'generation' ? [span.scope] : [])),
+  );
   return spans.some(
     (span) =>
       hasOtherNames(span) || hasOtherCalls(span, groups.get(span)!) || (scopes.size > 1 && hasOtherFigures(span)),
@@ -95,20 +106,36 @@ function hasOtherNames({ row, fresh }: Readable): boolean {
   );
 }
 
-const knowsTokens = ({ inputTokens, outputTokens }: StorableSpan['span']): boolean =>
-  inputTokens !== null || outputTokens !== null;
-
 function hasOtherCalls(span: Readable, group: readonly ReadAgain[]): boolean {
   if (describes(span)) return !describesCalls(span.fresh);
   return describesCalls(span.fresh) && !group.some(describes);
 }
 
-function hasOtherFigures({ row: { span }, fresh }: Readable): boolean {
-  const now = fresh.span;
-  return (['requestModel', 'responseModel', 'inputTokens', 'outputTokens'] as const).some(
-    (name) => span[name] !== now[name],
-  );
+function hasOtherFigures(span: Readable): boolean {
+  const { row, fresh } = span;
+  if (COMPARED.some((name) => row.span[name] !== fresh.span[name])) return true;
+  // Of a row whose calls another one describes they are not all stored.
+  return describes(span) && callIdsOf(row) !== callIdsOf(fresh);
 }
+
+/** By what spans are told to be one call, beside the ids of its calls (seen-twice.ts). */
+const COMPARED = [
+  'requestModel',
+  'responseModel',
+  'inputTokens',
+  'outputTokens',
+  'outputPreview',
+  'parentSpanId',
+  'scope',
+  'startedAt',
+  'durationNs',
+] as const;
+
+const callIdsOf = ({ calls }: Pick<StorableSpan, 'calls'>): string =>
+  calls
+    .flatMap(({ describedBy, callId }) => (describedBy === 'generation' ? [callId ?? ''] : []))
+    .sort()
+    .join('\0');
 
 /** Records that describe calls came before what they describe; then those that count, so that they do again. */
 function placeOf(span: Readable): number {

@@ -4,6 +4,7 @@ import type { TransactionSql } from './connect.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
 import { differing, type Change, type Values } from './reread-changes.ts';
 import type { Settled } from './reread-decide.ts';
+import { showsCut } from './masking/cut-text.ts';
 import { asIso } from './span-keys.ts';
 import { selected, type TracePlace } from './stored-rows.ts';
 import { FRESH_FACTS, TRACE_FACTS, TRACE_KEYS } from './trace-facts.ts';
@@ -41,7 +42,8 @@ export async function factsOf(sql: TransactionSql, settled: readonly Settled[]):
   const places = new Map(settled.map(({ row: { key } }) => [key.traceId, key]));
   return stored.map((before) => {
     const told = Object.entries(freshOf.get(before.traceId)!);
-    const isRead = (property: string) => OF_ROWS.has(property) || !unread.has(before.traceId);
+    const isHeld = (property: string) => property.startsWith('asked') && showsCut(before.asked as string | null);
+    const isRead = (property: string) => (OF_ROWS.has(property) || !unread.has(before.traceId)) && !isHeld(property);
     const facts: Values = { ...before, ...Object.fromEntries(told.filter(([property]) => isRead(property))) };
     const names = differing(TRACE_FACTS, comparable(before), comparable(facts)).map((column) => `traces.${column}`);
     return { key: places.get(before.traceId)!, facts, names };

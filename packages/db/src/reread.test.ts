@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureProject } from './projects.ts';
 import { checkSums } from './recount.ts';
-import { rereadStored, type ReadBody, type Reread, type RereadCursor } from './reread.ts';
+import { rereadStored, type Reread, type RereadCursor } from './reread.ts';
+import type { ReadBody } from './reread-payloads.ts';
 import type { StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { storableSpan, storableSpans } from './testing/storable-spans.ts';
@@ -210,6 +211,70 @@ test('a span that cannot be read from what is stored stays as it is, with the re
   expect(await checkSums(database.sql, projectId)).toEqual([]);
 });
 
+test('what has to be decided anew waits until every span of the trace can be read: two that told of one response do not both count', async () => {
+  const projectId = await newProject();
+  const spans = ['a', 'b', 'c'].map((digit) =>
+    storableSpan({
+      traceId: TRACE,
+      span: {
+        spanId: digit.repeat(16),
+        responseId: digit === 'c' ? 'other' : 'resp_1',
+        inputTokens: 5,
+        outputTokens: 7,
+      },
+    }),
+  );
+  await store(projectId, spans, (span) => (span.span.spanId.startsWith('c') ? span : unknown(span)));
+  const before = await rowsOf(projectId);
+  const outcome = await reread(projectId, {
+    by: (body, price) => (body.includes('c'.repeat(16) + '"') ? { reason: 'it is not whole' } : read(body, price)),
+  });
+  expect([...outcome.left]).toEqual([
+    ['it is not whole', 1],
+    ['which spans of its trace count would have to be decided anew, and not all of them can be read', 2],
+  ]);
+  expect(await rowsOf(projectId)).toEqual(before);
+});
+
+test('a row that the database refuses leaves its trace as it is, and the others are read', async () => {
+  const projectId = await newProject();
+  const spans = ['1', '2', '3'].map((digit) =>
+    storableSpan({ traceId: digit.repeat(32), span: { agentName: 'planner' } }),
+  );
+  await store(projectId, spans, (span) => ({ ...span, span: { ...span.span, agentName: null } }));
+  const outcome = await reread(projectId, {
+    by: (body, price) => {
+      const fresh = read(body, price) as StorableSpan;
+      return fresh.traceId.startsWith('2') ? { ...fresh, span: { ...fresh.span, agentName: 'a\0' } } : fresh;
+    },
+  });
+  expect([outcome.spans, outcome.changed]).toEqual([2, 2]);
+  expect([...outcome.left].map(([reason, rows]) => [reason.slice(0, 36), rows])).toEqual([
+    ['the database refused it (SQLSTATE 22', 1],
+  ]);
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+});
+
+test(
+  'a trace of more than can be held unpacked stays as it is, however small it is packed',
+  { timeout: 120_000 },
+  async () => {
+    const projectId = await newProject();
+    const large = ['a', 'b'].map((digit) => ({
+      ...storableSpan({ traceId: TRACE, span: { spanId: digit.repeat(16) } }),
+      ...{ projectId, body: JSON.stringify('x'.repeat(70 * 2 ** 20)) },
+    }));
+    const small = { ...withBody(storableSpan({ traceId: '2'.repeat(32), span: { agentName: 'planner' } })), projectId };
+    await createWriteBatch(database.sql)([...large, { ...small, span: { ...small.span, agentName: null } }]);
+    const by: ReadBody = (body, price) => (body.length > 2 ** 20 ? { reason: 'it was held' } : read(body, price));
+    const outcome = await reread(projectId, { by });
+    expect([outcome.changed, [...outcome.left]]).toEqual([
+      1,
+      [['its trace has more than 20000 spans, or more than 128 MiB of what was sent', 2]],
+    ]);
+  },
+);
+
 test('spans that are stored meanwhile, of the same traces, count once', async () => {
   const projectId = await newProject();
   const ids = Array.from({ length: 30 }, (_, index) => index.toString(16).padStart(16, '0'));
@@ -221,6 +286,9 @@ test('spans that are stored meanwhile, of the same traces, count once', async ()
     span: { ...span.span, inputTokens: null, outputTokens: null },
   }));
   await Promise.all([reread(projectId), store(projectId, spans.slice(10)), reread(projectId)]);
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+  // A trace to which spans came each time it was read is left to the next run.
+  await reread(projectId);
   expect(await checkSums(database.sql, projectId)).toEqual([]);
   const [trace] = await database.sql`SELECT span_count, input_tokens FROM traces WHERE project_id = ${projectId}`;
   expect({ ...trace }).toEqual({ span_count: 30, input_tokens: 150n });

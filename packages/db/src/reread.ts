@@ -2,20 +2,21 @@
  * Stored spans through today's readers: rows that an older reader made become what storing the same spans now would make of them, and totals and
  * rollups move along, in one transaction a page. A page that ran twice changes nothing the second time, so whoever asks may stop and go on anywhere.
  *
- *   lock the traces → all that is stored of them → read the payloads again → decide (reread-decide.ts) → rows that differ → sums (sorted)
+ *   read the payloads (reread-payloads.ts) → lock the traces → all that is stored of them → decide (reread-decide.ts) → rows that differ → sums (sorted)
  *
- * Locks are taken in the order in which batches take them: a batch with new spans of these traces waits, and meets them as they are then.
+ * Locks are taken in the order in which batches take them: a batch with new spans of these traces waits, and meets them as they are then. A trace to
+ * which spans came between its reading and its lock is read a second time.
  */
 import type { Sql, TransactionSql } from './connect.ts';
 import { MOST_SPANS } from './lock-traces.ts';
 import { priceIds } from './prices.ts';
-import { changeOf } from './reread-changes.ts';
-import { settle, type Settled } from './reread-decide.ts';
+import { changeOf, undoesCut } from './reread-changes.ts';
+import { settle, type ReadAgain, type Settled } from './reread-decide.ts';
 import { factsOf, tracesToChange } from './reread-facts.ts';
 import { storeChanges } from './reread-store.ts';
-import { retrying } from './retry.ts';
-import type { PriceRecord, StorableSpan } from './span-record.ts';
-import { storedRows, type StoredRow, type TracePlace } from './stored-rows.ts';
+import { isSeen, MOST_BYTES, readPayloads, TooLarge, type ReadBody, type ReadPayload } from './reread-payloads.ts';
+import { isFaultOfData, refusalOf, retrying } from './retry.ts';
+import { keyOf, storedRows, type StoredRow, type TracePlace } from './stored-rows.ts';
 
 export interface RereadPage {
   projectId: string;
@@ -25,12 +26,6 @@ export interface RereadPage {
   isDry: boolean;
   read: ReadBody;
 }
-
-/**
- * A payload by today's reader, or why it is not to be read: then its rows stay as they are. `price`: what its cost was computed with, which stays in
- * force for the same model.
- */
-export type ReadBody = (body: string, price: PriceRecord | null) => StorableSpan | { reason: string };
 
 /** Where the last trace of a page stands. */
 export interface RereadCursor {
@@ -60,23 +55,23 @@ export async function rereadStored(sql: Sql, page: RereadPage): Promise<Reread> 
   if (!last) return { traces: 0, spans: 0, changed: 0, columns: new Map(), left: new Map(), next: null };
   const next = { startedAt: last.startedAt, traceId: last.traceId };
   const small = found.filter(({ spans, bytes }) => spans <= MOST_SPANS && bytes <= MOST_BYTES);
-  const outcome = await rereadTraces(
-    sql,
-    page,
-    small.map(({ traceId }) => traceId),
+  const outcome = await rereadTraces(sql, { page, idsOf: priceIds(sql) }, small);
+  leave(
+    outcome,
+    found.filter((trace) => !small.includes(trace)),
+    TOO_LARGE,
   );
-  for (const { spans } of found.filter((trace) => !small.includes(trace))) count(outcome.left, TOO_LARGE, spans);
   return { ...outcome, traces: found.length, next };
 }
 
-const TOO_LARGE = `its trace has more than ${MOST_SPANS} spans, or more than can be held at once`;
+const TOO_LARGE = `its trace has more than ${MOST_SPANS} spans, or more than ${MOST_BYTES / 2 ** 20} MiB of what was sent`;
+const IN_MOTION = 'spans of its trace were stored while it was read';
 
 /** A page has one trace, or as many as together stay below this. */
 const SPANS_PER_PAGE = 2_000;
 const TRACES_PER_PAGE = 200;
 /** Of compressed payloads. */
 const BYTES_PER_PAGE = 4 * 1024 * 1024;
-const MOST_BYTES = 32 * 1024 * 1024;
 
 type Found = RereadCursor & { spans: number; bytes: number };
 
@@ -98,77 +93,141 @@ async function tracesAfter(sql: Sql, { projectId, after }: RereadPage): Promise<
 }
 
 type Outcome = Pick<Reread, 'spans' | 'changed'> & { columns: Map<string, number>; left: Map<string, number> };
+const nothing = (): Outcome => ({ spans: 0, changed: 0, columns: new Map(), left: new Map() });
 
-async function rereadTraces(sql: Sql, page: RereadPage, traceIds: readonly string[]): Promise<Outcome> {
-  const idsOf = priceIds(sql);
-  return retrying(sql, async () => {
-    const outcome: Outcome = { spans: 0, changed: 0, columns: new Map(), left: new Map() };
-    if (traceIds.length === 0) return outcome;
-    await sql.begin(page.isDry ? 'ISOLATION LEVEL REPEATABLE READ READ ONLY' : '', async (transaction) => {
-      const places = await placesOf(transaction, page, traceIds);
-      if (places.length === 0) return;
-      const settled = await settleAll(transaction, { page, places, left: outcome.left });
+interface Work {
+  page: RereadPage;
+  idsOf: ReturnType<typeof priceIds>;
+}
+
+/** What a single trace would spoil is tried in halves, until only that trace stays as it is. */
+async function rereadTraces(sql: Sql, work: Work, traces: readonly Found[]): Promise<Outcome> {
+  if (traces.length === 0) return nothing();
+  try {
+    return await rereadTwice(sql, work, traces);
+  } catch (error) {
+    const reason = reasonToLeave(error);
+    if (reason === undefined) throw error;
+    if (traces.length === 1) return leave(nothing(), traces, reason);
+    const middle = Math.ceil(traces.length / 2);
+    const first = await rereadTraces(sql, work, traces.slice(0, middle));
+    return added(first, await rereadTraces(sql, work, traces.slice(middle)));
+  }
+}
+
+function reasonToLeave(error: unknown): string | undefined {
+  if (error instanceof TooLarge) return TOO_LARGE;
+  return isFaultOfData(error) ? refusalOf(error) : undefined;
+}
+
+/** Traces to which spans came meanwhile, once more. */
+async function rereadTwice(sql: Sql, work: Work, traces: readonly Found[]): Promise<Outcome> {
+  const first = await rereadOnce(sql, work, traces);
+  const moved = traces.filter(({ traceId }) => first.moved.has(traceId));
+  if (moved.length === 0) return first.outcome;
+  try {
+    const second = await rereadOnce(sql, work, moved);
+    const left = moved.filter(({ traceId }) => second.moved.has(traceId));
+    return leave(added(first.outcome, second.outcome), left, IN_MOTION);
+  } catch (error) {
+    // The first time is stored already: what it says is not to be lost with the second.
+    const reason = reasonToLeave(error);
+    if (reason === undefined) throw error;
+    return leave(first.outcome, moved, reason);
+  }
+}
+
+function leave(outcome: Outcome, traces: readonly Found[], reason: string): Outcome {
+  for (const { spans } of traces) count(outcome.left, reason, spans);
+  return outcome;
+}
+
+function added(one: Outcome, other: Outcome): Outcome {
+  for (const name of ['columns', 'left'] as const) for (const [key, rows] of other[name]) count(one[name], key, rows);
+  return { ...one, spans: one.spans + other.spans, changed: one.changed + other.changed };
+}
+
+interface Once {
+  outcome: Outcome;
+  /** Traces that are otherwise than when their payloads were read: nothing of them was done. */
+  moved: ReadonlySet<string>;
+}
+
+async function rereadOnce(sql: Sql, { page, idsOf }: Work, traces: readonly Found[]): Promise<Once> {
+  const traceIds = traces.map(({ traceId }) => traceId);
+  const found = await placesOf(sql, { page, traceIds, isLocked: false });
+  if (found.length === 0) return { outcome: nothing(), moved: new Set() };
+  const payloads = await readPayloads(sql, found, page.read);
+  return retrying(sql, () =>
+    sql.begin(page.isDry ? 'ISOLATION LEVEL REPEATABLE READ READ ONLY' : '', async (transaction) => {
+      const outcome = nothing();
+      const places = await placesOf(transaction, { page, traceIds, isLocked: !page.isDry });
+      if (places.length === 0) return { outcome, moved: new Set<string>() };
+      const { settled, moved } = await settleAll(transaction, { places, payloads, left: outcome.left });
       const facts = await factsOf(transaction, settled);
       const changes = settled.flatMap((each) => changeOf(each) ?? []);
-      const traces = tracesToChange(facts, changes);
+      const changed = tracesToChange(facts, changes);
       Object.assign(outcome, { spans: settled.length, changed: changes.length });
-      for (const name of [...changes.flatMap(({ names }) => names), ...traces.flatMap(({ names }) => names)])
+      for (const name of [...changes.flatMap(({ names }) => names), ...changed.flatMap(({ names }) => names)])
         count(outcome.columns, name, 1);
-      if (page.isDry || traces.length === 0) return;
+      if (page.isDry || changed.length === 0) return { outcome, moved };
       const idOf = await idsOf(changes.flatMap(({ after }) => after.price ?? []));
-      await storeChanges(transaction, { projectId: page.projectId, changes, traces, idOf });
-    });
-    return outcome;
-  });
+      await storeChanges(transaction, { projectId: page.projectId, changes, traces: changed, idOf });
+      return { outcome, moved };
+    }),
+  );
 }
 
 function count(counts: Map<string, number>, name: string, more: number): void {
   counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
+interface Asked {
+  page: RereadPage;
+  traceIds: readonly string[];
+  isLocked: boolean;
+}
+
 /** Sorted, as batches lock them. */
-async function placesOf(
-  sql: TransactionSql,
-  { projectId, isDry }: RereadPage,
-  traceIds: readonly string[],
-): Promise<TracePlace[]> {
-  const lock = isDry ? '' : 'FOR NO KEY UPDATE';
+async function placesOf(sql: Sql | TransactionSql, { page, traceIds, isLocked }: Asked): Promise<TracePlace[]> {
   const rows = await sql.unsafe<TracePlace[]>(
     `SELECT project_id AS "projectId", day::text AS day, encode(trace_id, 'hex') AS "traceId" FROM traces
-    WHERE project_id = $1 AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id) ORDER BY trace_id ${lock}`,
-    [projectId, [...traceIds]],
+    WHERE project_id = $1 AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest($2::text[]) AS id)
+    ORDER BY trace_id ${isLocked ? 'FOR NO KEY UPDATE' : ''}`,
+    [page.projectId, [...traceIds]],
   );
   return [...rows];
 }
 
 interface Wanted {
-  page: RereadPage;
   places: readonly TracePlace[];
+  payloads: ReadonlyMap<string, ReadPayload>;
   left: Map<string, number>;
 }
 
-async function settleAll(sql: TransactionSql, { page, places, left }: Wanted): Promise<Settled[]> {
-  const rows = await storedRows(sql, places);
+async function settleAll(
+  sql: TransactionSql,
+  { places, payloads, left }: Wanted,
+): Promise<{ settled: Settled[]; moved: ReadonlySet<string> }> {
   const settled: Settled[] = [];
-  for (const ofTrace of Map.groupBy(rows, ({ key }) => key.traceId).values()) {
-    const spans = ofTrace.map((row) => {
-      const fresh = readAgain(row, page.read);
-      if ('reason' in fresh) count(left, fresh.reason, 1);
-      return { row, fresh: 'reason' in fresh ? undefined : fresh };
-    });
-    settled.push(...(await settle(sql, spans)));
+  const moved = new Set<string>();
+  for (const [traceId, rows] of Map.groupBy(await storedRows(sql, places), ({ key }) => key.traceId)) {
+    const read = rows.map((row) => ({ row, payload: payloads.get(keyOf(row.key)) }));
+    if (!read.every(({ row, payload }) => payload && isSeen(row, payload))) {
+      moved.add(traceId);
+      continue;
+    }
+    const spans = read.map(({ row, payload }) => againOf(row, payload!.outcome));
+    const ofTrace = await settle(sql, spans);
+    for (const { reason } of [...spans, ...ofTrace]) if (reason !== undefined) count(left, reason, 1);
+    settled.push(...ofTrace);
   }
-  return settled;
+  return { settled, moved };
 }
 
-function readAgain({ key, body, price, span }: StoredRow, read: ReadBody): StorableSpan | { reason: string } {
-  if (body === undefined) return { reason: 'it was stored without what was sent' };
-  const priced = read(body, price);
-  if ('reason' in priced) return priced;
-  // Of some models the rates depend on how much went in.
-  const isOtherRate = price !== null && priced.span.inputTokens !== span.inputTokens;
-  const fresh = isOtherRate ? read(body, null) : priced;
-  if ('reason' in fresh) return fresh;
-  const isSame = fresh.traceId === key.traceId && fresh.span.spanId === key.spanId;
-  return isSame ? { ...fresh, projectId: key.projectId } : { reason: 'its id is made otherwise now' };
+function againOf(row: StoredRow, outcome: ReadPayload['outcome']): ReadAgain & { reason?: string } {
+  if ('reason' in outcome) return { row, fresh: undefined, reason: outcome.reason };
+  const reason = 'a text of it is cut to the limits of the project';
+  if (undoesCut(row, outcome)) return { row, fresh: undefined, reason };
+  return { row, fresh: { ...outcome, projectId: row.key.projectId } };
 }

@@ -34,6 +34,17 @@ function isMissingPartition(error: unknown): boolean {
   return sqlState(error) === '23514' && (error as Error).message.startsWith('no partition of relation');
 }
 
+/** Classes of SQLSTATE that the same data will meet again: data exception, integrity violation, program limit. */
+export function isFaultOfData(error: unknown): boolean {
+  return /^(22|23|54)/.test(sqlState(error) ?? '');
+}
+
+/** Why the database refused data; without the value: messages of PostgreSQL may quote contents. */
+export function refusalOf(error: unknown): string {
+  const routine = error instanceof Error && 'routine' in error ? ` in ${String(error.routine)}` : '';
+  return `the database refused it (SQLSTATE ${sqlState(error)}${routine})`;
+}
+
 /** The code of an error of the database: five characters of PostgreSQL (`40001`), or that of a lost connection (`ECONNREFUSED`). */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;

@@ -91,7 +91,7 @@ function fromTheRoots(spans: readonly RunSpan[]): Node[] {
 }
 
 /** Copies of copies are rare, and circles of them a fault. */
-const MOST_COPIES = 8;
+export const MOST_COPIES = 8;
 
 /** The copy of a call has the usage that counts for it, wherever in the trace that one stands. */
 function hasUsage(span: RunSpan, byId: ReadonlyMap<string, RunSpan>): boolean {

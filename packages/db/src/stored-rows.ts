@@ -3,8 +3,8 @@
  * of calls come as digests, since they are only compared.
  */
 import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from './json-rows.ts';
-import type { TransactionSql } from './connect.ts';
-import { bodiesOf, type PayloadBlock } from './payload-blocks.ts';
+import type { Sql, TransactionSql } from './connect.ts';
+import { CUT_MARK, CUT_MARK_CHARACTERS } from './masking/cut-text.ts';
 import { asIso, SPAN_KEYS } from './span-keys.ts';
 import type { CallRecord, PriceRecord, SpanRecord } from './span-record.ts';
 import type { SpanKey } from './stored-spans.ts';
@@ -34,8 +34,8 @@ export interface StoredRow {
   calls: (CallRecord & { texts: null })[];
   /** Of each call, in their order; null = it has no row of texts. */
   digests: (TextDigests | null)[];
-  /** The span as it was sent; undefined: it was stored without. */
-  body: string | undefined;
+  /** Of texts of its calls that end with the mark of a cut. */
+  cut: readonly string[];
 }
 
 /** MD5 in hex digits. */
@@ -47,7 +47,8 @@ export interface TextDigests {
 }
 
 const TRACES = rowsFromJson({ ...TRACE_KEYS, day: 'date' });
-const OF_TRACES = `JOIN ${TRACES} AS given USING (project_id, day, trace_id)`;
+/** Of a statement that is given traces. */
+export const OF_TRACES = `JOIN ${TRACES} AS given USING (project_id, day, trace_id)`;
 
 const READ: Partial<Record<ColumnType, (column: string) => string>> = {
   hex: (column) => `encode(${column}, 'hex')`,
@@ -77,12 +78,10 @@ const READ_CALLS = `
 const READ_TEXTS = `
   SELECT ${selected('texts', { traceId: 'hex', spanId: 'hex', ...CALL_INDEX })},
     CASE WHEN thoughts IS NOT NULL THEN ARRAY(SELECT md5(one) FROM unnest(thoughts) WITH ORDINALITY AS every (one, place) ORDER BY place) END AS thoughts,
-    md5(preamble) AS preamble, md5(arguments) AS arguments, md5(result) AS result
+    md5(preamble) AS preamble, md5(arguments) AS arguments, md5(result) AS result,
+    ARRAY(SELECT md5(one) FROM unnest(thoughts || ARRAY[preamble, arguments, result]) AS one
+      WHERE substring(right(one, ${CUT_MARK_CHARACTERS}) FROM '${CUT_MARK}') IS NOT NULL) AS cut
   FROM tool_call_texts AS texts ${OF_TRACES} WHERE texts.project_id = $2`;
-
-const READ_PAYLOADS = `
-  SELECT encode(payloads.trace_id, 'hex') AS "traceId", ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies
-  FROM payloads ${OF_TRACES} WHERE payloads.project_id = $2`;
 
 const READ_PRICES = `
   SELECT id::text AS id, provider, model, matched_model AS "matchedModel", source, as_of::text AS "asOf", input_rate::float8 AS "inputRate",
@@ -100,14 +99,20 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
   const spans = await run<SpanRow>(READ_SPANS);
   const calls = Map.groupBy(await run<CallRecord & Indexed>(READ_CALLS), keyOf);
   const texts = new Map(
-    (await run<TextDigests & Indexed>(READ_TEXTS)).map((row) => [`${keyOf(row)}/${row.callIndex}`, row]),
+    (await run<TextDigests & { cut: string[] } & Indexed>(READ_TEXTS)).map((row) => [
+      `${keyOf(row)}/${row.callIndex}`,
+      row,
+    ]),
   );
-  const bodies = await bodiesOfAll(await run<PayloadBlock & { traceId: string }>(READ_PAYLOADS));
-  const prices = await pricesOf(sql, spans);
+  const prices = await pricesOf(
+    sql,
+    spans.map(({ priceId }) => priceId),
+  );
   return spans.map((row) => {
     const { projectId, day, traceId, spanId, priceId, ...others } = row;
     const own = calls.get(keyOf(row)) ?? [];
     const { responseId, duplicateOf, toldBy, askedAt, lends, usageSource, ...span } = others;
+    const digests = own.map(({ callIndex }) => texts.get(`${keyOf(row)}/${callIndex}`) ?? null);
     const id = priceId === null ? null : String(priceId);
     return {
       key: { projectId, day, traceId, spanId },
@@ -116,23 +121,20 @@ export async function storedRows(sql: TransactionSql, traces: readonly TracePlac
       price: id === null ? null : (prices.get(id) ?? null),
       priceId: id,
       calls: own.map((call) => ({ ...call, texts: null })),
-      digests: own.map(({ callIndex }) => texts.get(`${keyOf(row)}/${callIndex}`) ?? null),
-      body: bodies.get(keyOf(row)),
+      digests,
+      cut: digests.flatMap((ofCall) => ofCall?.cut ?? []),
     };
   });
 }
 
-const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
+export const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string => `${traceId}/${spanId}`;
 
-async function bodiesOfAll(blocks: readonly (PayloadBlock & { traceId: string })[]): Promise<Map<string, string>> {
-  const bodies = new Map<string, string>();
-  for (const { traceId, ...block } of blocks)
-    for (const { spanId, body } of await bodiesOf(block)) bodies.set(keyOf({ traceId, spanId }), body);
-  return bodies;
-}
-
-async function pricesOf(sql: TransactionSql, spans: readonly SpanRow[]): Promise<Map<string, PriceRecord>> {
-  const ids = new Set(spans.flatMap(({ priceId }) => (priceId === null ? [] : [String(priceId)])));
+/** By their ids. */
+export async function pricesOf(
+  sql: Sql | TransactionSql,
+  priceIds: readonly (number | string | null)[],
+): Promise<Map<string, PriceRecord>> {
+  const ids = new Set(priceIds.flatMap((id) => (id === null ? [] : [String(id)])));
   if (ids.size === 0) return new Map();
   const rows = await sql.unsafe<(PriceRecord & { id: string })[]>(READ_PRICES, [[...ids]], { prepare: true });
   return new Map(rows.map(({ id, ...price }) => [id, price]));

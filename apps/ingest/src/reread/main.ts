@@ -21,6 +21,7 @@ let isStopped = false;
 // The page that is being read is stored; a second time ends at once.
 process.once('SIGINT', () => (isStopped = true));
 process.once('SIGTERM', () => (isStopped = true));
+process.once('SIGHUP', () => (isStopped = true));
 
 /** Resolves to the exit code. */
 async function main(): Promise<number> {
@@ -35,9 +36,14 @@ async function main(): Promise<number> {
   try {
     for (const project of await projectsOf(sql, options)) {
       const after = options.after?.slug === project.slug ? options.after.cursor : null;
-      const stopped = await rereadProject(sql, { ...project, after, isDry: options.isDry });
+      const toGoOn = (at: RereadCursor | null) =>
+        `Stopped. To go on: npm run reread -- ${wordsFor(options, project.slug, at)}`;
+      const stopped = await rereadProject(sql, { ...project, after, isDry: options.isDry }).catch((error: unknown) => {
+        if (error instanceof BrokenOff) console.log(toGoOn(error.after));
+        throw error;
+      });
       if (stopped === undefined) continue;
-      console.log(`Stopped. To go on: npm run reread -- ${wordsFor(options, project.slug, stopped)}`);
+      console.log(toGoOn(stopped));
       return 130;
     }
     return 0;
@@ -87,6 +93,16 @@ async function projectsOf(sql: Sql, { project, after }: Options): Promise<Projec
   return wanted;
 }
 
+/** A page that could not be read: what was before it is stored. */
+class BrokenOff extends Error {
+  readonly after: RereadCursor | null;
+
+  constructor(after: RereadCursor | null, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.after = after;
+  }
+}
+
 /** Milliseconds. */
 const TELL_EVERY = 5_000;
 
@@ -114,7 +130,10 @@ async function rereadProject(
       tell(slug, whole, isDry);
       return after;
     }
-    const page = await rereadStored(sql, { projectId: id, after, isDry, read });
+    const page = await rereadStored(sql, { projectId: id, after, isDry, read }).catch((error: unknown) => {
+      tell(slug, whole, isDry);
+      throw new BrokenOff(after, error);
+    });
     add(whole, page);
     if (page.next === null) break;
     after = page.next;

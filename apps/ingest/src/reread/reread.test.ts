@@ -169,6 +169,27 @@ test('what a project does not keep is not read again: its rows were made of more
   expect(await rowsOf(projectId)).toEqual(before);
 });
 
+test('a text that a project keeps the beginning of is not made whole again, where its payload was not cut with it', async () => {
+  const { projectId } = await newProject();
+  const policy = policyOf({ version: 1, rules: { limits: { arguments: 200 } } });
+  // Longer as a whole than any of its texts.
+  const given = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`line${index}`, 'x'.repeat(30)]));
+  const parts = [{ type: 'tool_call', id: 'call_1', name: 'save', arguments: given }];
+  const messages = JSON.stringify([{ role: 'assistant', parts, finish_reason: 'tool_call' }]);
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'gpt-5.2',
+    'gen_ai.output.messages': messages,
+  };
+  const span = { ...SENT[0]!, events: [], attributes: new Map(Object.entries(attributes)) };
+  await store([await spanUnder(policy, span, (bare) => prepareSpan({ projectId }, bare))].filter(isStorable));
+  const before = await rowsOf(projectId);
+  expect(before.tool_call_texts!.join()).toContain('characters kept]');
+  const { left } = await reread(projectId);
+  expect(await rowsOf(projectId)).toEqual(before);
+  expect([...left]).toEqual([['a text of it is cut to the limits of the project', 1]]);
+});
+
 test('a text that was too long to be kept whole leaves its span as it is', async () => {
   const { projectId } = await newProject();
   const span = {
@@ -187,6 +208,22 @@ test('a cost stays at the price with which it was computed, as long as it is of 
   await store(dearer);
   const { columns } = await reread(projectId);
   expect([...columns]).toEqual([]);
+});
+
+test('a price that was found for the model asked for stays, though the list of today knows the one that answered', async () => {
+  const { projectId } = await newProject();
+  const at = new Map(
+    Object.entries({
+      ...{ 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'gpt-4o' },
+      ...{ 'gen_ai.response.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 10 },
+    }),
+  );
+  const told = [prepareSpan({ projectId }, { ...SENT[0]!, events: [], attributes: at })].filter(isStorable);
+  await store(
+    told.map((stored) => ({ ...stored, price: { ...stored.price!, model: 'gpt-4o', source: 'older list' } })),
+  );
+  const { columns } = await reread(projectId);
+  expect([...columns.keys()].filter((column) => column === 'spans.price_id')).toEqual([]);
 });
 
 describe('the command', () => {

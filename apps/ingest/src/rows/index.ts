@@ -94,10 +94,11 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, s
   // The inputs of all calls of a run together say nothing of how long one of its prompts was.
   const inputTokens = run ? 0 : (usage?.input ?? 0);
   const isEmbedding = kind === 'embedding';
+  const models = [responseModel, requestModel].filter((model) => model !== undefined);
+  // Before any list of today: it may know the one of which the lists of then did not.
+  if (stored && models.some((model) => isPriceFor(stored, { provider, model }))) return stored;
   // The answer names the model more exactly than the request does.
-  for (const model of [responseModel, requestModel]) {
-    if (model === undefined) continue;
-    if (stored && isPriceFor(stored, { provider, model })) return stored;
+  for (const model of models) {
     const price =
       ownPrice(own, { provider, model, at }) ?? findPrice({ provider, model, at, inputTokens, isEmbedding });
     if (price) return price;

@@ -1,5 +1,6 @@
 /** The first characters of thoughts, preambles, arguments and results, for the rows on the screen. */
 import type { Sql } from '../connect.ts';
+import { CUT_MARK, CUT_MARK_CHARACTERS } from '../masking/cut-text.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
 
 export interface CallPreview extends CallKey {
@@ -11,11 +12,7 @@ export interface CallPreview extends CallKey {
   thoughtCut: Figures | null;
 }
 
-/** As the SDK (`cutText`) and ingest (`rows/text.ts`) write it; a thought that says so by itself only looks cut. */
-const MARK = String.raw`(\n?… \[cut: (?:\d{1,15} more characters|\d{1,15} of \d{1,15} characters kept)\])$`;
-const MARK_CHARACTERS = 80;
-
-/** A thought that was cut, by its length and its mark. */
+/** A thought that was cut, by its length and its mark; one that says so by itself only looks cut. */
 interface Cut {
   length: number;
   mark: string;
@@ -29,7 +26,7 @@ export async function callPreviews(sql: Sql, trace: TraceKey, keys: readonly Cal
       -- A scalar: the planner might answer 'exists' by reading the texts of the whole day.
       (
         select json_agg(json_build_object('length', length(thought), 'mark', mark))
-        from tool_call_texts x, unnest(x.thoughts) as thought, substring(right(thought, ${MARK_CHARACTERS}::int) from ${MARK}) as mark
+        from tool_call_texts x, unnest(x.thoughts) as thought, substring(right(thought, ${CUT_MARK_CHARACTERS}::int) from ${CUT_MARK}) as mark
         where c.thought_count > 0 and x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
           and x.span_id = c.span_id and x.call_index = c.call_index and mark is not null
       ) as cuts

@@ -1,0 +1,115 @@
+/** Payloads of stored spans by today's readers, before anything is locked: first step of reread.ts. A block at a time, of which only what it reads as is held. */
+import type { Sql } from './connect.ts';
+import { toJson } from './json-rows.ts';
+import { bodiesIn, unpacked, type PayloadBlock } from './payload-blocks.ts';
+import type { PriceRecord, StorableSpan } from './span-record.ts';
+import { keyOf, OF_TRACES, pricesOf, type StoredRow, type TracePlace } from './stored-rows.ts';
+
+/**
+ * A payload by today's reader, or why it is not to be read: then its rows stay as they are. `price`: what its cost was computed with, which stays in
+ * force for the same model.
+ */
+export type ReadBody = (body: string, price: PriceRecord | null) => StorableSpan | { reason: string };
+
+export interface ReadPayload {
+  outcome: StorableSpan | { reason: string };
+  /** What of the row it was read with: while this is so, it would be read the same again. */
+  seen: Seen;
+}
+
+interface Seen {
+  priceId: string | null;
+  inputTokens: number | null;
+}
+
+/** The payloads of these traces are more than can be held at once. */
+export class TooLarge extends Error {
+  override name = 'TooLarge';
+}
+
+/** Bytes of payloads, unpacked. */
+export const MOST_BYTES = 128 * 1024 * 1024;
+/** Blocks that are asked for at once. */
+const BLOCKS = 8;
+
+const READ_SEEN = `
+  SELECT encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId", price_id::text AS "priceId",
+    input_tokens::float8 AS "inputTokens"
+  FROM spans ${OF_TRACES} WHERE spans.project_id = $2`;
+
+const READ_PAYLOADS = `
+  SELECT encode(payloads.trace_id, 'hex') AS "traceId", ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies
+  FROM payloads ${OF_TRACES} WHERE payloads.project_id = $2`;
+
+type Block = PayloadBlock & { traceId: string };
+
+/** Of every span that is stored of these traces, by `keyOf`. Rejects with TooLarge. */
+export async function readPayloads(
+  sql: Sql,
+  traces: readonly TracePlace[],
+  read: ReadBody,
+): Promise<Map<string, ReadPayload>> {
+  const parameters = [toJson(traces), traces[0]!.projectId];
+  const rows = await sql.unsafe<(Seen & { traceId: string; spanId: string })[]>(READ_SEEN, parameters, {
+    prepare: true,
+  });
+  const prices = await pricesOf(
+    sql,
+    rows.map(({ priceId }) => priceId),
+  );
+  const spans = new Map(
+    rows.map(({ traceId, spanId, priceId, inputTokens }): [string, ReadPayload] => [
+      keyOf({ traceId, spanId }),
+      { outcome: { reason: 'it was stored without what was sent' }, seen: { priceId, inputTokens } },
+    ]),
+  );
+  let left = MOST_BYTES;
+  for await (const blocks of sql.unsafe<Block[]>(READ_PAYLOADS, parameters).cursor(BLOCKS)) {
+    for (const block of blocks) {
+      const bytes = await bytesOf(block, left);
+      left -= bytes.length;
+      for (const { spanId, body } of bodiesIn(block, bytes)) {
+        const key = { traceId: block.traceId, spanId };
+        const span = spans.get(keyOf(key));
+        // It is being stored just now.
+        if (span === undefined) continue;
+        const price = span.seen.priceId === null ? null : (prices.get(span.seen.priceId) ?? null);
+        span.outcome = readAgain({ ...key, body, price, inputTokens: span.seen.inputTokens }, read);
+      }
+    }
+  }
+  return spans;
+}
+
+async function bytesOf(block: PayloadBlock, most: number): Promise<Buffer> {
+  try {
+    return await unpacked(block, most);
+  } catch (error) {
+    if (error instanceof RangeError) throw new TooLarge('These payloads cannot be held at once.', { cause: error });
+    throw error;
+  }
+}
+
+interface Stored {
+  traceId: string;
+  spanId: string;
+  body: string;
+  price: PriceRecord | null;
+  inputTokens: number | null;
+}
+
+function readAgain({ traceId, spanId, body, price, inputTokens }: Stored, read: ReadBody): ReadPayload['outcome'] {
+  const priced = read(body, price);
+  if ('reason' in priced) return priced;
+  // Of some models the rates depend on how much went in.
+  const isOtherRate = price !== null && priced.span.inputTokens !== inputTokens;
+  const fresh = isOtherRate ? read(body, null) : priced;
+  if ('reason' in fresh) return fresh;
+  const isSame = fresh.traceId === traceId && fresh.span.spanId === spanId;
+  // What it would be stored with is what is stored already.
+  return isSame ? { ...fresh, body: '' } : { reason: 'its id is made otherwise now' };
+}
+
+/** Whether the payload was read with what the row says. */
+export const isSeen = ({ priceId, span }: StoredRow, { seen }: ReadPayload): boolean =>
+  priceId === seen.priceId && span.inputTokens === seen.inputTokens;
