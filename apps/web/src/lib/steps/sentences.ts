@@ -150,8 +150,8 @@ export function whySentence(step: Step): string {
       : `${what} on the thought of call ${step.shares.label}${step.shares.textKey ? ':' : '.'}`;
   if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace asked for this run.';
   if (thought.state === 'none') return 'The provider reports no thinking before this.';
-  if (step.isWithin) return 'It ran within the model call above, and nothing is told of it but what it used.';
   if (shownState(step) === 'pending') return 'The model had not answered when this was recorded.';
+  if (step.isWithin) return 'It ran within the model call above, and nothing is told of it but what it used.';
   if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
   const words = THINKING[thought.state].words({ tokens: thought.tokens, about });
   return `${words}. The reason was paid for and cannot be read.`;
