@@ -53,7 +53,9 @@ export function Money({ nano, estimated = false }: { nano: Maybe<bigint>; estima
 }
 
 /** `◌`: the provider did not say. */
-export const NotReported = () => <Unknown text={NOT_REPORTED} says="not reported" />;
+export const NotReported = ({ says = 'not reported' }: { says?: string }) => (
+  <Unknown text={NOT_REPORTED} says={says} />
+);
 
 /** A number of tokens; null and undefined read `◌`, not reported. */
 export function Tokens({

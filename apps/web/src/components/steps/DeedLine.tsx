@@ -1,6 +1,6 @@
 // `⚙ web_search ×2 ✓, read_file ✕`, or that it answered: a deed in one line.
 import type { Deed, DeedTool } from '../../lib/steps/deeds.ts';
-import type { OpenCall } from '../../lib/steps/sentences.ts';
+import { noOutputWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import { PlainText } from '../PlainText.tsx';
 import styles from './DeedLine.module.css';
 
@@ -14,11 +14,15 @@ interface DeedLineProps {
   open: OpenCall | 'end not looked up';
 }
 
-export function DeedLine({ deed: { kind, tools, failed }, open }: DeedLineProps) {
+export function DeedLine({ deed: { kind, tools, failed, isWithin }, open }: DeedLineProps) {
   if (kind === 'answer') return <span className={styles.said}>Answer</span>;
   if (kind === 'trailing') return <span className={styles.said}>Then said more</span>;
   if (kind === 'response')
-    return <span className={failed ? styles.error : styles.quiet}>{failed ? '✕ model call failed' : 'no output'}</span>;
+    return (
+      <span className={failed ? styles.error : styles.quiet}>
+        {failed ? '✕ model call failed' : noOutputWords(isWithin)}
+      </span>
+    );
   const more = tools.length - MOST_TOOLS;
   return (
     <span className={styles.tools}>

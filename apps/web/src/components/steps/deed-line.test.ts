@@ -10,8 +10,17 @@ it('a call without an end is told as what is known of it, others as they ended',
     { name: 'read_file', calls: 1, outcome: 'ok' },
   ];
   const line = renderToStaticMarkup(
-    createElement(DeedLine, { deed: { kind: 'calls', tools, failed: false }, open: 'running' }),
+    createElement(DeedLine, { deed: { kind: 'calls', tools, failed: false, isWithin: false }, open: 'running' }),
   );
   expect(line).toMatch(/web_search.*running.*read_file.*done/);
   expect(line).not.toContain('no end recorded');
+});
+
+it('a model call without output is told in the words of the trace page', () => {
+  const told = (isWithin: boolean) =>
+    renderToStaticMarkup(
+      createElement(DeedLine, { deed: { kind: 'response', tools: [], failed: false, isWithin }, open: 'running' }),
+    );
+  expect(told(false)).toContain('No output recorded');
+  expect(told(true)).toContain('Ran within the model call above');
 });

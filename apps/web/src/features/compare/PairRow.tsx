@@ -3,6 +3,7 @@
 import { Percent } from '../../components/numbers.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
 import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
+import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { deedOf } from '../../lib/steps/deeds.ts';
 import { hiddenShareOf, type OpenCall } from '../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
@@ -62,7 +63,7 @@ function StepHead({ step, side }: { step: Step | undefined; side: 'a' | 'b' }) {
       {step && <span className={styles.number}>step {step.number}</span>}
       {step?.paid && (
         <span className={styles.paid}>
-          <PaidMoney paid={step.paid} />
+          <StepMoney step={step} />
           {share !== undefined && share > 0 && (
             <span className={styles.hiddenInk}>
               {' '}

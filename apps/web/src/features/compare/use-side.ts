@@ -3,20 +3,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { isNotFound } from '../../lib/is-not-found.ts';
-import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
-import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { hasError } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { useYoung } from '../../lib/live/use-fresh.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import type { ComparedStep } from './align.ts';
+import { readSteps } from './read-steps.ts';
 
 export type Summary = RouterOutputs['trace']['summary'];
 
 export interface Side {
   trace: string;
   summary: Summary | undefined;
+  /** Those that are compared. */
   steps: readonly Step[] | undefined;
   compared: readonly ComparedStep[] | undefined;
   /** The trace has more spans than are read of it: only the first are compared. */
@@ -41,7 +41,7 @@ export function useSide(project: string, trace: string): Side {
   const given = useQuery({ ...trpc.compare.arguments.queryOptions(address, alone), ...rest });
   useAgainWhenMore(stored, skeleton.refetch, given.refetch);
   const rows = skeleton.data?.rows;
-  const steps = useMemo(() => (rows === undefined ? undefined : buildSteps(decodeSkeleton(rows)).steps), [rows]);
+  const steps = useMemo(() => (rows === undefined ? undefined : readSteps(rows)), [rows]);
   const named = given.data;
   const compared = useMemo(
     () => (steps && named !== undefined ? comparedSteps(steps, named) : undefined),

@@ -17,7 +17,12 @@ const STEP: NonNullable<Hit['step']> = {
     cost: 3_000_000,
     approximate: false,
   },
-  ...{ hiddenShare: undefined, deed: { kind: 'calls', tools: [], failed: false }, next: null, thought: null },
+  ...{
+    hiddenShare: undefined,
+    deed: { kind: 'calls', tools: [], failed: false, isWithin: false },
+    next: null,
+    thought: null,
+  },
 };
 
 /** What is read of a hit whose step is like this. */

@@ -1,9 +1,9 @@
 // What the step cost and how much of that was hidden. Calls that share the thought are paid with it, never again.
-import { NotReported, Percent } from '../../components/numbers.tsx';
-import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
+import { Percent } from '../../components/numbers.tsx';
+import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { MOST_CALLS_SHOWN } from './layout.ts';
-import { hiddenShareOf, lacksUsage } from '../../lib/steps/sentences.ts';
+import { hiddenShareOf, isPending } from '../../lib/steps/sentences.ts';
 import type { Entry, Step } from '../../lib/steps/step-tree.ts';
 import styles from './cells.module.css';
 
@@ -21,7 +21,7 @@ export function PaidCell({ entry }: { entry: Entry }) {
   return (
     <>
       <span className={styles.paidLine}>
-        {isUncounted(entry) ? <NotReported /> : <PaidMoney paid={paid} />}
+        <StepMoney step={entry} />
         <Hidden share={share} unknown={unknownThinking(entry)} />
       </span>
       {Array.from({ length: Math.max(0, sharers) }, (_, index) => (
@@ -60,9 +60,7 @@ function Hidden({ share, unknown }: { share: number | undefined; unknown: boolea
   );
 }
 
-/** That is not without a price: nobody said what could have one. */
-const isUncounted = ({ span, paid }: Step): boolean =>
-  span !== null && paid?.cost === null && !paid.inRun && lacksUsage(span);
-
-const unknownThinking = ({ span, thought }: Step): boolean =>
-  span?.reasoningTokens === null && (thought.state === 'unreported' || thought.state === 'shared');
+const unknownThinking = (step: Step): boolean =>
+  !isPending(step) &&
+  step.span?.reasoningTokens === null &&
+  (step.thought.state === 'unreported' || step.thought.state === 'shared');

@@ -31,15 +31,27 @@ describe('steps of a trace', () => {
     );
     expect(steps.map((step) => [step.span?.id, step.isWithin])).toEqual([
       ...[
-        ['failed', false],
         ['g', false],
+        ['advisor', true],
       ],
       ...[
-        ['advisor', true],
+        ['failed', false],
         ['alone', false],
       ],
     ]);
-    expect(whySentence(steps[2]!)).toContain('within the model call above');
+    expect(whySentence(steps[1]!)).toContain('within the model call above');
+  });
+
+  it.each([
+    ['thought unseen', { state: 'encrypted', hiddenCost: 600 }],
+    ['reported no thinking', { state: 'none' }],
+    ['has not answered yet', { state: null, duration: null, inputTokens: null, outputTokens: null }],
+  ] as const)('tell of a model call within another one that %s what they tell of any', (_, fields) => {
+    const { steps } = build([span('inner', { parentId: 'g', ...fields }), span('g')], [call('g', 0)]);
+    const inner = steps[1]!;
+    expect(inner.span?.id).toBe('inner');
+    expect(inner.isWithin).toBe(false);
+    expect(whySentence(inner)).not.toContain('within the model call above');
   });
 
   it('put parallel calls that share a thought under one step, and a call with its own thought in the next', () => {

@@ -98,11 +98,16 @@ function emptyResponse(span: SpanRow, paid: Paid | null, spans: Spans): StepDraf
     source: span.reasoningSource,
   };
   const owed = isUnpaid(span) ? null : paid;
-  const isWithin = span.status !== 'error' && spans.get(span.parentId ?? '')?.kind === 'generation';
+  const isInside = spans.get(span.parentId ?? '')?.kind === 'generation';
+  const isWithin = isInside && tellsOnlyUsage(span);
   // Behind what the call around it did: nobody tells when in it this ran.
-  const start = span.start + (isWithin ? MICROSECOND : 0);
+  const start = span.start + (isInside ? MICROSECOND : 0);
   return { key: span.id, kind: 'response', calls: [], thought, span, paid: owed, start, isWithin, siblings: 1 };
 }
+
+/** It ended well, and nothing is known of what it thought: whatever more is told of a call has words of its own. */
+const tellsOnlyUsage = ({ status, duration, state }: SpanRow): boolean =>
+  status !== 'error' && duration !== null && (state === null || state === 'unreported');
 
 /** A model call that failed before any token was counted: no price is missing for it. The sums of a trace take it the same way. */
 const isUnpaid = ({ status, inputTokens, outputTokens }: SpanRow): boolean =>

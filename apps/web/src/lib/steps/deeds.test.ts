@@ -4,7 +4,7 @@ import type { Step } from './step-tree.ts';
 
 const call = (tool: string, status: string, rest: object = {}) => ({ tool, status, ran: null, told: null, ...rest });
 const step = (kind: Step['kind'], calls: object[], span: object | null = null) =>
-  ({ kind, calls, span }) as unknown as Step;
+  ({ kind, calls, span, isWithin: false }) as unknown as Step;
 
 describe('the deed of a step', () => {
   it('names each tool once, and a failure before what went well', () => {
@@ -28,7 +28,13 @@ describe('the deed of a step', () => {
       kind: 'answer',
       tools: [],
       failed: false,
+      isWithin: false,
     });
     expect(deedOf(step('response', [], { status: 'error' }))).toMatchObject({ failed: true });
+  });
+
+  it('is that it ran within another one, for a model call of which only that is known', () => {
+    const within = { ...step('response', [], { status: 'ok' }), isWithin: true };
+    expect(deedOf(within)).toMatchObject({ isWithin: true });
   });
 });

@@ -6,6 +6,8 @@ export interface Deed {
   tools: DeedTool[];
   /** The model call itself failed. */
   failed: boolean;
+  /** It ran within another model call. */
+  isWithin: boolean;
 }
 
 export interface DeedTool {
@@ -15,7 +17,7 @@ export interface DeedTool {
   outcome: 'error' | 'ok' | 'open';
 }
 
-export function deedOf({ kind, calls, span }: Step): Deed {
+export function deedOf({ kind, calls, span, isWithin }: Step): Deed {
   const tools = new Map<string, DeedTool>();
   for (const call of kind === 'calls' || kind === 'run' ? calls : []) {
     const outcome = call.status === 'error' ? 'error' : call.ran || call.told || call.status === 'ok' ? 'ok' : 'open';
@@ -23,7 +25,7 @@ export function deedOf({ kind, calls, span }: Step): Deed {
     if (!known) tools.set(call.tool, { name: call.tool, calls: 1, outcome });
     else tools.set(call.tool, { ...known, calls: known.calls + 1, outcome: worse(known.outcome, outcome) });
   }
-  return { kind, tools: [...tools.values()], failed: kind === 'response' && span?.status === 'error' };
+  return { kind, tools: [...tools.values()], failed: kind === 'response' && span?.status === 'error', isWithin };
 }
 
 const ORDER: readonly DeedTool['outcome'][] = ['error', 'open', 'ok'];

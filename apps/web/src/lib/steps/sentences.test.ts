@@ -115,6 +115,11 @@ describe('a step in sentences', () => {
       step({ kind: 'response', calls: [], paid: null, thought: { state: 'unreported', tokens: null }, span });
     expect(whySentence(response(open))).toBe('The model had not answered when this was recorded.');
     expect(rowName(response(open))).toContain('no answer in this trace yet');
+    const unpaid = { ...response(open), paid: { cost: null } } as unknown as Step;
+    expect(paidSentence(unpaid)).toBe(
+      'The model had not answered when this was recorded: what it used is not known yet.',
+    );
+    expect(rowName(unpaid)).toMatch(/, usage not known yet\.$/);
     const answered = [{ duration: 3 }, { status: 'ok' }, { inputTokens: 4 }, { outputTokens: 2 }];
     for (const told of answered)
       expect(whySentence(response({ ...open, ...told }))).toContain('does not report thinking');

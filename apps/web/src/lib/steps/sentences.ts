@@ -82,8 +82,10 @@ function failures({ calls }: Step): string[] {
   return failed.length > 0 ? [`${failed.join(' and ')} failed`] : [];
 }
 
-function paidWords({ paid, span }: Step): string[] {
+function paidWords(step: Step): string[] {
+  const { paid, span } = step;
   if (!paid) return [];
+  if (isPending(step) && !paid.inRun) return ['usage not known yet'];
   if (paid.cost === null)
     return [paid.inRun ? 'paid with the run above' : span && lacksUsage(span) ? 'usage not reported' : 'no price'];
   const share = hiddenShareOf(paid);
@@ -123,12 +125,14 @@ export const lacksUsage = (span: { inputTokens: unknown; outputTokens: unknown }
   span.inputTokens === null && span.outputTokens === null;
 
 /** "Paid $0.051, 79 % of it hidden." */
-export function paidSentence({ paid, kind, span }: Step): string {
+export function paidSentence(step: Step): string {
+  const { paid, kind, span } = step;
   if (!paid)
     return kind === 'response'
       ? 'The call failed before any usage was reported.'
       : 'Running a tool has no price of its own.';
   if (paid.inRun) return RUN_ABOVE;
+  if (isPending(step)) return 'The model had not answered when this was recorded: what it used is not known yet.';
   if (paid.cost === null) return whyNoCost(span);
   const share = hiddenShareOf(paid);
   const hidden = share === undefined ? '' : share === 0 ? ', none of it hidden' : `, ${percent(share)} of it hidden`;
@@ -150,8 +154,8 @@ export function whySentence(step: Step): string {
       : `${what} on the thought of call ${step.shares.label}${step.shares.textKey ? ':' : '.'}`;
   if (kind === 'run' && thought.state === 'unreported') return 'No response in this trace asked for this run.';
   if (thought.state === 'none') return 'The provider reports no thinking before this.';
+  if (isPending(step)) return 'The model had not answered when this was recorded.';
   if (step.isWithin) return 'It ran within the model call above, and nothing is told of it but what it used.';
-  if (shownState(step) === 'pending') return 'The model had not answered when this was recorded.';
   if (thought.state === 'unreported') return 'This provider does not report thinking, so nobody can say why.';
   const words = THINKING[thought.state].words({ tokens: thought.tokens, about });
   return `${words}. The reason was paid for and cannot be read.`;
@@ -178,6 +182,8 @@ export const openSpanWords = ({ status, outputTokens }: Pick<SpanRow, 'status' |
 /** Of a model call that has begun, and not answered yet, nobody knows whether its provider reports thinking. */
 export const shownState = ({ thought, kind, span }: Step): DisplayedState =>
   kind === 'response' && thought.state === 'unreported' && span && isUnanswered(span) ? 'pending' : thought.state;
+
+export const isPending = (step: Step): boolean => shownState(step) === 'pending';
 
 const isUnanswered = ({ duration, status, inputTokens, outputTokens }: SpanRow): boolean =>
   duration === null && status === 'unset' && inputTokens === null && outputTokens === null;

@@ -1,0 +1,19 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { span } from '../../lib/steps/testing-rows.ts';
+import { StepMoney } from './StepMoney.tsx';
+
+const nothingTold = { state: null, inputTokens: null, outputTokens: null, reasoningTokens: null, cost: null };
+function drawn(fields: Parameters<typeof span>[1]): string {
+  const { steps } = buildSteps({ spans: [span('g', fields)], calls: [] });
+  return renderToStaticMarkup(createElement(StepMoney, { step: steps[0]! }));
+}
+
+it('a model call that has not answered is not blamed for telling no usage, one that ended is, and neither lacks a price', () => {
+  expect(drawn({ ...nothingTold, duration: null })).toContain('not known yet');
+  expect(drawn(nothingTold)).toContain('usage not reported');
+  expect(drawn({ cost: null })).toContain('no price');
+  expect(drawn({ cost: 1000 })).toContain('$');
+});
