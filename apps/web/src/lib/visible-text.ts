@@ -53,6 +53,10 @@ export const drawnText = (source: string): string =>
     .map((piece) => ('text' in piece ? piece.text : piece.mark))
     .join('');
 
+/** As many as are drawn in the place of a text that is not kept: so the height of a row is known without it. null = a text that is kept. */
+export const charactersDrawn = (text: string | null): number | null =>
+  text !== null && heldTexts(text) ? drawnText(text).length : null;
+
 /** `hashed · a1b2c3d4 · 1,204 characters`: so much of a digest tells two texts of one screen apart. */
 const markOfHeld = ({ digest, characters }: HeldText): TextPiece => ({
   mark: `${digest ? `hashed · ${digest.slice(0, 8)}` : 'length only'} · ${plural(characters, 'character')}`,

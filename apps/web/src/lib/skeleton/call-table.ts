@@ -1,7 +1,7 @@
 /** The calls of a skeleton, each told apart from the span that describes it: nearly all that it says of time and cost the span says, too. */
-import { heldTexts, type ReasoningTokenSource } from '@subtext/reasoning';
+import type { ReasoningTokenSource } from '@subtext/reasoning';
 import type { CallRow, SpanStatus, StoredColumns } from '../skeleton.ts';
-import { drawnText } from '../visible-text.ts';
+import { charactersDrawn } from '../visible-text.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';
 import type { Places } from './ids.ts';
@@ -31,10 +31,6 @@ const WORDS = ['describedBy', 'type', 'tool', 'status', 'incomplete', 'state', '
 const FROM_SPAN = ['start', 'duration', 'reasoningTokens', 'reasoningCost'] as const;
 const AS_THEY_ARE = ['thoughtCount', 'thoughtCharacters', 'otherCharacters'];
 
-/** As many as are drawn: so the height of a row is known without its text. */
-const charactersDrawn = (text: Value): number | null =>
-  typeof text !== 'string' ? (text as number | null) : heldTexts(text) ? drawnText(text).length : null;
-
 export function writeCalls(
   { length, columns }: StoredColumns,
   { placeFrom, placeOf }: Places,
@@ -63,7 +59,9 @@ export function writeCalls(
     callId,
     reasoningRef,
     argumentsKey: column('argumentsKey').map(keys),
-    heldThought: (column('heldThought') as Value[]).map(charactersDrawn),
+    heldThought: (column('heldThought') as Value[]).map((of) =>
+      typeof of === 'string' ? charactersDrawn(of) : (of as number | null),
+    ),
     ...Object.fromEntries(FROM_SPAN.map((key) => [key, apart(key)])),
     ...Object.fromEntries(AS_THEY_ARE.map((key) => [key, column(key)])),
   });

@@ -15,6 +15,7 @@ import {
 } from '@subtext/db';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
+import { charactersDrawn } from '../../lib/visible-text.ts';
 
 interface NewsOf {
   projectId: string;
@@ -39,7 +40,7 @@ export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan
     title: titles.get(id) ?? null,
     fresh: fresh.map((span) => span.spanId),
     spans: (spansOf.get(id) ?? []).map(withoutTrace<SpanRow>),
-    calls: (callsOf.get(id) ?? []).map(withoutTrace<LiveCall>),
+    calls: (callsOf.get(id) ?? []).map(asShown),
   }));
 }
 
@@ -79,6 +80,11 @@ function namesOf(calls: readonly LiveCallRow[]) {
 
 const keyOf = ({ traceId, spanId }: StoredSpan): string => `${traceId} ${spanId}`;
 const distinct = (spans: readonly StoredSpan[]) => [...new Map(spans.map((span) => [keyOf(span), span])).values()];
+
+const asShown = (call: LiveCallRow): LiveCall => ({
+  ...withoutTrace<LiveCall>(call),
+  heldThought: charactersDrawn(call.heldThought),
+});
 
 /** The words of the database are those of the browser: ingest writes no others. */
 function withoutTrace<Row>({ traceId, ...row }: LiveSpanRow | LiveCallRow): Row {

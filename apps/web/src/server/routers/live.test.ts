@@ -159,6 +159,23 @@ describe('the stream of a project', () => {
     stream.close();
   });
 
+  it('tells of a thought that is not kept how long what stands in its place is, as the page of its trace does', async () => {
+    const stream = await open();
+    await stream.until(hasBegun);
+    const [held, kept] = [spanOf(trace('9')), spanOf(trace('9'))];
+    const mark = '[1204 characters]';
+    Object.assign(held.calls[0]!, { thoughtPreview: mark });
+    Object.assign(kept.calls[0]!, { thoughtPreview: 'Of [1204 characters] nothing is missing.' });
+    await write([held, kept]);
+    const events = await stream.until((all) => freshOf(all).length >= 2);
+    const told = newsOf(events).flatMap(({ calls }) => calls.map((call) => [call.spanId, call.heldThought]));
+    expect(Object.fromEntries(told)).toEqual({
+      [held.span.spanId]: 'length only · 1,204 characters'.length,
+      [kept.span.spanId]: null,
+    });
+    stream.close();
+  });
+
   it('tells traces in the order in which they were stored, also those of one moment', async () => {
     const stream = await open();
     await stream.until(hasBegun);
