@@ -117,6 +117,29 @@ test('what is stored while a trace is looked at appears by itself, also below a 
   await expect(page.getByRole('button', { name: 'Paused, 1 new step, resume (L)' })).toBeVisible();
 });
 
+test('a model call that was told of as it began says at its end what it thought, without being asked', async ({
+  page,
+  own,
+}) => {
+  const traceId = randomBytes(16).toString('hex');
+  const whole = thoughtOf('Weigh both orders', 'compare_orders', traceId);
+  const begun = structuredClone(whole);
+  const [span] = begun.resourceSpans[0]!.scopeSpans[0]!.spans;
+  const told = ['gen_ai.operation.name', 'gen_ai.request.model'];
+  Object.assign(span!, { endTimeUnixNano: '0', attributes: span!.attributes.filter(({ key }) => told.includes(key)) });
+  const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  expect(await send(begun, to)).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}`);
+  await expect(timeline(page)).toContainText('No answer in this trace yet');
+  expect(await send(whole, to)).toBe(200);
+  await expect(timeline(page)).toContainText('Weigh both orders');
+  await expect(timeline(page)).toContainText('compare_orders');
+  await expect(timeline(page)).not.toContainText('No answer in this trace yet');
+  expect(await send(begun, to)).toBe(200);
+  await page.reload();
+  await expect(timeline(page)).toContainText('Weigh both orders');
+});
+
 test('a peek shows every thought of a step, and the header of the trace leads to comparing', async ({ page, own }) => {
   const traceId = randomBytes(16).toString('hex');
   const body = thoughtOf('', 'look_up', traceId);

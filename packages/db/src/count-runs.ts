@@ -12,6 +12,7 @@ import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './loc
 import { isRun, tellsUsage, TELLS_USAGE, usageSources, type RunSpan, type UsageSource } from './run-figures.ts';
 import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import type { StorableSpan } from './span-record.ts';
+import { firstNames } from './trace-facts.ts';
 import { storedSpans, type SpanKey } from './stored-spans.ts';
 
 interface StoredRow extends RunSpan {
@@ -33,10 +34,9 @@ const NAME_SOURCES = `
   UPDATE spans SET usage_source = given.usage_source
   FROM ${rowsFromJson({ ...SPAN_KEYS, usageSource: 'text' })} AS given WHERE ${ofGivenSpan('spans')}`;
 
-/** A run that counts no longer may have named a model that nobody else does. The first 50, as where they are merged. */
+/** A run that counts no longer may have named a model that nobody else does. */
 const NAME_MODELS = `
-  UPDATE traces SET models = ARRAY(
-    SELECT item FROM (SELECT DISTINCT item COLLATE "C" AS item FROM unnest(given.models) AS item) AS every ORDER BY item LIMIT 50)
+  UPDATE traces SET models = ${firstNames('given.models')}
   FROM ${rowsFromJson({ projectId: 'uuid', traceId: 'hex', models: 'text[]' })} AS given
   WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
 

@@ -8,7 +8,7 @@ import { columnOf, rowsFromJson, toJson, type Columns } from './json-rows.ts';
 import { isSamePrice, type Change, type Values } from './reread-changes.ts';
 import { storedSpan } from './reread-decide.ts';
 import type { TraceFactsChange } from './reread-facts.ts';
-import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
+import { dropOf, ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import type { PriceRecord } from './span-record.ts';
 import type { StoredRow } from './stored-rows.ts';
 import { TRACE_FACTS, TRACE_KEYS } from './trace-facts.ts';
@@ -30,8 +30,6 @@ const CHANGE_SPANS = `
   UPDATE spans SET ${given(CHANGED_COLUMNS)}
   FROM ${rowsFromJson({ ...SPAN_KEYS, ...CHANGED_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
 
-const dropOf = (table: string) =>
-  `DELETE FROM ${table} USING ${rowsFromJson(SPAN_KEYS)} AS given WHERE ${ofGivenSpan(table)}`;
 const DROP_TEXTS = dropOf('tool_call_texts');
 const DROP_CALLS = dropOf('tool_calls');
 

@@ -1,5 +1,5 @@
 /** Which stored span a row of JSON speaks of; tables of spans and of their calls are changed by such rows. */
-import type { Columns } from './json-rows.ts';
+import { rowsFromJson, type Columns } from './json-rows.ts';
 
 export const SPAN_KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanId: 'hex' } as const satisfies Columns;
 
@@ -7,6 +7,9 @@ export const SPAN_KEYS = { projectId: 'uuid', day: 'date', traceId: 'hex', spanI
 export const ofGivenSpan = (table: string): string =>
   `${table}.project_id = $2 AND ${table}.project_id = given.project_id AND ${table}.day = given.day
   AND ${table}.trace_id = given.trace_id AND ${table}.span_id = given.span_id`;
+
+export const dropOf = (table: string): string =>
+  `DELETE FROM ${table} USING ${rowsFromJson(SPAN_KEYS)} AS given WHERE ${ofGivenSpan(table)}`;
 
 /** A time as SpanRecord has it. */
 export const asIso = (column: string): string =>

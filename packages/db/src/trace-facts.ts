@@ -77,7 +77,11 @@ function smallest(column: string): string {
 }
 
 function union(column: string): string {
-  return `CASE WHEN given.${column} <@ traces.${column} THEN traces.${column} ELSE ARRAY(
-      SELECT item FROM (SELECT DISTINCT item COLLATE "C" AS item FROM unnest(traces.${column} || given.${column}) AS item) AS every
-      ORDER BY item LIMIT 50) END`;
+  const both = firstNames(`traces.${column} || given.${column}`);
+  return `CASE WHEN given.${column} <@ traces.${column} THEN traces.${column} ELSE ${both} END`;
+}
+
+/** The first 50 of a list of names by their own order, each once. */
+export function firstNames(list: string): string {
+  return `ARRAY(SELECT item FROM (SELECT DISTINCT item COLLATE "C" AS item FROM unnest(${list}) AS item) AS every ORDER BY item LIMIT 50)`;
 }

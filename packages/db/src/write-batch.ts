@@ -1,17 +1,18 @@
 /**
  * The write path: spans in, one transaction a project, totals and rollups moved exactly by what was new (docs/decisions/0003).
  *
- *   lock traces (sorted) → which spans are new → which of those are duplicates → what log records lend → which runs count
+ *   lock traces (sorted) → which spans are new, or have an end at last → which of those are duplicates → what log records lend → which runs count
  *   → copy spans, calls, texts, payloads → totals → rollups (sorted)
  *
  * The lock on a trace makes everything about it serial: what is found new stays new until the commit. All locks are taken in one order, so
  * batches never wait in a circle.
  */
-import { added } from './add-totals.ts';
-import { totalsOf } from './batch-totals.ts';
+import { added, NO_TOTALS } from './add-totals.ts';
+import { totalsOf, type BatchTotals } from './batch-totals.ts';
 import type { Sql, TransactionSql } from './connect.ts';
 import { countRuns, type Counted } from './count-runs.ts';
 import { copyRows, type CopyRow } from './copy-rows.ts';
+import { dropEmptyRollups } from './delete-trace.ts';
 import { decideDuplicates, describesCalls, responseIdOf, type Decided } from './duplicates.ts';
 import { joinTwins } from './join-twins.ts';
 import { toJson } from './json-rows.ts';
@@ -20,8 +21,10 @@ import { noteStored } from './live-note.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { packBodies } from './payload-blocks.ts';
 import { priceIds } from './prices.ts';
+import { takeOutOpen, type EndedSpan } from './replace-open.ts';
 import { retrying } from './retry.ts';
 import type { StorableSpan } from './span-record.ts';
+import type { SpanKey } from './stored-spans.ts';
 import { takeBack } from './take-back.ts';
 import {
   ADD_MODEL_ROLLUPS,
@@ -35,7 +38,7 @@ import {
 } from './write-statements.ts';
 
 export interface WriteResult {
-  /** Spans that were not there before; the others changed nothing. */
+  /** Spans that were not there before, or not with their end; the others changed nothing. */
   stored: number;
 }
 
@@ -65,15 +68,19 @@ function byProject(spans: readonly Priced[]): Priced[][] {
   return [...Map.groupBy(spans, ({ projectId }) => projectId).values()];
 }
 
-/** A batch may hold a span twice; the first one wins, as between batches. */
+/** A batch may hold a span twice; the first one wins that has an end, as between batches. */
 function firstOfEach(spans: readonly StorableSpan[]): StorableSpan[] {
   const distinct = new Map<string, StorableSpan>();
   for (const stored of spans) {
     const key = spanKey({ ...stored, spanId: stored.span.spanId });
-    if (!distinct.has(key)) distinct.set(key, stored);
+    const known = distinct.get(key);
+    if (!known || (!hasEnded(known) && hasEnded(stored))) distinct.set(key, stored);
   }
   return [...distinct.values()];
 }
+
+/** A log record has no end that could be waited for. */
+const hasEnded = ({ span, attachedTo }: StorableSpan): boolean => span.durationNs !== null && attachedTo === undefined;
 
 function spanKey(key: { projectId: string; traceId: string; spanId: string }): string {
   return `${traceKey(key)}/${key.spanId}`;
@@ -81,8 +88,9 @@ function spanKey(key: { projectId: string; traceId: string; spanId: string }): s
 
 async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<WriteResult> {
   const traces = await lockTraces(sql, spans);
-  const unseen = await withoutStored(sql, spans, traces);
+  const { unseen, ended } = await withoutStored(sql, spans, traces);
   if (unseen.length === 0) return { stored: 0 };
+  const replaced = ended.length > 0 ? await takeOutOpen(sql, ended) : NO_TOTALS;
   const { spans: decided, changes: stepped } = await decideDuplicates(sql, unseen, traces);
   const { spans: joined, changes: twins } = await joinTwins(sql, { unseen, decided }, traces);
   const changes = [...stepped, ...twins];
@@ -92,7 +100,8 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
   // Bodies are compressed while the database takes the rows.
   const [, payloads] = await Promise.all([copySpans(sql, fresh, traces), payloadRows(fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
-  const totals = [taken, lent, stoodIn].reduce((sums, moved) => added(sums, moved, 1), totalsOf(fresh));
+  const moved = [replaced, taken, lent, stoodIn].reduce((sums, one) => added(one, sums, 1), NO_TOTALS);
+  const totals = added(totalsOf(fresh), moved, 1);
   // Sent at once, run in this order: none needs the answer of the one before.
   await Promise.all([
     sql.unsafe(UPDATE_TRACES, [toJson(totals.traces), fresh[0]!.projectId], { prepare: true }),
@@ -100,25 +109,40 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
     run(sql, ADD_TOOL_ROLLUPS, totals.tools),
     noteStored(sql, fresh[0]!.projectId, fresh),
   ]);
+  await dropEmptied(sql, fresh[0]!.projectId, moved);
   return { stored: fresh.length };
+}
+
+/** A model or a tool that is named only by what counts no more is not in the costs. */
+async function dropEmptied(sql: TransactionSql, projectId: string, { models, tools }: BatchTotals): Promise<void> {
+  if (models.length > 0) await dropEmptyRollups(sql, { table: 'model_rollups', projectId, rows: models });
+  if (tools.length > 0) await dropEmptyRollups(sql, { table: 'tool_rollups', projectId, rows: tools });
 }
 
 async function run(sql: TransactionSql, statement: string, rows: readonly object[]): Promise<void> {
   if (rows.length > 0) await sql.unsafe(statement, [toJson(rows)], { prepare: true });
 }
 
+interface Unseen {
+  /** Spans that are to be stored. */
+  unseen: readonly Priced[];
+  /** Those of them that are stored without their end. */
+  ended: readonly EndedSpan[];
+}
+
 /** Nothing is stored of a trace that this batch began; of the others it is asked. */
-async function withoutStored(
-  sql: TransactionSql,
-  spans: readonly Priced[],
-  traces: LockedTraces,
-): Promise<readonly Priced[]> {
+async function withoutStored(sql: TransactionSql, spans: readonly Priced[], traces: LockedTraces): Promise<Unseen> {
   const earlier = spans.filter((stored) => !traces.get(traceKey(stored))!.isNew);
-  if (earlier.length === 0) return spans;
+  if (earlier.length === 0) return { unseen: spans, ended: [] };
   const wanted = earlier.map((stored) => keysOf(stored, traces));
-  const rows = await sql.unsafe<Keys[]>(FIND_SPANS, [toJson(wanted)], { prepare: true });
-  const isStored = new Set(rows.map(spanKey));
-  return spans.filter((stored) => !isStored.has(spanKey({ ...stored, spanId: stored.span.spanId })));
+  const rows = await sql.unsafe<(SpanKey & { isOpen: boolean })[]>(FIND_SPANS, [toJson(wanted)], { prepare: true });
+  const isOpen = new Map(rows.map((row) => [spanKey(row), row.isOpen]));
+  const isOpenOf = (stored: Priced) => isOpen.get(spanKey({ ...stored, spanId: stored.span.spanId }));
+  const replaces = (stored: Priced) => isOpenOf(stored) === true && hasEnded(stored);
+  return {
+    unseen: spans.filter((stored) => isOpenOf(stored) === undefined || replaces(stored)),
+    ended: spans.filter(replaces).map((stored) => ({ key: keysOf(stored, traces), span: stored.span })),
+  };
 }
 
 async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[], traces: LockedTraces): Promise<void> {
@@ -160,13 +184,6 @@ async function payloadRows(fresh: readonly Decided<Priced>[], traces: LockedTrac
   return (await Promise.all(rows)).flat();
 }
 
-interface Keys {
-  projectId: string;
-  day: string;
-  traceId: string;
-  spanId: string;
-}
-
-function keysOf({ projectId, traceId, span }: StorableSpan, traces: LockedTraces): Keys {
+function keysOf({ projectId, traceId, span }: StorableSpan, traces: LockedTraces): SpanKey {
   return { projectId, day: traces.get(traceKey({ projectId, traceId }))!.day, traceId, spanId: span.spanId };
 }

@@ -158,7 +158,8 @@ export const FIND_DESCRIBED = `
 
 /** Of the spans of the batch, those that are stored already. */
 export const FIND_SPANS = `
-  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
+  SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
+    spans.duration_ns IS NULL AS "isOpen"
   FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
 
 /** All spans of some traces, with what they say themselves that tells generations apart (seen-twice.ts) and which rows describe calls. */

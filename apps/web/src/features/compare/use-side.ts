@@ -34,12 +34,12 @@ export function useSide(project: string, trace: string): Side {
   const address = { project, trace };
   const summary = useQuery(trpc.trace.summary.queryOptions(address));
   const isRunning = useYoung(summary.data, summary.dataUpdatedAt);
-  const stored = summary.data?.spans;
+  const { spans: stored, open } = summary.data ?? {};
   const rest = { enabled: stored !== undefined, staleTime: Infinity };
   const alone = { trpc: { context: { alone: true } } };
   const skeleton = useQuery({ ...trpc.trace.skeleton.queryOptions(address, alone), ...rest });
   const given = useQuery({ ...trpc.compare.arguments.queryOptions(address, alone), ...rest });
-  useAgainWhenMore(stored, skeleton.refetch, given.refetch);
+  useAgainOnNews({ stored, open }, skeleton.refetch, given.refetch);
   const rows = skeleton.data?.rows;
   const steps = useMemo(() => (rows === undefined ? undefined : readSteps(rows)), [rows]);
   const named = given.data;
@@ -70,14 +70,18 @@ function cutOf(skeleton: Skeleton | undefined, summary: Summary | undefined): Si
   return { kept: skeleton.spans, of: Math.max(skeleton.stored, summary?.spans ?? 0) };
 }
 
-/** The sums know first of new spans. */
-function useAgainWhenMore(stored: number | undefined, ...again: (() => Promise<unknown>)[]): void {
-  const known = useRef(stored);
+/** The sums know first of new spans, and of ends of those that had none. */
+function useAgainOnNews(
+  { stored, open }: { stored: number | undefined; open: number | undefined },
+  ...again: (() => Promise<unknown>)[]
+): void {
+  const known = useRef({ stored, open });
   useEffect(() => {
-    if (known.current !== undefined && stored !== undefined && stored > known.current)
+    const { stored: before = Infinity, open: openBefore = 0 } = known.current;
+    if (stored !== undefined && open !== undefined && (stored > before || open < openBefore))
       for (const ask of again) void ask();
-    known.current = stored;
-  }, [stored]);
+    known.current = { stored, open };
+  }, [stored, open]);
 }
 
 type ArgumentsOfCall = [key: string, names: string[] | null, value: number];

@@ -63,6 +63,20 @@ describe('the tail of a project', () => {
     expect(keys(tail.add([news('a', [response('1'), run('9', '1')], ['1'])], 1))).toEqual(['a/1:0']);
   });
 
+  it('shows a response that had not answered in its place when it has', () => {
+    const tail = new TailBuilder();
+    const waiting = span('1', { duration: null, ...nothingPaid });
+    const told = { id: 'a', title: null, fresh: ['1'], spans: [waiting], calls: [] };
+    expect(tail.add([told], 0).steps.map(({ step }) => step.kind)).toEqual(['response']);
+    expect(keys(tail.add([news('a', [response('1')])], 1))).toEqual(['a/1:0']);
+  });
+
+  it('forgets calls that a response no longer tells of', () => {
+    const tail = new TailBuilder();
+    tail.add([news('a', [response('1'), { ...response('1'), call: { ...liveCall('1'), index: 1 } }])], 0);
+    expect(keys(tail.add([news('a', [response('1')])], 1))).toEqual(['a/1:0']);
+  });
+
   it('does not show what is only told along with news', () => {
     const tail = new TailBuilder();
     const shares = response('2', 20, { thoughtCount: 0, state: 'shared', reasoningRef: 'call of 1' });

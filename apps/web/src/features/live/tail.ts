@@ -74,6 +74,10 @@ export class TailBuilder {
     const trace = this.#traces.get(news.id) ?? newTrace();
     this.#traces.set(news.id, trace);
     trace.title = news.title ?? trace.title;
+    forgetCalls(
+      trace,
+      news.fresh.filter((id) => trace.spans.has(id)),
+    );
     for (const span of news.spans) trace.spans.set(span.id, span);
     for (const call of news.calls) addCall(trace, call);
     forgetSpans(trace);
@@ -89,16 +93,15 @@ export class TailBuilder {
       if (known) this.#steps.set(next.key, { ...next, burst: known.burst });
       else if (isNews(step, fresh)) arrived.push(next);
     }
-    this.#forgetMergedRuns(news.id, found);
+    this.#forgetMerged(news.id, found);
     return arrived;
   }
 
-  /** A run whose response came later is part of that response's step now. */
-  #forgetMergedRuns(trace: string, found: ReadonlySet<string>): void {
+  /** A run whose response came later is part of that response's step now, and one that was waited for is the steps it led to. */
+  #forgetMerged(trace: string, found: ReadonlySet<string>): void {
     const spans = this.#traces.get(trace)?.spans;
     for (const { key, step, trace: of } of this.#steps.values()) {
-      if (of === trace && step.kind === 'run' && !found.has(key) && spans?.has(step.span?.id ?? ''))
-        this.#steps.delete(key);
+      if (of === trace && !found.has(key) && spans?.has(step.span?.id ?? '')) this.#steps.delete(key);
     }
   }
 
@@ -140,6 +143,17 @@ function addCall(trace: Trace, { thought, preamble, arguments: given, callId, re
   };
   trace.calls.set(key, { ...row, callId: numberOf(callId), reasoningRef: numberOf(reasoningRef) });
   trace.texts.set(key, { thought, preamble, arguments: given });
+}
+
+/** Stored anew, with its end: what was told of it before is told again, or is no more so. */
+function forgetCalls({ calls, texts }: Trace, spanIds: readonly string[]): void {
+  if (spanIds.length === 0) return;
+  const isFresh = new Set(spanIds);
+  for (const [key, call] of calls) {
+    if (!isFresh.has(call.spanId)) continue;
+    calls.delete(key);
+    texts.delete(key);
+  }
 }
 
 /** The spans that came first go first; what they said of calls goes with them, else it would look like runs that nobody asked for. */

@@ -51,14 +51,16 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
     // All of a short trace.
     ...(opening.data?.capped === false && { initialData: opening.data, initialDataUpdatedAt: opening.at }),
   });
-  const stored = summary.data?.spans;
+  const { spans: stored, open } = summary.data ?? {};
   const { data, refetch, isFetching } = skeleton;
-  // New spans: the sums know first.
-  useEffect(() => {
-    if (stored !== undefined && data && hasNews(data, { stored, young }) && !isFetching) void refetch();
-  }, [stored, data, young, isFetching, refetch]);
   const shown = data ?? (atTop ? opening.data : undefined);
   const first = useMemo(() => (shown ? loaded(decodeSkeleton(shown.rows), shown.capped) : undefined), [shown]);
+  const openShown = useMemo(() => first?.spans.filter(({ duration }) => duration === null).length ?? 0, [first]);
+  // New spans, and ends of those that had none: the sums know first.
+  useEffect(() => {
+    if (stored === undefined || open === undefined || !data || isFetching) return;
+    if (hasNews({ ...data, open: openShown }, { stored, open, young })) void refetch();
+  }, [stored, open, data, openShown, young, isFetching, refetch]);
   const { rows, beyond, isLooking } = useAround(address, { first, span, capped: data?.capped === true });
   const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
   return {
