@@ -2,7 +2,8 @@
  * Messages of the GenAI conventions as instrumentations really write them, put into the form that the conventions mean: one message of the
  * output a choice, a part a thing, calls where the response had them. What a package does in its own way is known by its scope.
  */
-import type { ReadAttribute } from './attributes.ts';
+import { attributeJson, type ReadAttribute } from './attributes.ts';
+import { responsesInput, responsesOutput } from './dialects/bodies.ts';
 import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
 import type { Message } from './message.ts';
@@ -18,7 +19,10 @@ export interface SentMessages {
 }
 
 export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
-  const messages = decodeMessages(sent.read(GEN_AI.inputMessages), options);
+  const said = attributeJson(sent.read(GEN_AI.inputMessages));
+  const items = responsesInput(said, options);
+  if (items.length > 0) return items;
+  const messages = decodeMessages(said, options);
   if (isOurs(sent)) return messages;
   if (isOfOpenai(sent)) return itemsUnjoined(resultOfItem(turnsTogether(messages)));
   if (isOfAgents(sent)) return itemsUnjoined(turnsTogether(messages));
@@ -27,7 +31,11 @@ export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): 
 }
 
 export function outputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
-  const messages = decodeMessages(sent.read(GEN_AI.outputMessages), options);
+  const said = attributeJson(sent.read(GEN_AI.outputMessages));
+  // Laminar's wrappers of the Responses API write its items as they are.
+  const items = responsesOutput(said, options);
+  if (items.length > 0) return items;
+  const messages = decodeMessages(said, options);
   if (isOurs(sent)) return messages;
   // OpenLLMetry's wrapper of OpenAI writes the thinking behind the text.
   if (isOfOpenai(sent)) return thinkingFirst(messages);
