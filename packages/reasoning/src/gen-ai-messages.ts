@@ -2,7 +2,7 @@
  * Messages of the GenAI conventions as instrumentations really write them, put into the form that the conventions mean: one message of the
  * output a choice, a part a thing, calls where the response had them. What a package does in its own way is known by its scope.
  */
-import { attributeJson, type ReadAttribute } from './attributes.ts';
+import { attributeJson, attributeNumber, attributeText, type ReadAttribute } from './attributes.ts';
 import { responsesInput, responsesOutput } from './dialects/bodies.ts';
 import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
@@ -67,11 +67,15 @@ function isInPieces(sent: SentMessages): boolean {
   const { read } = sent;
   if (read('openai.api.type') === 'responses' || isOfAgents(sent) || isResponseOfMlflow(sent)) return true;
   const provider = read(GEN_AI.providerName) ?? read('gen_ai.system');
-  return typeof provider === 'string' && GOOGLE.test(provider) && !(Number(read('gen_ai.request.choice.count')) > 1);
+  return (
+    typeof provider === 'string' &&
+    GOOGLE.test(provider) &&
+    !((attributeNumber(read('gen_ai.request.choice.count')) ?? 1) > 1)
+  );
 }
 
 const isResponseOfMlflow = ({ scope, read }: SentMessages): boolean =>
-  scope === 'mlflow.tracing.provider' && String(read(GEN_AI.responseId)).startsWith('resp_');
+  scope === 'mlflow.tracing.provider' && attributeText(read(GEN_AI.responseId))?.startsWith('resp_') === true;
 
 const STOPPED_TO_CALL = /^(?:tool|function)[_-](?:calls?|use)$/;
 

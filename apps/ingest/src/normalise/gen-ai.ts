@@ -4,6 +4,7 @@
  */
 import type { SpanKind } from '@subtext/db';
 import {
+  attributeText,
   GEN_AI,
   decodeCall,
   decodeUsage,
@@ -100,7 +101,7 @@ function modelOf(reader: SpanReader): Partial<ModelFacts> {
     finishReason: finishReasonIn({ ...reader, read: listed(read) }),
     reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
     // Who measures a first chunk had a stream, also where it does not say so.
-    streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : String(stream) === 'true',
+    streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : attributeText(stream) === 'true',
     timeToFirstChunk,
   });
 }
