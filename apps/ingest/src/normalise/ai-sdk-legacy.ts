@@ -11,7 +11,8 @@ const METADATA = 'ai.telemetry.metadata.';
 export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
   const operation = text('ai.operationId') ?? span.name;
   return {
-    kind: kindOf(operation),
+    // Of spans that were renamed on their way (OpenLLMetry, own tracers) the names of the conventions tell it.
+    kind: operation.startsWith('ai.') || text('gen_ai.operation.name') === undefined ? kindOf(operation) : undefined,
     context: {
       sessionId: text(`${METADATA}sessionId`),
       userId: text(`${METADATA}userId`),

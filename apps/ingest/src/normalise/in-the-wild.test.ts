@@ -60,3 +60,39 @@ describe('Laminar, Responses', () => {
     expect(told.results).toEqual([{ callId: 'call_1', result: '3', isError: false }]);
   });
 });
+
+describe('the Vercel AI SDK, its spans renamed on their way', () => {
+  const span = (name: string, attributes: Record<string, AttributeValue>) => read({ scope: 'ai', name, attributes });
+
+  test('the names of the conventions tell what they are: a model call, a tool', () => {
+    const chat = span('text.generate', {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'gpt-4o',
+      'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Is A7 in stock?"}]}]',
+      'gen_ai.output.messages':
+        '[{"role":"assistant","parts":[{"type":"tool_call","id":"call_1","name":"get_stock","arguments":{"sku":"A7"}}]}]',
+      'gen_ai.usage.input_tokens': 10,
+      'gen_ai.usage.output_tokens': 5,
+    });
+    expect(chat).toMatchObject({ kind: 'generation', generation: { asked: 'Is A7 in stock?' } });
+    expect(chat.generation?.response.calls).toMatchObject([{ id: 'call_1', name: 'get_stock' }]);
+
+    const tool = span('get_stock.tool', {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'get_stock',
+      'gen_ai.tool.call.id': 'call_1',
+      'gen_ai.tool.call.arguments': '{"sku":"A7"}',
+      'gen_ai.tool.call.result': '{"stock":3}',
+    });
+    expect(tool).toMatchObject({
+      kind: 'tool',
+      execution: { id: 'call_1', name: 'get_stock', arguments: { sku: 'A7' }, result: { stock: 3 } },
+    });
+  });
+
+  test('the run around it stays one, also where it has all names of a model call', () => {
+    const run = span('run.ai', { 'ai.operationId': 'ai.generateText', 'gen_ai.operation.name': 'chat' });
+    expect(run.kind).toBe('chain');
+  });
+});
