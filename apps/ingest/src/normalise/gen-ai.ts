@@ -4,6 +4,7 @@
  */
 import type { SpanKind } from '@subtext/db';
 import {
+  attributeJson,
   attributeText,
   GEN_AI,
   decodeCall,
@@ -129,8 +130,9 @@ function executionOf({ read, span }: SpanReader): AttributedCall {
     const name = PARAMETER.exec(key)?.[1];
     return name === undefined ? [] : [[name, value] as const];
   });
-  const told = isTold ? call.arguments : undefined;
-  const result = call.result ?? read('code.function.return.value');
+  // Koog has what went in and came out in the names of OpenInference.
+  const told = isTold ? call.arguments : attributeJson(read('input.value'));
+  const result = call.result ?? read('code.function.return.value') ?? attributeJson(read('output.value'));
   return {
     ...call,
     arguments: parameters.length > 0 ? Object.fromEntries(parameters) : told,

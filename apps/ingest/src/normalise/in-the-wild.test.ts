@@ -7,15 +7,21 @@ interface Sent {
   scope?: string;
   name?: string;
   attributes: Record<string, AttributeValue>;
+  events?: readonly { name: string; attributes: Record<string, AttributeValue> }[];
 }
 
-function read({ scope = '', name = 'span', attributes }: Sent): NormalisedSpan {
+function read({ scope = '', name = 'span', attributes, events = [] }: Sent): NormalisedSpan {
   const empty = emptySpan({ attributes: new Map() }, { name: scope, version: '', attributes: new Map() });
   return normalise({
     ...empty,
     name,
     spanId: new Uint8Array(8).fill(7),
     attributes: new Map(Object.entries(attributes)),
+    events: events.map((event) => ({
+      name: event.name,
+      timeUnixNano: 0n,
+      attributes: new Map(Object.entries(event.attributes)),
+    })),
   });
 }
 
@@ -94,5 +100,51 @@ describe('the Vercel AI SDK, its spans renamed on their way', () => {
   test('the run around it stays one, also where it has all names of a model call', () => {
     const run = span('run.ai', { 'ai.operationId': 'ai.generateText', 'gen_ai.operation.name': 'chat' });
     expect(run.kind).toBe('chain');
+  });
+});
+
+describe('Koog', () => {
+  const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.system': 'openai', 'gen_ai.request.model': 'gpt-4o' };
+  const call = (id: string, sku: string) => ({
+    function: { name: 'get_stock', arguments: JSON.stringify({ sku }) },
+    id,
+    type: 'function',
+  });
+
+  test('the body of an event is JSON in one attribute, and what has one index is one answer', () => {
+    const event = (name: string, body: object) => ({
+      name,
+      attributes: { 'gen_ai.system': 'openai', body: JSON.stringify(body) },
+    });
+    const { generation } = read({
+      scope: 'ai.koog',
+      name: 'llm.test-prompt',
+      attributes: CHAT,
+      events: [
+        event('gen_ai.user.message', { content: 'Are A7 and B2 in stock?' }),
+        event('gen_ai.choice', { index: 0, finish_reason: 'tool_calls', message: { content: 'Let me look.' } }),
+        event('gen_ai.choice', { index: 0, tool_calls: [call('call_1', 'A7')] }),
+        event('gen_ai.choice', { index: 0, tool_calls: [call('call_2', 'B2')] }),
+      ],
+    });
+    expect(generation).toMatchObject({ asked: 'Are A7 and B2 in stock?', finishReason: 'tool_calls' });
+    expect(generation?.response.calls).toMatchObject([
+      { id: 'call_1', name: 'get_stock', arguments: { sku: 'A7' }, preamble: 'Let me look.' },
+      { id: 'call_2', name: 'get_stock', arguments: { sku: 'B2' } },
+    ]);
+  });
+
+  test('a tool has its arguments and its result in the names of OpenInference', () => {
+    const { kind, execution } = read({
+      scope: 'ai.koog',
+      attributes: {
+        'gen_ai.tool.name': 'get_stock',
+        'gen_ai.tool.call.id': 'call_1',
+        'input.value': '{"sku":"A7"}',
+        'output.value': 'Three in stock.',
+      },
+    });
+    expect(kind).toBe('tool');
+    expect(execution).toMatchObject({ id: 'call_1', arguments: { sku: 'A7' }, result: 'Three in stock.' });
   });
 });
