@@ -148,3 +148,60 @@ describe('Koog', () => {
     expect(execution).toMatchObject({ id: 'call_1', arguments: { sku: 'A7' }, result: 'Three in stock.' });
   });
 });
+
+describe('OpenInference', () => {
+  const bedrock = (attributes: Record<string, AttributeValue>) =>
+    read({ scope: 'openinference.instrumentation.bedrock', attributes });
+
+  test('an agent of Bedrock tells its call as a message of the tool: it is one of the model', () => {
+    const { generation } = bedrock({
+      'openinference.span.kind': 'LLM',
+      'llm.model_name': 'claude-3-5-sonnet-20240620',
+      'llm.provider': 'aws',
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'Is A7 in stock?',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.content': 'Let me look.',
+      'llm.output_messages.1.message.role': 'tool',
+      'llm.output_messages.1.message.tool_call_id': 'toolu_bdrk_1',
+      'llm.output_messages.1.message.tool_calls.0.tool_call.id': 'toolu_bdrk_1',
+      'llm.output_messages.1.message.tool_calls.0.tool_call.function.name': 'get_stock',
+      'llm.output_messages.1.message.tool_calls.0.tool_call.function.arguments': '{"sku":"A7"}',
+    });
+    expect(generation?.response.calls).toMatchObject([
+      { id: 'toolu_bdrk_1', name: 'get_stock', arguments: { sku: 'A7' }, preamble: 'Let me look.' },
+    ]);
+  });
+
+  test('its tool was called with a list of parameters, each with its name', () => {
+    const { execution } = bedrock({
+      'openinference.span.kind': 'TOOL',
+      'tool.name': 'add',
+      'llm.input_messages.0.message.role': 'tool',
+      'llm.input_messages.0.message.tool_call_id': 'default',
+      'llm.input_messages.0.message.tool_calls.0.tool_call.function.name': 'add',
+      'llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments':
+        '[{"name":"left","type":"number","value":"3"},{"name":"right","type":"number","value":"4"}]',
+      'output.value': 'Seven.',
+    });
+    expect(execution).toMatchObject({ name: 'add', arguments: { left: '3', right: '4' }, result: 'Seven.' });
+  });
+
+  test('a tool of Google ADK answers with what it returned, and was called without arguments', () => {
+    const { execution } = read({
+      scope: 'openinference.instrumentation.google_adk',
+      name: 'execute_tool get_stock',
+      attributes: {
+        'openinference.span.kind': 'TOOL',
+        'gen_ai.system': 'gcp.vertex.agent',
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'get_stock',
+        'gen_ai.tool.call.id': 'adk-1',
+        'gcp.vertex.agent.tool_call_args': '{}',
+        'tool.name': 'get_stock',
+        'output.value': '{"id":"adk-1","name":"get_stock","response":{"stock":3}}',
+      },
+    });
+    expect(execution).toMatchObject({ id: 'adk-1', arguments: {}, result: { stock: 3 } });
+  });
+});

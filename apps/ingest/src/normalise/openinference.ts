@@ -76,11 +76,27 @@ function streamOf(span: Span, parameters: Record<string, unknown>): Partial<Mode
 /** `tool.parameters` is the schema of the arguments for most, and the arguments for who has no `input.value`. */
 function executionOf({ span, read, text, json }: SpanReader): AttributedCall {
   const answer = toolAnswer(json('output.value'));
+  const name = text('tool.name') ?? span.name;
   const tool = toolOf({
     id: text('tool.id', 'tool.call_id', 'tool_call.id') ?? answer?.id,
-    name: text('tool.name') ?? span.name,
-    arguments: namedArguments(read('input.value') ?? read('tool.parameters')),
-    result: answer ? answer.result : read('output.value'),
+    name,
+    arguments: namedArguments(read('input.value') ?? read('tool.parameters') ?? parametersOf(json(BEDROCK_ARGUMENTS))),
+    result: answer ? answer.result : (answerOfGemini(json('output.value'), name) ?? read('output.value')),
   });
   return { ...tool, ...(answer?.isError && { isError: true }) };
+}
+
+/** Google ADK: what is sent to the model of it, around what the tool returned. */
+function answerOfGemini(said: unknown, tool: string): unknown {
+  const { name, response } = recordOf(said);
+  return name === tool ? response : undefined;
+}
+
+const BEDROCK_ARGUMENTS = 'llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments';
+
+/** Of agents of Bedrock: `[{ name, type, value }]`. */
+function parametersOf(said: unknown): unknown {
+  if (!Array.isArray(said)) return said;
+  const named = said.map(recordOf).flatMap(({ name, value }) => (typeof name === 'string' ? [[name, value]] : []));
+  return named.length === said.length ? Object.fromEntries(named) : said;
 }
