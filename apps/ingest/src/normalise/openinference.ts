@@ -2,6 +2,7 @@
 import type { SpanKind } from '@subtext/db';
 import { openInferenceBody, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
+import { kindOfBeeai, toolOfBeeai } from './beeai.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { metadataFrom } from './span-context.ts';
@@ -60,10 +61,12 @@ function usageIn({ read }: SpanReader, thinkingInBody: number | undefined): Usag
 }
 
 /** The OpenAI Agents SDK calls it a tool when one agent hands over to another; the call of the model is one already. */
-function kindOf({ span, text }: SpanReader): SpanKind {
+function kindOf(reader: SpanReader): SpanKind {
+  const { span, text } = reader;
   if (span.scope.name === 'openinference.instrumentation.openai_agents' && span.name.startsWith('handoff'))
     return 'span';
-  return KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
+  const kind = KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
+  return kindOfBeeai(reader, kind) ?? kind;
 }
 
 function streamOf(span: Span, parameters: Record<string, unknown>): Partial<ModelFacts> {
@@ -74,9 +77,10 @@ function streamOf(span: Span, parameters: Record<string, unknown>): Partial<Mode
 }
 
 /** `tool.parameters` is the schema of the arguments for most, and the arguments for who has no `input.value`. */
-function executionOf({ span, read, text, json }: SpanReader): AttributedCall {
+function executionOf(reader: SpanReader): AttributedCall {
+  const { span, read, text, json } = reader;
   const answer = toolAnswer(json('output.value'));
-  const name = text('tool.name') ?? span.name;
+  const name = text('tool.name') ?? toolOfBeeai(reader) ?? span.name;
   const tool = toolOf({
     id: text('tool.id', 'tool.call_id', 'tool_call.id') ?? answer?.id,
     name,

@@ -54,12 +54,13 @@ function textsAt(root: Nested | undefined, kind: 'prompt' | 'completion', role: 
   });
 }
 
-function outputOf(sent: SentSpan, response: Message[], options: DecodeOptions): Message[] {
+function outputOf(sent: SentSpan, told: Message[], options: DecodeOptions): Message[] {
+  const response = IN_PIECES.has(sent.scope) ? turnsTogether(told) : told;
   if (response.some(tellsOfThinking)) return response;
   const listed = withThoughts(sent, messagesAt(nestedAt(sent.attributes, 'llm.output_messages'), options));
-  // Of the Responses API each item of the output is a message, of agents of Bedrock its words and its call: elsewhere they are the choices.
+  // Of the Responses API each item of the output is a message, of agents of Bedrock its words and its call, of BeeAI a piece of a stream.
   const items =
-    sent.scope === OF_BEDROCK ||
+    IN_PIECES.has(sent.scope) ||
     listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
   const messages = items ? turnsTogether(listed) : listed;
   const isMore = messages.some(tellsOfThinking) || callsIn(messages) > callsIn(response);
@@ -67,7 +68,8 @@ function outputOf(sent: SentSpan, response: Message[], options: DecodeOptions): 
   return messages.length > 0 ? messages : textsAt(nestedAt(sent.attributes, 'llm.choices'), 'completion', 'assistant');
 }
 
-const OF_BEDROCK = 'openinference.instrumentation.bedrock';
+const OF_BEEAI = '@arizeai/openinference-instrumentation-beeai';
+const IN_PIECES = new Set(['openinference.instrumentation.bedrock', OF_BEEAI]);
 
 /** The processor for Strands writes a body without the calls. */
 function callsIn(messages: readonly Message[]): number {
