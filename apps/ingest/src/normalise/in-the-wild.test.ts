@@ -208,18 +208,18 @@ describe('OpenInference', () => {
 
 describe('BeeAI for JavaScript, each event of its framework a span', () => {
   const SCOPE = '@arizeai/openinference-instrumentation-beeai';
-  const event = (name: string, kind: string, target: string, attributes: Record<string, AttributeValue> = {}) =>
-    read({ scope: SCOPE, name, attributes: { 'openinference.span.kind': kind, target, ...attributes } });
+  const event = (kind: string, target: string, attributes: Record<string, AttributeValue> = {}) =>
+    read({ scope: SCOPE, attributes: { 'openinference.span.kind': kind, target, ...attributes } });
   const MODEL = { 'llm.provider': 'openai', 'llm.model_name': 'gpt-4o-mini' };
 
   test('one model call is one, where it succeeds or fails', () => {
     const kinds = ['start', 'success', 'error', 'finish'].map(
-      (name) => event(name, 'LLM', `backend.openai.chat.${name}`, MODEL).kind,
+      (name) => event('LLM', `backend.openai.chat.${name}`, MODEL).kind,
     );
     expect(kinds).toEqual(['span', 'generation', 'generation', 'span']);
     const run = { 'openinference.span.kind': 'LLM', 'beeai.version': '0.1.33', ...MODEL };
     expect(read({ scope: SCOPE, name: 'beeai-framework-main', attributes: run }).kind).toBe('chain');
-    expect(event('update', 'AGENT', 'agent.react.update', { thought: 'Stock first.' }).kind).toBe('span');
+    expect(event('AGENT', 'agent.react.update', { thought: 'Stock first.' }).kind).toBe('span');
   });
 
   test('the pieces of a stream are one answer', () => {
@@ -231,7 +231,7 @@ describe('BeeAI for JavaScript, each event of its framework a span', () => {
       role: 'assistant',
       content: [{ type: 'text', text }],
     }));
-    const { generation } = event('success', 'LLM', 'backend.openai.chat.success', {
+    const { generation } = event('LLM', 'backend.openai.chat.success', {
       ...MODEL,
       'llm.token_count.prompt': 20,
       'llm.token_count.completion': 5,
@@ -244,9 +244,7 @@ describe('BeeAI for JavaScript, each event of its framework a span', () => {
 
   test('a tool ran once, and its name is in that of the event', () => {
     const told = { 'tool.parameters': '{"query":"A7"}', 'output.value': '[{"stock":3}]' };
-    const [start, success] = ['start', 'success'].map((name) =>
-      event(name, 'TOOL', `tool.search.wikipedia.${name}`, told),
-    );
+    const [start, success] = ['start', 'success'].map((name) => event('TOOL', `tool.search.wikipedia.${name}`, told));
     expect(start?.kind).toBe('span');
     expect(success).toMatchObject({
       kind: 'tool',
@@ -267,4 +265,55 @@ test('the chunks of a stream of Google’s are one text, without lines between t
     },
   });
   expect(generation?.answered).toBe('Three in stock.');
+});
+
+describe('the Vercel AI SDK with Claude', () => {
+  const chat = (figures: Record<string, number>, metadata: object) =>
+    read({
+      scope: 'ai',
+      name: 'ai.streamText.doStream',
+      attributes: {
+        'ai.operationId': 'ai.streamText.doStream',
+        'ai.model.provider': 'anthropic.messages',
+        'ai.model.id': 'claude-sonnet-4-5',
+        'ai.response.providerMetadata': JSON.stringify({ anthropic: metadata }),
+        ...figures,
+      },
+    }).generation?.usage;
+
+  test('version 5 tells what was written to the cache in the usage of Anthropic alone, beside the input', () => {
+    const raw = {
+      input_tokens: 5_000,
+      cache_creation_input_tokens: 2_000,
+      cache_read_input_tokens: 1_000,
+      output_tokens: 20,
+    };
+    const usage = chat(
+      { 'ai.usage.inputTokens': 5_000, 'ai.usage.cachedInputTokens': 1_000, 'ai.usage.outputTokens': 20 },
+      { usage: raw, cacheCreationInputTokens: 2_000 },
+    );
+    expect(usage).toEqual({ input: 8_000, cacheRead: 1_000, cacheWrite: 2_000, output: 20 });
+  });
+
+  test('version 4 has both figures of the cache in the metadata, beside the input', () => {
+    const usage = chat(
+      { 'ai.usage.promptTokens': 5_000, 'ai.usage.completionTokens': 20 },
+      { cacheCreationInputTokens: 2_000, cacheReadInputTokens: 1_000 },
+    );
+    expect(usage).toEqual({ input: 8_000, cacheRead: 1_000, cacheWrite: 2_000, output: 20 });
+  });
+
+  test('version 6 has all of it in its own figures', () => {
+    const usage = chat(
+      {
+        'ai.usage.inputTokens': 8_000,
+        'ai.usage.inputTokenDetails.noCacheTokens': 5_000,
+        'ai.usage.inputTokenDetails.cacheReadTokens': 1_000,
+        'ai.usage.inputTokenDetails.cacheWriteTokens': 2_000,
+        'ai.usage.outputTokens': 20,
+      },
+      { cacheCreationInputTokens: 2_000 },
+    );
+    expect(usage).toEqual({ input: 8_000, cacheRead: 1_000, cacheWrite: 2_000, output: 20 });
+  });
 });
