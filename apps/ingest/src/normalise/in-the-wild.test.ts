@@ -206,52 +206,54 @@ describe('OpenInference', () => {
   });
 });
 
-describe('BeeAI for JavaScript, each event of its framework a span', () => {
-  const SCOPE = '@arizeai/openinference-instrumentation-beeai';
-  const event = (kind: string, target: string, attributes: Record<string, AttributeValue> = {}) =>
-    read({ scope: SCOPE, attributes: { 'openinference.span.kind': kind, target, ...attributes } });
-  const MODEL = { 'llm.provider': 'openai', 'llm.model_name': 'gpt-4o-mini' };
+describe.each(['@arizeai/openinference-instrumentation-beeai', 'openinference.instrumentation.beeai'])(
+  'BeeAI, each event of its framework a span: %s',
+  (SCOPE) => {
+    const event = (kind: string, target: string, attributes: Record<string, AttributeValue> = {}) =>
+      read({ scope: SCOPE, attributes: { 'openinference.span.kind': kind, target, ...attributes } });
+    const MODEL = { 'llm.provider': 'openai', 'llm.model_name': 'gpt-4o-mini' };
 
-  test('one model call is one, where it succeeds or fails', () => {
-    const kinds = ['start', 'success', 'error', 'finish'].map(
-      (name) => event('LLM', `backend.openai.chat.${name}`, MODEL).kind,
-    );
-    expect(kinds).toEqual(['span', 'generation', 'generation', 'span']);
-    const run = { 'openinference.span.kind': 'LLM', 'beeai.version': '0.1.33', ...MODEL };
-    expect(read({ scope: SCOPE, name: 'beeai-framework-main', attributes: run }).kind).toBe('chain');
-    expect(event('AGENT', 'agent.react.update', { thought: 'Stock first.' }).kind).toBe('span');
-  });
-
-  test('the pieces of a stream are one answer', () => {
-    const pieces = ['Three ', 'in ', 'stock.'].flatMap((text, index) => [
-      [`llm.output_messages.${index}.message.role`, 'assistant'],
-      [`llm.output_messages.${index}.message.content`, text],
-    ]);
-    const output = ['Three ', 'in ', 'stock.'].map((text) => ({
-      role: 'assistant',
-      content: [{ type: 'text', text }],
-    }));
-    const { generation } = event('LLM', 'backend.openai.chat.success', {
-      ...MODEL,
-      'llm.token_count.prompt': 20,
-      'llm.token_count.completion': 5,
-      'output.value': JSON.stringify(output),
-      ...Object.fromEntries(pieces),
+    test('one model call is one, where it succeeds or fails', () => {
+      const kinds = ['start', 'success', 'error', 'finish'].map(
+        (name) => event('LLM', `backend.openai.chat.${name}`, MODEL).kind,
+      );
+      expect(kinds).toEqual(['span', 'generation', 'generation', 'span']);
+      const run = { 'openinference.span.kind': 'LLM', 'beeai.version': '0.1.33', ...MODEL };
+      expect(read({ scope: SCOPE, name: 'beeai-framework-main', attributes: run }).kind).toBe('chain');
+      expect(event('AGENT', 'agent.react.update', { thought: 'Stock first.' }).kind).toBe('span');
     });
-    expect(generation).toMatchObject({ answered: 'Three in stock.', usage: { input: 20, output: 5 } });
-    expect(generation?.response.calls).toMatchObject([{ type: 'answer', arguments: { content: 'Three in stock.' } }]);
-  });
 
-  test('a tool ran once, and its name is in that of the event', () => {
-    const told = { 'tool.parameters': '{"query":"A7"}', 'output.value': '[{"stock":3}]' };
-    const [start, success] = ['start', 'success'].map((name) => event('TOOL', `tool.search.wikipedia.${name}`, told));
-    expect(start?.kind).toBe('span');
-    expect(success).toMatchObject({
-      kind: 'tool',
-      execution: { name: 'wikipedia', arguments: { query: 'A7' }, result: [{ stock: 3 }] },
+    test('the pieces of a stream are one answer', () => {
+      const pieces = ['Three ', 'in ', 'stock.'].flatMap((text, index) => [
+        [`llm.output_messages.${index}.message.role`, 'assistant'],
+        [`llm.output_messages.${index}.message.content`, text],
+      ]);
+      const output = ['Three ', 'in ', 'stock.'].map((text) => ({
+        role: 'assistant',
+        content: [{ type: 'text', text }],
+      }));
+      const { generation } = event('LLM', 'backend.openai.chat.success', {
+        ...MODEL,
+        'llm.token_count.prompt': 20,
+        'llm.token_count.completion': 5,
+        'output.value': JSON.stringify(output),
+        ...Object.fromEntries(pieces),
+      });
+      expect(generation).toMatchObject({ answered: 'Three in stock.', usage: { input: 20, output: 5 } });
+      expect(generation?.response.calls).toMatchObject([{ type: 'answer', arguments: { content: 'Three in stock.' } }]);
     });
-  });
-});
+
+    test('a tool ran once, and its name is in that of the event', () => {
+      const told = { 'tool.parameters': '{"query":"A7"}', 'output.value': '[{"stock":3}]' };
+      const [start, success] = ['start', 'success'].map((name) => event('TOOL', `tool.search.wikipedia.${name}`, told));
+      expect(start?.kind).toBe('span');
+      expect(success).toMatchObject({
+        kind: 'tool',
+        execution: { name: 'wikipedia', arguments: { query: 'A7' }, result: [{ stock: 3 }] },
+      });
+    });
+  },
+);
 
 test('the chunks of a stream of Google’s are one text, without lines between them', () => {
   const chunk = (content: string) => ({ role: 'model', parts: [{ type: 'text', content }] });

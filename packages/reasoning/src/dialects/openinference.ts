@@ -68,8 +68,11 @@ function outputOf(sent: SentSpan, told: Message[], options: DecodeOptions): Mess
   return messages.length > 0 ? messages : textsAt(nestedAt(sent.attributes, 'llm.choices'), 'completion', 'assistant');
 }
 
-const OF_BEEAI = '@arizeai/openinference-instrumentation-beeai';
-const IN_PIECES = new Set(['openinference.instrumentation.bedrock', OF_BEEAI]);
+const IN_PIECES = new Set([
+  'openinference.instrumentation.bedrock',
+  'openinference.instrumentation.beeai',
+  '@arizeai/openinference-instrumentation-beeai',
+]);
 
 /** The processor for Strands writes a body without the calls. */
 function callsIn(messages: readonly Message[]): number {
