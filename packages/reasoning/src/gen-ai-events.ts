@@ -64,8 +64,12 @@ function choicesOf(events: readonly JsonRecord[], options: DecodeOptions): Messa
   return output;
 }
 
+/** What Google ADK writes in the place of contents that are switched off. */
+const LEFT_OUT = '<elided>';
+
 function messageOf(event: JsonRecord, role: string): JsonRecord {
-  const { content, tool_calls: calls, id } = event;
+  const { tool_calls: calls, id } = event;
+  const content = event.content === LEFT_OUT ? undefined : event.content;
   // A result may be a list as well.
   const isResult = role === 'tool' && id !== undefined;
   const said = typeof content === 'string' && !isResult ? blocksOrText(content) : content;

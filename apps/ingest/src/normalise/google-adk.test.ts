@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { emptySpan, type AttributeValue, type Span } from '../otlp/wire.ts';
+import { emptyLogRecord, emptySpan, type AttributeValue, type Span } from '../otlp/wire.ts';
 import { normalise } from './index.ts';
+import { normaliseLog } from './log-records.ts';
 
 function spanWith(attributes: Record<string, AttributeValue>): Span {
   const scope = { name: 'gcp.vertex.agent', version: '', attributes: new Map() };
@@ -78,4 +79,28 @@ test.each([
   ['projects/p/locations/l/publishers/anthropic/models/claude-sonnet-4-5', undefined],
 ])('who runs %s is %s', (model, provider) => {
   expect(withoutContents({ 'gen_ai.usage.input_tokens': 50 }, model).provider).toBe(provider);
+});
+
+const choice = (content: AttributeValue) => {
+  const scope = { name: 'gcp.vertex.agent', version: '', attributes: new Map() };
+  const record = emptyLogRecord({ attributes: new Map() }, scope);
+  const placed = { traceId: new Uint8Array(16).fill(1), spanId: new Uint8Array(8).fill(2) };
+  const body = new Map<string, AttributeValue>([
+    ['index', 0],
+    ['content', content],
+  ]);
+  return normaliseLog({ ...record, ...placed, eventName: 'gen_ai.choice', body }, 'project')?.log?.readings;
+};
+
+test('a record of an answer describes it, unless its content was left out', () => {
+  const call = new Map([
+    ['name', 'get_stock'],
+    ['args', new Map([['sku', 'A7']])],
+  ] as [string, AttributeValue][]);
+  const said = new Map<string, AttributeValue>([
+    ['role', 'model'],
+    ['parts', [new Map([['functionCall', call]])]],
+  ]);
+  expect(choice(said)?.thought.calls).toMatchObject([{ name: 'get_stock', arguments: { sku: 'A7' } }]);
+  expect(choice('<elided>')).toBeUndefined();
 });
