@@ -319,3 +319,11 @@ describe('the Vercel AI SDK with Claude', () => {
     expect(usage).toEqual({ input: 8_000, cacheRead: 1_000, cacheWrite: 2_000, output: 20 });
   });
 });
+
+test('the adapter of LiveKit that falls back to another model is no model call, those in it are', () => {
+  const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'FallbackAdapter' };
+  const kinds = ['llm_fallback_adapter', 'llm_request'].map(
+    (name) => read({ scope: 'livekit-agents', name, attributes: CHAT }).kind,
+  );
+  expect(kinds).toEqual(['chain', 'generation']);
+});
