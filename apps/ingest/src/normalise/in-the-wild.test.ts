@@ -327,3 +327,59 @@ test('the adapter of LiveKit that falls back to another model is no model call, 
   );
   expect(kinds).toEqual(['chain', 'generation']);
 });
+
+describe('OpenInference with Claude: what was cached', () => {
+  test('for JavaScript stands in the body alone, and not in the sum of the input', () => {
+    const body = {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      model: 'claude-sonnet-4-5',
+      content: [{ type: 'text', text: 'Three in stock.' }],
+      stop_reason: 'end_turn',
+      usage: {
+        input_tokens: 5_000,
+        cache_creation_input_tokens: 2_000,
+        cache_read_input_tokens: 1_000,
+        output_tokens: 20,
+      },
+    };
+    const { generation } = read({
+      scope: '@arizeai/openinference-instrumentation-anthropic',
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.provider': 'anthropic',
+        'llm.model_name': 'claude-sonnet-4-5',
+        'llm.token_count.prompt': 5_000,
+        'llm.token_count.completion': 20,
+        'llm.token_count.total': 5_020,
+        'output.value': JSON.stringify(body),
+      },
+    });
+    expect(generation?.usage).toEqual({ input: 8_000, cacheRead: 1_000, cacheWrite: 2_000, output: 20 });
+  });
+
+  test('of the Agent SDK stands beside the input, and the cost is that of the run', () => {
+    const { run } = read({
+      scope: 'openinference.instrumentation.claude_agent_sdk',
+      name: 'ClaudeAgentSDK.query',
+      attributes: {
+        'openinference.span.kind': 'AGENT',
+        'llm.model_name': 'claude-sonnet-4-5',
+        'llm.token_count.prompt': 5_000,
+        'llm.token_count.prompt_details.cache_read': 1_000,
+        'llm.token_count.prompt_details.cache_write': 2_000,
+        'llm.token_count.completion': 20,
+        'llm.token_count.total': 5_020,
+        'llm.cost.total': 0.25,
+      },
+    });
+    expect(run?.usage).toEqual({
+      input: 8_000,
+      cacheRead: 1_000,
+      cacheWrite: 2_000,
+      output: 20,
+      providerCostUsd: 0.25,
+    });
+  });
+});

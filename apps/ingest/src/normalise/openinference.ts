@@ -5,7 +5,7 @@ import type { Span } from '../otlp/wire.ts';
 import { kindOfBeeai, toolOfBeeai } from './beeai.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
-import { metadataFrom } from './span-context.ts';
+import { metadataFrom, withoutUndefined } from './span-context.ts';
 import { effortIn, listOf, namedArguments, toolOf, usageOf, inclusive } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
@@ -40,24 +40,41 @@ export function openInferenceFacts(reader: SpanReader): SpanFacts {
       reasoningEffort: effortIn(parameters),
       ...streamOf(span, parameters),
     },
-    usage: usageIn(reader, body?.usage?.reasoning),
+    usage: usageIn(reader, body?.usage),
     // Of a stream the Python package keeps only the last piece of `reasoning_content`.
     repeats: 'thoughts',
     execution: () => executionOf(reader),
   };
 }
 
-function usageIn({ read }: SpanReader, thinkingInBody: number | undefined): Usage | undefined {
-  const usage = usageOf({
-    input: read('llm.token_count.prompt'),
-    cacheRead: read('llm.token_count.prompt_details.cache_read') ?? read('llm.token_count.prompt_details.cache_input'),
-    cacheWrite: read('llm.token_count.prompt_details.cache_write'),
-    output: read('llm.token_count.completion'),
-    // The wrapper of Anthropic leaves it out.
-    reasoning: read('llm.token_count.completion_details.reasoning') ?? thinkingInBody,
-    costUsd: read('llm.cost.total'),
-  });
-  return usage && inclusive(usage, read('llm.token_count.total'));
+function usageIn({ read, span }: SpanReader, inBody: Usage | undefined): Usage | undefined {
+  const cacheRead =
+    read('llm.token_count.prompt_details.cache_read') ?? read('llm.token_count.prompt_details.cache_input');
+  const cacheWrite = read('llm.token_count.prompt_details.cache_write');
+  const usage = usageOf(
+    {
+      input: read('llm.token_count.prompt'),
+      cacheRead,
+      cacheWrite,
+      output: read('llm.token_count.completion'),
+      // The wrapper of Anthropic leaves it out.
+      reasoning: read('llm.token_count.completion_details.reasoning') ?? inBody?.reasoning,
+      costUsd: read('llm.cost.total'),
+    },
+    { cacheOutside: span.scope.name === OF_AGENT_SDK },
+  );
+  if (!usage) return undefined;
+  const isCacheTold = cacheRead !== undefined || cacheWrite !== undefined;
+  return inclusive(isCacheTold ? usage : { ...usage, ...cachedIn(inBody) }, read('llm.token_count.total'));
+}
+
+/** Claude's: as its usage has it, what was cached beside the input. */
+const OF_AGENT_SDK = 'openinference.instrumentation.claude_agent_sdk';
+
+/** The wrapper of Anthropic for JavaScript tells the input without what was cached, and not that. */
+function cachedIn({ input, cacheRead, cacheWrite }: Usage = {}): Usage {
+  if (input === undefined || !(cacheRead || cacheWrite)) return {};
+  return withoutUndefined({ input, cacheRead, cacheWrite });
 }
 
 /** The OpenAI Agents SDK calls it a tool when one agent hands over to another; the call of the model is one already. */
