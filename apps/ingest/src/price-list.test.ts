@@ -22,10 +22,27 @@ describe('the price of a model', () => {
     ],
     ['azure.ai.openai', 'gpt-5-mini', 'gpt-5-mini'],
     [undefined, 'gpt-5', 'gpt-5'],
+    // As Google's and Amazon's clients name them, whole.
+    ['gcp.gemini', 'models/gemini-2.5-flash', 'gemini-2.5-flash'],
+    ['gcp.vertex_ai', 'projects/p/locations/l/publishers/google/models/gemini-2.5-flash', 'gemini-2.5-flash'],
+    [
+      'aws.bedrock',
+      'arn:aws:bedrock:us-east-1:1:inference-profile/us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      'regional.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    ],
+    // As LiteLLM and Mirascope do, behind their provider.
+    ['openai', 'openai/gpt-4o-mini', 'gpt-4o-mini'],
+    ['gcp.gemini', 'gemini/gemini-2.5-flash', 'gemini-2.5-flash'],
+    // Claude Code, asked for the long context.
+    ['anthropic', 'claude-sonnet-4-5-20250929[1m]', 'claude-sonnet-4-5'],
   ])('of %s %s is found', (provider, model, matched) => expect(price(provider, model)?.matchedModel).toBe(matched));
 
   it.each([
     ['anthropic', 'claude-sonnet-5-5'],
+    // Whose it is, or what it was made of, the name does not tell.
+    ['openai', 'anthropic/gpt-4o-mini'],
+    ['aws.bedrock', 'arn:aws:bedrock:us-east-1:1:application-inference-profile/a1b2c3'],
+    ['openai', 'ft:gpt-4o-mini-2024-07-18:acme::9abc'],
     ['minimax', 'MiniMax-M2.5'],
     ['openai', 'gpt-6.1-sol'],
     ['deepseek', 'deepseek-flash'],

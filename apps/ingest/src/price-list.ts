@@ -1,6 +1,7 @@
 /** The rates in force for a model at a time, from the price list of @pydantic/genai-prices. Knows nothing of usage; cost.ts applies it. */
 import type { PriceRecord } from '@subtext/db';
 import { calcPrice, type ModelPrice, type PriceCalculationResult } from '@pydantic/genai-prices';
+import { providerOf } from './normalise/providers.ts';
 
 /** The list inside the installed package; changes with its version (a test holds the two together). */
 export const PRICE_LIST = { source: 'genai-prices', version: '0.1.8', asOf: '2026-09-23' } as const;
@@ -86,8 +87,28 @@ export function isPriceFor(
   return price.model === model && (provider === undefined || listedName(provider) === listedName(price.provider));
 }
 
+/** By the name as it was sent, which some providers list with its path; then by what is left of it without. */
+function search(request: PricedRequest): PriceCalculationResult {
+  for (const model of new Set([request.model, withoutPath(request)])) {
+    const found = searchFor({ ...request, model });
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Google names a model with where it is hosted, Amazon as a resource, and gateways behind its provider. Claude Code adds the context it asked for. */
+const PATHS = [/^(?:projects\/.+\/|publishers\/.+\/)?models\//, /^arn:aws[\w-]*:bedrock:[^/]*\//];
+const CONTEXT = /\[\d+[km]\]$/i;
+
+function withoutPath({ provider, model }: PricedRequest): string {
+  const name = PATHS.reduce((left, path) => left.replace(path, ''), model).replace(CONTEXT, '');
+  const [host = '', ...rest] = name.split('/');
+  const isOwn = provider !== undefined && rest.length > 0 && listedName(providerOf(host) ?? host) === provider;
+  return isOwn ? rest.join('/') : name;
+}
+
 /** null when it finds only a relative. Only the rates of the answer are used, all tiers of them: the usage makes no difference. */
-function search({ provider, model, at }: PricedRequest): PriceCalculationResult {
+function searchFor({ provider, model, at }: PricedRequest): PriceCalculationResult {
   try {
     const named = provider === undefined ? {} : { providerId: provider };
     const found = calcPrice({ input_tokens: 0, output_tokens: 0 }, model, { timestamp: at, ...named });

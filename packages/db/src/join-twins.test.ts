@@ -149,6 +149,36 @@ const ONCE: [title: string, spans: StorableSpan[]][] = [
   ],
 ];
 
+/** Of Google ADK, which tells each call of a model in two spans of its own. */
+const adk = (place: Place, name: string, calls: CallRecord[] = []) =>
+  generation(place, { scope: 'gcp.vertex.agent', name, requestModel: 'gemini-3-pro' }, calls);
+const GENERATED = (id: string) => call(`${idOf(id)}-0`);
+
+describe('one call of Google ADK', () => {
+  const outer = adk(OUTER, 'call_llm', [GENERATED(OUTER.id)]);
+
+  test('in its two spans', { timeout: 60_000 }, async () => {
+    expect(await everyWay([outer, adk(INNER, 'generate_content gemini-3-pro')])).toMatchObject([
+      { ...counted(1), call_count: 1 },
+    ]);
+  });
+
+  test('that both describe, with ids that nobody gave', { timeout: 60_000 }, async () => {
+    const inner = adk(INNER, 'generate_content gemini-3-pro', [GENERATED(INNER.id)]);
+    expect(await everyWay([outer, inner])).toMatchObject([{ ...counted(1), call_count: 1 }]);
+  });
+
+  test('and the next one are two', { timeout: 60_000 }, async () => {
+    const spans = [
+      adk({ id: 'llm1', in: 'root', from: 0, to: 100 }, 'call_llm', [GENERATED('llm1')]),
+      adk({ id: 'content1', in: 'llm1', from: 1, to: 99 }, 'generate_content gemini-3-pro'),
+      adk({ id: 'llm2', in: 'root', from: 200, to: 300 }, 'call_llm', [GENERATED('llm2')]),
+      adk({ id: 'content2', in: 'llm2', from: 201, to: 299 }, 'generate_content gemini-3-pro'),
+    ];
+    expect(await everyWay(spans)).toMatchObject([{ ...counted(2), call_count: 2 }]);
+  });
+});
+
 describe('one call', () => {
   test.each(ONCE)('%s', { timeout: 60_000 }, async (_title, spans) => {
     expect(await everyWay(spans)).toMatchObject([{ ...counted(1), call_count: 1 }]);

@@ -6,7 +6,7 @@ import type { TransactionSql } from './connect.ts';
 import { asHistory, describesCalls, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
-import { seenTwice, type SeenTwice, type TraceSpan } from './seen-twice.ts';
+import { areSeveral, instrumentationOf, seenTwice, type SeenTwice, type TraceSpan } from './seen-twice.ts';
 import type { StorableSpan } from './span-record.ts';
 import { FIND_SKELETONS } from './write-statements.ts';
 
@@ -85,7 +85,7 @@ function isWatched({ instrumentations, spanCount }: LockedTrace, spans: readonly
   if (spanCount > MOST_SPANS) return false;
   const scopes = new Set(instrumentations);
   for (const { span } of spans) if (span.kind === 'generation' && span.scope !== null) scopes.add(span.scope);
-  return scopes.size > 1;
+  return areSeveral(scopes);
 }
 
 function asTold<Span extends StorableSpan>(span: Decided<Span>, { duplicateOf, isSilenced }: Verdict): Decided<Span> {
@@ -152,7 +152,7 @@ function memberOf(stored: Decided<StorableSpan>): Member {
   if (span.kind !== 'generation' || attachedTo !== undefined) return member;
   const startedAt = micros(span.startedAt);
   const generation = {
-    scope: span.scope,
+    scope: instrumentationOf(span.scope, span.name),
     models: [span.requestModel, span.responseModel],
     responseId: span.responseId,
     inputTokens: span.inputTokens,
@@ -160,10 +160,17 @@ function memberOf(stored: Decided<StorableSpan>): Member {
     startedAt,
     endedAt: endOf(startedAt, span.durationNs),
     answer: span.outputPreview,
-    callIds: calls.flatMap(({ describedBy, callId }) => (describedBy === 'generation' && callId ? [callId] : [])),
+    callIds: givenIds(
+      span.spanId,
+      calls.map(({ describedBy, callId }) => (describedBy === 'generation' ? callId : null)),
+    ),
   };
   return { ...member, generation };
 }
+
+/** Without those that were made of the id of the span for calls that have none: they speak against nothing. */
+const givenIds = (spanId: string, ids: readonly (string | null)[]): string[] =>
+  ids.flatMap((id) => (id === null || id.startsWith(`${spanId}-`) ? [] : [id]));
 
 /** What has no end is going on, as far as anybody knows. */
 const endOf = (startedAt: number, durationNs: number | bigint | null): number =>
@@ -179,6 +186,7 @@ interface SkeletonRow {
   traceId: string;
   spanId: string;
   parentSpanId: string | null;
+  name: string;
   scope: string | null;
   requestModel: string | null;
   responseModel: string | null;
@@ -219,7 +227,7 @@ function storedMember(row: SkeletonRow): Member {
   const member = { spanId, parentSpanId, isStored: true, duplicateOf, hasCalls: callIds !== null };
   if (!row.isGeneration) return member;
   const generation = {
-    scope: row.scope,
+    scope: instrumentationOf(row.scope, row.name),
     models: [row.requestModel, row.responseModel],
     responseId: row.responseId,
     inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
@@ -227,7 +235,7 @@ function storedMember(row: SkeletonRow): Member {
     startedAt: row.startedAt,
     endedAt: endOf(row.startedAt, row.durationNs),
     answer: row.answer,
-    callIds: (callIds ?? []).flatMap((id) => id ?? []),
+    callIds: givenIds(spanId, callIds ?? []),
   };
   return { ...member, generation };
 }

@@ -2,7 +2,8 @@
  * Which generations of a trace are one call of a model that several instrumentations saw, where no response id says so. Pure; join-twins.ts
  * asks it under the lock of the trace. Two spans are linked when all of this holds:
  *
- *   other instrumentation   each names its scope, and they differ: what one of them saw twice are two calls (retries, parallel askers)
+ *   other instrumentation   each names its scope, and they differ: what one of them saw twice are two calls (retries, parallel askers);
+ *                           Google ADK's is two, since it tells each call in a span of its flow and in one of its client
  *   around or beside        one is above the other in the tree, or both have one parent; in time one lies within the other
  *   the same figures        input and output tokens, both known and equal, and a model in common
  *   nothing against it      not two response ids, two answers, or calls that have no id in common
@@ -13,6 +14,17 @@
  */
 import { meansModel } from './model-names.ts';
 
+/** The scope of Google ADK. From 1.24 on there is a `generate_content …` in each `call_llm`, with the same figures. */
+const ADK = 'gcp.vertex.agent';
+
+/** Whose view of a call a span is: by the span alone, so that the order of arrival makes no difference. */
+export function instrumentationOf(scope: string | null, name: string): string | null {
+  return scope === ADK && name.startsWith('generate_content') ? `${ADK}/generate_content` : scope;
+}
+
+/** Whether generations of these scopes may be of more than one instrumentation. */
+export const areSeveral = (scopes: ReadonlySet<string>): boolean => scopes.size > 1 || scopes.has(ADK);
+
 /** A span of a trace, stored or about to be. */
 export interface TraceSpan {
   spanId: string;
@@ -22,6 +34,7 @@ export interface TraceSpan {
 }
 
 export interface SeenGeneration {
+  /** As `instrumentationOf` tells it. */
   scope: string | null;
   /** As asked for, and as answered. */
   models: readonly (string | null)[];
@@ -32,6 +45,7 @@ export interface SeenGeneration {
   startedAt: number;
   endedAt: number;
   answer: string | null;
+  /** Those that a provider gave. */
   callIds: readonly string[];
 }
 

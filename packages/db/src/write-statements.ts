@@ -165,7 +165,7 @@ export const FIND_SPANS = `
 /** All spans of some traces, with what they say themselves that tells generations apart (seen-twice.ts) and which rows describe calls. */
 export const FIND_SKELETONS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
-    encode(spans.parent_span_id, 'hex') AS "parentSpanId", spans.scope, spans.request_model AS "requestModel",
+    encode(spans.parent_span_id, 'hex') AS "parentSpanId", spans.name, spans.scope, spans.request_model AS "requestModel",
     spans.response_model AS "responseModel", spans.response_id AS "responseId", spans.input_tokens AS "inputTokens",
     spans.output_tokens AS "outputTokens", (extract(epoch FROM spans.started_at) * 1000000)::float8 AS "startedAt",
     spans.duration_ns AS "durationNs", CASE WHEN told_by IS NULL THEN spans.output_preview END AS answer, encode(spans.duplicate_of, 'hex') AS "duplicateOf",

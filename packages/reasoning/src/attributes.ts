@@ -43,6 +43,11 @@ export function attributeNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
+/** As text, whatever a sender writes a truth as; undefined for a map or a list, which are none. */
+export function attributeText(value: unknown): string | undefined {
+  return value === null || typeof value === 'object' ? undefined : String(value);
+}
+
 /** A JSON string, parsed; twice if the first time gives JSON text again. What does not parse, or is no string, stays as it is. */
 export function attributeJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;

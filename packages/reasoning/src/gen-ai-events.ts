@@ -17,9 +17,9 @@ const EVENT_NAME = 'event.name';
 /** .NET puts the whole event into one attribute of JSON. */
 export const EVENT_CONTENT = 'gen_ai.event.content';
 
-/** An event by its fields. */
+/** An event by its fields. Koog has them in one attribute of JSON, too: OpenTelemetry for Java knows no bodies of events on spans. */
 export function plainEvent(name: string, fields: JsonRecord): JsonRecord {
-  return { ...fields, ...recordOf(fields[EVENT_CONTENT]), [EVENT_NAME]: name };
+  return { ...fields, ...recordOf(fields[EVENT_CONTENT]), ...recordOf(fields.body), [EVENT_NAME]: name };
 }
 
 const recordOf = (value: unknown): JsonRecord => record(attributeJson(value));
@@ -35,21 +35,41 @@ const ROLES: ReadonlyMap<unknown, string> = new Map([
 export function eventMessages(events: unknown, options: DecodeOptions = {}): { input: Message[]; output: Message[] } {
   const input: Message[] = [];
   const output: Message[] = [];
-  for (const event of Array.isArray(events) ? events.map(recordOf) : []) {
+  const all = Array.isArray(events) ? events.map(recordOf) : [];
+  for (const event of all) {
     const name = event[EVENT_NAME];
     const role = ROLES.get(name);
     if (role !== undefined) input.push(...decodeMessages([messageOf(event, role)], options));
-    if (name === 'gen_ai.choice') output.push(...decodeMessages([choiceOf(event)], options));
     if (name === 'gen_ai.content.prompt') input.push(...textMessage(event['gen_ai.prompt'], 'user', options));
     if (name === 'gen_ai.content.completion') {
       output.push(...textMessage(event['gen_ai.completion'], 'assistant', options));
     }
   }
-  return { input, output };
+  const choices = all.filter((event) => event[EVENT_NAME] === 'gen_ai.choice');
+  return { input, output: [...choicesOf(choices, options), ...output] };
 }
 
+/** The choices by their index: Koog tells each part of an answer as one, all of the same. */
+function choicesOf(events: readonly JsonRecord[], options: DecodeOptions): Message[] {
+  const places = new Map<unknown, number>();
+  const output: Message[] = [];
+  for (const event of events) {
+    const [message] = decodeMessages([choiceOf(event)], options);
+    if (!message) continue;
+    const place = event.index === undefined ? undefined : places.get(event.index);
+    const before = place === undefined ? undefined : output[place];
+    if (place === undefined || !before) places.set(event.index, output.push(message) - 1);
+    else output[place] = { ...before, ...message, parts: [...before.parts, ...message.parts] };
+  }
+  return output;
+}
+
+/** What Google ADK writes in the place of contents that are switched off. */
+const LEFT_OUT = '<elided>';
+
 function messageOf(event: JsonRecord, role: string): JsonRecord {
-  const { content, tool_calls: calls, id } = event;
+  const { tool_calls: calls, id } = event;
+  const content = event.content === LEFT_OUT ? undefined : event.content;
   // A result may be a list as well.
   const isResult = role === 'tool' && id !== undefined;
   const said = typeof content === 'string' && !isResult ? blocksOrText(content) : content;

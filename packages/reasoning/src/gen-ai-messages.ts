@@ -2,7 +2,8 @@
  * Messages of the GenAI conventions as instrumentations really write them, put into the form that the conventions mean: one message of the
  * output a choice, a part a thing, calls where the response had them. What a package does in its own way is known by its scope.
  */
-import type { ReadAttribute } from './attributes.ts';
+import { attributeJson, attributeNumber, attributeText, type ReadAttribute } from './attributes.ts';
+import { responsesInput, responsesOutput } from './dialects/bodies.ts';
 import { decodeMessages } from './message-codec.ts';
 import type { DecodeOptions } from './message-foreign.ts';
 import type { Message } from './message.ts';
@@ -18,7 +19,10 @@ export interface SentMessages {
 }
 
 export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
-  const messages = decodeMessages(sent.read(GEN_AI.inputMessages), options);
+  const said = attributeJson(sent.read(GEN_AI.inputMessages));
+  const items = responsesInput(said, options);
+  if (items.length > 0) return items;
+  const messages = decodeMessages(said, options);
   if (isOurs(sent)) return messages;
   if (isOfOpenai(sent)) return itemsUnjoined(resultOfItem(turnsTogether(messages)));
   if (isOfAgents(sent)) return itemsUnjoined(turnsTogether(messages));
@@ -27,7 +31,11 @@ export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): 
 }
 
 export function outputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
-  const messages = decodeMessages(sent.read(GEN_AI.outputMessages), options);
+  const said = attributeJson(sent.read(GEN_AI.outputMessages));
+  // Laminar's wrappers of the Responses API write its items as they are.
+  const items = responsesOutput(said, options);
+  if (items.length > 0) return items;
+  const messages = decodeMessages(said, options);
   if (isOurs(sent)) return messages;
   // OpenLLMetry's wrapper of OpenAI writes the thinking behind the text.
   if (isOfOpenai(sent)) return thinkingFirst(messages);
@@ -59,11 +67,15 @@ function isInPieces(sent: SentMessages): boolean {
   const { read } = sent;
   if (read('openai.api.type') === 'responses' || isOfAgents(sent) || isResponseOfMlflow(sent)) return true;
   const provider = read(GEN_AI.providerName) ?? read('gen_ai.system');
-  return typeof provider === 'string' && GOOGLE.test(provider) && !(Number(read('gen_ai.request.choice.count')) > 1);
+  return (
+    typeof provider === 'string' &&
+    GOOGLE.test(provider) &&
+    !((attributeNumber(read('gen_ai.request.choice.count')) ?? 1) > 1)
+  );
 }
 
 const isResponseOfMlflow = ({ scope, read }: SentMessages): boolean =>
-  scope === 'mlflow.tracing.provider' && String(read(GEN_AI.responseId)).startsWith('resp_');
+  scope === 'mlflow.tracing.provider' && attributeText(read(GEN_AI.responseId))?.startsWith('resp_') === true;
 
 const STOPPED_TO_CALL = /^(?:tool|function)[_-](?:calls?|use)$/;
 

@@ -48,6 +48,8 @@ export { isModelPath } from './readers/formats.ts';
 export { readRequest } from './readers/request.ts';
 export {
   attributeCount,
+  attributeNumber,
+  attributeText,
   attributeJson,
   type Attributes,
   type AttributeValue,

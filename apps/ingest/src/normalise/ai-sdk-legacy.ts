@@ -1,17 +1,20 @@
 /** Vercel AI SDK 4 to 6, and `LegacyOpenTelemetry` of 7 (otel-genai §4). The outer spans repeat the sums of the inner ones: only the inner are generations. */
 import type { SpanKind } from '@subtext/db';
+import { recordOf, type Usage } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
-import { metadataUnder } from './span-context.ts';
-import { listOf, millisecondsOf, toolOf, usageOf } from './values.ts';
+import { metadataUnder, withoutUndefined } from './span-context.ts';
+import { listOf, millisecondsOf, providerUsage, toolOf, usageOf } from './values.ts';
 
 const METADATA = 'ai.telemetry.metadata.';
 
-export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
+export function aiSdkLegacyFacts(reader: SpanReader): SpanFacts {
+  const { span, read, text } = reader;
   const operation = text('ai.operationId') ?? span.name;
   return {
-    kind: kindOf(operation),
+    // Of spans that were renamed on their way (OpenLLMetry, own tracers) the names of the conventions tell it.
+    kind: operation.startsWith('ai.') || text('gen_ai.operation.name') === undefined ? kindOf(operation) : undefined,
     context: {
       sessionId: text(`${METADATA}sessionId`),
       userId: text(`${METADATA}userId`),
@@ -29,14 +32,7 @@ export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
       timeToFirstChunk:
         millisecondsOf(read('ai.response.msToFirstChunk') ?? read('ai.stream.msToFirstChunk'), 1) ?? firstChunkIn(span),
     },
-    usage: usageOf({
-      // Embeddings have one figure.
-      input: read('ai.usage.inputTokens') ?? read('ai.usage.promptTokens') ?? read('ai.usage.tokens'),
-      cacheRead: read('ai.usage.inputTokenDetails.cacheReadTokens') ?? read('ai.usage.cachedInputTokens'),
-      cacheWrite: read('ai.usage.inputTokenDetails.cacheWriteTokens'),
-      output: read('ai.usage.outputTokens') ?? read('ai.usage.completionTokens'),
-      reasoning: read('ai.usage.outputTokenDetails.reasoningTokens') ?? read('ai.usage.reasoningTokens'),
-    }),
+    usage: usageIn(reader, operation),
     // Versions 4 and 5; these details came with 6, and thoughts in the outputs with them.
     repeats: read('ai.usage.inputTokenDetails.noCacheTokens') === undefined ? 'thoughts' : undefined,
     execution: () =>
@@ -47,6 +43,28 @@ export function aiSdkLegacyFacts({ span, read, text }: SpanReader): SpanFacts {
         result: read('ai.toolCall.result'),
       }),
   };
+}
+
+function usageIn({ read, json }: SpanReader, operation: string): Usage | undefined {
+  const usage = usageOf({
+    // Embeddings have one figure.
+    input: read('ai.usage.inputTokens') ?? read('ai.usage.promptTokens') ?? read('ai.usage.tokens'),
+    cacheRead: read('ai.usage.inputTokenDetails.cacheReadTokens') ?? read('ai.usage.cachedInputTokens'),
+    cacheWrite: read('ai.usage.inputTokenDetails.cacheWriteTokens'),
+    output: read('ai.usage.outputTokens') ?? read('ai.usage.completionTokens'),
+    reasoning: read('ai.usage.outputTokenDetails.reasoningTokens') ?? read('ai.usage.reasoningTokens'),
+  });
+  const isOfCall = kindOf(operation) === 'generation' && read('ai.usage.inputTokenDetails.noCacheTokens') === undefined;
+  if (!usage || !isOfCall) return usage;
+  return { ...usage, ...cachedOfAnthropic(usage, recordOf(recordOf(json('ai.response.providerMetadata')).anthropic)) };
+}
+
+/** Versions 4 and 5 pass on Anthropic's input without what was cached, and tell that beside: 5 has its usage as it came, 4 two figures. */
+function cachedOfAnthropic({ input }: Usage, told: Record<string, unknown>): Usage {
+  const { input: whole, cacheRead, cacheWrite } = providerUsage(told.usage) ?? {};
+  if (whole !== undefined) return withoutUndefined({ input: whole, cacheRead, cacheWrite });
+  const figures = { input, cacheRead: told.cacheReadInputTokens, cacheWrite: told.cacheCreationInputTokens };
+  return figures.cacheRead === undefined ? {} : (usageOf(figures, { cacheOutside: true }) ?? {});
 }
 
 /** An event, with its figure or by its time. */

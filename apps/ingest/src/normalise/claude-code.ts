@@ -1,5 +1,6 @@
 /** Claude Code: bare names, cached tokens outside the input, no thinking at all (otel-genai §5.8). */
 import type { SpanKind } from '@subtext/db';
+import { attributeText } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { millisecondsOf, toolOf, usageOf } from './values.ts';
 
@@ -16,7 +17,7 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
 export function claudeCodeFacts({ span, read, text }: SpanReader): SpanFacts {
   return {
     kind: KINDS.get(span.name) ?? 'span',
-    failure: String(read('success')) === 'false' ? (text('error') ?? '') : undefined,
+    failure: attributeText(read('success')) === 'false' ? (text('error') ?? '') : undefined,
     context: { userId: text('user.account_uuid', 'user.id') },
     model: {
       provider: 'anthropic',

@@ -107,7 +107,7 @@ function filledUp(execution: AttributedCall, facts: readonly SpanFacts[]): Attri
   const named = others.find(({ name }) => name !== '');
   const known = others.find(({ id }) => id !== '');
   const answered = others.find(({ result }) => result !== undefined);
-  const given = others.find((other) => hasArguments(other));
+  const given = others.find((other) => hasArguments(other)) ?? others.find((other) => other.arguments !== undefined);
   return {
     ...execution,
     ...(execution.name === '' && named && { name: named.name }),

@@ -173,6 +173,11 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 - **AI SDK 7** counts thinking tokens only with \`usage: true\`.
 - A session was given where the package takes one with the call: Langfuse and the AI SDK 6. For the others the span around the run can carry \`session.id\`.
 - **Laminar** brings OpenLLMetry for OpenAI, and adds the output items of the Responses API, so their thoughts arrive. It cannot be told the name of the service.
+- **Google ADK** tells each model call in two spans with the same figures since 1.24, \`call_llm\` and a \`generate_content …\` in it: one of them counts. With contents switched off the thinking tokens are
+  read from \`gen_ai.usage.experimental.reasoning_tokens\` until 2.2, which stand beside the output, and from the name of the conventions from 2.3 on. For Go there is only the latter span.
+- **Koog** writes the messages as events, all of one in the attribute \`body\`, and what went into a tool and came out in \`input.value\` and \`output.value\`. It counts no thinking tokens, and was not run.
+- **BeeAI** in OpenInference for JavaScript (and for Python, in versions that have targets) makes a span of each event of its framework. The one with which a model call or a tool succeeds or fails is the call; its question
+  is in the one before it. Agents of **Bedrock** in OpenInference tell a call as a message of the tool. Neither was run.
 - **LangSmith** writes the list of messages when the call is over, with the answer in it already. Its OpenTelemetry mode needs version 2 of OpenTelemetry for JavaScript.
 - **Mastra** has the figures and the words on \`model_inference\`, the calls on \`model_step\` around it, and thoughts only in the provider's body there, which
   streams do not have.
@@ -206,6 +211,7 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
 - **LiteLLM** numbers the calls of an answer without their ids, and drops thoughts; 1.80 flattens what was asked, without calls and without the ids of results. Thinking and cached tokens are read
   from \`metadata.usage_object\`.
 - **OpenLLMetry** for JavaScript and **Strands Agents** pass on Anthropic's input without what was cached; the former tells it beside, and it is added. Strands does not tell it.
+- **OpenInference** for JavaScript passes on Anthropic's input without what was cached, too: it is read from the body. Of Claude's Agent SDK it stands beside the input.
 - **Claude Code** with traces tells what a request cost (\`cost_usd\` of \`claude_code.api_request\`) and what was answered (\`claude_code.assistant_response\`) in log records alone. They share
   \`request_id\` with the span \`claude_code.llm_request\`, and not its span id: theirs is of whatever span was open. They are kept beside that span and are in no sum, and the cost of the
   request is computed from its tokens and the list of prices: which span a record tells of is settled when it is stored, by the id of the span, and the span of the request, which

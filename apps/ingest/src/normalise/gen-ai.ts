@@ -4,6 +4,8 @@
  */
 import type { SpanKind } from '@subtext/db';
 import {
+  attributeJson,
+  attributeText,
   GEN_AI,
   decodeCall,
   decodeUsage,
@@ -100,7 +102,7 @@ function modelOf(reader: SpanReader): Partial<ModelFacts> {
     finishReason: finishReasonIn({ ...reader, read: listed(read) }),
     reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
     // Who measures a first chunk had a stream, also where it does not say so.
-    streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : String(stream) === 'true',
+    streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : attributeText(stream) === 'true',
     timeToFirstChunk,
   });
 }
@@ -128,8 +130,9 @@ function executionOf({ read, span }: SpanReader): AttributedCall {
     const name = PARAMETER.exec(key)?.[1];
     return name === undefined ? [] : [[name, value] as const];
   });
-  const told = isTold ? call.arguments : undefined;
-  const result = call.result ?? read('code.function.return.value');
+  // Koog has what went in and came out in the names of OpenInference.
+  const told = isTold ? call.arguments : attributeJson(read('input.value'));
+  const result = call.result ?? read('code.function.return.value') ?? attributeJson(read('output.value'));
   return {
     ...call,
     arguments: parameters.length > 0 ? Object.fromEntries(parameters) : told,

@@ -89,9 +89,14 @@ function idsOf(span: Span): () => string {
   return () => `${spanId}-${count++}`;
 }
 
+/** Pieces of one key are one text, as in attribution. */
 function textOf(message: Message | undefined): string | undefined {
-  const texts = (message?.parts ?? []).flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-  const said = texts.join('\n\n');
+  let said = '';
+  let before: string | undefined;
+  for (const part of message?.parts ?? []) {
+    if (part.kind === 'text') said += (said === '' || before === part.key ? '' : '\n\n') + part.text;
+    before = part.kind === 'text' ? part.key : undefined;
+  }
   return said.trim() === '' ? undefined : said;
 }
 

@@ -22,13 +22,18 @@ export function googleAdkFacts({ span, read, text, json }: SpanReader): SpanFact
     kind: text('gen_ai.tool.name') === '(merged tools)' ? 'chain' : KINDS.find(([name]) => name.test(span.name))?.[1],
     context: { sessionId: real(text(`${OWN}session_id`)) },
     // `gcp.vertex.agent` is the framework, not who runs the model.
-    model: { provider: 'gcp.gemini', requestModel: model },
+    model: { provider: providerOfModel(text('gen_ai.system'), model), requestModel: model },
     usage: usageOf(
       {
         input: usage.prompt_token_count ?? usage.promptTokenCount ?? read('gen_ai.usage.input_tokens'),
-        cacheRead: usage.cached_content_token_count ?? usage.cachedContentTokenCount,
+        cacheRead:
+          usage.cached_content_token_count ??
+          usage.cachedContentTokenCount ??
+          read('gen_ai.usage.experimental.cached_tokens'),
         output: usage.candidates_token_count ?? usage.candidatesTokenCount ?? read('gen_ai.usage.output_tokens'),
-        reasoning: usage.thoughts_token_count ?? usage.thoughtsTokenCount,
+        // The last until 2.2; later versions have it in the name of the conventions, and in the output.
+        reasoning:
+          usage.thoughts_token_count ?? usage.thoughtsTokenCount ?? read('gen_ai.usage.experimental.reasoning_tokens'),
       },
       { thinkingOutside: true },
     ),
@@ -41,6 +46,19 @@ export function googleAdkFacts({ span, read, text, json }: SpanReader): SpanFact
       }),
   };
 }
+
+/** Said by newer versions; else Google, but for models of others, whose names LiteLLM begins with who runs them. */
+function providerOfModel(said: string | undefined, model: string | undefined): string | undefined {
+  if (said !== undefined && said !== FRAMEWORK) return said;
+  const [host = '', name] = model?.split('/') ?? [];
+  if (name !== undefined && !COLLECTIONS.has(host)) return host;
+  const isGoogles =
+    model === undefined || (name === undefined ? /^gem(?:ini|ma)/ : /^(?!.*publishers\/(?!google\/))/).test(model);
+  return isGoogles ? 'gcp.gemini' : undefined;
+}
+
+const FRAMEWORK = 'gcp.vertex.agent';
+const COLLECTIONS: ReadonlySet<string> = new Set(['projects', 'publishers', 'models', 'tunedModels', 'endpoints']);
 
 /** What ADK writes where it has nothing. */
 function real(value: string | undefined): string | undefined {

@@ -136,6 +136,39 @@ it.each(['[null]', '{"length":2,"0":{"type":["x"]}}'])('%s, wherever it stands i
   expect(failures(spansWith(value, PYTHON))).toEqual([]),
 );
 
+/** A map, which no text becomes: an object that cannot be made a number or text. */
+function* spansWithMaps(fixtures: readonly Fixture[]): Generator<Told> {
+  const map = new Map<string, AttributeValue>([['a', 1]]);
+  for (const { title, scope, spans } of fixtures)
+    for (const { name, attributes } of spans)
+      for (const key of [...Object.keys(attributes), ...FIGURES_OF_FEW])
+        for (const value of [map, [map]])
+          yield {
+            where: `${title}: ${key}`,
+            span: spanOf({
+              scope,
+              name,
+              attributes: new Map([...Object.entries(attributes), [key, value]]),
+              events: [],
+            }),
+          };
+}
+
+const FIGURES_OF_FEW = [
+  'operation.cost',
+  'cost_usd',
+  'llm.cost.total',
+  'gen_ai.usage.cost',
+  'gen_ai.usage.total_cost',
+  'success',
+  'llm.is_streaming',
+  'gen_ai.request.stream',
+  'gen_ai.request.choice.count',
+  'gen_ai.response.id',
+];
+
+it('a map, wherever it stands', () => expect(failures(spansWithMaps([...FIXTURES, ...PYTHON]))).toEqual([]));
+
 // The span that asks has a place of every kind.
 it.each(FIXTURES.map((fixture) => ({ ...fixture, spans: fixture.spans.slice(0, 1) })))(
   'a value that is nested ten thousand deep, wherever it stands: $title',

@@ -1,5 +1,6 @@
 /** LiteLLM, as a library and as a gateway: semconv names, with the names of its own methods for operations, and the cost that it books. */
 import type { SpanKind } from '@subtext/db';
+import { attributeText } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { usageOf } from './values.ts';
 
@@ -15,7 +16,7 @@ export function litellmFacts({ read, text }: SpanReader): SpanFacts {
   return {
     kind: method === undefined ? undefined : KINDS.find(([name]) => name.test(method))?.[1],
     context: { userId: text('llm.user', 'metadata.user_api_key_end_user_id') },
-    model: { streaming: String(read('llm.is_streaming')).toLowerCase() === 'true' ? true : undefined },
+    model: { streaming: attributeText(read('llm.is_streaming'))?.toLowerCase() === 'true' ? true : undefined },
     usage: usageOf({
       costUsd: read('gen_ai.cost.total_cost'),
       cacheRead: figureIn(text('metadata.usage_object'), 'cached_tokens'),

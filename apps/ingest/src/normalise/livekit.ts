@@ -11,6 +11,7 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['agent_turn', 'chain'],
   ['user_turn', 'chain'],
   ['llm_node', 'chain'],
+  ['llm_fallback_adapter', 'chain'],
 ]);
 
 export function livekitFacts(reader: SpanReader): SpanFacts {

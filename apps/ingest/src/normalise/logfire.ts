@@ -1,6 +1,6 @@
 /** Logfire's own integrations: the provider's request and response, or generation A's events, as JSON attributes (otel-genai §5.2). */
 import type { SpanKind } from '@subtext/db';
-import { GEN_AI, recordOf, type AttributedCall, type Usage } from '@subtext/reasoning';
+import { attributeText, GEN_AI, recordOf, type AttributedCall, type Usage } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { effortIn, listOf, providerUsage, toolOf, usageOf } from './values.ts';
 
@@ -100,7 +100,7 @@ function partial(read: SpanReader['read']): Usage | undefined {
   });
 }
 
-const isOfOpenAi = (response: unknown): boolean => String(recordOf(response).id).startsWith('resp_');
+const isOfOpenAi = (response: unknown): boolean => attributeText(recordOf(response).id)?.startsWith('resp_') === true;
 
 function executionOf({ span, read, text }: SpanReader): AttributedCall {
   const isAgents = span.scope.name === OPENAI_AGENTS;

@@ -2,9 +2,10 @@
 import type { SpanKind } from '@subtext/db';
 import { openInferenceBody, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
+import { kindOfBeeai, toolOfBeeai } from './beeai.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
-import { metadataFrom } from './span-context.ts';
+import { metadataFrom, withoutUndefined } from './span-context.ts';
 import { effortIn, listOf, namedArguments, toolOf, usageOf, inclusive } from './values.ts';
 
 const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
@@ -39,31 +40,50 @@ export function openInferenceFacts(reader: SpanReader): SpanFacts {
       reasoningEffort: effortIn(parameters),
       ...streamOf(span, parameters),
     },
-    usage: usageIn(reader, body?.usage?.reasoning),
+    usage: usageIn(reader, body?.usage),
     // Of a stream the Python package keeps only the last piece of `reasoning_content`.
     repeats: 'thoughts',
     execution: () => executionOf(reader),
   };
 }
 
-function usageIn({ read }: SpanReader, thinkingInBody: number | undefined): Usage | undefined {
-  const usage = usageOf({
-    input: read('llm.token_count.prompt'),
-    cacheRead: read('llm.token_count.prompt_details.cache_read') ?? read('llm.token_count.prompt_details.cache_input'),
-    cacheWrite: read('llm.token_count.prompt_details.cache_write'),
-    output: read('llm.token_count.completion'),
-    // The wrapper of Anthropic leaves it out.
-    reasoning: read('llm.token_count.completion_details.reasoning') ?? thinkingInBody,
-    costUsd: read('llm.cost.total'),
-  });
-  return usage && inclusive(usage, read('llm.token_count.total'));
+function usageIn({ read, span }: SpanReader, inBody: Usage | undefined): Usage | undefined {
+  const cacheRead =
+    read('llm.token_count.prompt_details.cache_read') ?? read('llm.token_count.prompt_details.cache_input');
+  const cacheWrite = read('llm.token_count.prompt_details.cache_write');
+  const usage = usageOf(
+    {
+      input: read('llm.token_count.prompt'),
+      cacheRead,
+      cacheWrite,
+      output: read('llm.token_count.completion'),
+      // The wrapper of Anthropic leaves it out.
+      reasoning: read('llm.token_count.completion_details.reasoning') ?? inBody?.reasoning,
+      costUsd: read('llm.cost.total'),
+    },
+    { cacheOutside: span.scope.name === OF_AGENT_SDK },
+  );
+  if (!usage) return undefined;
+  const isCacheTold = cacheRead !== undefined || cacheWrite !== undefined;
+  return inclusive(isCacheTold ? usage : { ...usage, ...cachedIn(inBody) }, read('llm.token_count.total'));
+}
+
+/** Claude's: as its usage has it, what was cached beside the input. */
+const OF_AGENT_SDK = 'openinference.instrumentation.claude_agent_sdk';
+
+/** The wrapper of Anthropic for JavaScript tells the input without what was cached, and not that. */
+function cachedIn({ input, cacheRead, cacheWrite }: Usage = {}): Usage {
+  if (input === undefined || !(cacheRead || cacheWrite)) return {};
+  return withoutUndefined({ input, cacheRead, cacheWrite });
 }
 
 /** The OpenAI Agents SDK calls it a tool when one agent hands over to another; the call of the model is one already. */
-function kindOf({ span, text }: SpanReader): SpanKind {
+function kindOf(reader: SpanReader): SpanKind {
+  const { span, text } = reader;
   if (span.scope.name === 'openinference.instrumentation.openai_agents' && span.name.startsWith('handoff'))
     return 'span';
-  return KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
+  const kind = KINDS.get(text('openinference.span.kind')?.toUpperCase()) ?? 'span';
+  return kindOfBeeai(reader, kind) ?? kind;
 }
 
 function streamOf(span: Span, parameters: Record<string, unknown>): Partial<ModelFacts> {
@@ -74,13 +94,30 @@ function streamOf(span: Span, parameters: Record<string, unknown>): Partial<Mode
 }
 
 /** `tool.parameters` is the schema of the arguments for most, and the arguments for who has no `input.value`. */
-function executionOf({ span, read, text, json }: SpanReader): AttributedCall {
+function executionOf(reader: SpanReader): AttributedCall {
+  const { span, read, text, json } = reader;
   const answer = toolAnswer(json('output.value'));
+  const name = text('tool.name') ?? toolOfBeeai(reader) ?? span.name;
   const tool = toolOf({
     id: text('tool.id', 'tool.call_id', 'tool_call.id') ?? answer?.id,
-    name: text('tool.name') ?? span.name,
-    arguments: namedArguments(read('input.value') ?? read('tool.parameters')),
-    result: answer ? answer.result : read('output.value'),
+    name,
+    arguments: namedArguments(read('input.value') ?? read('tool.parameters') ?? parametersOf(json(BEDROCK_ARGUMENTS))),
+    result: answer ? answer.result : (answerOfGemini(json('output.value'), name) ?? read('output.value')),
   });
   return { ...tool, ...(answer?.isError && { isError: true }) };
+}
+
+/** Google ADK: what is sent to the model of it, around what the tool returned. */
+function answerOfGemini(said: unknown, tool: string): unknown {
+  const { name, response } = recordOf(said);
+  return name === tool ? response : undefined;
+}
+
+const BEDROCK_ARGUMENTS = 'llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments';
+
+/** Of agents of Bedrock: `[{ name, type, value }]`. */
+function parametersOf(said: unknown): unknown {
+  if (!Array.isArray(said)) return said;
+  const named = said.map(recordOf).flatMap(({ name, value }) => (typeof name === 'string' ? [[name, value]] : []));
+  return named.length === said.length ? Object.fromEntries(named) : said;
 }

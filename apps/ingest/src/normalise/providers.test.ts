@@ -31,6 +31,10 @@ test.each<[SentFields, string]>([
   [aiSdk('amazon-bedrock'), 'aws.bedrock'],
   [aiSdk('azure-openai.chat'), 'azure.ai.openai'],
   [langchain('groq'), 'groq'],
+  // Pydantic AI's.
+  [langchain('google-gla'), 'gcp.gemini'],
+  [langchain('google-cloud'), 'gcp.vertex_ai'],
+  [langchain('bedrock-mantle'), 'aws.bedrock'],
 ])('%j → %s', (sent, provider) => {
   expect(normalise(spanSent(sent)).generation?.provider).toBe(provider);
 });

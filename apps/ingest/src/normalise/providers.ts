@@ -11,15 +11,15 @@ const FRAMEWORKS = new Set([
   'spring_ai',
 ]);
 
-/** Those of older conventions, of OpenInference, of the AI SDK, of Genkit and, with underscores, of LangChain4j. */
+/** Those of older conventions, of OpenInference, of the AI SDK, of Pydantic AI, of Genkit and, with underscores, of LangChain4j. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   openai: ['open_ai'],
   'azure.ai.openai': ['az.ai.openai', 'azure', 'azure-openai', 'azure_open_ai', 'azure_openai'],
   'azure.ai.inference': ['az.ai.inference'],
-  'gcp.vertex_ai': ['vertex_ai', 'vertexai', 'vertex', 'google-vertex', 'google_vertexai'],
-  'gcp.gemini': ['gemini', 'googleai', 'google_ai_gemini'],
+  'gcp.vertex_ai': ['vertex_ai', 'vertexai', 'vertex', 'google-vertex', 'google-cloud', 'google_vertexai'],
+  'gcp.gemini': ['gemini', 'google-gla', 'googleai', 'google_ai_gemini'],
   'gcp.gen_ai': ['google', 'google-genai', 'google_genai'],
-  'aws.bedrock': ['aws', 'amazon', 'bedrock', 'aws_bedrock', 'amazon_bedrock', 'amazon-bedrock'],
+  'aws.bedrock': ['aws', 'amazon', 'bedrock', 'aws_bedrock', 'amazon_bedrock', 'amazon-bedrock', 'bedrock-mantle'],
   x_ai: ['xai', 'x-ai'],
   mistral_ai: ['mistral', 'mistralai'],
   moonshot_ai: ['moonshot', 'moonshotai'],

@@ -2,6 +2,7 @@
 import {
   attributeCount,
   attributeJson,
+  attributeNumber,
   decodeCall,
   GEN_AI,
   recordOf,
@@ -53,7 +54,7 @@ export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
   const told = attributeCount(figures.reasoning);
   const reasoning = told === 0 && sums.zeroThinkingIsUnknown ? undefined : told;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
-  const cost = Number(figures.costUsd ?? NaN);
+  const cost = attributeNumber(figures.costUsd) ?? NaN;
   const usage = withoutUndefined({
     input: input === undefined ? undefined : input + (sums.cacheOutside ? cached : 0),
     cacheRead,

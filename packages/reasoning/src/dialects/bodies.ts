@@ -61,11 +61,18 @@ export function responsesOutput(value: unknown, options: DecodeOptions): Message
 function isOutputItem(value: unknown): boolean {
   const { type, content } = recordOf(value);
   const blocks: unknown[] = type === 'message' && Array.isArray(content) ? content : [];
-  return ITEM_TYPES.has(type) || blocks.some((block) => OUTPUT_BLOCKS.has(recordOf(block).type));
+  return isItem(value) || blocks.some((block) => OUTPUT_BLOCKS.has(recordOf(block).type));
 }
 
 const OUTPUT_BLOCKS: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);
-const ITEM_TYPES: ReadonlySet<unknown> = new Set(['reasoning', 'function_call', 'function_call_output']);
+/** Of thoughts, of calls of functions, and of what the provider runs itself. A part of LangChain is a `tool_call`, and no item. */
+const ITEM_TYPE =
+  /^(?:reasoning|(?:function|custom_tool|mcp|web_search|file_search|computer|code_interpreter|image_generation|shell|local_shell|apply_patch)_call(?:_output)?)$/;
+
+function isItem(value: unknown): boolean {
+  const { type } = recordOf(value);
+  return typeof type === 'string' && ITEM_TYPE.test(type);
+}
 
 /** The history of the Responses API without the request around it: a list of items. Empty when it is none. */
 export function responsesInput(value: unknown, options: DecodeOptions): Message[] {
@@ -73,7 +80,7 @@ export function responsesInput(value: unknown, options: DecodeOptions): Message[
 }
 
 export function isItemList(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.some((item) => ITEM_TYPES.has(recordOf(item).type));
+  return Array.isArray(value) && value.some(isItem);
 }
 
 /** What senders call a thought that came without its wire field. The reader of the Responses API tells summaries and full thoughts apart itself. */

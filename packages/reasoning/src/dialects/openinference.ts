@@ -54,16 +54,25 @@ function textsAt(root: Nested | undefined, kind: 'prompt' | 'completion', role: 
   });
 }
 
-function outputOf(sent: SentSpan, response: Message[], options: DecodeOptions): Message[] {
+function outputOf(sent: SentSpan, told: Message[], options: DecodeOptions): Message[] {
+  const response = IN_PIECES.has(sent.scope) ? turnsTogether(told) : told;
   if (response.some(tellsOfThinking)) return response;
   const listed = withThoughts(sent, messagesAt(nestedAt(sent.attributes, 'llm.output_messages'), options));
-  // Of the Responses API each item of the output is a message, which elsewhere are the choices.
-  const items = listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
+  // Of the Responses API each item of the output is a message, of agents of Bedrock its words and its call, of BeeAI a piece of a stream.
+  const items =
+    IN_PIECES.has(sent.scope) ||
+    listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
   const messages = items ? turnsTogether(listed) : listed;
   const isMore = messages.some(tellsOfThinking) || callsIn(messages) > callsIn(response);
   if (response.length > 0 && !isMore) return response;
   return messages.length > 0 ? messages : textsAt(nestedAt(sent.attributes, 'llm.choices'), 'completion', 'assistant');
 }
+
+const IN_PIECES = new Set([
+  'openinference.instrumentation.bedrock',
+  'openinference.instrumentation.beeai',
+  '@arizeai/openinference-instrumentation-beeai',
+]);
 
 /** The processor for Strands writes a body without the calls. */
 function callsIn(messages: readonly Message[]): number {
@@ -85,9 +94,19 @@ function withThoughts({ scope, json }: SentSpan, messages: Message[]): Message[]
 function messagesAt(root: Nested | undefined, options: DecodeOptions): Message[] {
   return itemsOf(root).map((item) => {
     const message = child(item, 'message');
+    if (isCallOfTool(message)) return { role: 'assistant', parts: callsBeside(message, options) };
     const role = leaf(message, 'role') ?? 'assistant';
     return { role, parts: partsOf(message, options) };
   });
+}
+
+/** Agents of Bedrock: the call of the model is a message of the tool, with the id that the result has. A result has no calls. */
+function isCallOfTool(message: Nested | undefined): boolean {
+  return leaf(message, 'tool_call_id') !== undefined && child(message, 'tool_calls') !== undefined;
+}
+
+function callsBeside(message: Nested | undefined, options: DecodeOptions): Part[] {
+  return itemsOf(child(message, 'tool_calls')).flatMap((item) => callParts(child(item, 'tool_call'), options));
 }
 
 /** Ordered contents first; then what stands beside them, each call once. */
@@ -101,7 +120,7 @@ function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
   if (said !== undefined && !parts.some((part) => part.kind === 'text'))
     parts.push({ kind: 'text', key: 'content', text: said });
   const known = new Set(parts.flatMap((part) => (part.kind === 'tool_call' ? [part.id] : [])));
-  const beside = itemsOf(child(message, 'tool_calls')).flatMap((item) => callParts(child(item, 'tool_call'), options));
+  const beside = callsBeside(message, options);
   return [
     ...parts,
     ...beside.filter((part) => part.kind === 'tool_call' && !known.has(part.id)),
