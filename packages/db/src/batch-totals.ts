@@ -354,8 +354,8 @@ function isUnpriced(span: SpanRecord): boolean {
 
 /** A response without calls (it failed, or nobody captured its output) is one step; a copy that lends it calls takes its place. */
 function stepsOf({ span, calls, duplicateOf }: NewSpan): number {
-  const asked = calls.filter((call) => call.describedBy === 'generation');
-  const steps = asked.filter((call, index) => beginsStep(call, index === 0)).length;
+  const asked = calls.filter((call) => call.describedBy === 'generation').map((call) => ({ ...call, id: call.callId }));
+  const steps = asked.filter((call, index) => beginsStep(call, asked[index - 1])).length;
   if (duplicateOf !== null) return Math.max(0, steps - 1);
   return span.kind === 'generation' ? Math.max(1, steps) : steps;
 }

@@ -74,12 +74,15 @@ const countTraces = (of: string) => `
       ${COUNT_SPEND}
     FROM spans WHERE ${of} GROUP BY trace_id
   ), asked AS (
-    SELECT trace_id, span_id, type, thought_count, thinking_state, reasoning_tokens,
-      row_number() OVER (PARTITION BY trace_id, span_id ORDER BY call_index) AS place
+    SELECT trace_id, span_id, type, thought_count, thinking_state, reasoning_tokens, reasoning_ref,
+      row_number() OVER calls AS place,
+      lag(CASE WHEN thought_count > 0 THEN call_id ELSE reasoning_ref END) OVER calls AS previous_thought
     FROM tool_calls WHERE ${of} AND described_by = 'generation'
+    WINDOW calls AS (PARTITION BY trace_id, span_id ORDER BY call_index)
   ), of_spans AS (
     SELECT trace_id, span_id, count(*) FILTER (WHERE type NOT IN ('answer', 'trailing')) AS calls,
       count(*) FILTER (WHERE place = 1 OR type IN ('answer', 'trailing') OR thought_count > 0
+        OR thinking_state = 'shared' AND reasoning_ref IS NOT NULL AND reasoning_ref IS DISTINCT FROM previous_thought
         OR thinking_state IN ${HIDDEN} AND reasoning_tokens IS NOT NULL) AS steps
     FROM asked GROUP BY trace_id, span_id
   ), stepped AS (

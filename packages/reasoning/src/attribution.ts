@@ -253,10 +253,9 @@ function emit(run: Run, scope: Scope, described: Described): void {
   reset(scope);
 }
 
-/** Whoever names the call that it came of shares the thoughts of that one, whatever was called in between. */
+/** Whoever names the call that it came of shares the thoughts of that one, whatever was called in between; nobody's, when it is not known. */
 function lastBefore({ options }: Run, scope: Scope, parentId: string | undefined): string | null {
-  const named = parentId === undefined ? undefined : options.earlierCalls?.get(parentId);
-  return named === undefined ? scope.last : named;
+  return parentId === undefined ? scope.last : (options.earlierCalls?.get(parentId) ?? null);
 }
 
 function pendingThoughts(

@@ -38,6 +38,8 @@ export const SUBTEXT = {
   preamble: 'subtext.preamble',
   /** On tool spans; on generations when it is a call of an earlier response. */
   reasoningRef: 'subtext.reasoning_ref',
+  /** On generations: calls of earlier responses that calls of this one came of, each followed by the call whose thoughts stand for it. */
+  parentRefs: 'subtext.parent_refs',
   reasoningTokens: 'subtext.reasoning_tokens',
   reasoningTokensSource: 'subtext.reasoning_tokens.source',
   thinkingState: 'subtext.thinking.state',

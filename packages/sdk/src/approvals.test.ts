@@ -84,6 +84,57 @@ describe.each([
   });
 });
 
+it.each([
+  ['at once', false],
+  ['after a person spoke again', true],
+])(
+  'a request that is answered two turns later, %s, lends its thought to the call that comes of it',
+  async (_, spoke) => {
+    const [refunded, notified] = [called('mcp_1', 'refund', 'mcpr_aX1'), called('mcp_2', 'notify', 'mcpr_bX2')];
+    const between = [
+      thought('rs_3', 'Refunded.'),
+      { type: 'function_call', call_id: 'call_zX9', name: 'note', arguments: '{}' },
+    ];
+    server.next(
+      wire.json(response('resp_1', ASKED)),
+      wire.json(response('resp_2', [refunded, ...between])),
+      wire.json(response('resp_3', [notified, said])),
+    );
+    await ask({ input: [QUESTION] });
+    await ask({ previous_response_id: 'resp_1', input: [word('mcpr_aX1', true)] });
+    const noted = { type: 'function_call_output', call_id: 'call_zX9', output: 'noted' };
+    await ask({
+      previous_response_id: 'resp_2',
+      input: [noted, word('mcpr_bX2', true), ...(spoke ? [{ role: 'user', content: 'Yes, tell them.' }] : [])],
+    });
+    const all = await spans.now();
+    const tools = named(all, 'execute_tool').map(({ attributes }) => [
+      attributes['gen_ai.tool.call.id'],
+      attributes['subtext.reasoning_ref'],
+    ]);
+    expect(Object.fromEntries(tools)).toMatchObject({ mcp_1: 'mcpr_aX1', mcp_2: 'mcpr_bX2' });
+    expect(named(all, 'chat').map(({ attributes }) => attributes['subtext.parent_refs'])).toEqual([
+      undefined,
+      ['mcpr_aX1', 'mcpr_aX1'],
+      ['mcpr_bX2', 'mcpr_bX2'],
+    ]);
+  },
+);
+
+it('a call that came of a request which nobody saw shares no thought of another', async () => {
+  server.next(
+    wire.json(response('resp_1', ASKED)),
+    wire.json(response('resp_2', [called('mcp_1', 'refund', 'mcpr_cX3')])),
+  );
+  await ask({ input: [QUESTION] });
+  await ask({ previous_response_id: 'resp_1', input: [word('mcpr_cX3', true)] });
+  const [tool] = named(await spans.now(), 'execute_tool refund').filter(
+    ({ attributes }) => attributes['gen_ai.tool.call.id'] === 'mcp_1',
+  );
+  expect(tool?.attributes).toMatchObject({ 'subtext.thinking.state': 'unreported' });
+  expect(tool?.attributes).not.toHaveProperty('subtext.reasoning_ref');
+});
+
 it('a request for approval that nobody answers is told as such', async () => {
   server.next(wire.json(response('resp_1', ASKED)));
   await ask({ input: [QUESTION] });

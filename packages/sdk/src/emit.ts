@@ -225,7 +225,10 @@ function putOutcome(put: Put, gate: Gate, generation: Generation): void {
   if (streamed && firstChunkAt !== undefined) put(GEN_AI.timeToFirstChunk, (firstChunkAt - startedAt) / 1000);
   put(GEN_AI.outputMessages, outputMessages(gate, generation));
   put(SUBTEXT.thinkingState, attributed[0]?.state);
-  put(SUBTEXT.reasoningRef, sealId(gate, earlierThought(attributed[0]?.calls ?? [])));
+  const calls = attributed[0]?.calls ?? [];
+  put(SUBTEXT.reasoningRef, sealId(gate, earlierThought(calls)));
+  const parentRefs = parentRefsOf(calls).map((id) => gate.id(id));
+  put(SUBTEXT.parentRefs, parentRefs.length > 0 ? parentRefs : undefined);
   put(SUBTEXT.incomplete, incompleteReason ? true : undefined);
   put(SUBTEXT.incompleteReason, incompleteReason);
   put(SUBTEXT.attempts, exchange.attempt ? exchange.attempt + 1 : undefined);
@@ -236,7 +239,18 @@ function putOutcome(put: Put, gate: Gate, generation: Generation): void {
 /** The call of an earlier response whose thought calls of this one share: whoever attributes the output again cannot know it. */
 function earlierThought(calls: readonly AttributedCall[]): string | undefined {
   const own = new Set(calls.map((call) => call.id));
-  return calls.find(({ reasoningRef }) => reasoningRef !== null && !own.has(reasoningRef))?.reasoningRef ?? undefined;
+  const found = calls.find(
+    ({ reasoningRef, parentId }) => reasoningRef !== null && !own.has(reasoningRef) && parentId === undefined,
+  );
+  return found?.reasoningRef ?? undefined;
+}
+
+/** The same of calls that say which earlier one they came of: that one, then the call whose thought it is. */
+function parentRefsOf(calls: readonly AttributedCall[]): string[] {
+  const own = new Set(calls.map((call) => call.id));
+  return calls.flatMap(({ parentId, reasoningRef }) =>
+    parentId !== undefined && reasoningRef !== null && !own.has(parentId) ? [parentId, reasoningRef] : [],
+  );
 }
 
 /** Each look at a field of a `URL` costs: so it is looked at once. */

@@ -198,7 +198,7 @@ export class LocalLedger implements Ledger {
     const { request, continuation } = this.#seeRequest(exchange);
     const startedWith = continuation?.lastReasoningCallId ?? null;
     const carried = continuation?.carried;
-    const earlierCalls = continuation && thoughtsOfCalls(continuation.turn);
+    const earlierCalls = continuation?.turn.parents;
     const before = {
       lastReasoningCallId: startedWith,
       ...(carried && { carried }),
@@ -288,10 +288,6 @@ export class LocalLedger implements Ledger {
       guarded('record a tool call', () => this.#emitToolCall(pending, { endedAt: pending.askedAt }));
     }
   }
-}
-
-function thoughtsOfCalls({ calls }: Turn): ReadonlyMap<string, string | null> | undefined {
-  return calls.length === 0 ? undefined : new Map(calls.map((call) => [call.id, call.lastReasoningCallId]));
 }
 
 /** The span under which the caller stood. */

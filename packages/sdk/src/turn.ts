@@ -31,6 +31,8 @@ export interface Turn {
   /** Before the response, and for what follows it. */
   startedWith: string | null;
   lastReasoningCallId: string | null;
+  /** Calls of this response and those before that a later one may say it came of, by id, with the call whose thoughts stand for each. */
+  parents: ReadonlyMap<string, string | null>;
   /** What its turn leaves to the response it goes on with. */
   carry: AttributedResponse['carry'];
   /** Of a stored response: false until it is ready, or when its stream broke off and may be taken up again. */
@@ -68,6 +70,7 @@ export function turnOf(made: Made, attributed: AttributedResponse): Turn {
     calls,
     startedWith: made.startedWith,
     lastReasoningCallId: attributed.lastReasoningCallId,
+    parents: parentsOf(attributed, continued?.parents),
     carry: attributed.carry,
     whole: !isUnderWay(response) && !isCut(response),
     at: made.time,
@@ -78,8 +81,24 @@ export function turnOf(made: Made, attributed: AttributedResponse): Turn {
   };
 }
 
+/** More requests for approval than a person answers one by one. */
+const MAX_PARENTS = 100;
+const NO_PARENTS: ReadonlyMap<string, string | null> = new Map();
+
+/** The provider's own tools alone have calls that come of others: requests for approval, and code that calls tools. Most turns have none. */
+function parentsOf({ calls }: AttributedResponse, earlier = NO_PARENTS): Turn['parents'] {
+  const own = calls.filter(({ type }) => type !== 'function' && type !== 'answer');
+  if (own.length === 0) return earlier;
+  const all = [...earlier, ...own.map((call) => [call.id, thoughtOf(call)] as const)];
+  return new Map(all.slice(-MAX_PARENTS));
+}
+
+function thoughtOf({ id, reasoning, reasoningRef }: AttributedResponse['calls'][number]): string | null {
+  return reasoning.length > 0 ? id : reasoningRef;
+}
+
 function askedCall(call: AttributedResponse['calls'][number]): AskedCall {
-  const lastReasoningCallId = call.reasoning.length > 0 ? call.id : call.reasoningRef;
+  const lastReasoningCallId = thoughtOf(call);
   const { id, name, type } = call;
   const isFunction = type === 'function' && call.result === undefined;
   return { id, idGenerated: call.idGenerated === true, name, mark: callMark(call), isFunction, lastReasoningCallId };

@@ -42,6 +42,31 @@ describe('a call without a thought of its own shares one of an earlier response'
     expect(first([question], said)).toMatchObject({ state: 'shared', reasoningRef: 'call_1' });
   });
 
+  describe('that it came of', () => {
+    const of = (id: string, parent_id: string) => ({
+      ...{ type: 'server_tool_call', id, name: 'refund', item_type: 'mcp_call', tool_type: 'mcp', parent_id },
+      server_tool_call: { type: 'mcp_call', arguments: {} },
+    });
+    const refs = (more: Record<string, AttributeValue>) =>
+      generation({
+        'gen_ai.output.messages': output(of('mcp_1', 'ask_1'), of('mcp_2', 'ask_2')),
+        ...more,
+      }).response.calls.map(({ state, reasoningRef }) => [state, reasoningRef]);
+
+    test('when the sender remembers it, each its own', () => {
+      const parents = { 'subtext.parent_refs': ['ask_1', 'call_1', 'ask_2', 'ask_2'] };
+      expect(refs(parents)).toEqual([
+        ['shared', 'call_1'],
+        ['shared', 'ask_2'],
+      ]);
+    });
+
+    test.each([[['ask_1']], ['ask_1'], [[7, 'call_1', new Map()]]])('not when %j is told of it', (parents) => {
+      const nobodys = ['unreported', null];
+      expect(refs({ 'subtext.parent_refs': parents, 'subtext.reasoning_ref': 'call_1' })).toEqual([nobodys, nobodys]);
+    });
+  });
+
   test('an earlier answer with a thought is no call to refer to', () => {
     const answer = {
       role: 'assistant',

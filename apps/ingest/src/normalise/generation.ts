@@ -41,7 +41,7 @@ export function generationOf(span: Span, conversation: Conversation): Generation
       generateId,
       countTokens,
       lastReasoningCallId: firstText([span.attributes], [SUBTEXT.reasoningRef]) ?? lastThoughtOf(input),
-      earlierCalls: thoughtsOfCalls(input),
+      earlierCalls: new Map([...thoughtsOfCalls(input), ...parentRefsOf(span)]),
     }),
     results: resultsOf(input),
     repeated: repeatedCalls(conversation.repeats, input),
@@ -134,6 +134,13 @@ function thoughtsOfCalls(input: readonly Message[]): ReadonlyMap<string, string 
     for (const { id, reasoning, reasoningRef } of calls) found.set(id, reasoning.length > 0 ? id : reasoningRef);
   }
   return found;
+}
+
+/** What our SDK remembers of calls that the request does not repeat: in pairs, the call and the one whose thought stands for it. */
+function parentRefsOf(span: Span): [string, string][] {
+  const told = span.attributes.get(SUBTEXT.parentRefs);
+  const ids = Array.isArray(told) ? told.filter((id) => typeof id === 'string') : [];
+  return ids.flatMap((id, index): [string, string][] => (index % 2 === 1 ? [[ids[index - 1]!, id]] : []));
 }
 
 /** Attributed like a response of its own; figures are not in a history. What has no id of the provider cannot be found again by it. */

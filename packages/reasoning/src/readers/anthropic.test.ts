@@ -96,6 +96,45 @@ describe('a stream', () => {
       {},
     ]);
   });
+  it.each([
+    ['names every block 0', (): Json => ({ index: 0 })],
+    ['names none', (): Json => ({})],
+  ])('of a host that %s keeps the blocks apart', (_, place) => {
+    const block = (content_block: Json, ...deltas: Json[]): Json[] => [
+      { type: 'content_block_start', ...place(), content_block },
+      ...deltas.map((one) => ({ type: 'content_block_delta', ...place(), delta: one })),
+      { type: 'content_block_stop', ...place() },
+    ];
+    const response = streamed(
+      { type: 'message_start', message: { id: 'msg_1', content: [] } },
+      ...block(
+        { type: 'thinking', thinking: '' },
+        { type: 'thinking_delta', thinking: 'wh' },
+        { type: 'thinking_delta', thinking: 'y' },
+      ),
+      ...block({ type: 'text', text: '' }, { type: 'text_delta', text: 'x' }),
+      ...block(
+        { type: 'tool_use', id: 'a', name: 'f', input: {} },
+        { type: 'input_json_delta', partial_json: '{"a":1}' },
+      ),
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+      { type: 'message_stop' },
+    );
+    expect(response?.choices[0]?.parts).toMatchObject([
+      { kind: 'reasoning', text: 'why' },
+      { kind: 'text', text: 'x' },
+      { kind: 'tool_call', id: 'a', arguments: { a: 1 } },
+    ]);
+  });
+  it('that a proxy begins anew has what came last, once', () => {
+    const begun = [
+      { type: 'message_start', message: { content: [] } },
+      start(0, { type: 'thinking', thinking: '' }),
+      delta(0, { type: 'thinking_delta', thinking: 'why' }),
+      { type: 'content_block_stop', index: 0 },
+    ];
+    expect(streamed(...begun, ...begun)?.choices[0]?.parts).toMatchObject([{ kind: 'reasoning', text: 'why' }]);
+  });
   it('that starts twice, with content, has the content once and the larger figures', () => {
     const begin = {
       type: 'message_start',

@@ -58,6 +58,15 @@ interface Block {
   isCounted?: boolean;
 }
 
+/** The blocks of a stream. */
+interface Blocks {
+  /** By their place in the answer, which is the index that they are sent under, unless a host sends several under one. */
+  byPlace: Map<number, Block>;
+  placeOf: Map<unknown, number>;
+  /** Behind all of them. */
+  end: number;
+}
+
 interface Message {
   blocks: Block[];
   envelope: JsonRecord;
@@ -77,29 +86,33 @@ function readAnthropicBody(body: JsonRecord, options: ReadOptions): ModelRespons
 }
 
 function readAnthropicEvents(events: readonly JsonRecord[], options: ReadOptions): ModelResponse {
-  const byIndex = new Map<number, Block>();
+  const blocks: Blocks = { byPlace: new Map(), placeOf: new Map(), end: 0 };
   const message: Message = { blocks: [], envelope: {}, usage: {}, ended: false };
   for (const event of events) {
-    if (text(event.type)?.startsWith('content_block_')) takeBlockEvent(byIndex, event);
-    else takeMessageEvent(message, byIndex, event);
+    if (text(event.type)?.startsWith('content_block_')) takeBlockEvent(blocks, event);
+    else takeMessageEvent(message, blocks, event);
   }
-  message.blocks = [...byIndex.entries()].sort(([left], [right]) => left - right).map(([, block]) => block);
+  message.blocks = [...blocks.byPlace.entries()].sort(([left], [right]) => left - right).map(([, block]) => block);
   return toResponse(message, options);
 }
 
-function takeMessageEvent(message: Message, byIndex: Map<number, Block>, event: JsonRecord): void {
+function takeMessageEvent(message: Message, blocks: Blocks, event: JsonRecord): void {
+  const { byPlace, placeOf } = blocks;
   switch (event.type) {
     case 'message_start': {
       // Some proxies send it twice, and it may already hold content; of another id, it begins the answer anew (after a failure behind a proxy).
       const start = record(event.message);
       const known = filled(message.envelope.id);
       if (known !== undefined && filled(start.id) !== undefined && start.id !== known) {
-        byIndex.clear();
+        byPlace.clear();
         Object.assign(message, { envelope: {}, usage: {} });
       }
+      // Blocks that come again take the places of those before.
+      placeOf.clear();
       message.envelope = { ...start, ...message.envelope };
       records(start.content).forEach((content, index) => {
-        if (!byIndex.has(index)) byIndex.set(index, { content: { ...content }, partialInput: '', closed: false });
+        if (!byPlace.has(index)) byPlace.set(index, { content: { ...content }, partialInput: '', closed: false });
+        blocks.end = Math.max(blocks.end, index + 1);
       });
       addUsage(message.usage, start.usage);
       return;
@@ -116,13 +129,25 @@ function takeMessageEvent(message: Message, byIndex: Map<number, Block>, event: 
   }
 }
 
-function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
-  const index = typeof event.index === 'number' ? event.index : byIndex.size - 1;
+/** A block that begins under the index of one that has ended stands behind all others: some hosts name each 0, or none. */
+function placeOfNext(blocks: Blocks, index: unknown): number {
+  const { byPlace, placeOf } = blocks;
+  const known = placeOf.get(index);
+  const isOver = known !== undefined && byPlace.get(known)?.closed === true;
+  const place = typeof index === 'number' && !isOver ? index : blocks.end;
+  placeOf.set(index, place);
+  blocks.end = Math.max(blocks.end, place + 1);
+  return place;
+}
+
+function takeBlockEvent(blocks: Blocks, event: JsonRecord): void {
+  const { byPlace, placeOf } = blocks;
+  const index = typeof event.index === 'number' ? event.index : undefined;
   if (event.type === 'content_block_start' && isRecord(event.content_block)) {
-    byIndex.set(index, { content: { ...event.content_block }, partialInput: '', closed: false });
+    byPlace.set(placeOfNext(blocks, index), { content: { ...event.content_block }, partialInput: '', closed: false });
     return;
   }
-  const block = byIndex.get(index);
+  const block = byPlace.get(placeOf.get(index) ?? index ?? blocks.end - 1);
   if (!block) return;
   if (event.type === 'content_block_stop') block.closed = true;
   const delta = record(event.delta);

@@ -83,6 +83,23 @@ describe('GitHub Copilot', () => {
       ]);
     }
   });
+  it('sent summaries before, with an id behind the calls', () => {
+    const tool_calls = [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }];
+    for (const response of [
+      whole({ cot_summary: ' Analyzing', cot_id: 'cot_1', tool_calls }),
+      streamed(
+        { cot_summary: ' ' },
+        { cot_summary: 'Analy' },
+        { cot_summary: 'zing' },
+        { tool_calls },
+        { cot_id: 'cot_1' },
+      ),
+    ]) {
+      expect(callsOf(response)).toMatchObject([
+        { id: 'a', reasoning: [' Analyzing'], reasoningField: 'cot_summary', state: 'summary' },
+      ]);
+    }
+  });
   it('may send the opaque form alone, even after text', () => {
     const [call] = callsOf(
       streamed(

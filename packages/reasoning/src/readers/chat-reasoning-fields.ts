@@ -13,6 +13,7 @@ const SOURCES = [
   'reasoning_content',
   'reasoning',
   'reasoning_text',
+  'cot_summary',
   'thinking',
   'thought',
   'content',
@@ -110,11 +111,20 @@ function addStringPieces(pieces: ThinkingPiece[], message: JsonRecord): void {
   for (const source of STRING_SOURCES) {
     const value = text(message[source]);
     if (value === undefined || value === '') continue;
-    pieces.push({ kind: 'reasoning', source, block: '', text: value, format: 'parsed', seal: {} });
+    const format = source === 'cot_summary' ? 'summary' : 'parsed';
+    pieces.push({ kind: 'reasoning', source, block: '', text: value, format, seal: {} });
   }
 }
 
-const STRING_SOURCES = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'thought'] as const;
+/** `cot_summary`: of Copilot in 2025, and of Azure behind it; its `cot_id` comes behind the calls and says nothing of the thought. */
+const STRING_SOURCES = [
+  'reasoning_content',
+  'reasoning',
+  'reasoning_text',
+  'cot_summary',
+  'thinking',
+  'thought',
+] as const;
 
 const HELD_OF_CHUNK = new Set(['type', 'thinking', 'signature']);
 

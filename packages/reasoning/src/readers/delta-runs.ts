@@ -5,7 +5,7 @@
 
 /** Fields whose pieces every reader appends. */
 const APPENDED =
-  'content|reasoning|reasoning_content|reasoning_text|thinking|thought|text|summary|refusal|delta|partial_json|arguments|input|transcript|tool_plan';
+  'content|reasoning|reasoning_content|reasoning_text|cot_summary|thinking|thought|text|summary|refusal|delta|partial_json|arguments|input|transcript|tool_plan';
 /** Fields that differ from event to event and say nothing: OpenAI's numbers and padding, Mistral's padding. */
 const HOLES = new RegExp(`"(?:(${APPENDED})":\\s*"|(?:obfuscation|p)":\\s*(")|sequence_number":\\s*(?=\\d))`, 'g');
 /** A signature closes a block and a name begins a call: such an event stands for itself. */

@@ -8,7 +8,7 @@ import { WIRE_FORMATS } from './formats.ts';
 import { parseJsonLines } from './json-lines.ts';
 import { asWritten } from './written-json.ts';
 import type { ReadOptions } from './options.ts';
-import { bodyBytes, bodyTexts, parseServerSentEvents, type Body } from './sse.ts';
+import { bodyBytes, bodyTexts, parseServerSentEvents, type Body, type ServerSentEvent } from './sse.ts';
 import { readUnknownShape } from './unknown-shape.ts';
 import { failedAnswer } from './wire-error.ts';
 import type { WireFormat } from './wire-format.ts';
@@ -56,7 +56,7 @@ function readAsAsked(
 }
 
 function readSent(pieces: readonly string[], options: ReadOptions): ModelResponse | null {
-  const sent = parseServerSentEvents(joinPieces(pieces));
+  const sent = parseServerSentEvents(joinPieces(pieces)).flatMap(withoutBlankLines);
   const done = sent.some((event) => event.data.trim() === '[DONE]');
   return readEvents(sent.map(eventData).filter(isRecord), { ...options, done });
 }
@@ -64,7 +64,10 @@ function readSent(pieces: readonly string[], options: ReadOptions): ModelRespons
 function eventsOf(pieces: readonly string[]): { events: readonly JsonRecord[]; streamed: boolean } {
   const source = pieces.join('');
   if (!startsLikeJson(pieces))
-    return { events: parseServerSentEvents(source).map(eventData).filter(isRecord), streamed: true };
+    return {
+      events: parseServerSentEvents(source).flatMap(withoutBlankLines).map(eventData).filter(isRecord),
+      streamed: true,
+    };
   const body = parseJson(source);
   if (body === undefined) return { events: parseJsonLines(source), streamed: true };
   return { events: records([body].flat()), streamed: false };
@@ -129,6 +132,13 @@ function readCutBody(source: string, options: ReadOptions, requestApi?: ApiName)
 function wholeElements(source: string, elements: readonly unknown[]): readonly unknown[] {
   const allWhole = parseJson(`${source.replace(/[,\s]+$/, '')}]`) !== undefined;
   return allWhole ? elements : elements.slice(0, -1);
+}
+
+/** Some proxies leave out the blank lines between events: data that are no JSON together, and whose first line is, are events of one line each. */
+function withoutBlankLines(event: ServerSentEvent): ServerSentEvent[] {
+  const end = event.data.indexOf('\n');
+  if (end < 0 || parseJson(event.data) !== undefined || !isRecord(parseJson(event.data.slice(0, end)))) return [event];
+  return event.data.split('\n').map((data) => ({ data }));
 }
 
 /** Most formats repeat the event's name as `type`; where the data lack it (Groq's `event: error`), the name stands in. */

@@ -73,17 +73,13 @@ interface Slot {
  */
 function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly JsonRecord[]): JsonRecord[] {
   const slots = streamed.map(({ item, closed }): Slot => ({ item, closed, filled: false, behind: [] }));
-  const byIdentity = new Map(slots.map((slot) => [identity(slot.item), slot]));
-  const byType = new Map<unknown, Slot[]>();
-  for (const slot of slots.toReversed()) {
-    const same = byType.get(slot.item.type);
-    if (same) same.push(slot);
-    else byType.set(slot.item.type, [slot]);
-  }
+  // Some hosts count their ids anew, so that one stands for several items: they are met in their order.
+  const byIdentity = lastFirst(slots, (slot) => identity(slot.item));
+  const byType = lastFirst(slots, (slot) => slot.item.type);
   const leading: JsonRecord[] = [];
   let neighbour: Slot | undefined;
   for (const item of terminal) {
-    const slot = unfilled([byIdentity.get(identity(item))]) ?? unfilled(byType.get(item.type) ?? []);
+    const slot = unfilled(byIdentity.get(identity(item)) ?? []) ?? unfilled(byType.get(item.type) ?? []);
     if (!slot) {
       (neighbour?.behind ?? leading).push(item);
       continue;
@@ -95,13 +91,23 @@ function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly Jso
   return [...leading, ...slots.flatMap((slot) => [slot.item, ...slot.behind])];
 }
 
+function lastFirst(slots: readonly Slot[], keyOf: (slot: Slot) => unknown): Map<unknown, Slot[]> {
+  const found = new Map<unknown, Slot[]>();
+  for (const slot of slots.toReversed()) {
+    const same = found.get(keyOf(slot));
+    if (same) same.push(slot);
+    else found.set(keyOf(slot), [slot]);
+  }
+  return found;
+}
+
 /** Type and id: some hosts give the same id to items of different types. */
 function identity(item: JsonRecord): string {
   return `${label(item.type)}/${label(item.call_id ?? item.id)}`;
 }
 
 /** The last that no terminal item has filled yet; filled ones at the end are dropped for good. */
-function unfilled(slots: (Slot | undefined)[]): Slot | undefined {
+function unfilled(slots: Slot[]): Slot | undefined {
   while (slots.at(-1)?.filled) slots.pop();
   return slots.at(-1);
 }

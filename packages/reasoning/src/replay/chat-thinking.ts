@@ -15,7 +15,7 @@ export function chatThinkingFields(parts: readonly ThinkingPart[]): JsonRecord {
   };
 }
 
-const TEXT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking', 'thought'] as const;
+const TEXT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text', 'cot_summary', 'thinking', 'thought'] as const;
 
 function textFields(parts: readonly ThinkingPart[]): JsonRecord {
   return Object.fromEntries(

@@ -54,6 +54,21 @@ describe('steps of a trace', () => {
     expect(whySentence(inner)).not.toContain('within the model call above');
   });
 
+  it('stand calls of one response that came of different requests for approval each by the thought of its own', () => {
+    const { steps } = build(
+      [span('g1'), span('g2', { start: 5 })],
+      [
+        call('g1', 0, { callId: 1, ...thought }),
+        call('g1', 1, { callId: 2, ...thought }),
+        call('g2', 0, { callId: 3, start: 5, ...shared(1) }),
+        call('g2', 1, { callId: 4, start: 5, ...shared(2) }),
+        call('g2', 2, { callId: 5, start: 5, ...shared(2) }),
+      ],
+    );
+    expect(steps.map((step) => step.calls.map(({ callId }) => callId))).toEqual([[1], [2], [3], [4, 5]]);
+    expect(steps.map(({ shares }) => shares)).toMatchObject([null, null, { label: '1' }, { label: '2' }]);
+  });
+
   it('put parallel calls that share a thought under one step, and a call with its own thought in the next', () => {
     const { steps } = build(
       [span('g')],

@@ -48,23 +48,25 @@ function stepsOfGeneration(span: SpanRow, calls: Call[], spans: Spans): StepDraf
   });
 }
 
-/** Calls that follow from one thought stand together; a call with a thought of its own, or what comes after the calls, is the next step. */
+/** Calls that follow from one thought stand together; a call on another thought, or what comes after the calls, is the next step. */
 function groupByThought(calls: readonly Call[]): Call[][] {
   if (calls.length === 1) return [[...calls]];
   const groups: Call[][] = [];
+  let previous: StepCall | undefined;
   for (const call of calls) {
+    const described = stepCallOf(call);
     const open = groups.at(-1);
-    const begins = beginsStep(stepCallOf(call), open === undefined);
-    if (open && !begins) open.push(call);
+    if (open && !beginsStep(described, previous)) open.push(call);
     else groups.push([call]);
+    previous = described;
   }
   return groups;
 }
 
-function stepCallOf({ type, asked, thinking }: Call): StepCall {
-  const { state = 'unreported', thoughtCount = 0 } = thinking ?? {};
+function stepCallOf({ type, callId, asked, thinking }: Call): StepCall {
+  const { state = 'unreported', thoughtCount = 0, reasoningRef = null } = thinking ?? {};
   const { reasoningTokens = null } = asked ?? {};
-  return { type, thinkingState: state, thoughtCount, reasoningTokens };
+  return { type, id: callId, thinkingState: state, thoughtCount, reasoningTokens, reasoningRef };
 }
 
 function thoughtOf(group: readonly Call[], paid: Paid | null): Thought {
