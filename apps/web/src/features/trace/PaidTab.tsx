@@ -23,7 +23,8 @@ export function PaidTab({ address, step }: { address: TraceAddress; step: Step }
     enabled: spanId !== undefined,
     staleTime: Infinity,
   });
-  if (isPending(step) || (step.kind === 'response' && !step.paid)) return <p>{paidSentence(step)} There is no receipt.</p>;
+  if (isPending(step) || (step.kind === 'response' && !step.paid))
+    return <p>{paidSentence(step)} There is no receipt.</p>;
   if (!spanId) return <p>Running a tool has no price of its own. The response that asks for it is paid.</p>;
   if (query.error)
     return (

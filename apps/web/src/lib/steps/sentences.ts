@@ -29,8 +29,9 @@ export const isAbout = ({ thought: { source }, paid }: Pick<Step, 'thought' | 'p
 
 export const isAboutSource = (source: string | null): boolean => source === 'estimated' || source === 'apportioned';
 
-function thoughtWords(step: Step): string {
+function thoughtWords(step: Step): string | null {
   const { thought, shares } = step;
+  if (thought.state === 'unreported' && step.span?.status === 'error') return null;
   const about = isAbout(step);
   const tokens = thought.tokens === null ? null : `${about ? 'about ' : ''}${exactCount(thought.tokens)}`;
   switch (thought.state) {
@@ -214,6 +215,12 @@ export function hiddenShareOf({
   if (cost === null || hiddenCost === null) return undefined;
   return shareOf(nano(hiddenCost), nano(cost));
 }
+
+/** Nobody told how much it thought, so the share of it that was hidden is not known either. */
+export const isThinkingUnknown = (step: Step): boolean =>
+  !isPending(step) &&
+  step.span?.reasoningTokens === null &&
+  (step.thought.state === 'unreported' || step.thought.state === 'shared');
 
 /** True for the steps that `h` goes to: at least half of what they cost was hidden, or, without a price, their thought has no text. */
 export function isMostlyHidden(step: Step): boolean {
