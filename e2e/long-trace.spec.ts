@@ -142,6 +142,17 @@ test('a short trace is all there with its page', async ({ page, own }) => {
   expect(asked.filter((url) => /trace\.(skeleton|previews)/.test(url))).toEqual([]);
 });
 
+test('a link back in time opens with the step in sight that it leads to', async ({ page, own }) => {
+  const path = await store(own, 90);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${path}?at=80`);
+    const selected = timeline(page).getByRole('row', { selected: true });
+    await expect(selected).toHaveAccessibleName(/^Step 80,/);
+    await expect(selected).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('a link to a step that is not there says so', async ({ page, own }) => {
   await page.goto(`${await store(own, 3)}?step=7`);
   await expect(page.getByText('There is no step 7 here')).toBeVisible();
