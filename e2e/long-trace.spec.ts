@@ -142,6 +142,8 @@ test('a short trace is all there with its page', async ({ page, own }) => {
   expect(asked.filter((url) => /trace\.(skeleton|previews)/.test(url))).toEqual([]);
 });
 
+const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Infinity);
+
 test('a link back in time opens with the step in sight that it leads to', async ({ page, own }) => {
   const path = await store(own, 90);
   for (const width of [1440, 390]) {
@@ -150,6 +152,8 @@ test('a link back in time opens with the step in sight that it leads to', async 
     const selected = timeline(page).getByRole('row', { selected: true });
     await expect(selected).toHaveAccessibleName(/^Step 80,/);
     await expect(selected).toBeInViewport({ ratio: 1 });
+    const foot = (await page.locator('footer').boundingBox())!;
+    await expect.poll(async () => bottomOf(await selected.boundingBox())).toBeLessThanOrEqual(foot.y);
   }
 });
 
