@@ -144,11 +144,15 @@ test('a short trace is all there with its page', async ({ page, own }) => {
 
 const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Infinity);
 
-test('a link back in time opens with the step in sight that it leads to', async ({ page, own }) => {
+test('a link to a step, or back in time, opens with the step in sight that it leads to', async ({ page, own }) => {
   const path = await store(own, 90);
-  for (const width of [1440, 390]) {
+  for (const [width, link] of [
+    [1440, 'at=80'],
+    [390, 'at=80'],
+    [390, 'step=80'],
+  ] as const) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto(`${path}?at=80`);
+    await page.goto(`${path}?${link}`);
     const selected = timeline(page).getByRole('row', { selected: true });
     await expect(selected).toHaveAccessibleName(/^Step 80,/);
     await expect(selected).toBeInViewport({ ratio: 1 });

@@ -26,7 +26,8 @@ function useInSight(hasPanel: boolean, isNarrow: boolean) {
     const address = new URLSearchParams(location.search);
     if (!isNarrow || !element || !(hasPanel || LEADS_TO_STEP.some((name) => address.has(name)))) return;
     const show = () => {
-      element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+      // Without a panel the rows show the step by themselves, and may have jumped to where it is not drawn yet: it would draw them back.
+      if (hasPanel) element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
       element.scrollIntoView();
     };
     // The room there is follows the panel, not always in the same frame; afterwards only their own hands scroll.
