@@ -257,3 +257,31 @@ test('new traces wait to be wanted, and the list is saved as a table', async ({ 
   const text = await readFile(await (await download).path(), 'utf8');
   expect(text).toContain(`"'${name.replaceAll('"', '""')}"`);
 });
+
+test('on a phone the first trace is at most 200 pixels below the bar, and every control is large enough for a finger', async ({
+  browser,
+  session,
+  baseURL,
+}) => {
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({
+    storageState: session,
+    baseURL,
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await openList(page);
+  await expect(page.getByRole('button', { name: 'CSV' })).toBeVisible();
+  const bar = (await page.getByRole('banner').boundingBox())!;
+  const first = (await rows(page).first().boundingBox())!;
+  expect(first.y - bar.y - bar.height).toBeLessThanOrEqual(200);
+  for (const name of ['Filter', 'View', 'Columns', 'Density', 'CSV']) {
+    const button = (await page.getByRole('button', { name, exact: true }).boundingBox())!;
+    expect(Math.min(button.width, button.height), name).toBeGreaterThanOrEqual(44);
+  }
+  expect((await page.getByLabel('Range').boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  await expectAccessible(page);
+  await context.close();
+});

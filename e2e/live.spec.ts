@@ -106,6 +106,25 @@ test('a step appears by itself, waits while paused, and opens in its trace', asy
   await expect(page).toHaveURL(/\/traces\/[\da-f]{32}\?step=1$/);
 });
 
+test('what is not known of a step is told as in its trace', async ({ page, own }) => {
+  await page.goto(`${own.path}/live`);
+  await expect(status(page, 'Live')).toBeVisible();
+  const open = stepOf('not answered yet').body;
+  const [span] = open.resourceSpans[0]!.scopeSpans[0]!.spans;
+  span!.endTimeUnixNano = '0';
+  span!.attributes = span!.attributes.filter(({ key }) => !/usage|output/.test(key));
+  const untold = stepOf('of an unknown cost').body;
+  const [silent] = untold.resourceSpans[0]!.scopeSpans[0]!.spans;
+  silent!.attributes = silent!.attributes.filter(({ key }) => !key.includes('usage'));
+  open.resourceSpans.push(...untold.resourceSpans);
+  expect(await send(open, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await expect(row(page, 'No answer in this trace yet')).toContainText('not known yet');
+  const rows = table(page).getByRole('row');
+  await expect(row(page, 'of an unknown cost').first()).toContainText('usage not reported');
+  await expect(rows.filter({ hasText: 'no price' })).toHaveCount(0);
+  await expect(rows.filter({ hasText: 'Thinking not reported by this provider' })).toHaveCount(0);
+});
+
 test('a stream that does not come says so, and goes on by itself', async ({ page, own }) => {
   await page.route('**/api/trpc/live.*', (route) => route.abort());
   await page.goto(`${own.path}/live`);

@@ -142,6 +142,25 @@ test('a short trace is all there with its page', async ({ page, own }) => {
   expect(asked.filter((url) => /trace\.(skeleton|previews)/.test(url))).toEqual([]);
 });
 
+const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Infinity);
+
+test('a link to a step, or back in time, opens with the step in sight that it leads to', async ({ page, own }) => {
+  const path = await store(own, 90);
+  for (const [width, link] of [
+    [1440, 'at=80'],
+    [390, 'at=80'],
+    [390, 'step=80'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${path}?${link}`);
+    const selected = timeline(page).getByRole('row', { selected: true });
+    await expect(selected).toHaveAccessibleName(/^Step 80,/);
+    await expect(selected).toBeInViewport({ ratio: 1 });
+    const foot = (await page.locator('footer').boundingBox())!;
+    await expect.poll(async () => bottomOf(await selected.boundingBox())).toBeLessThanOrEqual(foot.y);
+  }
+});
+
 test('a link to a step that is not there says so', async ({ page, own }) => {
   await page.goto(`${await store(own, 3)}?step=7`);
   await expect(page.getByText('There is no step 7 here')).toBeVisible();

@@ -146,6 +146,36 @@ test('sums of a session, a receipt and a text that fail say so where they would 
   }
 });
 
+test('a trace that is not there says what may have become of it and leads to the list, since asking again cannot help', async ({
+  page,
+}) => {
+  await page.goto(`/p/default/traces/${'0'.repeat(31)}1`);
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such trace in this project' })).toBeVisible();
+  await expect(main(page)).toContainText('may have been deleted, or its spans have not arrived yet');
+  await expect(main(page).getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await expectAccessible(page);
+  await main(page).getByRole('link', { name: 'All traces' }).click();
+  await expect(page.getByRole('grid', { name: 'Traces' })).toBeVisible();
+});
+
+test('a trace whose last model call never answered is not told as done', async ({ page, own }) => {
+  const traceId = randomBytes(16).toString('hex');
+  const body = thoughtOf('Trains first, then hotels.', 'find_trains', traceId);
+  const open = thoughtOf('', 'nothing', traceId);
+  body.resourceSpans.push(...open.resourceSpans);
+  const spans = body.resourceSpans.map((resource) => resource.scopeSpans[0]!.spans[0]!);
+  const hourAgo = String(BigInt(Date.now() - 3_600_000) * 1_000_000n);
+  for (const span of spans) Object.assign(span, { startTimeUnixNano: hourAgo, endTimeUnixNano: hourAgo });
+  const last = spans.at(-1)!;
+  last.endTimeUnixNano = '0';
+  last.attributes = last.attributes.filter(({ key }) => !/usage|output/.test(key));
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}`);
+  await expect(timeline(page)).toContainText('No answer in this trace yet');
+  await expect(main(page).getByText('no end recorded', { exact: true }).first()).toBeVisible();
+  await expect(main(page).getByText('✓ done')).toHaveCount(0);
+});
+
 test('the border of the panel and the thought strip move by keyboard', async ({ page }) => {
   await page.goto('/p/default/traces?range=all');
   await page

@@ -21,6 +21,9 @@ test('a price of the project’s own says what it would have cost, and prices st
   const row = prices(page).getByRole('row', { name: /gpt-5\.2/ });
   await expect(row).toContainText(/list of \d{4}-\d{2}-\d{2}/);
   await expectAccessible(page);
+  // Whole on a usual window, with what can be done to a row.
+  await expect(row.getByRole('button', { name: 'Set a price for gpt-5.2' })).toBeInViewport({ ratio: 1 });
+  expect(await prices(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
   await row.getByRole('button', { name: 'Set a price for gpt-5.2' }).click();
   const dialog = page.getByRole('dialog', { name: 'Price of gpt-5.2' });

@@ -63,6 +63,51 @@ test('on a phone the panel of a step leaves that step in sight', async ({ page }
   await inSight(3);
 });
 
+/** Lines of a text that reach under the button that copies it; as text, since it runs in the page. */
+const LINES_BEHIND_COPY = `(() => {
+  const buttons = [...document.querySelectorAll('[data-step-panel] button[aria-label^="Copy"]')];
+  return buttons.flatMap((button) => {
+    const place = button.getBoundingClientRect();
+    const texts = document.createTreeWalker(button.closest('span').previousElementSibling, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      for (const line of range.getClientRects())
+        if (line.right > place.left && line.bottom > place.top && line.top < place.bottom) found.push(texts.currentNode.data);
+    }
+    return found;
+  });
+})()`;
+
+test('no line of a thought lies behind the button that copies it, where nobody can point', async ({
+  browser,
+  session,
+  baseURL,
+}) => {
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({
+    storageState: session,
+    baseURL,
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await page.goto('/p/default/traces');
+  await traces(page)
+    .getByRole('link', { name: /^The neighbour had it/ })
+    .click();
+  await timeline(page)
+    .getByRole('row', { name: /^Step 3,/ })
+    .click();
+  const panel = page.getByRole('complementary', { name: 'Step 3' });
+  await expect(panel.getByText(/A safety notice/)).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Copy the thought' })).toBeVisible();
+  expect(await page.evaluate<string[]>(LINES_BEHIND_COPY)).toEqual([]);
+  await context.close();
+});
+
 test('every way in which a thought can be missing is told in its own words', async ({ page }) => {
   await page.goto('/p/default/traces');
   const open = async (title: RegExp) => {

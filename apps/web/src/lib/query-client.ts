@@ -17,6 +17,9 @@ function statusOf(error: unknown): number | undefined {
   return isRequestError(error) ? error.data?.httpStatus : undefined;
 }
 
+/** What was asked for is not there, so asking again brings nothing. */
+export const isNotFound = (error: unknown): boolean => statusOf(error) === 404;
+
 /** Without a session nothing on the page works: leave for the door. */
 function onError(error: Error): void {
   if (statusOf(error) === 401 && typeof window !== 'undefined') window.location.assign('/sign-in?error=SESSION_ENDED');

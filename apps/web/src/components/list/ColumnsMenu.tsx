@@ -11,7 +11,7 @@ const ColumnsPopup = later(async () => (await import('./ColumnsPopup.tsx')).Colu
 export function ColumnsMenu(props: ColumnsMenuProps) {
   const trigger = (
     <Button>
-      <Columns3 size={14} aria-hidden /> Columns
+      <Columns3 size={14} aria-hidden /> <span className="word">Columns</span>
     </Button>
   );
   return (

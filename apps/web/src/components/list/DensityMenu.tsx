@@ -9,7 +9,7 @@ export function DensityMenu({ density, onChange }: { density: Density; onChange:
     <Menu
       trigger={
         <Button>
-          <Rows3 size={14} aria-hidden /> Density
+          <Rows3 size={14} aria-hidden /> <span className="word">Density</span>
         </Button>
       }
       items={DENSITIES.map(({ id, label }) => ({

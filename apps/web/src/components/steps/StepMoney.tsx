@@ -1,5 +1,5 @@
-// What one step cost, or why nobody can know: a model call that told no usage lacks no price.
-import { isPending, lacksUsage } from '../../lib/steps/sentences.ts';
+// What one step cost, or why nobody can know: a model call that did not tell its usage, or not all of it, lacks no price.
+import { isPending, usageLack } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { NotReported } from '../numbers.tsx';
 import { PaidMoney } from './PaidMoney.tsx';
@@ -8,7 +8,6 @@ export function StepMoney({ step }: { step: Step }) {
   const { span, paid } = step;
   if (!paid) return null;
   if (isPending(step) && !paid.inRun) return <NotReported says="not known yet" />;
-  if (span !== null && paid.cost === null && !paid.inRun && lacksUsage(span))
-    return <NotReported says="usage not reported" />;
-  return <PaidMoney paid={paid} />;
+  const lack = span !== null && paid.cost === null && !paid.inRun ? usageLack(span) : undefined;
+  return lack ? <NotReported says={lack} /> : <PaidMoney paid={paid} />;
 }

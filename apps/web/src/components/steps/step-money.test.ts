@@ -15,5 +15,10 @@ it('a model call that has not answered is not blamed for telling no usage, one t
   expect(drawn({ ...nothingTold, duration: null })).toContain('not known yet');
   expect(drawn(nothingTold)).toContain('usage not reported');
   expect(drawn({ cost: null })).toContain('no price');
+  // There may well be a price: it cannot be taken times what nobody told.
+  for (const half of [{ inputTokens: null }, { outputTokens: null }]) {
+    expect(drawn({ cost: null, ...half })).toContain('only a part of the usage was reported');
+    expect(drawn({ cost: null, ...half })).not.toContain('no price');
+  }
   expect(drawn({ cost: 1000 })).toContain('$');
 });

@@ -2,8 +2,9 @@
 // The thoughts of a pair, side by side: what differs is marked; what cannot be compared says so.
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { ThinkingMark, ThinkingTag } from '../../components/ThinkingMark.tsx';
-import { hasText, isAbout } from '../../lib/steps/sentences.ts';
+import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
+import { ThinkingTag } from '../../components/ThinkingMark.tsx';
+import { hasText } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { DiffText } from './DiffText.tsx';
@@ -94,16 +95,14 @@ interface ThoughtCellProps {
 
 function ThoughtCell({ step, side, parts, isWhole }: ThoughtCellProps) {
   if (!step) return <div className={styles.cell} data-side={side} />;
-  const { state, tokens } = step.thought;
+  const { state } = step.thought;
   if (!hasText(step.thought))
     return (
       <div className={styles.cell} data-side={side}>
         <p className={isHidden(state) ? styles.hidden : styles.quiet}>
-          <ThinkingMark
-            state={state}
-            tokens={tokens}
-            about={isAbout(step)}
-            {...(step.shares && step.shares !== 'missing' ? { owner: step.shares.label } : {})}
+          <TextlessThought
+            step={step}
+            owner={step.shares && step.shares !== 'missing' ? step.shares.label : undefined}
           />
         </p>
       </div>

@@ -1,15 +1,16 @@
 // One row of the live screen: whose step it is and when, what was thought, what was done on it, what it cost. All rows have one height.
 import { isHidden } from '../../lib/thinking.ts';
 import { memo, type CSSProperties } from 'react';
-import { Percent } from '../../components/numbers.tsx';
+import { NotReported, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { SaidText } from '../../components/SaidText.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
-import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
-import { ThinkingMark } from '../../components/ThinkingMark.tsx';
+import { StepMoney } from '../../components/steps/StepMoney.tsx';
+import { SumMoney } from '../../components/steps/SumMoney.tsx';
+import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import { hasText, hiddenShareOf, isAbout } from '../../lib/steps/sentences.ts';
+import { hasText, hiddenShareOf, isThinkingUnknown } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { clockTime, rowWords, titleWords, traceHue } from './row-words.ts';
@@ -67,7 +68,7 @@ export const LiveRow = memo(function LiveRow({ row, index, top, selected, href }
 });
 
 function Thought({ tail: { step, thought, said, sharesWith } }: { tail: TailStep }) {
-  const { state, tokens } = step.thought;
+  const { state } = step.thought;
   const words = said && (
     <p className={styles.said}>
       <SaidText text={oneLine(said)} />
@@ -86,16 +87,7 @@ function Thought({ tail: { step, thought, said, sharesWith } }: { tail: TailStep
   return (
     <>
       <p className={isHidden(state) ? styles.hidden : styles.quiet}>
-        {step.kind === 'run' && state === 'unreported' ? (
-          'Not asked for in this trace'
-        ) : (
-          <ThinkingMark
-            state={state}
-            tokens={tokens}
-            about={isAbout(step)}
-            {...(sharesWith ? { owner: drawnText(sharesWith) } : {})}
-          />
-        )}
+        <TextlessThought step={step} owner={sharesWith ? drawnText(sharesWith) : undefined} />
       </p>
       {words}
     </>
@@ -123,13 +115,25 @@ function Paid({ steps }: { steps: readonly TailStep[] }) {
   const paid = sumOf(steps.map(({ step }) => step.paid));
   if (steps.every(({ step }) => !step.paid)) return <span className={styles.quiet}>—</span>;
   const share = hiddenShareOf(paid);
+  const only = steps.length === 1 ? steps[0]?.step : undefined;
   return (
     <>
-      {steps.length > 1 && '∑ '}
-      <PaidMoney paid={paid} />
+      {only ? (
+        <StepMoney step={only} />
+      ) : (
+        <span>
+          ∑ <SumMoney sum={paid} />
+        </span>
+      )}
       <span className={share ? styles.hiddenShare : styles.quiet}>
-        {share === undefined ? '' : '▨ '}
-        <Percent share={share} />
+        {only && isThinkingUnknown(only) ? (
+          <NotReported says="Thinking not reported by this provider" />
+        ) : (
+          <>
+            {share === undefined ? '' : '▨ '}
+            <Percent share={share} />
+          </>
+        )}
       </span>
     </>
   );

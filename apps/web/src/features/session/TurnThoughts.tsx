@@ -4,26 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../components/Link.tsx';
 import { useMemo } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { Money, Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/numbers.tsx';
 import { SaidText } from '../../components/SaidText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
-import { ThinkingMark } from '../../components/ThinkingMark.tsx';
+import { StepMoney } from '../../components/steps/StepMoney.tsx';
+import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { plural } from '../../lib/format.ts';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import {
-  hasText,
-  hiddenShareOf,
-  isAbout,
-  nano,
-  openWords,
-  shownState,
-  type OpenCall,
-} from '../../lib/steps/sentences.ts';
+import { hasText, hiddenShareOf, openWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
@@ -145,10 +138,7 @@ function ThoughtLine({ step, preview, failed, open, href }: ThoughtLineProps) {
       <span className={styles.paid}>
         {paid ? (
           <>
-            <Money
-              nano={paid.cost === null ? null : nano(paid.cost)}
-              estimated={paid.approximate && paid.cost !== null}
-            />
+            <StepMoney step={step} />
             {share !== undefined && share > 0 && (
               <span className={styles.hidden}>
                 {' '}
@@ -165,7 +155,7 @@ function ThoughtLine({ step, preview, failed, open, href }: ThoughtLineProps) {
 }
 
 function Thought({ step, preview, failed }: Pick<ThoughtLineProps, 'step' | 'preview' | 'failed'>) {
-  const { thought, kind, span, shares } = step;
+  const { thought, shares } = step;
   if (hasText(thought)) {
     if (!preview?.thought)
       return failed ? (
@@ -180,13 +170,10 @@ function Thought({ step, preview, failed }: Pick<ThoughtLineProps, 'step' | 'pre
       </p>
     );
   }
-  if (thought.state === 'unreported' && kind === 'run')
-    return <p className={styles.noThought}>Not asked for in this trace</p>;
-  if (thought.state === 'unreported' && span?.status === 'error') return <p className={styles.noThought}>—</p>;
   const owner = shares && shares !== 'missing' ? shares.label : undefined;
   return (
     <p className={isHidden(thought.state) ? styles.hiddenThought : styles.noThought}>
-      <ThinkingMark state={shownState(step)} tokens={thought.tokens} about={isAbout(step)} owner={owner} />
+      <TextlessThought step={step} owner={owner} />
     </p>
   );
 }

@@ -53,7 +53,7 @@ export function SaveTable({ project, list: { q, range, order }, totals }: SaveTa
   return (
     <Button onClick={press} title="Save what matches as a table of comma-separated values">
       <Download size={14} aria-hidden />
-      {rows === null ? 'CSV' : `Stop, ${exactCount(rows)}${of}`}
+      {rows === null ? <span className="word">CSV</span> : `Stop, ${exactCount(rows)}${of}`}
     </Button>
   );
 }

@@ -6,11 +6,10 @@ import { Tokens } from '../../components/numbers.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
-import { percent, plural, shareOf } from '../../lib/format.ts';
+import { exactCount, plural } from '../../lib/format.ts';
 import { useSeldom } from '../../lib/use-seldom.ts';
-import { nano } from '../../lib/steps/sentences.ts';
 import type { Sum } from '../../lib/steps/step-sums.ts';
-import { sumsUpTo } from './as-of.ts';
+import { hiddenWords, sumsUpTo } from './as-of.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { useMoves, useSelection } from './use-selection.ts';
@@ -111,23 +110,20 @@ function Scrubber({ number, count, to }: { number: number; count: number; to: (s
       className={styles.position}
       onKeyDown={onKeyDown}
     >
-      {number} / {count}
+      {exactCount(number)} / {exactCount(count)}
     </span>
   );
 }
 
 function Paid({ sum, number, context }: { sum: Sum; number: number; context: number | null }) {
-  const hidden =
-    sum.hiddenCost === null || sum.reasoningCost === null
-      ? undefined
-      : shareOf(nano(sum.hiddenCost), nano(sum.reasoningCost));
+  const hidden = hiddenWords(sum);
   return (
     <span className={styles.asOfText}>
       as of step {number}: <SumMoney sum={sum} /> · thinking{' '}
       <Tokens count={sum.reasoningTokens} estimated={sum.approximate && sum.reasoningTokens !== null} unit="tok" />
-      {hidden !== undefined && hidden > 0 && (
+      {hidden !== undefined && (
         <>
-          , <span className={styles.hidden}>▨ {hidden === 1 ? 'all' : percent(hidden)} hidden</span>
+          , <span className={styles.hidden}>▨ {hidden}</span>
         </>
       )}
       {context !== null && (

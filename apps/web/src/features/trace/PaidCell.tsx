@@ -3,8 +3,8 @@ import { Percent } from '../../components/numbers.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { MOST_CALLS_SHOWN } from './layout.ts';
-import { hiddenShareOf, isPending } from '../../lib/steps/sentences.ts';
-import type { Entry, Step } from '../../lib/steps/step-tree.ts';
+import { hiddenShareOf, isThinkingUnknown } from '../../lib/steps/sentences.ts';
+import type { Entry } from '../../lib/steps/step-tree.ts';
 import styles from './cells.module.css';
 
 export function PaidCell({ entry }: { entry: Entry }) {
@@ -22,7 +22,7 @@ export function PaidCell({ entry }: { entry: Entry }) {
     <>
       <span className={styles.paidLine}>
         <StepMoney step={entry} />
-        <Hidden share={share} unknown={unknownThinking(entry)} />
+        <Hidden share={share} unknown={isThinkingUnknown(entry)} />
       </span>
       {Array.from({ length: Math.max(0, sharers) }, (_, index) => (
         <span key={index} className={styles.paidLine}>
@@ -59,8 +59,3 @@ function Hidden({ share, unknown }: { share: number | undefined; unknown: boolea
     </span>
   );
 }
-
-const unknownThinking = (step: Step): boolean =>
-  !isPending(step) &&
-  step.span?.reasoningTokens === null &&
-  (step.thought.state === 'unreported' || step.thought.state === 'shared');

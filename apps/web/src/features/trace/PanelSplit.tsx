@@ -16,14 +16,18 @@ export function useShowsPanel(url: TraceUrl): boolean {
 /** So long the page may take to find its sizes. */
 const SETTLES_MS = 1000;
 
+const LEADS_TO_STEP = ['step', 'at', 'span'];
+
 /** A link to a step shows the step, not the head of the page above it; and a panel that opens over the lower half leaves its step in sight. */
 function useInSight(hasPanel: boolean, isNarrow: boolean) {
   const stack = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = stack.current;
-    if (!isNarrow || !element || !(hasPanel || new URLSearchParams(location.search).has('step'))) return;
+    const address = new URLSearchParams(location.search);
+    if (!isNarrow || !element || !(hasPanel || LEADS_TO_STEP.some((name) => address.has(name)))) return;
     const show = () => {
-      element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+      // Without a panel the rows show the step by themselves, and may have jumped to where it is not drawn yet: it would draw them back.
+      if (hasPanel) element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
       element.scrollIntoView();
     };
     // The room there is follows the panel, not always in the same frame; afterwards only their own hands scroll.

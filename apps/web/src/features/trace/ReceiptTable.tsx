@@ -6,7 +6,7 @@ import styles from './panel.module.css';
 
 const MARKS = { readable: '░', summary: '⣿', noText: '▨' } as const;
 
-export function ReceiptTable({ receipt: { lines, total, hidden } }: { receipt: Receipt }) {
+export function ReceiptTable({ receipt: { lines, total, hidden, lack } }: { receipt: Receipt }) {
   return (
     <table className={styles.receipt}>
       <thead className="visually-hidden">
@@ -19,7 +19,7 @@ export function ReceiptTable({ receipt: { lines, total, hidden } }: { receipt: R
       </thead>
       <tbody>
         {lines.map((line) => (
-          <Line key={line.label} line={line} />
+          <Line key={line.label} line={line} lack={lack} />
         ))}
       </tbody>
       <tfoot>
@@ -34,7 +34,13 @@ export function ReceiptTable({ receipt: { lines, total, hidden } }: { receipt: R
             )}
           </th>
           <td>
-            {total === null ? <NoTotal lines={lines} /> : <span title={money(total)}>{receiptMoney(total)}</span>}
+            {total !== null ? (
+              <span title={money(total)}>{receiptMoney(total)}</span>
+            ) : lack ? (
+              <NotReported says={lack} />
+            ) : (
+              <Money nano={null} />
+            )}
           </td>
         </tr>
       </tfoot>
@@ -42,11 +48,12 @@ export function ReceiptTable({ receipt: { lines, total, hidden } }: { receipt: R
   );
 }
 
-/** Without any tokens there is nothing that a price would be missing for. */
-const NoTotal = ({ lines }: { lines: readonly ReceiptLine[] }) =>
-  lines.every(({ tokens }) => tokens === null) ? <NotReported /> : <Money nano={null} />;
+interface LineProps {
+  line: ReceiptLine;
+  lack: Receipt['lack'];
+}
 
-function Line({ line: { label, mark, tokens, rate, amount, approximate } }: { line: ReceiptLine }) {
+function Line({ line: { label, mark, tokens, rate, amount, approximate }, lack }: LineProps) {
   return (
     <tr>
       <th scope="row" className={mark === 'summary' || mark === 'noText' ? styles.hiddenInk : undefined}>
@@ -59,7 +66,7 @@ function Line({ line: { label, mark, tokens, rate, amount, approximate } }: { li
           tokens === 0n ? (
             '$0'
           ) : (
-            <span className={styles.quiet}>{tokens === null ? NOT_APPLICABLE : NO_PRICE}</span>
+            <span className={styles.quiet}>{tokens === null || lack ? NOT_APPLICABLE : NO_PRICE}</span>
           )
         ) : (
           receiptMoney(amount)

@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react';
 import { SaidText } from '../../components/SaidText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount, tokens } from '../../lib/format.ts';
 import { isHidden, THINKING } from '../../lib/thinking.ts';
 import type { Lane } from './layout.ts';
-import { hasText, isAbout, shownState } from '../../lib/steps/sentences.ts';
+import { hasText, isAbout } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Preview } from './use-previews.ts';
 import styles from './cells.module.css';
@@ -63,14 +64,11 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, f
 
 /** The exact words of the states without text. */
 function Textless({ step }: { step: Step }) {
-  const { state, tokens: count } = step.thought;
-  if (state === 'unreported' && step.kind === 'run')
-    return <div className={styles.noThought}>Not asked for in this trace</div>;
-  if (state === 'unreported' && step.span?.status === 'error') return <div className={styles.noThought}>—</div>;
+  const { state } = step.thought;
   if (state !== 'shared')
     return (
       <div className={isHidden(state) ? styles.hiddenThought : styles.noThought}>
-        <ThinkingMark state={shownState(step)} tokens={count} about={isAbout(step)} />
+        <TextlessThought step={step} />
       </div>
     );
   const owner = step.shares && step.shares !== 'missing' ? step.shares : undefined;

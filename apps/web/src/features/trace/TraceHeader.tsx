@@ -11,7 +11,7 @@ import { listPath } from '../../lib/list-path.ts';
 import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { TraceLinks } from './TraceLinks.tsx';
-import { errorsIn, hiddenShareOf, nano } from '../../lib/steps/sentences.ts';
+import { errorsIn, hiddenShareOf, isPending, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { took, tookOf } from '../../lib/took.ts';
@@ -86,7 +86,7 @@ interface StatusProps {
 }
 
 function Status({ summary, timeline, live, listening, past }: StatusProps) {
-  const inSteps = useErrors(timeline);
+  const { errors: inSteps, isUnanswered } = useOutcome(timeline);
   // Where no step failed, a span of another kind may have.
   const failed = past ? (inSteps ?? 0) : inSteps || summary.errors;
   return (
@@ -96,7 +96,7 @@ function Status({ summary, timeline, live, listening, past }: StatusProps) {
       ) : failed > 0 ? (
         <span className={styles.error}>✕ {plural(failed, 'error')}</span>
       ) : (
-        !live && !past && <span className={styles.ok}>✓ done</span>
+        !live && !past && (isUnanswered ? <NoEnd /> : <span className={styles.ok}>✓ done</span>)
       )}
       {live && !past && (
         <span className={styles.running}>
@@ -104,17 +104,46 @@ function Status({ summary, timeline, live, listening, past }: StatusProps) {
           {LISTENING_WORDS[listening]}
         </span>
       )}
-      {summary.models.map((model) => (
-        <Tag key={model}>
-          <PlainText text={model} />
-        </Tag>
-      ))}
+      <Models models={summary.models} />
     </span>
   );
 }
 
-const useErrors = (timeline: Timeline | undefined) =>
-  useMemo(() => timeline?.steps.reduce((sum, step) => sum + errorsIn(step), 0), [timeline]);
+const NoEnd = () => (
+  <span className={styles.quiet} title="A model call of it had not answered when this was recorded">
+    no end recorded
+  </span>
+);
+
+/** More would leave none of them room to be read. */
+const MOST_MODELS = 2;
+
+function Models({ models }: { models: readonly string[] }) {
+  const more = models.slice(MOST_MODELS);
+  return (
+    <>
+      {models.slice(0, MOST_MODELS).map((model) => (
+        <Tag key={model}>
+          <PlainText text={model} />
+        </Tag>
+      ))}
+      {more.length > 0 && (
+        <span className={styles.quiet} title={drawnText(more.join(', '))}>
+          +{plural(more.length, 'model')}
+        </span>
+      )}
+    </>
+  );
+}
+
+const useOutcome = (timeline: Timeline | undefined) =>
+  useMemo(
+    () => ({
+      errors: timeline?.steps.reduce((sum, step) => sum + errorsIn(step), 0),
+      isUnanswered: timeline?.steps.some(isPending) === true,
+    }),
+    [timeline],
+  );
 
 /** As of a step: what its steps cost, by the same sums as the bar below. */
 function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {

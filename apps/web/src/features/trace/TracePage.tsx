@@ -1,14 +1,11 @@
 'use client';
 // The page of one trace. Everything shown follows from three things: the stored trace (useTrace), the address (useTraceUrl), and what was
 // opened by hand here.
-import { Link } from '../../components/Link.tsx';
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { later } from '../../lib/later.ts';
-import { listPath } from '../../lib/list-path.ts';
-import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { Loading } from '../../components/Skeleton.tsx';
 import { AsOfBar } from './AsOfBar.tsx';
 import { isAtTop } from './opening-address.ts';
@@ -32,6 +29,7 @@ import { useTraceUrl } from './trace-url.ts';
 import { TraceView } from './TraceView.tsx';
 import styles from './page.module.css';
 
+const Failed = later(async () => (await import('./Failed.tsx')).Failed);
 const ConversationDialog = later(async () => (await import('./ConversationDialog.tsx')).ConversationDialog);
 
 interface TracePageProps extends TraceAddress {
@@ -85,7 +83,11 @@ export function TracePage({ action, ...address }: TracePageProps) {
   });
 
   if (summary.error && !summary.data)
-    return <Failed error={summary.error} project={address.project} onRetry={summary.refetch} />;
+    return (
+      <Suspense>
+        <Failed error={summary.error} project={address.project} onRetry={summary.refetch} />
+      </Suspense>
+    );
   const steps = Math.max(known?.steps.length ?? 0, summary.data?.steps ?? 0);
   // The first rows may be here without the others.
   const lost =
@@ -156,20 +158,6 @@ function NoSteps({ live, onSpans }: { live: boolean; onSpans: () => void }) {
         </p>
         <Button onClick={onSpans}>Show the spans</Button>
       </EmptyState>
-    </div>
-  );
-}
-
-function Failed({ error, project, onRetry }: { error: unknown; project: string; onRetry: () => unknown }) {
-  const shared = useSharedTrace();
-  return (
-    <div className={styles.failed}>
-      <ErrorState title="The trace could not be loaded." error={error} onRetry={() => void onRetry()} />
-      {!shared && (
-        <p>
-          <Link href={listPath(project)}>All traces</Link>
-        </p>
-      )}
     </div>
   );
 }

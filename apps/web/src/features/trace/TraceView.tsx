@@ -33,7 +33,8 @@ export function TraceView({ spans, asked, missing, around, hits, ...view }: Trac
         // Within a boundary the server would send its rows behind the page, for a script to put into their place.
         <WhyView {...view} />
       ) : (
-        <Suspense>
+        // As high as what comes: the bar below stays where it is.
+        <Suspense fallback={<div className={styles.skeleton} />}>
           <Other {...{ ...view, spans, asked }} />
         </Suspense>
       )}

@@ -80,7 +80,8 @@ export function WhyTimeline(
     rem,
     stacked,
     current,
-    currentKey: selection.implied ? undefined : selection.entry?.key,
+    // Back in time the last step there was is where the link leads.
+    currentKey: selection.implied && !past ? undefined : selection.entry?.key,
     foot: coming > 0 && view.lost ? LOST : 0,
   });
   const items = virtualizer.getVirtualItems();

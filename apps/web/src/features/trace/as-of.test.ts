@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asOf, endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
+import { asOf, hiddenWords, endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
 import { call, span, timeline } from './testing/timelines.ts';
 
 /** Step 1 calls a tool that holds an agent of two steps, 2 and 3; step 4 answers. */
@@ -115,5 +115,20 @@ describe('what had been paid up to a step', () => {
       { cost: null, unpriced: false },
       { cost: null, unpriced: true },
     ]);
+  });
+
+  it('says of hidden thinking how much of it that is only where all of it has a price', () => {
+    const hidden = { cost: 1000, reasoningCost: 600, hiddenCost: 600 };
+    const unpriced = { cost: null, reasoningCost: null, hiddenCost: null };
+    const words = (...spans: Parameters<typeof span>[1][]) => {
+      const rows = spans.map((fields, index) => span(`g${index}`, { ...fields, start: index }));
+      return hiddenWords(sumsUpTo(timeline({ spans: rows, calls: [] }).steps).at(-1)!);
+    };
+    expect(words(hidden)).toBe('all hidden');
+    expect(words(hidden, { ...hidden, hiddenCost: 0 })).toBe('50 % hidden');
+    expect(words({ ...hidden, hiddenCost: 0 })).toBeUndefined();
+    // 600 of 1,200 tokens, and of the others nobody knows what they cost.
+    expect(words(hidden, unpriced)).toBe('$0.00000060 hidden');
+    expect(words(unpriced)).toBeUndefined();
   });
 });

@@ -3,6 +3,8 @@
  * result yet. Pure; TracePage.tsx shows it in the place of the whole.
  */
 import type { Call } from '../../lib/steps/joined-call.ts';
+import { money, percent, shareOf } from '../../lib/format.ts';
+import { nano } from '../../lib/steps/sentences.ts';
 import { sumOf, type Sum } from '../../lib/steps/step-sums.ts';
 import { addSums, NOTHING_BELOW, type Entry, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
 import { lastKnown } from '../../lib/took.ts';
@@ -67,6 +69,14 @@ export function sumsUpTo(steps: readonly Step[]): Sum[] {
     }
     return (sum = { ...sum, approximate: begun.size > 0 });
   });
+}
+
+/** How much of the thinking was hidden: a share of it only where all of it has a price, else what is known to be. Undefined where there is none. */
+export function hiddenWords({ hiddenCost, reasoningCost, unpriced }: Sum): string | undefined {
+  if (hiddenCost === null || hiddenCost === 0 || reasoningCost === null) return undefined;
+  if (unpriced) return `${money(nano(hiddenCost))} hidden`;
+  const share = shareOf(nano(hiddenCost), nano(reasoningCost));
+  return share === undefined ? undefined : `${share === 1 ? 'all' : percent(share)} hidden`;
 }
 
 /** Only real timestamps tell: a run that ended later was going on. */

@@ -40,6 +40,13 @@ describe('the height of a row, in lines', () => {
     expect(heights([step('a', { calls: [{}, {}] })], { stacked: true })).toEqual([4]);
   });
 
+  it('has a line for what a model call without calls came to, whatever lanes are shown', () => {
+    const response = step('a', { kind: 'response', calls: [], thought: { state: 'unreported', characters: 0 } });
+    expect(heights([response], { stacked: true })).toEqual([3]);
+    expect(heights([response], { stacked: true, hide: new Set(['did']) })).toEqual([3]);
+    expect(heights([response])).toEqual([1]);
+  });
+
   describe('whose thought is peeked at', () => {
     const long = { state: 'readable', characters: 5000, hasPreamble: false };
     const peekedAt = (peeked: string | undefined) =>

@@ -78,8 +78,9 @@ function linesOf(text: string, perLine: number): number {
   return Math.min(PEEK_LINES, lines > 1 ? lines + 1 : 1);
 }
 
-/** Lines of the right lane: one a call, two for an answer that does not fit into one. */
+/** Lines of the right lane: one a call, two for an answer that does not fit into one. What a call without output came to is always said. */
 function deedLinesOf({ kind, calls }: Step, { hide, stacked, charactersPerLine }: LayoutOptions): number {
+  if (kind === 'response') return 1;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   if (hide.has(isAnswer ? 'said' : 'did')) return 0;
   if (!isAnswer) return Math.min(calls.length, MOST_CALLS_SHOWN) + (calls.length > MOST_CALLS_SHOWN ? 1 : 0);

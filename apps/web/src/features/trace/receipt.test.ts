@@ -72,6 +72,15 @@ describe('a receipt', () => {
     expect(receipt.lines.at(-1)).toMatchObject({ label: 'thinking', tokens: 2900n });
   });
 
+  it('tells a missing price from usage that was not told', () => {
+    const unpriced = { ...response, totalCost: null, inputCost: null, outputCost: null, price: null };
+    expect(receiptOf(unpriced).lack).toBeUndefined();
+    expect(receiptOf({ ...unpriced, outputTokens: null }).lack).toBe('only a part of the usage was reported');
+    expect(receiptOf({ ...unpriced, inputTokens: null, outputTokens: null }).lack).toBe('usage not reported');
+    // A total that the provider named is one, whatever else it left out.
+    expect(receiptOf({ ...response, inputTokens: null }).lack).toBeUndefined();
+  });
+
   it('says thinking was not reported instead of zero', () => {
     const silent = {
       ...response,

@@ -2,6 +2,7 @@
  * What a response cost, line by line, as a bill: tokens × rate = amount, and a total that is the sum of its lines. Costs are those computed
  * when the span was stored; nothing is priced here. Where the provider named its own total, the difference is a line of its own.
  */
+import { usageLack } from '../../lib/steps/sentences.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
 export type SpanReceipt = RouterOutputs['trace']['receipt'];
@@ -23,6 +24,8 @@ export interface Receipt {
   hidden: bigint | null;
   /** More thinking than output was reported; it is shown as all of the output. */
   clamped: boolean;
+  /** What is missing of the usage, where that is why there is no total. */
+  lack: string | undefined;
 }
 
 export function receiptOf(span: SpanReceipt): Receipt {
@@ -33,7 +36,8 @@ export function receiptOf(span: SpanReceipt): Receipt {
   if (rest !== 0n) lines.push({ label: 'other, by the provider’s own total', tokens: null, rate: null, amount: rest });
   const hidden = plus(span.summaryCost, span.noTextCost);
   const clamped = (span.reasoningTokens ?? 0n) > (span.outputTokens ?? span.reasoningTokens ?? 0n);
-  return { lines, total: span.totalCost, hidden, clamped };
+  const lack = span.totalCost === null ? usageLack(span) : undefined;
+  return { lines, total: span.totalCost, hidden, clamped, lack };
 }
 
 function inputLines(span: SpanReceipt): ReceiptLine[] {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { deedOf } from './deeds.ts';
 import type { Step } from './step-tree.ts';
 
-const call = (tool: string, status: string, rest: object = {}) => ({ tool, status, ran: null, told: null, ...rest });
+const call = (tool: string, status: string, rest: object = {}) => ({
+  ...{ tool, status, type: 'function', asked: {}, ran: null, told: null, duration: null },
+  ...rest,
+});
 const step = (kind: Step['kind'], calls: object[], span: object | null = null) =>
   ({ kind, calls, span, isWithin: false }) as unknown as Step;
 
@@ -11,7 +14,7 @@ describe('the deed of a step', () => {
     const { tools } = deedOf(
       step('calls', [
         call('web_search', 'ok'),
-        call('read_file', 'unset', { ran: {} }),
+        call('read_file', 'unset', { ran: {}, duration: 3 }),
         call('web_search', 'error'),
         call('__proto__', 'unset'),
       ]),
@@ -21,6 +24,11 @@ describe('the deed of a step', () => {
       { name: 'read_file', calls: 1, outcome: 'ok' },
       { name: '__proto__', calls: 1, outcome: 'open' },
     ]);
+  });
+
+  it('takes no tool for done that began and did not end', () => {
+    const { tools } = deedOf(step('calls', [call('find_trains', 'unset', { ran: {} })]));
+    expect(tools).toEqual([{ name: 'find_trains', calls: 1, outcome: 'open' }]);
   });
 
   it('is no tool for an answer, and a failure for a model call that failed', () => {

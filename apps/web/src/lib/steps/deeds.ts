@@ -1,4 +1,6 @@
 /** What was done on a thought, in short: the tools of a step, each once. For lines that name a deed without its arguments. */
+import type { Call } from './joined-call.ts';
+import { hasNoEnd } from './sentences.ts';
 import type { Step } from './step-tree.ts';
 
 export interface Deed {
@@ -20,12 +22,18 @@ export interface DeedTool {
 export function deedOf({ kind, calls, span, isWithin }: Step): Deed {
   const tools = new Map<string, DeedTool>();
   for (const call of kind === 'calls' || kind === 'run' ? calls : []) {
-    const outcome = call.status === 'error' ? 'error' : call.ran || call.told || call.status === 'ok' ? 'ok' : 'open';
+    const outcome = outcomeOf(call);
     const known = tools.get(call.tool);
     if (!known) tools.set(call.tool, { name: call.tool, calls: 1, outcome });
     else tools.set(call.tool, { ...known, calls: known.calls + 1, outcome: worse(known.outcome, outcome) });
   }
   return { kind, tools: [...tools.values()], failed: kind === 'response' && span?.status === 'error', isWithin };
+}
+
+function outcomeOf(call: Call): DeedTool['outcome'] {
+  if (call.status === 'error') return 'error';
+  if (hasNoEnd(call)) return 'open';
+  return call.ran || call.told || call.status === 'ok' ? 'ok' : 'open';
 }
 
 const ORDER: readonly DeedTool['outcome'][] = ['error', 'open', 'ok'];

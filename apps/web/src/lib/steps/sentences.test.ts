@@ -144,5 +144,6 @@ describe('a step in sentences', () => {
     expect(rowName(step({ paid: { cost: null }, span }))).toMatch(/, usage not reported\.$/);
     const half = { inputTokens: null, outputTokens: 12 };
     expect(paidSentence(step({ paid: { cost: null }, span: half }))).toMatch(/^Only a part of the usage was reported/);
+    expect(rowName(step({ paid: { cost: null }, span: half }))).toMatch(/, only a part of the usage was reported\.$/);
   });
 });

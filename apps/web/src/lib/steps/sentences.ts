@@ -29,8 +29,9 @@ export const isAbout = ({ thought: { source }, paid }: Pick<Step, 'thought' | 'p
 
 export const isAboutSource = (source: string | null): boolean => source === 'estimated' || source === 'apportioned';
 
-function thoughtWords(step: Step): string {
+function thoughtWords(step: Step): string | null {
   const { thought, shares } = step;
+  if (thought.state === 'unreported' && step.span?.status === 'error') return null;
   const about = isAbout(step);
   const tokens = thought.tokens === null ? null : `${about ? 'about ' : ''}${exactCount(thought.tokens)}`;
   switch (thought.state) {
@@ -86,8 +87,7 @@ function paidWords(step: Step): string[] {
   const { paid, span } = step;
   if (!paid) return [];
   if (isPending(step) && !paid.inRun) return ['usage not known yet'];
-  if (paid.cost === null)
-    return [paid.inRun ? 'paid with the run above' : span && lacksUsage(span) ? 'usage not reported' : 'no price'];
+  if (paid.cost === null) return [paid.inRun ? 'paid with the run above' : ((span && usageLack(span)) ?? 'no price')];
   const share = hiddenShareOf(paid);
   return [
     `${paid.approximate ? 'about ' : ''}${spokenMoney(paid.cost)}`,
@@ -108,21 +108,26 @@ function spokenMoney(cost: number): string {
 const spokenShare = (share: number): string =>
   percent(share).replace(' %', ' percent').replace('<', 'less than ').replace('>', 'more than ');
 
-const NO_USAGE = 'No usage was reported, so nothing can be priced.';
+const NO_USAGE = 'usage not reported';
+const PART_OF_USAGE = 'only a part of the usage was reported';
 
-/** Why there is no cost: the model may well have a price where not all of its tokens were told. */
-export function whyNoCost(span: Parameters<typeof lacksUsage>[0] | null): string {
-  if (span && lacksUsage(span)) return NO_USAGE;
-  return span && (span.inputTokens === null || span.outputTokens === null)
-    ? 'Only a part of the usage was reported, so nothing can be priced.'
-    : 'There is no price for this model.';
+/** What is missing of a model call before a price could be: the model may well have one. Undefined where only the price is missing. */
+export function usageLack({ inputTokens, outputTokens }: Record<'inputTokens' | 'outputTokens', unknown>) {
+  if (inputTokens === null && outputTokens === null) return NO_USAGE;
+  return inputTokens === null || outputTokens === null ? PART_OF_USAGE : undefined;
+}
+
+/** Why there is no cost. */
+export function whyNoCost(span: Parameters<typeof usageLack>[0] | null): string {
+  const lack = span ? usageLack(span) : undefined;
+  if (lack === undefined) return 'There is no price for this model.';
+  return lack === NO_USAGE
+    ? 'No usage was reported, so nothing can be priced.'
+    : 'Only a part of the usage was reported, so nothing can be priced.';
 }
 
 export const RUN_ABOVE =
   'The agent’s run above tells what its calls used together; of this call alone nothing is in any sum.';
-
-export const lacksUsage = (span: { inputTokens: unknown; outputTokens: unknown }): boolean =>
-  span.inputTokens === null && span.outputTokens === null;
 
 /** "Paid $0.051, 79 % of it hidden." */
 export function paidSentence(step: Step): string {
@@ -210,6 +215,12 @@ export function hiddenShareOf({
   if (cost === null || hiddenCost === null) return undefined;
   return shareOf(nano(hiddenCost), nano(cost));
 }
+
+/** Nobody told how much it thought, so the share of it that was hidden is not known either. */
+export const isThinkingUnknown = (step: Step): boolean =>
+  !isPending(step) &&
+  step.span?.reasoningTokens === null &&
+  (step.thought.state === 'unreported' || step.thought.state === 'shared');
 
 /** True for the steps that `h` goes to: at least half of what they cost was hidden, or, without a price, their thought has no text. */
 export function isMostlyHidden(step: Step): boolean {
