@@ -71,6 +71,11 @@ export const SUBTEXT = {
    */
   incomplete: 'subtext.incomplete',
   incompleteReason: 'subtext.incomplete.reason',
+  /**
+   * On generations that have not ended: which telling of it this is, from 1. A later one, and the end, take the place of those before. So a
+   * timeline shows the text of an answer while it streams.
+   */
+  snapshot: 'subtext.snapshot',
   /** Number of HTTP attempts, when more than one; each failed one is a span event `subtext.attempt`. */
   attempts: 'subtext.attempts',
   tags: 'subtext.tags',

@@ -47,4 +47,18 @@ describe('the backlog', () => {
     await processor.shutdown();
     warn.mockRestore();
   });
+
+  it('keeps most of its room for spans that have ended', async () => {
+    const backlog = new Backlog();
+    const memory = new InMemorySpanExporter();
+    const exporter = new BoundedExporter(memory, backlog, 'http://127.0.0.1:4318/v1/traces');
+    const inner = new BatchSpanProcessor({ exporter, maxQueueSize: 100, scheduledDelayMillis: 60_000 });
+    const processor = new BoundedProcessor(inner, backlog, 8);
+    const open = made(4).map((span) => Object.assign(span, { isOpen: true }));
+    const ended = made(2);
+    for (const span of [...open, ...ended]) processor.onEnd(span);
+    await processor.forceFlush();
+    expect(memory.getFinishedSpans()).toEqual([...open.slice(0, 2), ...ended]);
+    await processor.shutdown();
+  });
 });

@@ -9,6 +9,8 @@ import { unreferenced } from './platform/platform.ts';
 import { tell } from './report.ts';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+/** Of the room for spans: as long as more wait, a span that has not ended is not told of, since its end will be. */
+const MAX_FILLED_FOR_OPEN = 1 / 4;
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
 /** Between our own attempts; each attempt of the exporter below retries for its own, shorter time. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
@@ -66,9 +68,10 @@ export class BoundedProcessor implements SpanProcessor {
     this.#inner.onStart(span, context);
   }
 
-  onEnd(span: ReadableSpan): void {
+  onEnd(span: ReadableSpan & Written): void {
     // The batch processor ignores them, so they would never be counted as sent.
     if ((span.spanContext().traceFlags & 1) === 0) return;
+    if (span.isOpen && this.#backlog.spans >= this.#maxSpans * MAX_FILLED_FOR_OPEN) return;
     const bytes = spanBytes(span);
     if (this.#backlog.spans >= this.#maxSpans || this.#backlog.bytes + bytes > MAX_QUEUED_BYTES) {
       tell(
@@ -146,6 +149,8 @@ const sizes = new WeakMap<ReadableSpan, number>();
 /** A span that is kept as bytes (platform/direct-tracer.ts). */
 export interface Written {
   written?: Uint8Array;
+  /** It has not ended yet. */
+  isOpen?: boolean;
 }
 
 export function spanBytes(span: ReadableSpan & Written): number {

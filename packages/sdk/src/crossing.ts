@@ -20,15 +20,16 @@ export interface SentRequest extends Pick<Exchange, 'method' | 'url' | 'requestB
 type AnswerFields = 'attempt' | 'answeredAt' | 'firstChunkAt' | 'endedAt' | 'status' | 'contentType' | 'outcome';
 type Sizes = Pick<Exchange, 'keptBytes' | 'totalBytes'>;
 
-export interface SentAnswer extends Sizes, Pick<Exchange, AnswerFields> {
+export interface SentAnswer extends Sizes, Pick<Exchange, AnswerFields | 'snapshots'> {
   id: number;
   error: { name: string; message: string } | undefined;
   content: string | Uint8Array[];
 }
 
-/** In the order in which they happened. `closed`: the last one of the attempts counts. */
+/** In the order in which they happened. `glanced`: as far as it has come. `closed`: the last one of the attempts counts. */
 export type Note =
   | { kind: 'seen'; request: SentRequest }
+  | { kind: 'glanced'; answer: SentAnswer }
   | { kind: 'closed'; answers: SentAnswer[] }
   | { kind: 'answered'; ticket: number; mark: number }
   | { kind: 'secrets'; secrets: readonly string[] };
@@ -104,6 +105,7 @@ export function receivedRequest(request: SentRequest, open: ReadonlyMap<number, 
     totalBytes: 0,
     outcome: undefined,
     error: undefined,
+    snapshots: undefined,
   };
 }
 
@@ -123,7 +125,25 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
     totalBytes,
     error: exchange.error instanceof Error ? nameAndMessage(exchange.error) : undefined,
     content: exchange.body.content(),
+    snapshots: exchange.snapshots,
   };
+}
+
+/** The same of an answer that streams on: with a copy, since the body goes on to grow. */
+export function sentGlance(exchange: Exchange): SentAnswer {
+  const answer = sentAnswer(exchange);
+  const { content } = answer;
+  return { ...answer, content: typeof content === 'string' ? content : [joined(content)] };
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((total, { byteLength }) => total + byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
 }
 
 /** Writes an answer into the exchange that it belongs to. */
@@ -139,6 +159,7 @@ export function receiveAnswer(exchange: Exchange, answer: SentAnswer): void {
   exchange.keptBytes = answer.keptBytes;
   exchange.totalBytes = answer.totalBytes;
   exchange.body = KeptBody.holding(content);
+  exchange.snapshots = answer.snapshots;
   if (error) exchange.error = Object.assign(new Error(error.message), { name: error.name });
 }
 

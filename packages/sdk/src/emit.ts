@@ -18,6 +18,7 @@ import {
   GENERAL,
   SUBTEXT,
   type AttributedCall,
+  type ModelResponse,
 } from '@subtext/reasoning';
 import type { Gate, Place } from './gate.ts';
 import { hrTime, now } from './clock.ts';
@@ -41,6 +42,7 @@ import { memoised } from './memoised.ts';
 import type { PendingCall } from './pending-calls.ts';
 import { providerName } from './provider-name.ts';
 import { sealMessages } from './seal-messages.ts';
+import { snapshotsOf, withoutUnfinishedWord } from './snapshots.ts';
 import { contextUnder, tellSpan, type WholeSpan, type WholeSpanTracer } from './whole-span.ts';
 
 /** A CLIENT span over the whole logical call, its failed attempts included. Returns its context, for what belongs under it. */
@@ -49,24 +51,50 @@ export function emitGeneration(
   generation: Generation,
   parent: SpanContext | undefined,
 ): SpanContext {
-  const { exchange, request, response, failure } = generation;
+  const { exchange, failure } = generation;
   const gate = gateOf(exchange.settings);
-  const attempts = exchange.earlier.map((attempt) => describeAttempt(attempt, gate));
   const message = failure && (failure.message === undefined ? undefined : sealError(gate, failure.message));
-  const asked = request?.model ?? response?.model;
-  const model = asked === undefined ? undefined : gate.text(asked, PLACES.model);
-  return tellSpan(tracer, {
-    name: nameOf('chat', model),
-    kind: SpanKind.CLIENT,
-    startTime: hrTime(exchange.earlier[0]?.startedAt ?? exchange.startedAt),
+  const span = {
+    ...describeGeneration(generation, gate),
     endTime: hrTime(exchange.endedAt ?? now()),
     // Behind all else that goes through the gate: they name what it held back.
     attributes: fitAttributes(sealed(gate, generationAttributes(gate, generation))),
-    events: attempts,
     status: failure && failed(message ?? sealErrorType(gate, failure.type)),
     parent,
+  };
+  return tellSpan(tracer, span, snapshotsOf(exchange));
+}
+
+/** The same span while its answer streams: what has come of it. What was asked is told at its end, since it may be long. */
+export function emitSnapshot(
+  tracer: WholeSpanTracer,
+  generation: Generation & { response: ModelResponse },
+  parent: SpanContext | undefined,
+): void {
+  const { exchange } = generation;
+  const { snapshots } = exchange;
+  if (!snapshots) return;
+  const gate = gateOf(exchange.settings);
+  const soFar = { ...generation, response: withoutUnfinishedWord(generation.response) };
+  const span = {
+    ...describeGeneration(generation, gate),
+    endTime: undefined,
+    attributes: fitAttributes(sealed(gate, snapshotAttributes(gate, soFar, snapshots.count))),
+    status: undefined,
+    parent,
+  };
+  tracer.tellOpen?.(span, snapshots);
+}
+
+function describeGeneration({ exchange, request, response }: Generation, gate: Gate) {
+  const model = sealName(gate, request?.model ?? response?.model, PLACES.model);
+  return {
+    name: nameOf('chat', model),
+    kind: SpanKind.CLIENT,
+    startTime: hrTime(exchange.earlier[0]?.startedAt ?? exchange.startedAt),
+    events: exchange.earlier.map((attempt) => describeAttempt(attempt, gate)),
     base: exchange.context,
-  });
+  };
 }
 
 /**
@@ -204,14 +232,9 @@ type Put = (name: string, value: Attributes[string]) => void;
 
 function generationAttributes(gate: Gate, generation: Generation): Attributes {
   const { exchange, response } = generation;
-  const attributes: Attributes = {};
-  const put: Put = (name, value) => {
-    if (value !== undefined) attributes[name] = value;
-  };
-  put(GEN_AI.operationName, 'chat');
+  const [attributes, put] = emptyAttributes();
+  putNames(put, gate, generation);
   putRequest(put, gate, generation);
-  put(GEN_AI.responseModel, sealName(gate, response?.model, PLACES.model));
-  put(GEN_AI.responseId, sealId(gate, response?.id));
   const finishReasons = finishReasonsOf(response).flatMap((reason) => sealName(gate, reason, PLACES.type) ?? []);
   put(GEN_AI.finishReasons, finishReasons.length > 0 ? finishReasons : undefined);
   putOutcome(put, gate, generation);
@@ -219,21 +242,42 @@ function generationAttributes(gate: Gate, generation: Generation): Attributes {
   return Object.assign(attributes, sealContext(exchange.settings.run, gate));
 }
 
+function snapshotAttributes(gate: Gate, generation: Generation, count: number): Attributes {
+  const [attributes, put] = emptyAttributes();
+  putNames(put, gate, generation);
+  put(GEN_AI.requestStream, true);
+  putOutput(put, gate, generation);
+  put(SUBTEXT.snapshot, count);
+  return Object.assign(attributes, sealContext(generation.exchange.settings.run, gate));
+}
+
+function emptyAttributes(): [Attributes, Put] {
+  const attributes: Attributes = {};
+  const put: Put = (name, value) => {
+    if (value !== undefined) attributes[name] = value;
+  };
+  return [attributes, put];
+}
+
 function putOutcome(put: Put, gate: Gate, generation: Generation): void {
-  const { exchange, attributed, streamed, incompleteReason, failure } = generation;
+  const { exchange, streamed, incompleteReason, failure } = generation;
   const { firstChunkAt, startedAt, keptBytes, totalBytes } = exchange;
   if (streamed && firstChunkAt !== undefined) put(GEN_AI.timeToFirstChunk, (firstChunkAt - startedAt) / 1000);
-  put(GEN_AI.outputMessages, outputMessages(gate, generation));
-  put(SUBTEXT.thinkingState, attributed[0]?.state);
-  const calls = attributed[0]?.calls ?? [];
-  put(SUBTEXT.reasoningRef, sealId(gate, earlierThought(calls)));
-  const parentRefs = parentRefsOf(calls).map((id) => gate.id(id));
-  put(SUBTEXT.parentRefs, parentRefs.length > 0 ? parentRefs : undefined);
+  putOutput(put, gate, generation);
+  put(SUBTEXT.thinkingState, generation.attributed[0]?.state);
   put(SUBTEXT.incomplete, incompleteReason ? true : undefined);
   put(SUBTEXT.incompleteReason, incompleteReason);
   put(SUBTEXT.attempts, exchange.attempt ? exchange.attempt + 1 : undefined);
   if (keptBytes < totalBytes) put(SUBTEXT.truncated, [`response.body:${keptBytes}:${totalBytes}`]);
   put(GENERAL.errorType, failure && sealErrorType(gate, failure.type));
+}
+
+function putOutput(put: Put, gate: Gate, generation: Generation): void {
+  put(GEN_AI.outputMessages, outputMessages(gate, generation));
+  const calls = generation.attributed[0]?.calls ?? [];
+  put(SUBTEXT.reasoningRef, sealId(gate, earlierThought(calls)));
+  const parentRefs = parentRefsOf(calls).map((id) => gate.id(id));
+  put(SUBTEXT.parentRefs, parentRefs.length > 0 ? parentRefs : undefined);
 }
 
 /** The call of an earlier response whose thought calls of this one share: whoever attributes the output again cannot know it. */
@@ -260,14 +304,24 @@ const serverOf = memoised((source) => {
   return { hostname: url.hostname, port: Number(url.port || (url.protocol === 'http:' ? 80 : 443)) };
 });
 
-function putRequest(put: Put, gate: Gate, { exchange, request, response, streamed }: Generation): void {
+/** Who was asked, and who answers. */
+function putNames(put: Put, gate: Gate, { exchange, request, response }: Generation): void {
   const server = serverOf(exchange.url);
   const api = response?.api ?? request?.api;
   const model = request?.model ?? response?.model;
-  const system = sealTexts(gate, request?.system ?? [], PLACES.system);
-  const messages = sealMessages(gate, request?.messages ?? [], GEN_AI.inputMessages);
+  put(GEN_AI.operationName, 'chat');
   put(GEN_AI.providerName, providerName(server?.hostname ?? '', api, model));
   put(GEN_AI.requestModel, sealName(gate, model, PLACES.model));
+  put(GEN_AI.responseModel, sealName(gate, response?.model, PLACES.model));
+  put(GEN_AI.responseId, sealId(gate, response?.id));
+  put(SUBTEXT.api, api);
+  put(GENERAL.serverAddress, sealName(gate, server?.hostname, PLACES.server));
+  put(GENERAL.serverPort, server?.port);
+}
+
+function putRequest(put: Put, gate: Gate, { request, streamed }: Generation): void {
+  const system = sealTexts(gate, request?.system ?? [], PLACES.system);
+  const messages = sealMessages(gate, request?.messages ?? [], GEN_AI.inputMessages);
   put(GEN_AI.requestStream, streamed || request?.stream ? true : undefined);
   put(GEN_AI.requestMaxTokens, request?.maxTokens);
   put(GEN_AI.requestTemperature, request?.temperature);
@@ -277,9 +331,6 @@ function putRequest(put: Put, gate: Gate, { exchange, request, response, streame
   put(GEN_AI.systemInstructions, system.length > 0 ? encodeSystem(system) : undefined);
   put(GEN_AI.inputMessages, messages.length > 0 ? encodeMessages(messages) : undefined);
   put(GEN_AI.toolDefinitions, sealDefinitions(gate, request?.toolDefinitions ?? []));
-  put(SUBTEXT.api, api);
-  put(GENERAL.serverAddress, sealName(gate, server?.hostname, PLACES.server));
-  put(GENERAL.serverPort, server?.port);
 }
 
 function outputMessages(gate: Gate, { response }: Generation): string | undefined {

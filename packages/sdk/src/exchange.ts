@@ -6,6 +6,7 @@ import type { Mask } from './capture.ts';
 import { rememberHeader, rememberUrl } from './credentials.ts';
 import { KeptBody } from './kept-body.ts';
 import { memoised } from './memoised.ts';
+import type { Snapshots } from './snapshots.ts';
 
 /** How an exchange ended. `cut`: the caller let go of the body without reading it, or the process ended. */
 export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';
@@ -51,6 +52,8 @@ export interface Exchange {
   totalBytes: number;
   outcome?: Outcome;
   error?: unknown;
+  /** What was told of it while it was under way. */
+  snapshots?: Snapshots;
 }
 
 /** null when this can be no model call: then nothing of it is touched. */
@@ -91,6 +94,7 @@ export function openExchange(
     totalBytes: 0,
     outcome: undefined,
     error: undefined,
+    snapshots: undefined,
   };
 }
 

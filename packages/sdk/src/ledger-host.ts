@@ -60,6 +60,13 @@ export class LedgerHost {
     switch (note.kind) {
       case 'seen':
         return this.#ledger.see(this.#opened(note.request));
+      case 'glanced': {
+        const exchange = this.#open.get(note.answer.id);
+        if (!exchange) return;
+        receiveAnswer(exchange, note.answer);
+        this.#ledger.glance(exchange);
+        return exchange.body.clear();
+      }
       case 'closed': {
         const attempts = note.answers.flatMap((answer) => {
           const exchange = this.#open.get(answer.id);

@@ -7,7 +7,7 @@ import { isAnsweredByCaller, readRequest, type ModelRequest } from '@subtext/rea
 import { answersIn } from './answers.ts';
 import { now } from './clock.ts';
 import { earlyParent } from './context.ts';
-import { emitGeneration, emitPaidBeside, emitToolCall, type ToolOutcome } from './emit.ts';
+import { emitGeneration, emitPaidBeside, emitSnapshot, emitToolCall, type ToolOutcome } from './emit.ts';
 import { isRetrieval, type Exchange } from './exchange.ts';
 import { pathOf, readGeneration, type Generation } from './generation.ts';
 import { OldestKeys } from './oldest-keys.ts';
@@ -29,6 +29,8 @@ export interface Ledger {
   ready(): true | Promise<unknown>;
   /** A request went out. */
   see(exchange: Exchange): void;
+  /** Its answer streams, and is told of as far as it has come. */
+  glance(exchange: Exchange): void;
   /** It has ended, and nobody repeats it. Lets go of its bytes. */
   close(exchange: Exchange): void;
   /** The pending call that a function is about to run, taken over by that function's own span. */
@@ -120,6 +122,15 @@ export class LocalLedger implements Ledger {
     this.#seeRequest(exchange);
   }
 
+  glance(exchange: Exchange): void {
+    if (!currentTracer()?.tellOpen || exchange.outcome !== undefined || isRetrieval(exchange)) return;
+    const { generation, continuation } = this.#read(exchange);
+    const { response } = generation ?? {};
+    if (!generation || !response || response.choices.length === 0) return;
+    const parent = activeSpan(exchange) ?? continuation?.turn.home;
+    this.#tracing((tracer) => emitSnapshot(tracer, { ...generation, response }, parent));
+  }
+
   close(exchange: Exchange): void {
     try {
       this.#record(exchange);
@@ -194,18 +205,23 @@ export class LocalLedger implements Ledger {
     return turn ? { turn, by: undefined, lastReasoningCallId: turn.startedWith } : null;
   }
 
-  #record(exchange: Exchange): void {
+  /** `generation` is null when this was no model call. */
+  #read(exchange: Exchange): { generation: Generation | null; continuation: Continuation | null } {
     const { request, continuation } = this.#seeRequest(exchange);
-    const startedWith = continuation?.lastReasoningCallId ?? null;
     const carried = continuation?.carried;
     const earlierCalls = continuation?.turn.parents;
     const before = {
-      lastReasoningCallId: startedWith,
+      lastReasoningCallId: continuation?.lastReasoningCallId ?? null,
       ...(carried && { carried }),
       ...(earlierCalls && { earlierCalls }),
     };
-    const generation = readGeneration(exchange, request, before);
+    return { generation: readGeneration(exchange, request, before), continuation };
+  }
+
+  #record(exchange: Exchange): void {
+    const { generation, continuation } = this.#read(exchange);
     if (!generation) return;
+    const startedWith = continuation?.lastReasoningCallId ?? null;
     const parent = this.#parentOf(generation, continuation);
     if (parent === 'told') return;
     const span = this.#tracing((tracer) => emitGeneration(tracer, generation, parent));

@@ -41,6 +41,10 @@ export class MovableLedger implements Ledger {
     this.#writing(exchange, (ledger) => ledger.see(exchange));
   }
 
+  glance(exchange: Exchange): void {
+    this.#writing(exchange, (ledger) => ledger.glance(exchange));
+  }
+
   close(exchange: Exchange): void {
     this.#writing(exchange, (ledger) => ledger.close(exchange));
   }

@@ -20,13 +20,16 @@ function seen(fields: Partial<SentRequest> = {}): Note {
   return { kind: 'seen', request };
 }
 
-function closed(...contents: SentAnswer['content'][]): Note {
+const SNAPSHOTS = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), count: 2, at: 1.5, bytes: 2 };
+
+function answered(content: SentAnswer['content'], id: number): SentAnswer {
   const fields = { attempt: 0, answeredAt: 1.5, firstChunkAt: undefined, endedAt: 2, status: 200, keptBytes: 2 };
-  const answers = contents.map((content, id): SentAnswer => {
-    const said = { contentType: 'application/json', outcome: 'complete', error: undefined } as const;
-    return { id, ...fields, ...said, totalBytes: 2, content };
-  });
-  return { kind: 'closed', answers };
+  const said = { contentType: 'application/json', outcome: 'complete', error: undefined } as const;
+  return { id, ...fields, ...said, totalBytes: 2, content, snapshots: id === 1 ? SNAPSHOTS : undefined };
+}
+
+function closed(...contents: SentAnswer['content'][]): Note {
+  return { kind: 'closed', answers: contents.map(answered) };
 }
 
 /** As the other thread gets them. */
@@ -48,6 +51,7 @@ describe('notes that cross', () => {
       seen({ requestBody: undefined, active, after: 0, attempt: 3 }),
       seen({ requestBody: new Uint8Array([1, 2]), url: UNUSUAL }),
       closed('{}', UNUSUAL, [], [new Uint8Array([1]), new Uint8Array(5_000).fill(2)]),
+      { kind: 'glanced', answer: answered([new Uint8Array([1]), new Uint8Array(5_000).fill(2)], 1) },
       { kind: 'answered', ticket: 1, mark: -7 },
     ];
     expect(crossed(structuredClone(notes))).toEqual(notes);

@@ -15,6 +15,9 @@ export class PackedNotes {
       case 'seen':
         values.push(note.kind);
         return this.#addRequest(note.request);
+      case 'glanced':
+        values.push(note.kind);
+        return this.#addAnswer(note.answer);
       case 'closed':
         values.push(note.kind, note.answers.length);
         for (const answer of note.answers) this.#addAnswer(answer);
@@ -39,7 +42,7 @@ export class PackedNotes {
   #addAnswer(answer: SentAnswer): void {
     const { id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome, error, content } = answer;
     this.values.push(id, attempt, answeredAt, firstChunkAt, endedAt, status, contentType, outcome);
-    this.values.push(answer.keptBytes, answer.totalBytes, error?.name, error?.message, content);
+    this.values.push(answer.keptBytes, answer.totalBytes, error?.name, error?.message, content, answer.snapshots);
     if (typeof content !== 'string') this.#pieces.push(content);
   }
 }
@@ -58,6 +61,8 @@ function unpackNote(next: () => never): Note {
   switch (kind) {
     case 'seen':
       return { kind, request: unpackRequest(next) };
+    case 'glanced':
+      return { kind, answer: unpackAnswer(next) };
     case 'closed':
       return { kind, answers: Array.from({ length: next() }, () => unpackAnswer(next)) };
     case 'answered':
@@ -98,10 +103,12 @@ function unpackAnswer(next: () => never): SentAnswer {
     totalBytes: next(),
     error: undefined,
     content: [],
+    snapshots: undefined,
   };
   const [name, message]: [string | undefined, string] = [next(), next()];
   if (name !== undefined) answer.error = { name, message };
   answer.content = next();
+  answer.snapshots = next();
   return answer;
 }
 

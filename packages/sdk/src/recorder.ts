@@ -9,7 +9,9 @@ import type { Exchange, Outcome } from './exchange.ts';
 import type { Claimed, Ledger } from './ledger.ts';
 import { MovableLedger } from './movable-ledger.ts';
 import type { Recording } from './observed-fetch.ts';
+import { environment } from './platform/node.ts';
 import { claimQuestion } from './pending-calls.ts';
+import { isSnapshotDue, SNAPSHOT_PAUSE_MS, takeSnapshot } from './snapshots.ts';
 import { Sweeper } from './sweeper.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -24,10 +26,17 @@ export class Recorder implements Recording {
     return this.#attempts.size > 0;
   });
 
+  /** Looks at what streams. */
+  readonly #watch = new Sweeper(() => {
+    this.#takeSnapshots(now());
+    return this.#open.size > 0;
+  }, SNAPSHOT_PAUSE_MS);
+
   readonly #see = (exchange: Exchange): void => {
     this.#attempts.claim(exchange, this.#open);
     this.#ledger.see(exchange);
   };
+  readonly #glance = (exchange: Exchange): void => this.#ledger.glance(exchange);
   readonly #read = (exchange: Exchange): void => this.#ledger.close(exchange);
 
   constructor(ledger: Ledger) {
@@ -38,6 +47,7 @@ export class Recorder implements Recording {
   started(exchange: Exchange): void {
     this.#open.add(exchange);
     this.#whenReadable(this.#see, exchange);
+    if (tellsOpen()) this.#watch.later();
   }
 
   ended(exchange: Exchange): void {
@@ -116,6 +126,14 @@ export class Recorder implements Recording {
     });
   }
 
+  #takeSnapshots(time: number): void {
+    for (const exchange of this.#open) {
+      if (!isSnapshotDue(exchange, time)) continue;
+      takeSnapshot(exchange, time);
+      this.#whenReadable(this.#glance, exchange);
+    }
+  }
+
   #closeUnrepeated(time: number): void {
     for (const exchange of this.#attempts.expired(time)) this.#close(exchange);
   }
@@ -123,6 +141,11 @@ export class Recorder implements Recording {
 
 function call(job: () => void): void {
   job();
+}
+
+/** `SUBTEXT_LIVE=0`: answers are told of when they have ended. */
+function tellsOpen(): boolean {
+  return environment().SUBTEXT_LIVE !== '0';
 }
 
 /** Where the process keeps what it has recorded. */

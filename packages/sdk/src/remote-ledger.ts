@@ -3,6 +3,7 @@ import {
   canCross,
   idOf,
   sentAnswer,
+  sentGlance,
   sentRequest,
   type FromHost,
   type Moved,
@@ -107,6 +108,14 @@ export class RemoteLedger implements Ledger {
     this.#unreadCalls += 1;
     this.#outbox.calls += 1;
     this.#tell({ kind: 'seen', request }, (ledger) => ledger.see(exchange), bytes);
+  }
+
+  /** Dropped while the thread is behind: the end of the answer tells all of it. */
+  glance(exchange: Exchange): void {
+    const { keptBytes } = exchange;
+    if (!this.#open.has(idOf(exchange)) || exchange.outcome !== undefined) return;
+    if (this.#unreadBytes + keptBytes > MAX_UNREAD_BYTES / 2) return;
+    this.#tell({ kind: 'glanced', answer: sentGlance(exchange) }, (ledger) => ledger.glance(exchange), keptBytes);
   }
 
   close(exchange: Exchange): void {

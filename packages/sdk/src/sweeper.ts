@@ -5,11 +5,13 @@ const PAUSE_MS = 5_000;
 
 export class Sweeper {
   readonly #sweep: () => boolean;
+  readonly #pause: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `sweep`: true while something goes on waiting. */
-  constructor(sweep: () => boolean) {
+  /** `sweep`: true while something goes on waiting. `pause` in milliseconds. */
+  constructor(sweep: () => boolean, pause = PAUSE_MS) {
     this.#sweep = sweep;
+    this.#pause = pause;
   }
 
   later(): void {
@@ -17,7 +19,7 @@ export class Sweeper {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#sweep()) this.later();
-    }, PAUSE_MS);
+    }, this.#pause);
     unreferenced(this.#timer);
   }
 }

@@ -26,14 +26,28 @@ export interface WholeSpan {
   base: Context;
 }
 
-export interface WholeSpanTracer extends Tracer {
-  /** undefined when it is to be made as any span. */
-  tell?(span: WholeSpan): SpanContext | undefined;
+/** As far as it is known while it is under way. */
+export interface OpenSpan extends Omit<WholeSpan, 'endTime'> {
+  endTime: undefined;
 }
 
-/** Gives its context, for what belongs under it. */
-export function tellSpan(tracer: WholeSpanTracer, span: WholeSpan): SpanContext {
-  return tracer.tell?.(span) ?? made(tracer, span);
+/** Of a span that is told of more than once. */
+export interface SpanIds {
+  /** When it is a root. */
+  traceId: string;
+  spanId: string;
+}
+
+export interface WholeSpanTracer extends Tracer {
+  /** undefined when it is to be made as any span. */
+  tell?(span: WholeSpan, ids?: SpanIds): SpanContext | undefined;
+  /** Tells of a span before its end, which `tell` with the same ids tells. Where it is absent, nobody takes such spans. */
+  tellOpen?(span: OpenSpan, ids: SpanIds): void;
+}
+
+/** Gives its context, for what belongs under it. `ids`: of a span that was told of while it was under way. */
+export function tellSpan(tracer: WholeSpanTracer, span: WholeSpan, ids?: SpanIds): SpanContext {
+  return tracer.tell?.(span, ids) ?? made(tracer, span);
 }
 
 function made(tracer: Tracer, { name, kind, startTime, endTime, attributes, ...more }: WholeSpan): SpanContext {

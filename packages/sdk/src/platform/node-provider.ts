@@ -35,10 +35,11 @@ export async function prepareProvider(settings: TracingOptions, backlog: Backlog
     sdk.start();
     // It registers an empty logger provider, which would keep one of the application's out.
     if (logs.getLoggerProvider() !== loggers) logs.disable();
-    const isDirect = pipeline && settings.isOursAlone && !areSpansConfigured();
+    const isDirect = pipeline && !areSpansConfigured();
+    const { isOursAlone = false } = settings;
     return {
       stop: () => sdk.shutdown(),
-      ...(isDirect && { tracerFor: (tracer) => directTracer(tracer, pipeline) }),
+      ...(isDirect && { tracerFor: (tracer) => directTracer(tracer, { ...pipeline, isOursAlone }) }),
     };
   };
 }

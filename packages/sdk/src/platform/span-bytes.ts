@@ -4,7 +4,7 @@
  */
 import type { Attributes, HrTime, SpanContext } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { WholeSpan } from '../whole-span.ts';
+import type { OpenSpan, WholeSpan } from '../whole-span.ts';
 import {
   BYTES,
   FIXED32,
@@ -57,6 +57,9 @@ const SPANS = tagOf(2, BYTES);
 const HAS_IS_REMOTE = 0x100;
 const IS_REMOTE = 0x200;
 
+/** What OTLP has for a span that has not ended. */
+const NO_END: HrTime = [0, 0];
+
 type Value = Attributes[string];
 
 const spans = new ProtobufWriter();
@@ -64,8 +67,8 @@ const spans = new ProtobufWriter();
 const parts = new ProtobufWriter();
 
 /** As a field of `ScopeSpans`. */
-export function spanBytes(span: WholeSpan, { traceId, spanId, traceFlags }: SpanContext): Uint8Array {
-  const { parent, name, kind, startTime, status } = span;
+export function spanBytes(span: WholeSpan | OpenSpan, { traceId, spanId, traceFlags }: SpanContext): Uint8Array {
+  const { parent, name, kind, startTime, endTime, status } = span;
   const events = span.events.map(eventBytes);
   spans.begin();
   spans.varint(SPAN.traceId);
@@ -80,7 +83,7 @@ export function spanBytes(span: WholeSpan, { traceId, spanId, traceFlags }: Span
   spans.varint(SPAN.kind);
   spans.varint(kind + 1); // 0 is unspecified there
   writeTime(spans, SPAN.startTime, startTime);
-  writeTime(spans, SPAN.endTime, isBefore(span.endTime, startTime) ? startTime : span.endTime);
+  writeTime(spans, SPAN.endTime, endTime && isBefore(endTime, startTime) ? startTime : (endTime ?? NO_END));
   writeAttributes(spans, SPAN.attributes, span.attributes);
   writeNone(spans, SPAN.droppedAttributes);
   for (const event of events) spans.bytes(event);

@@ -11,6 +11,8 @@ export interface Reply {
   chunkSize?: number;
   /** `hang`: the body never ends. `cut`: the connection breaks after the bytes. `silent`: not even headers come. */
   ending?: 'hang' | 'cut' | 'silent';
+  /** What comes behind the body, piece by piece, each as soon as it is there. */
+  later?: readonly Promise<string>[];
 }
 
 export interface SeenRequest {
@@ -83,11 +85,16 @@ function answer(outgoing: ServerResponse, reply: Reply): void {
   let sent = 0;
   const write = () => {
     if (outgoing.destroyed) return;
-    if (sent >= bytes.length) return finish(outgoing, reply);
+    if (sent >= bytes.length) return void goOn(outgoing, reply);
     // One piece per turn of the event loop: pieces written together would arrive together.
     outgoing.write(bytes.subarray(sent, (sent += size)), () => setImmediate(write));
   };
   write();
+}
+
+async function goOn(outgoing: ServerResponse, reply: Reply): Promise<void> {
+  for (const piece of reply.later ?? []) outgoing.write(await piece);
+  finish(outgoing, reply);
 }
 
 function finish(outgoing: ServerResponse, reply: Reply): void {

@@ -1,0 +1,127 @@
+/** What streams is told while it streams: by an application in a process of its own, whose provider waits until Subtext has heard. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startReplayServer, type ReplayServer, type SeenRequest } from './testing/replay-server.ts';
+import * as wire from './testing/wire.ts';
+
+const APP = join(import.meta.dirname, 'testing/streaming-app.ts');
+const SLOW_MS = 60_000;
+let provider: ReplayServer;
+let subtext: ReplayServer;
+
+beforeAll(async () => {
+  [provider, subtext] = [await startReplayServer(), await startReplayServer()];
+});
+beforeEach(() => {
+  provider.reset();
+  subtext.reset();
+  subtext.route(() => ({ headers: { 'content-type': 'application/x-protobuf' } }));
+});
+afterAll(async () => {
+  await provider.close();
+  await subtext.close();
+});
+
+const ALL = wire.chatStream({ reasoning: 'The key is sk-key-of-the-app, so I greet.', text: 'Now move on. Hello!' });
+const EVENTS = String(ALL.body).split(/(?<=\n\n)/);
+/** Up to the middle of the key, and up to the word at which the application may move. */
+const CUTS = [/sk-key-of-/, /move/].map((words) => EVENTS.findIndex((event) => words.test(event)));
+
+/** One event after the other is given; the key comes in two. */
+function pieces(): string[] {
+  const [key = 0, moving = 0] = CUTS;
+  const split = (EVENTS[key] ?? '').replace('sk-key-of-the-app, ', 'sk-key-of-');
+  const rest = (EVENTS[key] ?? '').replace('sk-key-of-the-app, ', 'the-app, ');
+  return [
+    [...EVENTS.slice(0, key), split].join(''),
+    [rest, ...EVENTS.slice(key + 1, moving + 1)].join(''),
+    EVENTS.slice(moving + 1).join(''),
+  ];
+}
+
+interface Told {
+  /** Of trace and span. */
+  ids: string;
+  parentId: string | undefined;
+  body: string;
+}
+
+const TRACE_ID = '\n\u0010';
+const SPAN_ID = '\u0012\b';
+const PARENT_ID = '"\b';
+
+/** Of an OTLP request in protobuf: the ids of its first span, which stand behind one another. */
+function told({ bytes }: SeenRequest): Told {
+  const body = Buffer.from(bytes).toString('latin1');
+  for (let at = body.indexOf(TRACE_ID); at >= 0; at = body.indexOf(TRACE_ID, at + 1)) {
+    const ids = body.slice(at, at + 28);
+    if (ids.startsWith(SPAN_ID, 18)) return { ids, parentId: parentBehind(body, at + 28), body };
+  }
+  throw new Error('no span was sent');
+}
+
+function parentBehind(body: string, at: number): string | undefined {
+  return body.startsWith(PARENT_ID, at) ? body.slice(at + PARENT_ID.length, at + 10) : undefined;
+}
+
+/** Each piece but the first is sent when Subtext has heard of the one before. */
+async function run(env: Record<string, string> = {}): Promise<{ output: string; told: Told[] }> {
+  const heard = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const [first, ...later] = pieces();
+  provider.next({ ...ALL, body: first ?? '', later: heard.map(({ promise }) => promise) });
+  const child = spawn(process.execPath, [APP], {
+    env: { PATH: process.env.PATH ?? '', PROVIDER_URL: provider.url, SUBTEXT_URL: subtext.url, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (data) => (output += String(data)));
+  const ended = once(child, 'close');
+  for (const [index, { resolve }] of heard.entries()) {
+    await subtext.arrival();
+    resolve(later[index] ?? '');
+  }
+  await ended;
+  return { output, told: subtext.requests.map(told) };
+}
+
+describe('an answer that streams', () => {
+  it.each([
+    ['in the process', {}, false],
+    ['in a thread of its own', { APP_MOVES: 'first' }, true],
+    ['first in the process, then in a thread', { APP_MOVES: 'between' }, true],
+  ])(
+    'is told while it comes, and whole at its end, as one span: %s',
+    async (_where, env, away) => {
+      const { output, told } = await run(env);
+      expect(output).toBe(`Now move on. Hello! away: ${away}\n`);
+      const [first, second, end] = told;
+      expect(told).toHaveLength(3);
+      expect(new Set(told.map(({ ids }) => ids)).size).toBe(1);
+      expect(first?.parentId).toBeUndefined();
+      expect(first?.body).toContain('The key is ');
+      expect(second?.body).toContain('so I greet.');
+      expect(second?.body).toContain('Now ');
+      expect(end?.body).toContain('Now move on. Hello!');
+      expect(told.map(({ body }) => body.includes('subtext.snapshot'))).toEqual([true, true, false]);
+      expect(told.map(({ body }) => body.includes('gen_ai.usage'))).toEqual([false, false, true]);
+      // No half of a key is given away.
+      expect(told.map(({ body }) => body.includes('sk-key'))).toEqual([false, false, false]);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'lies in the run that it belongs to',
+    async () => {
+      const { told } = await run({ APP_RUN: 'shop' });
+      const [first, , end] = told;
+      expect(first?.body).not.toContain('invoke_agent shop');
+      expect(end?.body).toContain('invoke_agent shop');
+      expect(end?.body).toContain(first?.ids);
+      expect(end?.body).toContain(`${SPAN_ID}${first?.parentId}`);
+    },
+    SLOW_MS,
+  );
+});

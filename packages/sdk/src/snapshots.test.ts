@@ -1,0 +1,120 @@
+/** When an answer under way is told of, and what of it. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepChunk, openExchange, type Exchange, type Settings } from './exchange.ts';
+import type { Ledger } from './ledger.ts';
+import { Recorder } from './recorder.ts';
+import { withoutUnfinishedWord } from './snapshots.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+function opened(settings: Settings = { run: {} }): Exchange {
+  const exchange = openExchange('http://localhost/v1/chat/completions', { method: 'POST', body: '{}' }, settings);
+  if (!exchange) throw new Error('no exchange');
+  return exchange;
+}
+
+/** A recorder, and the seconds at which it told of what streams. */
+function watched() {
+  const begun = Date.now();
+  const glances: number[] = [];
+  const ledger: Ledger = {
+    ready: () => true,
+    see: () => undefined,
+    glance: () => void glances.push(Math.floor((Date.now() - begun) / 1_000)),
+    close: () => undefined,
+    claim: () => undefined,
+    answered: () => undefined,
+    settled: () => Promise.resolve(),
+    flush: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    size: 0,
+  };
+  return { recorder: new Recorder(ledger), glances };
+}
+
+/** Some more of it each second, for so many. */
+async function stream(exchange: Exchange, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    keepChunk(exchange, Buffer.from('data: more\n\n'), 'keep');
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+}
+
+describe('an answer under way', () => {
+  it('is told each second at first, and then less often the longer it is', async () => {
+    const { recorder, glances } = watched();
+    const exchange = opened();
+    recorder.started(exchange);
+    await stream(exchange, 60);
+    expect(glances.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(glances.length).toBeLessThan(25);
+    expect(Math.max(...glances)).toBeGreaterThan(50);
+    expect(exchange.snapshots?.count).toBe(glances.length);
+  });
+
+  it('is told no second time while nothing comes, and not when nothing has come', async () => {
+    const { recorder, glances } = watched();
+    const [quiet, silent] = [opened(), opened()];
+    for (const exchange of [quiet, silent]) recorder.started(exchange);
+    await stream(quiet, 1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(glances).toHaveLength(1);
+    expect(silent.snapshots).toBeUndefined();
+  });
+
+  it('is not told when a mask may need all of a text', async () => {
+    const { recorder, glances } = watched();
+    const exchange = opened({ run: {}, mask: (text) => text });
+    recorder.started(exchange);
+    await stream(exchange, 3);
+    expect(glances).toEqual([]);
+  });
+
+  it('is not told when the environment says so', async () => {
+    vi.stubEnv('SUBTEXT_LIVE', '0');
+    const { recorder, glances } = watched();
+    const exchange = opened();
+    recorder.started(exchange);
+    await stream(exchange, 3);
+    expect(glances).toEqual([]);
+  });
+
+  it('is not watched any more when it has ended', async () => {
+    const { recorder } = watched();
+    const exchange = opened();
+    recorder.started(exchange);
+    exchange.outcome = 'complete';
+    recorder.ended(exchange);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the word that is being written', () => {
+  const thought = (text: string) => ({ kind: 'reasoning', key: '0', text, format: 'verbatim', field: 'x' }) as const;
+  const call = (id: string, given: unknown) =>
+    ({ kind: 'tool_call', id, name: 'look', arguments: given, itemType: 'function', type: 'function' }) as const;
+  const partsOf = (...parts: (ReturnType<typeof thought> | ReturnType<typeof call>)[]) =>
+    withoutUnfinishedWord({ api: 'openai.chat', choices: [{ index: 0, parts }] } as never).choices[0]?.parts;
+
+  it('stays here, of a thought and of arguments that go on', () => {
+    expect(partsOf(thought('It is sk-abc'), call('1', '{"key":"sk-ab'), call('2', '{"q":"rain in'))).toEqual([
+      thought('It is sk-abc'),
+      call('1', '{"key":"'),
+      call('2', '{"q":"rain '),
+    ]);
+    expect(partsOf(thought('Done.'), thought('It is sk-abc'))).toEqual([thought('Done.'), thought('It is ')]);
+  });
+
+  it('is none where the text is of a script without spaces', () => {
+    expect(partsOf(thought('天気を調べ'))).toEqual([thought('天気を調べ')]);
+  });
+
+  it('is found in no time, whatever the text is', () => {
+    expect(partsOf(thought('a'.repeat(1_000_000)))).toHaveLength(1);
+  });
+});
