@@ -26,6 +26,8 @@ export class Recorder implements Recording {
     return this.#attempts.size > 0;
   });
 
+  /** `SUBTEXT_LIVE=0`: answers are told of when they have ended. */
+  readonly #tellsOpen = environment().SUBTEXT_LIVE !== '0';
   /** Looks at what streams. */
   readonly #watch = new Sweeper(() => {
     this.#takeSnapshots(now());
@@ -47,7 +49,7 @@ export class Recorder implements Recording {
   started(exchange: Exchange): void {
     this.#open.add(exchange);
     this.#whenReadable(this.#see, exchange);
-    if (tellsOpen()) this.#watch.later();
+    if (this.#tellsOpen) this.#watch.later();
   }
 
   ended(exchange: Exchange): void {
@@ -141,11 +143,6 @@ export class Recorder implements Recording {
 
 function call(job: () => void): void {
   job();
-}
-
-/** `SUBTEXT_LIVE=0`: answers are told of when they have ended. */
-function tellsOpen(): boolean {
-  return environment().SUBTEXT_LIVE !== '0';
 }
 
 /** Where the process keeps what it has recorded. */
