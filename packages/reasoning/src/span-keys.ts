@@ -73,6 +73,8 @@ export const SUBTEXT = {
   incompleteReason: 'subtext.incomplete.reason',
   /** Number of HTTP attempts, when more than one; each failed one is a span event `subtext.attempt`. */
   attempts: 'subtext.attempts',
+  /** On generations without an end: that this is the n-th telling of it, from 1 on, with what has come of its answer. */
+  snapshot: 'subtext.snapshot',
   tags: 'subtext.tags',
   /** Prefix: `subtext.metadata.<key>`. */
   metadata: 'subtext.metadata.',
