@@ -44,6 +44,8 @@ export interface TraceDelta {
   errorCount: number;
   /** Spans without an end. */
   openCount: number;
+  /** Of those, their snapshots added up. */
+  openSnapshots: number;
   generationsReporting: number;
   generationsUnpriced: number;
   runsCounted: number;
@@ -138,7 +140,10 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
     if (stored.duplicateOf === null) {
       trace.spanCount += 1;
       if (span.status === 'error') trace.errorCount += 1;
-      if (span.durationNs === null) trace.openCount += 1;
+      if (span.durationNs === null) {
+        trace.openCount += 1;
+        trace.openSnapshots += span.snapshot ?? 0;
+      }
       if (isOfModel(stored)) {
         const key = modelKeyOf(span, { projectId, hour });
         const rollup = entry(models, Object.values(key), () => emptyModel(key));
@@ -222,6 +227,7 @@ function emptyTrace({ projectId, traceId, span, trace }: StorableSpan): TraceDel
     callCount: 0,
     errorCount: 0,
     openCount: 0,
+    openSnapshots: 0,
     ...emptySpend(),
     hiddenReasoningTokens: 0,
   };

@@ -8,6 +8,7 @@ export const BLANK_SPAN: SpanRecord = {
   name: '',
   startedAt: '',
   durationNs: null,
+  snapshot: null,
   status: 'unset',
   statusMessage: null,
   service: null,

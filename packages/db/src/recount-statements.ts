@@ -70,6 +70,7 @@ const countTraces = (of: string) => `
       count(*) FILTER (WHERE duplicate_of IS NULL AND kind = 'generation') AS generation_count,
       count(*) FILTER (WHERE duplicate_of IS NULL AND status = 'error') AS error_count,
       count(*) FILTER (WHERE duplicate_of IS NULL AND duration_ns IS NULL) AS open_count,
+      sum(snapshot) FILTER (WHERE duplicate_of IS NULL AND duration_ns IS NULL) AS open_snapshots,
       sum(coalesce(summary_tokens, 0) + coalesce(no_text_tokens, 0)) FILTER (WHERE ${SPENDS}) AS hidden_reasoning_tokens,
       ${COUNT_SPEND}
     FROM spans WHERE ${of} GROUP BY trace_id
@@ -164,6 +165,7 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
       'call_count',
       'error_count',
       'open_count',
+      'open_snapshots',
       'hidden_reasoning_tokens',
       ...SPEND,
     ],

@@ -29,6 +29,7 @@ const DAMAGE = [
   ['traces', 'UPDATE traces SET reasoning_tokens = reasoning_tokens + 1'],
   ['traces', 'UPDATE traces SET step_count = 0'],
   ['traces', 'UPDATE traces SET open_count = open_count + 1'],
+  ['traces', 'UPDATE traces SET open_snapshots = open_snapshots + 1'],
   ['traces', 'UPDATE traces SET runs_counted = runs_counted + 1'],
   ['model_rollups', 'UPDATE model_rollups SET generations_in_runs = generations_in_runs + 1'],
   ['model_rollups', 'DELETE FROM model_rollups'],

@@ -39,6 +39,21 @@ function begun(whole: StorableSpan): StorableSpan {
   };
 }
 
+/** As its sender tells of it while its answer comes: some of the calls, nothing of what it took. The last one of its calls may be cut. */
+function snapshotOf(whole: StorableSpan, snapshot: number, calls = whole.calls.length): StorableSpan {
+  const open = begun(whole);
+  const told = whole.calls.slice(0, calls);
+  const cut = told.at(-1);
+  const text = `told ${snapshot}`;
+  const texts = { thoughts: [text], preamble: null, arguments: null, result: null };
+  return {
+    ...open,
+    span: { ...open.span, snapshot, responseModel: 'gpt-5.2-partial', outputPreview: text },
+    calls: cut ? [...told.slice(0, -1), { ...cut, toolName: `cut_${snapshot}`, texts }] : [],
+    body: JSON.stringify({ snapshot }),
+  };
+}
+
 const whole = storableSpan({
   span: { responseModel: 'gpt-5.2-2026-01-15', inputTokens: 100, outputTokens: 20, inputCost: 5, totalCost: 5 },
   body: '{"begun":false}',
@@ -46,7 +61,7 @@ const whole = storableSpan({
 
 const ended = ({ span, ...rest }: StorableSpan): StorableSpan => ({
   ...rest,
-  span: { ...span, durationNs: 1_000_000 },
+  span: { ...span, durationNs: 1_000_000, snapshot: null },
 });
 
 /** Spans with their ends, and of some of them that they have begun, in any order. */
@@ -119,4 +134,133 @@ test('the bytes of a span are those of its end, and those of its neighbours stay
       ?.text;
   const told = await Promise.all([whole, one!, two!].map(({ span }) => bodyOf(span.spanId)));
   expect(told).toEqual([whole.body, one!.body, two!.body]);
+});
+
+interface Told {
+  /** What is to be stored of each in the end: its end, or where none came the last snapshot. */
+  last: StorableSpan[];
+  order: StorableSpan[];
+}
+
+/** Snapshots of some spans, most of them with their ends, in any order, some of them twice. */
+const tellings: fc.Arbitrary<Told> = storableSpans()
+  .map((spans) => spans.map(ended))
+  .chain((spans) =>
+    fc.record({
+      spans: fc.constant(spans),
+      tales: fc.array(
+        fc.record({
+          numbers: fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 31 - 1 }), { maxLength: 4 }),
+          calls: fc.nat({ max: 3 }),
+          isEnded: fc.constantFrom(true, true, false),
+        }),
+        { minLength: spans.length, maxLength: spans.length },
+      ),
+    }),
+  )
+  .map(({ spans, tales }) =>
+    spans.map((span, index) => {
+      const { numbers, calls, isEnded } = tales[index]!;
+      // Copies and log records are told of by others, which know no snapshots.
+      if (isToldTwice(span) || numbers.length === 0) return { last: span, all: [span] };
+      const open = numbers.toSorted((left, right) => left - right).map((number) => openAs(span, number, calls));
+      return { last: isEnded ? span : open.at(-1)!, all: isEnded ? [...open, span] : open };
+    }),
+  )
+  .chain((stories) => {
+    const all = stories.flatMap((story) => story.all);
+    return fc
+      .subarray(all)
+      .chain((again) =>
+        fc.record({ last: fc.constant(stories.map((story) => story.last)), order: shuffled([...all, ...again]) }),
+      );
+  });
+
+const openAs = (span: StorableSpan, number: number, calls: number): StorableSpan =>
+  number === 0 ? begun(span) : snapshotOf(span, number, calls);
+const isToldTwice = ({ attachedTo, span }: StorableSpan): boolean =>
+  attachedTo !== undefined || span.responseId !== null;
+
+/** What is in the rows of these spans, but for those of which others tell as well: which row describes their calls depends on the order. */
+async function rowsOf(projectId: string, spans: readonly StorableSpan[]) {
+  const { sql } = database;
+  const toldOf = new Set(spans.map(({ traceId, attachedTo }) => `${traceId}/${attachedTo}`));
+  const plain = spans.filter((span) => !isToldTwice(span) && !toldOf.has(`${span.traceId}/${span.span.spanId}`));
+  const ids = plain.map(({ traceId, span }) => `${traceId}/${span.spanId}`);
+  const id = sql`encode(trace_id, 'hex') || '/' || encode(span_id, 'hex')`;
+  const rows =
+    await sql`SELECT ${id} AS id, snapshot, duration_ns, response_model, output_preview, usage_source FROM spans
+    WHERE project_id = ${projectId} AND ${id} = ANY (${ids}) ORDER BY 1`;
+  const calls = await sql`SELECT ${id} AS id, call_index, tool_name, thoughts
+    FROM tool_calls LEFT JOIN tool_call_texts USING (project_id, day, trace_id, span_id, call_index)
+    WHERE project_id = ${projectId} AND ${id} = ANY (${ids}) ORDER BY 1, 2`;
+  return [...rows, ...calls].map((row) => ({ ...row }));
+}
+
+test('of a span that is told of again and again the last telling stands, as if only that one had come', async () => {
+  await fc.assert(
+    fc.asyncProperty(tellings, async ({ last, order }) => {
+      const [once, oneByOne] = [await newProject(), await newProject()];
+      await write(of(once, last));
+      for (const span of order) await write(of(oneByOne, [span]));
+      expect(await storedSpanIds(database.sql, oneByOne)).toEqual(await storedSpanIds(database.sql, once));
+      expect(await rowsOf(oneByOne, last)).toEqual(await rowsOf(once, last));
+      const [late, early] = [await stored(database.sql, oneByOne), await stored(database.sql, once)];
+      expect(withoutEmpty(late)).toEqual(withoutEmpty(early));
+      expect(await checkSums(database.sql, oneByOne)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+test('batches at the same time with snapshots of the same spans store the last of each', async () => {
+  await fc.assert(
+    fc.asyncProperty(tellings, fc.array(fc.nat({ max: 20 }), { maxLength: 5 }), async ({ last, order }, cuts) => {
+      const [once, together] = [await newProject(), await newProject()];
+      await write(of(once, last));
+      const borders = [0, ...cuts.toSorted((left, right) => left - right), order.length];
+      const batches = borders.slice(1).map((border, index) => of(together, order.slice(borders[index], border)));
+      await Promise.all(batches.map(write));
+      expect(await storedSpanIds(database.sql, together)).toEqual(await storedSpanIds(database.sql, once));
+      expect(await rowsOf(together, last)).toEqual(await rowsOf(once, last));
+      expect(await checkSums(database.sql, together)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+test('a snapshot replaces a lower one and what has no number, and nothing else', async () => {
+  const projectId = await newProject();
+  const snapshotIn = async () =>
+    (await database.sql`SELECT snapshot FROM spans WHERE project_id = ${projectId}`).map(
+      (row) => row.snapshot as unknown,
+    );
+  const sumOf = async () =>
+    (await database.sql`SELECT open_snapshots::int AS sum FROM traces WHERE project_id = ${projectId}`)[0]!
+      .sum as unknown;
+  expect(await write(of(projectId, [begun(whole)]))).toEqual({ stored: 1 });
+  expect([await snapshotIn(), await sumOf()]).toEqual([[null], 0]);
+  expect(await write(of(projectId, [snapshotOf(whole, 2), snapshotOf(whole, 3), snapshotOf(whole, 1)]))).toEqual({
+    stored: 1,
+  });
+  expect([await snapshotIn(), await sumOf()]).toEqual([[3], 3]);
+  for (const late of [snapshotOf(whole, 3), snapshotOf(whole, 2), begun(whole)])
+    expect(await write(of(projectId, [late]))).toEqual({ stored: 0 });
+  expect(await write(of(projectId, [snapshotOf(whole, 9), whole, snapshotOf(whole, 10)]))).toEqual({ stored: 1 });
+  expect([await snapshotIn(), await sumOf()]).toEqual([[null], 0]);
+  expect(await write(of(projectId, [snapshotOf(whole, 11)]))).toEqual({ stored: 0 });
+  const { tools, models } = await stored(database.sql, projectId);
+  expect([tools.map((row) => row.tool_name), models.map((row) => row.model)]).toEqual([
+    ['get_order'],
+    ['gpt-5.2-2026-01-15'],
+  ]);
+});
+
+test('numbers as large as they may be are added up', async () => {
+  const projectId = await newProject();
+  const other = { ...whole, span: { ...whole.span, spanId: 'bbbbbbbbbbbbbbbb' } };
+  await write(of(projectId, [snapshotOf(whole, 2 ** 31 - 1), snapshotOf(other, 2 ** 31 - 1)]));
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+  await write(of(projectId, [whole, other]));
+  expect((await stored(database.sql, projectId)).traces).toMatchObject([{ open_count: 0, open_snapshots: 0n }]);
 });

@@ -1,7 +1,7 @@
 /**
- * Spans that were stored without an end and come again with one: what was stored of them goes, rows and sums, and they are stored as if they came
- * for the first time. Step of write-batch.ts, under the lock of the traces. So nothing is lost of what a sender tells at the end of a span that it
- * has told of before. What has an end is never replaced: whatever arrives twice counts once, in any order.
+ * Spans that were stored without an end and are told of later, with one or with more of their answer: what was stored of them goes, rows and sums,
+ * and they are stored as if they came for the first time. Step of write-batch.ts, under the lock of the traces. So nothing is lost of what a sender
+ * tells at the end of a span that it has told of before. What has an end is never replaced: whatever arrives twice counts once, in any order.
  */
 import { difference } from './add-totals.ts';
 import { totalsOf, type BatchTotals, type NewSpan } from './batch-totals.ts';
@@ -11,7 +11,7 @@ import { copyRows } from './copy-rows.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
 import { bodiesOf, packBodies, type PayloadBlock } from './payload-blocks.ts';
 import { dropOf, SPAN_KEYS } from './span-keys.ts';
-import type { SpanRecord } from './span-record.ts';
+import type { SpanRecord, StorableSpan } from './span-record.ts';
 import { storedSpans, type SpanKey } from './stored-spans.ts';
 import { firstNames } from './trace-facts.ts';
 import { PAYLOADS } from './write-statements.ts';
@@ -41,19 +41,25 @@ const NAME_TRACES = `
   FROM ${rowsFromJson({ projectId: 'uuid', traceId: 'hex', ...NAMES })} AS given
   WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
 
-export interface EndedSpan {
+/** Among the tellings of one span: what has an end is the last one. A log record has no end that could be waited for. */
+export function placeOf({ span, attachedTo }: Pick<StorableSpan, 'span' | 'attachedTo'>): number {
+  if (attachedTo !== undefined) return 0;
+  return span.durationNs === null ? (span.snapshot ?? 0) : Infinity;
+}
+
+export interface LaterSpan {
   /** Where it is stored without an end. */
   key: SpanKey;
   span: SpanRecord;
 }
 
-/** `ended`: spans of one project, as they came with an end. Resolves to what has to be added to the sums, which is less than nothing. */
-export async function takeOutOpen(sql: TransactionSql, ended: readonly EndedSpan[]): Promise<BatchTotals> {
-  const keys = ended.map(({ key }) => key);
+/** `later`: spans of one project, as they came later. Resolves to what has to be added to the sums, which is less than nothing. */
+export async function takeOutOpen(sql: TransactionSql, later: readonly LaterSpan[]): Promise<BatchTotals> {
+  const keys = later.map(({ key }) => key);
   const before = await storedSpans(sql, keys);
   for (const table of ['tool_call_texts', 'tool_calls', 'spans']) await run(sql, dropOf(table), keys);
   await dropBodies(sql, keys);
-  const namesNow = new Map(ended.map(({ key, span }) => [keyOf(key), namesIn(span)]));
+  const namesNow = new Map(later.map(({ key, span }) => [keyOf(key), namesIn(span)]));
   const isRenamed = ({ traceId, span }: (typeof before)[number]) =>
     namesIn(span) !== namesNow.get(keyOf({ ...span, traceId }));
   const renamed = new Set(before.filter(isRenamed).map(({ traceId }) => traceId));

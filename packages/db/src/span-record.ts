@@ -33,6 +33,8 @@ export interface SpanRecord {
   startedAt: string;
   /** null: it has no end yet. */
   durationNs: number | null;
+  /** Of one without an end: the how-manieth telling this is, 1 to 2^31 - 1. A higher one replaces it; null stands below all. */
+  snapshot: number | null;
   status: SpanStatus;
   statusMessage: string | null;
   service: string | null;

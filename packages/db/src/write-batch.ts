@@ -1,8 +1,8 @@
 /**
  * The write path: spans in, one transaction a project, totals and rollups moved exactly by what was new (docs/decisions/0003).
  *
- *   lock traces (sorted) → which spans are new, or have an end at last → which of those are duplicates → what log records lend → which runs count
- *   → copy spans, calls, texts, payloads → totals → rollups (sorted)
+ *   lock traces (sorted) → which spans are new, or told of later than what is stored → which of those are duplicates → what log records lend
+ *   → which runs count → copy spans, calls, texts, payloads → totals → rollups (sorted)
  *
  * The lock on a trace makes everything about it serial: what is found new stays new until the commit. All locks are taken in one order, so
  * batches never wait in a circle.
@@ -21,7 +21,7 @@ import { noteStored } from './live-note.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { packBodies } from './payload-blocks.ts';
 import { priceIds } from './prices.ts';
-import { takeOutOpen, type EndedSpan } from './replace-open.ts';
+import { placeOf, takeOutOpen, type LaterSpan } from './replace-open.ts';
 import { retrying } from './retry.ts';
 import type { StorableSpan } from './span-record.ts';
 import type { SpanKey } from './stored-spans.ts';
@@ -38,7 +38,7 @@ import {
 } from './write-statements.ts';
 
 export interface WriteResult {
-  /** Spans that were not there before, or not with their end; the others changed nothing. */
+  /** Spans that were not there before, or not as late as they are told of now; the others changed nothing. */
   stored: number;
 }
 
@@ -51,7 +51,7 @@ export function createWriteBatch(sql: Sql): WriteBatch {
   const idsOf = priceIds(sql);
   return async (spans) => {
     if (spans.length === 0) return { stored: 0 };
-    const distinct = firstOfEach(spans);
+    const distinct = oneOfEach(spans);
     const idOf = await idsOf(distinct.flatMap((stored) => stored.price ?? []));
     const priced = distinct.map((stored) => ({ ...stored, priceId: stored.price && idOf(stored.price) }));
     let stored = 0;
@@ -68,19 +68,16 @@ function byProject(spans: readonly Priced[]): Priced[][] {
   return [...Map.groupBy(spans, ({ projectId }) => projectId).values()];
 }
 
-/** A batch may hold a span twice; the first one wins that has an end, as between batches. */
-function firstOfEach(spans: readonly StorableSpan[]): StorableSpan[] {
+/** A batch may hold a span twice: of its tellings the last one wins, the first where they are alike, as between batches. */
+function oneOfEach(spans: readonly StorableSpan[]): StorableSpan[] {
   const distinct = new Map<string, StorableSpan>();
   for (const stored of spans) {
     const key = spanKey({ ...stored, spanId: stored.span.spanId });
     const known = distinct.get(key);
-    if (!known || (!hasEnded(known) && hasEnded(stored))) distinct.set(key, stored);
+    if (!known || placeOf(stored) > placeOf(known)) distinct.set(key, stored);
   }
   return [...distinct.values()];
 }
-
-/** A log record has no end that could be waited for. */
-const hasEnded = ({ span, attachedTo }: StorableSpan): boolean => span.durationNs !== null && attachedTo === undefined;
 
 function spanKey(key: { projectId: string; traceId: string; spanId: string }): string {
   return `${traceKey(key)}/${key.spanId}`;
@@ -88,9 +85,9 @@ function spanKey(key: { projectId: string; traceId: string; spanId: string }): s
 
 async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<WriteResult> {
   const traces = await lockTraces(sql, spans);
-  const { unseen, ended } = await withoutStored(sql, spans, traces);
+  const { unseen, later } = await withoutStored(sql, spans, traces);
   if (unseen.length === 0) return { stored: 0 };
-  const replaced = ended.length > 0 ? await takeOutOpen(sql, ended) : NO_TOTALS;
+  const replaced = later.length > 0 ? await takeOutOpen(sql, later) : NO_TOTALS;
   const { spans: decided, changes: stepped } = await decideDuplicates(sql, unseen, traces);
   const { spans: joined, changes: twins } = await joinTwins(sql, { unseen, decided }, traces);
   const changes = [...stepped, ...twins];
@@ -126,24 +123,26 @@ async function run(sql: TransactionSql, statement: string, rows: readonly object
 interface Unseen {
   /** Spans that are to be stored. */
   unseen: readonly Priced[];
-  /** Those of them that are stored without their end. */
-  ended: readonly EndedSpan[];
+  /** Those of them that are stored as they were told of before. */
+  later: readonly LaterSpan[];
 }
 
 /** Nothing is stored of a trace that this batch began; of the others it is asked. */
 async function withoutStored(sql: TransactionSql, spans: readonly Priced[], traces: LockedTraces): Promise<Unseen> {
   const earlier = spans.filter((stored) => !traces.get(traceKey(stored))!.isNew);
-  if (earlier.length === 0) return { unseen: spans, ended: [] };
+  if (earlier.length === 0) return { unseen: spans, later: [] };
   const wanted = earlier.map((stored) => keysOf(stored, traces));
-  const rows = await sql.unsafe<(SpanKey & { isOpen: boolean })[]>(FIND_SPANS, [toJson(wanted)], { prepare: true });
-  const isOpen = new Map(rows.map((row) => [spanKey(row), row.isOpen]));
-  const isOpenOf = (stored: Priced) => isOpen.get(spanKey({ ...stored, spanId: stored.span.spanId }));
-  const replaces = (stored: Priced) => isOpenOf(stored) === true && hasEnded(stored);
+  const rows = await sql.unsafe<Found[]>(FIND_SPANS, [toJson(wanted)], { prepare: true });
+  const placeIn = new Map(rows.map((row) => [spanKey(row), row.isOpen ? (row.snapshot ?? 0) : Infinity]));
+  const placeThere = (stored: Priced) => placeIn.get(spanKey({ ...stored, spanId: stored.span.spanId }));
+  const replaces = (stored: Priced) => placeOf(stored) > (placeThere(stored) ?? Infinity);
   return {
-    unseen: spans.filter((stored) => isOpenOf(stored) === undefined || replaces(stored)),
-    ended: spans.filter(replaces).map((stored) => ({ key: keysOf(stored, traces), span: stored.span })),
+    unseen: spans.filter((stored) => placeThere(stored) === undefined || replaces(stored)),
+    later: spans.filter(replaces).map((stored) => ({ key: keysOf(stored, traces), span: stored.span })),
   };
 }
+
+type Found = SpanKey & Pick<StorableSpan['span'], 'snapshot'> & { isOpen: boolean };
 
 async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[], traces: LockedTraces): Promise<void> {
   const spans: CopyRow[] = [];

@@ -65,6 +65,7 @@ export const SPAN_COLUMNS = {
   inputPreview: 'text',
   outputPreview: 'text',
   droppedAttributes: 'integer',
+  snapshot: 'integer',
 } as const satisfies Columns;
 
 export const CALL_INDEX = { callIndex: 'integer' } as const satisfies Columns;
@@ -159,7 +160,7 @@ export const FIND_DESCRIBED = `
 /** Of the spans of the batch, those that are stored already. */
 export const FIND_SPANS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
-    spans.duration_ns IS NULL AS "isOpen"
+    spans.duration_ns IS NULL AS "isOpen", spans.snapshot
   FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
 
 /** All spans of some traces, with what they say themselves that tells generations apart (seen-twice.ts) and which rows describe calls. */
@@ -234,6 +235,7 @@ export const TRACE_SUMS = [
   'callCount',
   'errorCount',
   'openCount',
+  'openSnapshots',
   'generationsReporting',
   'generationsUnpriced',
   'runsCounted',

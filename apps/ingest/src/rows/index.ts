@@ -7,7 +7,14 @@ import {
   type StorableSpan,
   type TraceFacts,
 } from '@subtext/db';
-import { costFields, costOf, countedThinking, splitReasoningByReadability, type Cost } from '@subtext/reasoning';
+import {
+  costFields,
+  costOf,
+  countedThinking,
+  splitReasoningByReadability,
+  SUBTEXT,
+  type Cost,
+} from '@subtext/reasoning';
 import type { Generation, NormalisedSpan, RunFigures } from '../normalise/index.ts';
 import { findPrice, isPriceFor } from '../price-list.ts';
 import { callRecords } from './call-records.ts';
@@ -117,6 +124,7 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
     name: bounded(normalised.name ?? span.name) ?? 'unnamed span',
     startedAt: isoMicros(span.startTimeUnixNano),
     durationNs: durationNanos(span.startTimeUnixNano, span.endTimeUnixNano),
+    snapshot: snapshotOf(normalised),
     status: normalised.failure === undefined ? (STATUS[span.statusCode] ?? 'unset') : 'error',
     statusMessage: bounded(span.statusMessage) ?? bounded(normalised.failure),
     service: bounded(context.service),
@@ -132,6 +140,14 @@ function spanRecord(normalised: NormalisedSpan, cost: Cost | null): SpanRecord {
     outputPreview: preview(generation?.answered),
     droppedAttributes: Math.min(span.droppedAttributesCount, MOST_INTEGER),
   };
+}
+
+/** Of what has an end there is nothing later to tell. What is no number of a telling is none: the span is stored all the same. */
+function snapshotOf({ span, log }: NormalisedSpan): number | null {
+  if (span.endTimeUnixNano !== 0n || log) return null;
+  const told = span.attributes.get(SUBTEXT.snapshot);
+  const isNumber = typeof told === 'number' && Number.isInteger(told) && told > 0 && told <= MOST_INTEGER;
+  return isNumber ? told : null;
 }
 
 const isRoot = (parentSpanId: Uint8Array): boolean => parentSpanId.every((byte) => byte === 0);

@@ -304,3 +304,33 @@ it('says nothing of how long and how well a tool ran whose span has no end', () 
   expect(callOf({ endTimeUnixNano: '0' })).toMatchObject({ durationNs: null, status: 'unset' });
   expect(callOf({})).toMatchObject({ durationNs: 1_499_998_500, status: 'ok' });
 });
+
+describe('a generation that is under way', () => {
+  const OPEN = { endTimeUnixNano: '0' };
+  const { 'gen_ai.output.messages': output, 'gen_ai.request.model': model } = GENERATION;
+  const told = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'gen_ai.output.messages': output };
+  const snapshotOf = (value: object, more: object = OPEN) =>
+    store(spanOf(told, { ...more, attributes: [{ key: 'subtext.snapshot', value }] })).span.snapshot;
+
+  it('is stored with the number of its telling, with what has come of its answer, and with no figure', () => {
+    const { span, calls } = store(spanOf({ ...told, 'subtext.snapshot': 3 }, OPEN));
+    expect(span).toMatchObject({ snapshot: 3, durationNs: null, outputTokens: null, totalCost: null, status: 'unset' });
+    expect(calls.map(({ toolName }) => toolName)).toEqual(['get_stock', 'get_price']);
+    expect(calls[0]).toMatchObject({ texts: { thoughts: ['Need stock first.'], preamble: 'Let me check the stock.' } });
+  });
+
+  it('has no number where none was meant', () => {
+    const odd = ['-1', '0', '9007199254740992', '9223372036854775807', '2147483648'].map((intValue) => ({ intValue }));
+    const values = [
+      ...odd,
+      ...[{ doubleValue: 1.5 }, { doubleValue: 'NaN' }, { doubleValue: 1e300 }, { doubleValue: 'Infinity' }],
+      ...[{ stringValue: '3' }, { boolValue: true }, { arrayValue: { values: [{ intValue: '3' }] } }, {}],
+    ];
+    expect(values.map((value) => snapshotOf(value))).toEqual(values.map(() => null));
+    expect(snapshotOf({ intValue: '2147483647' })).toBe(2_147_483_647);
+  });
+
+  it('has no number once it has an end', () => {
+    expect(snapshotOf({ intValue: '3' }, {})).toBeNull();
+  });
+});

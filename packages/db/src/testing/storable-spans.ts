@@ -120,6 +120,7 @@ const span = fc
       agentName: orNull(word),
       reasoningEffort: orNull(fc.constantFrom('low', 'high')),
       reasoningSource: fc.constantFrom('reported', 'derived'),
+      snapshot: orNull(fc.integer({ min: 1, max: 2 ** 31 - 1 })),
     }),
     // Half of an answer tells what went in, and no cost.
     spend: fc.oneof(spend, fc.constant({}), fc.record({ inputTokens: amount, cacheReadTokens: fc.constant(0) })),
@@ -127,9 +128,11 @@ const span = fc
     calls: fc.array(call, { maxLength: 3 }),
     facts,
   })
-  .map(({ fields, spend, traceId, calls, facts }) =>
-    storableSpan({ traceId, span: { ...fields, ...spend } as Partial<SpanRecord>, calls, trace: facts }),
-  );
+  .map(({ fields, spend, traceId, calls, facts }) => {
+    const snapshot = fields.durationNs === null ? fields.snapshot : null;
+    const told = { ...fields, ...spend, snapshot } as Partial<SpanRecord>;
+    return storableSpan({ traceId, span: told, calls, trace: facts });
+  });
 
 /**
  * Up to ten distinct spans of a few traces. Some generations are there again, as a second instrumentation sees them: another span id, the same
