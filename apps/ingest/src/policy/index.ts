@@ -12,6 +12,7 @@ import {
   type StorableSpan,
   type StoredRules,
 } from '@subtext/db';
+import { SUBTEXT } from '@subtext/reasoning';
 import type { LogRecord, Span } from '../otlp/wire.ts';
 import { payloadOf, payloadOfLog } from '../rows/payload.ts';
 import { holdContents } from './hold-contents.ts';
@@ -48,10 +49,15 @@ export function spanUnder(
 }
 
 async function spanMasked(policy: Policy, span: Span, prepare: (span: Span) => Outcome): Promise<Outcome> {
-  const masked = await masking(policy, span, (masker) => masker.span(span));
+  const told = policy.masker && isSnapshot(span) ? stripSpan(span, CLOSED_CAPTURE) : span;
+  const masked = await masking(policy, told, (masker) => masker.span(told));
   const body = () => payloadOf(keepsAll(policy) ? limitSpan(masked, policy.limits) : stripSpan(masked, policy));
   return held(policy, prepare(masked), { body, statusMessage: masked.statusMessage });
 }
+
+/** An answer under way ends in the middle of a word: half of what a rule looks for is not found, so none of its text is kept before its end. */
+const isSnapshot = ({ endTimeUnixNano, attributes }: Span): boolean =>
+  endTimeUnixNano === 0n && attributes.has(SUBTEXT.snapshot);
 
 /** `spanUnder` for a log record, which `prepare` may find no place for (undefined). */
 export async function logUnder<Prepared extends Outcome | undefined>(
@@ -104,6 +110,7 @@ export function wordsUnder(policy: Policy | undefined): ((text: string) => strin
 const CLOSED = compileRules({
   capture: { reasoning: 'none', text: 'none', arguments: 'none', results: 'none' },
 });
+const CLOSED_CAPTURE = { levels: CLOSED.capture, keep: CLOSED.keep };
 const MOST_REMEMBERED = 1_000;
 /** By what a key is remembered with, for the many requests between two looks at the database … */
 const ofStored = new WeakMap<StoredRules, Policy | undefined>();

@@ -61,6 +61,30 @@ it('keeps what a level does not withhold, and says how long the rest was', async
   });
 });
 
+/** An answer under way, which ends in the middle of a secret. */
+function underWay(half: string): object {
+  const content = `Your key is ${half}`;
+  const said = JSON.stringify([{ role: 'assistant', parts: [{ type: 'reasoning', content }] }]);
+  const attributes = [
+    { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+    { key: 'gen_ai.request.model', value: { stringValue: 'gpt-5.2' } },
+    { key: 'gen_ai.output.messages', value: { stringValue: said } },
+    { key: 'subtext.snapshot', value: { intValue: '3' } },
+  ];
+  return jsonRequest([jsonSpan({ attributes, endTimeUnixNano: '0' })]);
+}
+
+it('keeps nothing of a text that is not whole, where a rule may need all of it', async () => {
+  const half = word();
+  const { send, projectId } = await projectWith({
+    mask: { patterns: [{ name: 'key', pattern: `${half}[0-9a-f]{20}` }] },
+  });
+  expect(await send(underWay(half))).toBe(200);
+  expect(holds(await everythingStored(server.database.sql), half)).toBe(false);
+  const spans = await server.database.sql`SELECT snapshot, request_model FROM spans WHERE project_id = ${projectId}`;
+  expect(spans.map((row) => ({ ...row }))).toEqual([{ snapshot: 3, request_model: 'gpt-5.2' }]);
+});
+
 /** A span with the text in all places that OTLP has. */
 function everywhere(text: string, fields: object = {}): object {
   const string = { stringValue: text };
