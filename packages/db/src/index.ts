@@ -89,6 +89,8 @@ export { sessionsTotals } from './queries/sessions-totals.ts';
 export type { SessionTotals } from './queries/sessions-totals.ts';
 export { callPreviews } from './queries/call-previews.ts';
 export type { CallPreview } from './queries/call-previews.ts';
+export { growingCalls } from './queries/growing-calls.ts';
+export type { GrowingCall, GrowingSpan } from './queries/growing-calls.ts';
 export { callText } from './queries/call-text.ts';
 export type { CallText, CallTextField, CallTextPiece } from './queries/call-text.ts';
 export { spanPayload } from './queries/span-payload.ts';

@@ -14,7 +14,7 @@ export function ThinkingMark({ state, markOnly = false, ...facts }: ThinkingMark
   const words = look.words(facts);
   const tone = isHidden(state)
     ? styles.hidden
-    : state === 'unreported' || state === 'none' || state === 'pending'
+    : state === 'unreported' || state === 'none' || state === 'pending' || state === 'untold'
       ? styles.quiet
       : styles.thought;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, age, duration, exactMoney, money, percent, plural, shareOf, tokens } from './format.ts';
+import { absoluteTime, age, duration, elapsed, exactMoney, money, percent, plural, shareOf, tokens } from './format.ts';
 
 const nano = (dollars: string) => {
   const [whole, fraction = ''] = dollars.split('.');
@@ -95,4 +95,14 @@ describe('age', () => {
 it('counts one call and two calls', () => {
   expect(plural(1, 'call')).toBe('1 call');
   expect(plural(1200, 'call')).toBe('1,200 calls');
+});
+
+describe('what goes on', () => {
+  it.each([
+    [-5000, '0 s'],
+    [12_999, '12 s'],
+    [59_999, '59 s'],
+    [60_000, '1 m 0 s'],
+    [192_500, '3 m 12 s'],
+  ])('is %s ms old as %s', (milliseconds, text) => expect(elapsed(milliseconds)).toBe(text));
 });

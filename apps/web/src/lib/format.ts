@@ -67,6 +67,12 @@ export function duration(milliseconds: number): string {
   return `${WHOLE.format(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} m`;
 }
 
+/** Of something that goes on, in whole seconds: `0 s`, `12 s`, `3 m 12 s`. */
+export const elapsed = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
+};
+
 /** A share from 0 to 1 in whole percent. Something is never `0 %`, not all is never `100 %`. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.01) return '<1 %';

@@ -124,6 +124,7 @@ const anySpan = fc.record({
     incomplete: fc.boolean(),
     paused: fc.boolean(),
     inRun: fc.boolean(),
+    partial: fc.boolean(),
     state: maybe(state),
     reasoningSource: maybe(word),
   },
@@ -233,9 +234,9 @@ it('has a number of its own for each set of columns: a browser reads again what 
   >;
   const columnsOf = ({ table }: typeof spans) => [table.words, table.numbers].flatMap(Object.keys).join(' ');
   expect({ format: SKELETON_FORMAT, spans: columnsOf(spans), calls: columnsOf(calls) }).toEqual({
-    format: 7,
+    format: 8,
     spans:
-      'kind name status statusMessage agent model incomplete paused state reasoningSource inRun parent duration inputTokens ' +
+      'kind name status statusMessage agent model incomplete paused state reasoningSource inRun partial parent duration inputTokens ' +
       'reasoningTokens answerTokens cost reasoningCost hiddenCost',
     calls:
       'describedBy type tool status incomplete state tokensSource hasPreamble owner index callId reasoningRef argumentsKey ' +

@@ -10,7 +10,7 @@ import { spanNames } from './skeleton/span-names.ts';
 import { readSpans, writeSpans, type SpanTable } from './skeleton/span-table.ts';
 
 /** To be raised with every change of how it is written or of what comes with it: browsers keep skeletons longer than a release. */
-export const SKELETON_FORMAT = 7;
+export const SKELETON_FORMAT = 8;
 
 export type SpanStatus = 'unset' | 'ok' | 'error';
 
@@ -41,6 +41,8 @@ export interface SpanRow {
   hiddenCost: number | null;
   /** The run of an agent above tells what it used, with others; of it alone nothing is in any sum. */
   inRun: boolean;
+  /** What had come of its answer when its sender told of it last, and no end since: more may be on its way, or nothing ever. */
+  partial: boolean;
 }
 
 /** One description of a call: by the generation that asked, the span that ran it, or a later request that carried its result. */

@@ -2,8 +2,8 @@
 import type { ThinkingState } from '@subtext/reasoning';
 import { exactCount, tokens as formatTokens } from './format.ts';
 
-/** `pending` and `truncated` exist only on screen: nobody knows before the model has answered, or a thought was cut when captured. */
-export type DisplayedState = ThinkingState | 'pending' | 'truncated';
+/** These exist only on screen: nobody knows before the model has answered, or before its answer is there, or a thought was cut when captured. */
+export type DisplayedState = ThinkingState | 'pending' | 'untold' | 'truncated';
 
 export interface ThinkingFacts {
   tokens?: number | bigint | null;
@@ -52,6 +52,7 @@ export const THINKING: Readonly<Record<DisplayedState, StateLook>> = {
     words: () => 'Thinking not reported by this provider',
   },
   pending: { mark: '∙∙∙', countedAs: 'left out', label: 'no answer yet', words: () => 'No answer in this trace yet' },
+  untold: { mark: '◌', countedAs: 'left out', label: 'no thought yet', words: () => 'No thought was told so far' },
   truncated: { mark: '┊…', countedAs: 'readable', label: 'cut', words: () => 'Thought, cut at capture' },
 };
 

@@ -102,6 +102,7 @@ const INPUTS: Record<string, (theirs: Theirs) => object> = {
   }),
   'trace.cuts': () => ofSpan,
   'trace.find': () => ({ ...ofTrace, words: WORD }),
+  'trace.growing': () => ({ ...ofTrace, spans: SPAN }),
   'trace.hint': () => ofSpan,
   'trace.opening': () => ofTrace,
   'trace.payload': () => ({ ...ofSpan, offset: 0 }),
@@ -195,7 +196,7 @@ async function storeTrace(projectId: string): Promise<void> {
   };
   const body = JSON.stringify({ attributes: { 'gen_ai.operation.name': 'chat', ...messages } });
   const span = {
-    ...{ ...BLANK_SPAN, spanId: SPAN, kind: 'generation' as const, name: MARK, startedAt, agent: MARK },
+    ...{ ...BLANK_SPAN, spanId: SPAN, kind: 'generation' as const, name: MARK, startedAt, agent: MARK, snapshot: 1 },
     ...{ provider: 'openai', requestModel: MARK, thinkingState: 'readable' as const, reasoningTokens: 9 },
     ...{ readableTokens: 9, summaryTokens: 0, noTextTokens: 0, outputTokens: 9, reasoningCost: 9, readableCost: 9 },
   };

@@ -1,6 +1,15 @@
 // What of a trace leaves by a share link: everything that is a text, or tells of one, is replaced here unless its kind is shown. Rows are written
 // out column by column: one that is new elsewhere does not leave, and the compiler asks here what is to become of it.
-import type { CallKey, CallPreview, CallText, CallTextField, TraceColumns, TraceSummary } from '@subtext/db';
+import type {
+  CallKey,
+  CallPreview,
+  CallText,
+  CallTextField,
+  GrowingCall,
+  GrowingSpan,
+  TraceColumns,
+  TraceSummary,
+} from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
 import { NOT_SHARED, type SharedKind, type Shows } from '../lib/share.ts';
 import type { Lack } from './trace/lacks.ts';
@@ -16,12 +25,13 @@ export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
 /** The sums and the names of models. Who and where it was, its tags and its session concern nobody but the project. */
 export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary {
   const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, root, costs } = summary;
+  const { snapshots } = summary;
   const { generations, generationsReporting, generationsUnpriced, reasoningTokens, hiddenReasoningTokens } = summary;
   const { runsCounted, generationsInRuns } = summary;
   return {
     ...{ id, name, asked: shows.said ? summary.asked : null, models },
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
-    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open },
+    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, snapshots },
     ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },
     ...{
       reasoningTokens,
@@ -66,6 +76,7 @@ const sharedSpans = (spans: SpanColumns, shows: Shows): SpanColumns => ({
   reasoningCost: spans.reasoningCost,
   hiddenCost: spans.hiddenCost,
   inRun: spans.inRun,
+  partial: spans.partial,
 });
 
 /** Lengths tell of texts, too: of one that is not shown only that it is there. Keys of arguments are hashes of them: a skeleton numbers them. */
@@ -97,6 +108,18 @@ const sharedCalls = (calls: CallColumns, shows: Shows): CallColumns => ({
 });
 
 const isAnswer = (type: unknown): boolean => type === 'answer' || type === 'trailing';
+
+/** As sharedPreview: a text that is not shown does not grow either. */
+export const sharedGrowing = ({ calls, ...span }: GrowingSpan, shows: Shows): GrowingSpan => ({
+  ...{ traceId: span.traceId, spanId: span.spanId, snapshot: span.snapshot, callCount: span.callCount },
+  calls: calls.map((call): GrowingCall => ({
+    ...{ spanId: call.spanId, index: call.index, type: call.type, tool: call.tool, state: call.state },
+    ...{ thoughtCount: call.thoughtCount, hasPreamble: call.hasPreamble },
+    thought: shows.thoughts ? call.thought : NOT_SHARED,
+    preamble: shows.said ? call.preamble : NOT_SHARED,
+    arguments: shows[kindOf('arguments', isAnswer(call.type))] ? call.arguments : NOT_SHARED,
+  })),
+});
 
 /** In the place of a text that is not shown the same words stand, whether there is one or not. */
 export const sharedPreview = (preview: CallPreview, ofAnswer: boolean, shows: Shows): CallPreview => ({

@@ -110,7 +110,7 @@ async function store(project: string, traceId: string, mark: string): Promise<vo
   ];
   const span = {
     ...BLANK_SPAN,
-    ...{ spanId: SPAN, kind: 'generation' as const, name: 'chat', startedAt, status: 'error' as const },
+    ...{ spanId: SPAN, kind: 'generation' as const, name: 'chat', startedAt, status: 'error' as const, snapshot: 1 },
     ...{
       statusMessage: text('ERRORMARK'),
       totalCost: 4_100_000,
@@ -175,6 +175,7 @@ async function askEverything(token: string): Promise<string> {
     trace.summary.query(ADDRESS),
     trace.skeleton.query(ADDRESS),
     trace.previews.query({ ...ADDRESS, calls: [0, 1, 2].map((index) => `${SPAN}.${index}`).join(',') }),
+    trace.growing.query({ ...ADDRESS, spans: SPAN }),
     ...texts,
     trace.receipt.query(span),
     trace.hint.query(span),
@@ -199,6 +200,10 @@ describe('a link that shows everything', () => {
     const calls = `${SPAN}.0,${SPAN}.1`;
     expect(await trace.previews.query({ ...ADDRESS, calls })).toEqual(
       await member.trace.previews({ ...asMember, calls }),
+    );
+    const growing = { spans: SPAN };
+    expect((await trace.growing.query({ ...ADDRESS, ...growing })).spans).toEqual(
+      (await member.trace.growing({ ...asMember, ...growing })).spans,
     );
     for (const field of FIELDS) {
       const piece = { spanId: SPAN, index: 0, field, block: 0, offset: 0 };

@@ -6,6 +6,8 @@ export interface LiveTrace {
   id: string;
   /** What the trace was asked for, else its name. */
   title: string | null;
+  /** Since the last of its spans was stored, by the database's clock. */
+  quietMs: number;
 }
 
 export interface LiveFilter {
@@ -15,7 +17,8 @@ export interface LiveFilter {
 
 export async function liveTraces(sql: Sql, filter: LiveFilter, ids: readonly string[]): Promise<LiveTrace[]> {
   return sql<LiveTrace[]>`
-    select encode(t.trace_id, 'hex') as id, left(coalesce(t.asked, t.name), 200) as title
+    select encode(t.trace_id, 'hex') as id, left(coalesce(t.asked, t.name), 200) as title,
+      extract(epoch from now() - t.updated_at)::float8 * 1000 as "quietMs"
     from traces t
     where t.project_id = ${filter.projectId} and t.trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)
       ${andConditions(sql, filter)}`;

@@ -26,6 +26,7 @@ const SPANS = [
   ...['paused', 'state', 'inputTokens', 'outputTokens', 'reasoningTokens', 'reasoningSource', 'cost', 'reasoningCost'],
   'hiddenCost',
   'inRun',
+  'partial',
 ] as (keyof TraceSpanRow)[];
 
 type ReadCallRow = Omit<TraceCallRow, 'ownerId' | 'argumentsKey' | 'heldThought'>;

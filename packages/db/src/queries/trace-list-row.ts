@@ -57,6 +57,8 @@ export interface TraceListRow extends TraceCounts {
   environment: string | null;
   tags: string[];
   calls: number;
+  /** More than 0: an answer of it was told of while it was under way, and its end has not come. */
+  snapshots: number;
   /** Of the reasoning tokens without text, or with a summary for it. */
   hiddenReasoningTokens: bigint;
   startedAt: Date;
@@ -68,7 +70,7 @@ export interface TraceListRow extends TraceCounts {
 
 export const LIST_COLUMNS = (sql: Sql): Fragment => sql`
   encode(t.trace_id, 'hex') as id, t.name, t.asked, t.models, t.session_id, t.user_id, t.environment, t.tags, t.step_count, t.call_count,
-  t.error_count, t.open_count, t.generation_count, t.generations_reporting, t.generations_unpriced,
+  t.error_count, t.open_count, t.open_snapshots, t.generation_count, t.generations_reporting, t.generations_unpriced,
   t.runs_counted, t.generations_in_runs, t.input_tokens, t.output_tokens,
   t.reasoning_tokens, t.hidden_reasoning_tokens,
   t.input_cost, t.answer_cost, t.untold_cost, t.readable_cost, t.summary_cost, t.no_text_cost, t.started_at, t.ended_at, t.updated_at`;
@@ -85,6 +87,7 @@ export const readListRow = (row: Row): TraceListRow => ({
   tags: row.tags,
   ...countsOf(row),
   calls: row.call_count,
+  snapshots: Number(row.open_snapshots),
   hiddenReasoningTokens: row.hidden_reasoning_tokens,
   startedAt: row.started_at,
   endedAt: row.ended_at,

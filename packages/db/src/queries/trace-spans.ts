@@ -30,6 +30,8 @@ export interface TraceSpanRow {
   hiddenCost: number | null;
   /** The run of an agent above counts in the place of this model call. */
   inRun: boolean;
+  /** What had come of its answer when its sender told of it last, and no end since. */
+  partial: boolean;
 }
 
 export async function traceSpans(sql: Sql, trace: TraceKey, limit: number): Promise<TraceSpanRow[]> {
@@ -59,4 +61,4 @@ export const spanFields = (sql: Sql): Fragment => sql`
   s.reasoning_tokens::float8 as "reasoningTokens", s.reasoning_source as "reasoningSource",
   s.total_cost::float8 as cost, s.reasoning_cost::float8 as "reasoningCost",
   (s.summary_cost + s.no_text_cost)::float8 as "hiddenCost",
-  coalesce(s.usage_source = 'run_above', false) as "inRun"`;
+  coalesce(s.usage_source = 'run_above', false) as "inRun", s.snapshot is not null as partial`;

@@ -20,6 +20,8 @@ export interface TraceSummary extends TraceCounts {
   updatedAt: Date;
   quietMs: number;
   spans: number;
+  /** As long as `spans` and `open` are the same, a higher one says that there is more to read of what has no end. */
+  snapshots: number;
   hiddenReasoningTokens: bigint;
   /** The outermost span, when it has arrived. */
   root: { name: string; status: string; statusMessage: string | null } | null;
@@ -53,6 +55,7 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     updatedAt: row.updated_at,
     quietMs: row.quiet_ms,
     spans: row.span_count,
+    snapshots: Number(row.open_snapshots),
     ...countsOf(row),
     hiddenReasoningTokens: row.hidden_reasoning_tokens,
     root:

@@ -5,12 +5,15 @@ import { NotReported, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { SaidText } from '../../components/SaidText.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
+import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
+import { GrowingLine, GrowingText } from '../../components/steps/GrowingText.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { deedOf } from '../../lib/steps/deeds.ts';
-import { hasText, hiddenShareOf, isThinkingUnknown } from '../../lib/steps/sentences.ts';
+import { hasText, hiddenShareOf, isPartial, isThinkingUnknown } from '../../lib/steps/sentences.ts';
+import { useNow } from '../../lib/now.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { clockTime, rowWords, titleWords, traceHue } from './row-words.ts';
@@ -67,13 +70,22 @@ export const LiveRow = memo(function LiveRow({ row, index, top, selected, href }
   );
 });
 
-function Thought({ tail: { step, thought, said, sharesWith } }: { tail: TailStep }) {
+function Thought({ tail }: { tail: TailStep }) {
+  const { step, thought, said, sharesWith } = tail;
   const { state } = step.thought;
+  const isGrowing = useIsGrowing(tail);
   const words = said && (
     <p className={styles.said}>
       <SaidText text={oneLine(said)} />
     </p>
   );
+  if (isGrowing)
+    return (
+      <>
+        <Growing tail={tail} />
+        {words}
+      </>
+    );
   if (hasText(step.thought) && thought)
     return (
       <>
@@ -94,17 +106,49 @@ function Thought({ tail: { step, thought, said, sharesWith } }: { tail: TailStep
   );
 }
 
-function Deed({ tail: { step, arguments: given } }: { tail: TailStep }) {
+function Growing({ tail: { step, thought, said, growing } }: { tail: TailStep }) {
+  const mark = growing && <GrowingMark began={growing.began} />;
+  if (!hasText(step.thought) || !thought) return <p className={styles.quiet}>{mark}</p>;
+  return (
+    <div className={styles.growing}>
+      <GrowingText text={thought} lines={said ? 1 : 2} className={styles.growingThought} />
+      {mark}
+    </div>
+  );
+}
+
+/** Turns by itself when nothing more has come for long. */
+function useIsGrowing({ growing }: TailStep): boolean {
+  const now = useNow();
+  return growing !== null && (now === undefined || now < growing.until);
+}
+
+function Deed({ tail }: { tail: TailStep }) {
+  const { step, arguments: given } = tail;
+  const isGrowing = useIsGrowing(tail);
   const isAnswer = step.kind === 'answer' || step.kind === 'trailing';
+  if (isPartial(step) && step.kind !== 'calls')
+    return isGrowing ? (
+      given && <GrowingText text={given} lines={2} />
+    ) : (
+      <>
+        <div className={styles.deed}>no end recorded</div>
+        {given && (
+          <div className={styles.answer}>
+            <PlainText text={oneLine(given)} />
+          </div>
+        )}
+      </>
+    );
   return (
     <>
       <div className={styles.deed}>
         {/* Its end may come with the next news, or never. */}
-        <DeedLine deed={deedOf(step)} open="not back yet" />
+        <DeedLine deed={deedOf(step)} open={isGrowing ? 'being written' : 'not back yet'} />
       </div>
       {given && given !== '{}' && (
         <div className={isAnswer ? styles.answer : styles.arguments}>
-          <PlainText text={oneLine(given)} />
+          {isGrowing ? <GrowingLine text={given} /> : <PlainText text={oneLine(given)} />}
         </div>
       )}
     </>

@@ -4,6 +4,8 @@ import { call, span } from '../../lib/steps/testing-rows.ts';
 import { tailRows } from './tail-rows.ts';
 import { MOST_STEPS, TailBuilder, type Tail } from './tail.ts';
 
+/** Of the server, as in the browser. */
+const NOW = { at: 1_000_000, quietMs: 0 };
 const nothingPaid = { cost: null, reasoningCost: null, hiddenCost: null };
 const texts = { thought: 'hm…', preamble: null, arguments: '{}' };
 
@@ -33,6 +35,7 @@ function news(
   return {
     id: trace,
     title: `title of ${trace}`,
+    ...NOW,
     fresh,
     spans: parts.map((one) => one.span),
     calls: parts.map((one) => one.call),
@@ -66,9 +69,41 @@ describe('the tail of a project', () => {
   it('shows a response that had not answered in its place when it has', () => {
     const tail = new TailBuilder();
     const waiting = span('1', { duration: null, ...nothingPaid });
-    const told = { id: 'a', title: null, fresh: ['1'], spans: [waiting], calls: [] };
+    const told = { id: 'a', title: null, ...NOW, fresh: ['1'], spans: [waiting], calls: [] };
     expect(tail.add([told], 0).steps.map(({ step }) => step.kind)).toEqual(['response']);
     expect(keys(tail.add([news('a', [response('1')])], 1))).toEqual(['a/1:0']);
+  });
+
+  it('shows an answer that is under way in its place, with the time since it began, until nothing more comes', () => {
+    const tail = new TailBuilder();
+    const partial = span('1', { start: 990_000, duration: null, partial: true, ...nothingPaid });
+    const silent = { id: 'a', title: null, ...NOW, fresh: ['1'], spans: [partial], calls: [] };
+    const growing = (thought: string) => ({ ...silent, calls: [liveCall('1', { type: 'answer', thought })] });
+    const clock = 1_005_000;
+    tail.add([silent], 0, clock);
+    expect(keys(tail.add([news('b', [response('2')])], 1, clock))).toEqual(['a/1', 'b/2:0']);
+    tail.add([growing('First')], 2, clock);
+    const { steps, arrived } = tail.add([growing('First I')], 3, clock + 1000);
+    expect(steps.map(({ key, thought }) => [key, thought])).toEqual([
+      ['a/1:0', 'First I'],
+      ['b/2:0', 'hm…'],
+    ]);
+    expect(arrived).toBe(2);
+    expect(steps.map((step) => step.growing)).toEqual([{ began: 996_000, until: 1_066_000 }, null]);
+    const late = { ...growing('First I'), quietMs: 60_000 };
+    expect(tail.add([late], 4, clock).steps[0]?.growing).toBeNull();
+    expect(tail.add([news('a', [response('1')])], 5, clock).steps[0]).toMatchObject({ key: 'a/1:0', growing: null });
+  });
+
+  it('takes only the last step of an answer for one that grows', () => {
+    const tail = new TailBuilder();
+    const partial = span('1', { duration: null, partial: true, ...nothingPaid });
+    const calls = [liveCall('1'), liveCall('1', { index: 1, type: 'trailing' })];
+    const { steps } = tail.add([{ id: 'a', title: null, ...NOW, fresh: ['1'], spans: [partial], calls }], 0, 0);
+    expect(steps.map(({ key, growing }) => [key, growing !== null])).toEqual([
+      ['a/1:0', false],
+      ['a/1:1', true],
+    ]);
   });
 
   it('forgets calls that a response no longer tells of', () => {

@@ -4,6 +4,7 @@
  *   news ─ joined with what is known of its trace ─▶ steps of that trace ─▶ new ones at the end, known ones in their place
  */
 import { buildSteps } from '../../lib/steps/build-steps.ts';
+import { isPartial } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { LiveCall, LiveTraceNews } from '../../lib/live/live-event.ts';
 import type { CallRow, SpanRow } from '../../lib/skeleton.ts';
@@ -28,9 +29,21 @@ export interface TailStep {
   arguments: string | null;
   /** Tool of the call whose thought it shares. */
   sharesWith: string | null;
+  /** Its model call is still being answered, as far as anybody knows. */
+  growing: Growing | null;
   /** Steps that came in one burst have the same number; 0 = it could be read as it came. */
   burst: number;
 }
+
+/** Moments by the clock of this browser, in milliseconds since 1970. */
+export interface Growing {
+  began: number;
+  /** Who tells of it tells more by then, or never. */
+  until: number;
+}
+
+/** What is told of an answer that is under way comes at most this long after one another. */
+const QUIET_MS = 60_000;
 
 interface Trace {
   title: string | null;
@@ -59,9 +72,9 @@ export class TailBuilder {
   #arrivals: { at: number; steps: number }[] = [];
   #burst = { number: 0, at: -Infinity };
 
-  /** `now` in milliseconds; undefined for steps from before, which are no burst. */
-  add(news: readonly LiveTraceNews[], now?: number): Tail {
-    const arrived = news.flatMap((one) => this.#addTrace(one)).sort((a, b) => endOf(a.step) - endOf(b.step));
+  /** `now` in milliseconds; undefined for steps from before, which are no burst. `clock`: what it showed in this browser when they came. */
+  add(news: readonly LiveTraceNews[], now?: number, clock = Date.now()): Tail {
+    const arrived = news.flatMap((one) => this.#addTrace(one, clock)).sort((a, b) => endOf(a.step) - endOf(b.step));
     const burst = now === undefined ? 0 : this.#burstOf(arrived.length, now);
     for (const step of arrived) this.#steps.set(step.key, { ...step, burst });
     this.#arrived += arrived.length;
@@ -70,7 +83,7 @@ export class TailBuilder {
   }
 
   /** Puts known steps into their place, and returns those that are new. */
-  #addTrace(news: LiveTraceNews): TailStep[] {
+  #addTrace(news: LiveTraceNews, clock: number): TailStep[] {
     const trace = this.#traces.get(news.id) ?? newTrace();
     this.#traces.set(news.id, trace);
     trace.title = news.title ?? trace.title;
@@ -86,23 +99,41 @@ export class TailBuilder {
     const fresh = new Set(news.fresh);
     const arrived: TailStep[] = [];
     const found = new Set<string>();
+    const last = new Map(steps.map((step) => [step.span?.id, step]));
     for (const step of steps) {
-      const next = { ...tailStep(news.id, trace, step), sharesWith: sharedTool(step, toolOf) };
+      const isGrowing = isPartial(step) && last.get(step.span?.id) === step;
+      const growing = isGrowing ? growingSince(step, news, clock) : null;
+      const next = { ...tailStep(news.id, trace, step), growing, sharesWith: sharedTool(step, toolOf) };
       const known = this.#steps.get(next.key);
       found.add(next.key);
       if (known) this.#steps.set(next.key, { ...next, burst: known.burst });
       else if (isNews(step, fresh)) arrived.push(next);
     }
-    this.#forgetMerged(news.id, found);
-    return arrived;
+    return this.#inPlace(arrived, this.#merged(news.id, found));
+  }
+
+  /** A step that another one becomes stands where that stood; returns the others. */
+  #inPlace(arrived: readonly TailStep[], gone: readonly TailStep[]): TailStep[] {
+    if (gone.length === 0) return [...arrived];
+    const became = new Map<string, TailStep>();
+    for (const { key, step, burst } of gone) {
+      const next = arrived.find(({ step: { span } }) => span !== null && span.id === step.span?.id);
+      if (next && ![...became.values()].includes(next)) became.set(key, { ...next, burst });
+    }
+    const goes = new Set(gone.map(({ key }) => key));
+    const steps = [...this.#steps.values()].flatMap((step) =>
+      goes.has(step.key) ? (became.get(step.key) ?? []) : step,
+    );
+    this.#steps = new Map(steps.map((step) => [step.key, step]));
+    return arrived.filter(({ key }) => !this.#steps.has(key));
   }
 
   /** A run whose response came later is part of that response's step now, and one that was waited for is the steps it led to. */
-  #forgetMerged(trace: string, found: ReadonlySet<string>): void {
+  #merged(trace: string, found: ReadonlySet<string>): TailStep[] {
     const spans = this.#traces.get(trace)?.spans;
-    for (const { key, step, trace: of } of this.#steps.values()) {
-      if (of === trace && !found.has(key) && spans?.has(step.span?.id ?? '')) this.#steps.delete(key);
-    }
+    return [...this.#steps.values()].filter(
+      ({ key, step, trace: of }) => of === trace && !found.has(key) && spans?.has(step.span?.id ?? ''),
+    );
   }
 
   #burstOf(steps: number, now: number): number {
@@ -184,8 +215,14 @@ function tailStep(id: string, trace: Trace, step: Step): TailStep {
     said: texts?.preamble ?? null,
     arguments: given ?? null,
     sharesWith: null,
+    growing: null,
     burst: 0,
   };
+}
+
+function growingSince({ span, start }: Step, { at, quietMs }: LiveTraceNews, clock: number): Growing | null {
+  if (quietMs >= QUIET_MS) return null;
+  return { began: (span?.start ?? start) + clock - at, until: clock + QUIET_MS - quietMs };
 }
 
 function sharedTool({ shares }: Step, toolOf: ReadonlyMap<string, string>): string | null {

@@ -12,13 +12,19 @@ const highlight = {
   unreported: 0,
   tools: [],
 };
-const quiet = { errors: 0, quietMs: 60_000 };
+const quiet = { errors: 0, quietMs: 60_000, snapshots: 0 };
 
 describe('a row of the list', () => {
   it('is running while its spans are still coming, then says how it ended', () => {
-    expect(outcomeOf({ errors: 1, quietMs: 2000 })).toBe('running');
-    expect(outcomeOf({ errors: 1, quietMs: 20_000 })).toBe('error');
+    expect(outcomeOf({ ...quiet, errors: 1, quietMs: 2000 })).toBe('running');
+    expect(outcomeOf({ ...quiet, errors: 1, quietMs: 20_000 })).toBe('error');
     expect(outcomeOf(quiet)).toBe('done');
+  });
+
+  it('is not done while an answer of it is under way, which is told of seldom, nor when that never ended', () => {
+    expect(outcomeOf({ ...quiet, snapshots: 3, quietMs: 40_000 })).toBe('running');
+    expect(outcomeOf({ ...quiet, snapshots: 3 })).toBe('open');
+    expect(outcomeOf({ ...quiet, snapshots: 3, errors: 1 })).toBe('error');
   });
 
   it('is called by what was asked, else by its name, else by its id', () => {

@@ -7,15 +7,22 @@ import type { TraceRow } from './trace-row.ts';
 export const OUTCOMES = {
   error: { mark: '✕', says: 'with an error' },
   running: { mark: '◐', says: 'may still be running' },
+  open: { mark: '◌', says: 'no end recorded' },
   done: { mark: '✓', says: 'done' },
 } as const;
 
 /** Spans of a running trace come at most this long after one another. */
 const QUIET_MS = 15_000;
 
-export function outcomeOf({ errors, quietMs }: Pick<TraceRow, 'errors' | 'quietMs'>): keyof typeof OUTCOMES {
-  if (quietMs < QUIET_MS) return 'running';
-  return errors > 0 ? 'error' : 'done';
+/** Who tells of an answer that is under way does so the more seldom the longer it takes. */
+const QUIET_UNDER_WAY_MS = 60_000;
+
+type Told = Pick<TraceRow, 'errors' | 'quietMs' | 'snapshots'>;
+
+export function outcomeOf({ errors, quietMs, snapshots }: Told): keyof typeof OUTCOMES {
+  if (quietMs < (snapshots > 0 ? QUIET_UNDER_WAY_MS : QUIET_MS)) return 'running';
+  if (errors > 0) return 'error';
+  return snapshots > 0 ? 'open' : 'done';
 }
 
 export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | 'id'>): string =>
@@ -35,7 +42,7 @@ export function rowName(row: TraceRow): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-type ToolsRow = Pick<TraceRow, 'highlight' | 'errors' | 'quietMs'>;
+type ToolsRow = Pick<TraceRow, 'highlight'> & Told;
 
 /** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`. */
 export function toolsLine({ highlight, ...row }: ToolsRow): string {

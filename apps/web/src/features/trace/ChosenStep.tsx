@@ -4,6 +4,7 @@ import { Suspense, useDeferredValue } from 'react';
 import { later } from '../../lib/later.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
+import type { GrowingStep } from './growth.ts';
 import { stepsOfSpan } from './step-actions.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
 import type { TimeTravel } from './use-time-travel.ts';
@@ -21,6 +22,7 @@ export interface ChosenStepProps {
   travel: TimeTravel;
   /** Spans of the trace may still arrive. */
   live: boolean;
+  growing: ReadonlyMap<string, GrowingStep>;
   url: TraceUrl;
   setUrl: SetTraceUrl;
   onSelect: (step: Step, call: number) => void;
@@ -33,7 +35,7 @@ export function ChosenStep(props: ChosenStepProps) {
   return <Suspense fallback={<div className={styles.panelPlace} />}>{panel}</Suspense>;
 }
 
-function Panel({ timeline, selection, travel, live, url, setUrl, ...view }: ChosenStepProps) {
+function Panel({ timeline, selection, travel, live, growing, url, setUrl, ...view }: ChosenStepProps) {
   const { step, call } = selection;
   if (!step) return null;
   return (
@@ -41,7 +43,8 @@ function Panel({ timeline, selection, travel, live, url, setUrl, ...view }: Chos
       address={view.address}
       step={step}
       call={call}
-      open={openWords({ live, past: travel.at !== null })}
+      open={growing.has(step.key) ? 'being written' : openWords({ live, past: travel.at !== null })}
+      growing={growing.get(step.key)}
       tab={url.tab}
       find={url.find}
       onTab={(tab) => void setUrl({ tab })}

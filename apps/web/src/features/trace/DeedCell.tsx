@@ -1,12 +1,21 @@
 // The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
 import type { ReactNode } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
+import { GrowingLine, GrowingText } from '../../components/steps/GrowingText.tsx';
 import { duration } from '../../lib/format.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { skewWords } from './clock-skew.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
+import { lastCallOf, type GrowingStep } from './growth.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
-import { callOutcome, hasNoEnd, moreCalls, noOutputWords, type OpenCall } from '../../lib/steps/sentences.ts';
+import {
+  callOutcome,
+  hasNoEnd,
+  isPartial,
+  moreCalls,
+  noOutputWords,
+  type OpenCall,
+} from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
@@ -21,6 +30,8 @@ interface DeedCellProps {
   previews: Previews;
   /** Index of the call that is looked at. */
   selected: number;
+  /** Its last text is still being written. */
+  growing: GrowingStep | undefined;
   hide: ReadonlySet<Lane>;
   find: string;
   /** How a call is told that has no end. */
@@ -30,17 +41,29 @@ interface DeedCellProps {
   failed: string | undefined;
 }
 
-export function DeedCell({ step, lines, previews, selected, hide, find, open, retry, failed }: DeedCellProps) {
+export function DeedCell(props: DeedCellProps) {
+  const { step, lines, previews, selected, growing, hide, find, open, retry, failed } = props;
   const { kind, calls } = step;
-  if (kind === 'response') return <Response step={step} />;
+  if (kind === 'response') return growing ? null : <Response step={step} open={open} />;
   if (kind === 'answer' || kind === 'trailing')
-    return hide.has('said') ? null : <Answer {...{ step, lines, previews, find }} retry={failed && retry} />;
+    return hide.has('said') ? null : (
+      <Answer {...{ step, lines, previews, growing, find, open }} retry={failed && retry} />
+    );
+  const last = growing && lastCallOf(step);
   if (hide.has('did')) return null;
   return (
     <div className={styles.deeds} data-several={calls.length > 1 || undefined}>
       {calls.slice(0, MOST_CALLS_SHOWN).map((call, index) => (
-        <CallLine key={call.key} call={call} index={index} selected={index === selected} open={open}>
-          {call.key === failed ? retry : <Arguments call={call} previews={previews} find={find} />}
+        <CallLine
+          key={call.key}
+          {...{ call, index, selected: index === selected }}
+          open={call === last ? 'being written' : growing ? 'not back yet' : open}
+        >
+          {call.key === failed ? (
+            retry
+          ) : (
+            <Arguments call={call} previews={previews} find={find} isGrowing={call === last} />
+          )}
         </CallLine>
       ))}
       {calls.length > MOST_CALLS_SHOWN && <MoreCalls {...moreCalls(calls.slice(MOST_CALLS_SHOWN))} />}
@@ -54,6 +77,8 @@ const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
     {failed && <span className={styles.moreFailed}> {failed}</span>}
   </div>
 );
+
+const GOES_ON: ReadonlySet<OpenCall> = new Set<OpenCall>(['running', 'being written']);
 
 interface CallLineProps {
   call: Call;
@@ -74,11 +99,11 @@ function CallLine({ call, index, selected, open, children }: CallLineProps) {
       <span className={styles.arguments}>{children}</span>
       <span
         className={styles.outcome}
-        data-status={pending && open === 'running' ? 'running' : call.status}
+        data-status={pending && GOES_ON.has(open) ? 'running' : call.status}
         title={[callOutcome(call, open), skewWords(call)].filter(Boolean).join(', ')}
       >
         {skewWords(call) && '⚠ '}
-        {pending ? `${open === 'running' ? '∙∙∙ ' : ''}${open}` : outcome(call)}
+        {pending ? `${GOES_ON.has(open) ? '∙∙∙ ' : ''}${open}` : outcome(call)}
       </span>
     </div>
   );
@@ -90,9 +115,17 @@ function outcome(call: Call): string {
   return `${sign}${call.incomplete ? ' cut off' : ''}${clock}${call.runs > 1 ? ` ×${call.runs}` : ''}`;
 }
 
-function Arguments({ call, previews, find }: { call: Call; previews: Previews; find: string }) {
+interface ArgumentsProps {
+  call: Call;
+  previews: Previews;
+  find: string;
+  isGrowing: boolean;
+}
+
+function Arguments({ call, previews, find, isGrowing }: ArgumentsProps) {
   const preview = previews.get(previewKey(call));
   if (typeof preview !== 'object' || !preview.arguments || preview.arguments === '{}') return null;
+  if (isGrowing) return <GrowingLine text={preview.arguments} find={find} />;
   return (
     <span>
       <PlainText text={preview.arguments.replaceAll(/\s+/g, ' ')} find={find} />
@@ -100,15 +133,17 @@ function Arguments({ call, previews, find }: { call: Call; previews: Previews; f
   );
 }
 
-type AnswerProps = Pick<DeedCellProps, 'step' | 'lines' | 'previews' | 'find' | 'retry'>;
+type AnswerProps = Pick<DeedCellProps, 'step' | 'lines' | 'previews' | 'growing' | 'find' | 'open' | 'retry'>;
 
-function Answer({ step, lines, previews, find, retry }: AnswerProps) {
+function Answer({ step, lines, previews, growing, find, open, retry }: AnswerProps) {
+  if (growing) return growing.arguments && <GrowingText text={growing.arguments} lines={lines} find={find} />;
   const call = step.calls[0];
   const preview = call && previews.get(previewKey(call));
   const stored = typeof preview === 'object' ? (preview.arguments ?? preview.preamble) : null;
   return (
     <div className={styles.answer} style={{ WebkitLineClamp: lines }}>
       <span className={styles.answerLabel}>{step.kind === 'answer' ? 'Answer' : 'Then'}</span>{' '}
+      {isPartial(step) && <span className={styles.openAnswer}>{open}</span>}{' '}
       {stored && (
         <bdi>
           <PlainText text={stored.replaceAll(/\s+/g, ' ')} find={find} />
@@ -119,9 +154,11 @@ function Answer({ step, lines, previews, find, retry }: AnswerProps) {
   );
 }
 
-function Response({ step: { span, isWithin } }: { step: Step }) {
+function Response({ step, open }: Pick<DeedCellProps, 'step' | 'open'>) {
+  const { span, isWithin } = step;
   const message = span?.statusMessage;
-  if (span?.status !== 'error') return <div className={styles.more}>{noOutputWords(isWithin)}</div>;
+  if (span?.status !== 'error')
+    return <div className={styles.more}>{isPartial(step) ? open : noOutputWords(isWithin)}</div>;
   return (
     <div className={styles.failure}>
       <span aria-hidden>✕ </span>

@@ -5,17 +5,19 @@ import { useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
-import { openWords } from '../../lib/steps/sentences.ts';
+import { isPartial, openWords } from '../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { Asked } from './Asked.tsx';
 import { MessageStep } from './MessageStep.tsx';
 import { pageOf, STEPS_PER_PAGE, type MessagePage } from './message-pages.ts';
-import { usePreviews } from './use-previews.ts';
+import { usePreviews, type Passing } from './use-previews.ts';
 import { useStayAt } from './use-stay-at.ts';
 import type { Selection } from './use-selection.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
+
+const NOTHING_GROWS: Passing['growing'] = new Map();
 
 interface MessagesViewProps {
   address: TraceAddress;
@@ -33,7 +35,8 @@ interface MessagesViewProps {
 export function MessagesView({ address, timeline, selection, find, asked, travel, live, onSelect }: MessagesViewProps) {
   const open = openWords({ live, past: travel.at !== null });
   const page = pageOf(timeline.steps, selection.step);
-  const previews = usePreviews(address, page.steps.flatMap(keysOf));
+  const partial = new Set(page.steps.filter(isPartial).flatMap(keysOf));
+  const previews = usePreviews(address, page.steps.flatMap(keysOf), { partial, growing: NOTHING_GROWS });
   const scroller = useRef<HTMLElement>(null);
   const chosen = selection.implied ? undefined : selection.step?.number;
   useStayAt(scroller, chosen === undefined ? undefined : `[data-step="${chosen}"]`);

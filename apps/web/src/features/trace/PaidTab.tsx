@@ -9,7 +9,7 @@ import { plural, shareOf } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
-import { isPending, nano, paidSentence, RUN_ABOVE, whyNoCost } from '../../lib/steps/sentences.ts';
+import { isAwaited, nano, paidSentence, RUN_ABOVE, whyNoCost } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
@@ -17,13 +17,13 @@ import styles from './panel.module.css';
 export function PaidTab({ address, step }: { address: TraceAddress; step: Step }) {
   const trpc = useTRPC();
   // Asked for once: what is not known yet would never be.
-  const spanId = step.kind === 'run' || isPending(step) ? undefined : step.span?.id;
+  const spanId = step.kind === 'run' || isAwaited(step) ? undefined : step.span?.id;
   const query = useQuery({
     ...trpc.trace.receipt.queryOptions({ ...address, spanId: spanId ?? '' }),
     enabled: spanId !== undefined,
     staleTime: Infinity,
   });
-  if (isPending(step) || (step.kind === 'response' && !step.paid))
+  if (isAwaited(step) || (step.kind === 'response' && !step.paid))
     return <p>{paidSentence(step)} There is no receipt.</p>;
   if (!spanId) return <p>Running a tool has no price of its own. The response that asks for it is paid.</p>;
   if (query.error)

@@ -3,6 +3,7 @@ import { memo, type CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { DeedCell } from './DeedCell.tsx';
 import { failedText } from './failed-text.ts';
+import type { GrowingStep } from './growth.ts';
 import type { Lane } from './layout.ts';
 import { PaidCell } from './PaidCell.tsx';
 import { groupName, groupSize, openWords, rowName } from '../../lib/steps/sentences.ts';
@@ -39,6 +40,8 @@ interface StepRowProps {
   expanded: boolean | undefined;
   found: boolean;
   peeked: string | undefined;
+  /** Its texts are still being written. */
+  growing: GrowingStep | undefined;
   context: RowContext;
 }
 
@@ -79,7 +82,7 @@ type StepCellsProps = Omit<StepRowProps, 'entry' | 'height' | 'rowIndex' | 'top'
 };
 
 function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCellsProps) {
-  const { selectedCall, expanded, peeked, context } = row;
+  const { selectedCall, expanded, peeked, growing, context } = row;
   const { previews, hide, find, live, span, past } = context;
   const key = step.thought.key;
   const isFailed = (one: string) => previews.get(one) === 'failed';
@@ -103,7 +106,7 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
           preview={key ? previews.get(key) : 'absent'}
           peeked={peeked}
           lines={thoughtLines}
-          {...{ hide, find, retry }}
+          {...{ growing, hide, find, retry }}
           failed={failed?.lane}
         />
       </div>
@@ -113,7 +116,7 @@ function StepCells({ step, selected, thoughtLines, deedLines, ...row }: StepCell
           lines={deedLines}
           previews={previews}
           selected={selectedCall}
-          {...{ hide, find, retry }}
+          {...{ growing, hide, find, retry }}
           failed={failed?.lane === 'did' ? failed.key : undefined}
           open={openWords({ live, past })}
         />

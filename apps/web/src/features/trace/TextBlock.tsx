@@ -33,9 +33,11 @@ interface TextBlockProps {
   absent?: ReactNode;
   /** JSON may be read as a tree. */
   asTree?: boolean;
+  /** It is still being written: plain until it is whole. */
+  isGrowing?: boolean;
 }
 
-export function TextBlock({ address, text, voice, find, absent, asTree = false }: TextBlockProps) {
+export function TextBlock({ address, text, voice, find, absent, asTree = false, isGrowing = false }: TextBlockProps) {
   const first = useCallText(address, text);
   const loadAll = useLoadCallText(address, text);
   const ask = useAskCallText(address, text);
@@ -56,7 +58,7 @@ export function TextBlock({ address, text, voice, find, absent, asTree = false }
         />
       ) : (
         <div className={styles[voice]} dir="auto" {...(voice === 'doing' && scrollable(text.field))}>
-          <ShortText address={address} text={text} voice={voice} find={find} />
+          <ShortText {...{ address, text, voice, find, isGrowing }} />
         </div>
       )}
       {first.data && total <= PIECE && (
@@ -67,7 +69,7 @@ export function TextBlock({ address, text, voice, find, absent, asTree = false }
       {signs && <p className={styles.quiet}>{signs}</p>}
     </div>
   );
-  if (!asTree || !first.data) return asText;
+  if (!asTree || isGrowing || !first.data) return asText;
   return (
     <JsonOrText
       id={[address.trace, text.key, text.field]}
@@ -90,7 +92,7 @@ const nameOf = (field: TextAddress['field'], voice: Voice): string =>
 /** Its height is bounded: what scrolls must be reachable by keyboard. */
 const scrollable = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name });
 
-function ShortText({ address, text, voice, find }: Omit<TextBlockProps, 'absent' | 'asTree'>) {
+function ShortText({ address, text, voice, find, isGrowing }: Omit<TextBlockProps, 'absent' | 'asTree'>) {
   const { data, error, refetch } = useCallText(address, text);
   if (error)
     return <ErrorState inline title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
@@ -98,7 +100,7 @@ function ShortText({ address, text, voice, find }: Omit<TextBlockProps, 'absent'
   if (voice === 'thinking') return <ThoughtText text={data.text} find={find} />;
   const shown = foldBase64(data.text);
   const plain = <PlainText text={voice === 'doing' ? prettyJson(shown) : shown} find={find} />;
-  if (voice !== 'saying' || !isFormatted(shown)) return plain;
+  if (voice !== 'saying' || isGrowing || !isFormatted(shown)) return plain;
   return (
     <Suspense fallback={plain}>
       <FormattedText text={shown} find={find} />

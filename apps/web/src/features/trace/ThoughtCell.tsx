@@ -2,11 +2,14 @@
 import type { ReactNode } from 'react';
 import { SaidText } from '../../components/SaidText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
+import { GrowingText } from '../../components/steps/GrowingText.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThinkingMark } from '../../components/ThinkingMark.tsx';
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { exactCount, tokens } from '../../lib/format.ts';
 import { isHidden, THINKING } from '../../lib/thinking.ts';
+import type { GrowingStep } from './growth.ts';
 import type { Lane } from './layout.ts';
 import { hasText, isAbout } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -19,6 +22,7 @@ interface ThoughtCellProps {
   /** The whole thought, while it is peeked at. */
   peeked: string | undefined;
   lines: number;
+  growing: GrowingStep | undefined;
   hide: ReadonlySet<Lane>;
   find: string;
   /** In the place of a text that could not be loaded, in the lane that has it. */
@@ -27,7 +31,8 @@ interface ThoughtCellProps {
 }
 
 // No paragraphs: heights of rows are counted in lines, and who sets wider text (WCAG 1.4.12) sets room below each paragraph.
-export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, failed }: ThoughtCellProps) {
+export function ThoughtCell(props: ThoughtCellProps) {
+  const { step, preview, peeked, lines, growing, hide, find, retry, failed } = props;
   const loaded = typeof preview === 'object' ? preview : undefined;
   const text = peeked ?? loaded?.thought?.replaceAll(/\s+/g, ' ');
   const said = loaded?.preamble?.replaceAll(/\s+/g, ' ');
@@ -35,7 +40,9 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, f
     <div className={styles.thoughtCell}>
       {!hide.has('thought') && (
         <div className={styles.thoughtLine}>
-          {!hasText(step.thought) ? (
+          {growing && peeked === undefined ? (
+            <Growing growing={growing} lines={lines} find={find} />
+          ) : !hasText(step.thought) ? (
             <Textless step={step} />
           ) : (
             <div
@@ -50,7 +57,7 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, f
             </div>
           )}
           {loaded?.thoughtCut && <CutTag cut={loaded.thoughtCut} />}
-          <ThoughtTokens step={step} lines={lines} />
+          {!growing && <ThoughtTokens step={step} lines={lines} />}
         </div>
       )}
       {step.thought.hasPreamble && !hide.has('said') && (
@@ -59,6 +66,26 @@ export function ThoughtCell({ step, preview, peeked, lines, hide, find, retry, f
         </div>
       )}
     </div>
+  );
+}
+
+/** What was thought so far, and for how long the answer is under way. */
+function Growing({
+  growing: { thought, began },
+  lines,
+  find,
+}: Pick<ThoughtCellProps, 'lines' | 'find'> & { growing: GrowingStep }) {
+  if (!thought)
+    return (
+      <div className={styles.noThought}>
+        <GrowingMark began={began} />
+      </div>
+    );
+  return (
+    <>
+      <GrowingText text={thought} lines={lines} className={styles.growingThought} find={find} />
+      <GrowingMark began={began} />
+    </>
   );
 }
 

@@ -15,9 +15,10 @@ interface ThoughtsProps {
   textKey: string;
   state: Step['thought']['state'];
   find: string;
+  isGrowing?: boolean;
 }
 
-export function Thoughts({ address, textKey, state, find }: ThoughtsProps) {
+export function Thoughts({ address, textKey, state, find, isGrowing = false }: ThoughtsProps) {
   const { data } = useCallText(address, { key: textKey, field: 'thought' });
   const blocks = Math.max(1, data?.blocks ?? 1);
   return (
@@ -29,6 +30,7 @@ export function Thoughts({ address, textKey, state, find }: ThoughtsProps) {
           text={{ key: textKey, field: 'thought', block }}
           voice="thinking"
           find={find}
+          isGrowing={isGrowing}
         />
       ))}
       {blocks > MOST_BLOCKS && <p>{exactCount(blocks - MOST_BLOCKS)} more thoughts are in the Raw view.</p>}

@@ -11,7 +11,7 @@ import { listPath } from '../../lib/list-path.ts';
 import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { TraceLinks } from './TraceLinks.tsx';
-import { errorsIn, hiddenShareOf, isPending, nano } from '../../lib/steps/sentences.ts';
+import { errorsIn, hiddenShareOf, isAwaited, nano } from '../../lib/steps/sentences.ts';
 import { sumOf } from '../../lib/steps/step-sums.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import { took, tookOf } from '../../lib/took.ts';
@@ -140,7 +140,7 @@ const useOutcome = (timeline: Timeline | undefined) =>
   useMemo(
     () => ({
       errors: timeline?.steps.reduce((sum, step) => sum + errorsIn(step), 0),
-      isUnanswered: timeline?.steps.some(isPending) === true,
+      isUnanswered: timeline?.steps.some(isAwaited) === true,
     }),
     [timeline],
   );

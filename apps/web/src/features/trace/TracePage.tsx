@@ -16,6 +16,7 @@ import { TraceToolbar } from './TraceToolbar.tsx';
 import { useAskedSpan } from './use-asked-span.ts';
 import { useFind } from './use-find.ts';
 import { useFollow } from './use-follow.ts';
+import { useGrowingSteps } from './use-growth.ts';
 import { useOpenEntries } from './use-open-entries.ts';
 import { useAddressProblems, useMissingStep } from './use-missing-step.ts';
 import { useMoves, useSelection } from './use-selection.ts';
@@ -47,6 +48,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
     beyond,
     spans,
     timeline: known,
+    growth,
     isOpening,
     young,
     listening,
@@ -62,7 +64,10 @@ export function TracePage({ action, ...address }: TracePageProps) {
   const { selection, select } = selecting;
   const { isOpen, toggle } = useOpenEntries(timeline, selection.entry, summary.data?.steps);
   const hide = useMemo(() => new Set(url.hide), [url.hide]);
-  const { rows, peek, peeked, setPeek, onMeasure } = useRows(address, timeline, { isOpen, hide });
+  const growing = useGrowingSteps(timeline, growth, {
+    ...{ startedAt: summary.data?.startedAt, past: travel.at !== null },
+  });
+  const { rows, peek, peeked, setPeek, onMeasure } = useRows(address, timeline, { isOpen, hide, growing });
   const follow = {
     timeline: whole,
     selected: selection.step,
@@ -94,7 +99,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
     skeleton.error && !skeleton.data ? { error: skeleton.error, onRetry: () => void skeleton.refetch() } : undefined;
   const isShown = timeline && (whole || (url.view === 'why' && timeline.steps.length > 0));
   const view = isShown && {
-    ...{ address, timeline, rows, selection, hide, peek, peeked, isOpen, onSelect: select, onToggle: toggle },
+    ...{ address, timeline, rows, growing, selection, hide, peek, peeked, isOpen, onSelect: select, onToggle: toggle },
     onMeasure,
     ...{ find: url.find, found: find.found, live: young, span: url.axis === 'time' ? lengthOf(summary.data) : null },
     ...{ travel, onConversation, spans: spans ?? [], asked: summary.data?.asked ?? null },

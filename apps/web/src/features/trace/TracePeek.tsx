@@ -6,9 +6,11 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
+import type { GrowingStep } from './growth.ts';
 import { layoutRows, type Lane } from './layout.ts';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { titleOf } from './TraceHeader.tsx';
+import { useGrowingSteps } from './use-growth.ts';
 import { useOpenEntries } from './use-open-entries.ts';
 import { usePeekKeys } from './use-peek-keys.ts';
 import { useMoves } from './use-selection.ts';
@@ -21,7 +23,8 @@ const NOTHING_HIDDEN: ReadonlySet<Lane> = new Set();
 const NOTHING_FOUND: ReadonlySet<string> = new Set();
 
 export function TracePeek(address: TraceAddress) {
-  const { summary, skeleton, timeline, young } = useTrace(address);
+  const { summary, skeleton, timeline, growth, young } = useTrace(address);
+  const growing = useGrowingSteps(timeline, growth, { startedAt: summary.data?.startedAt, past: false });
   const error = summary.error ?? skeleton.error;
   const retry = () => {
     void summary.refetch();
@@ -38,7 +41,7 @@ export function TracePeek(address: TraceAddress) {
           !timeline || timeline.steps.length === 0 ? (
             <EmptyState title={young ? 'No model call has arrived yet' : 'This trace has no model call'} />
           ) : (
-            <PeekTimeline address={address} timeline={timeline} live={young} />
+            <PeekTimeline address={address} timeline={timeline} growing={growing} live={young} />
           )
         }
       </Loading>
@@ -49,18 +52,19 @@ export function TracePeek(address: TraceAddress) {
 interface PeekTimelineProps {
   address: TraceAddress;
   timeline: Timeline;
+  growing: ReadonlyMap<string, GrowingStep>;
   live: boolean;
 }
 
-function PeekTimeline({ address, timeline, live }: PeekTimelineProps) {
+function PeekTimeline({ address, timeline, growing, live }: PeekTimelineProps) {
   const inside = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ stacked: true, charactersPerLine: 60 });
   const [chosen, setChosen] = useState<{ key: string; call: number }>();
   const entry: Entry | undefined = timeline.entries.find(({ key }) => key === chosen?.key) ?? timeline.steps[0];
   const { isOpen, toggle } = useOpenEntries(timeline, entry);
   const rows = useMemo(
-    () => layoutRows(timeline, isOpen, { ...size, hide: NOTHING_HIDDEN, peek: null }),
-    [timeline, isOpen, size],
+    () => layoutRows(timeline, isOpen, { ...size, hide: NOTHING_HIDDEN, peek: null, growing }),
+    [timeline, isOpen, size, growing],
   );
   const onMeasure = useCallback(
     (next: typeof size) =>
@@ -81,7 +85,7 @@ function PeekTimeline({ address, timeline, live }: PeekTimelineProps) {
   return (
     <div ref={inside} className={styles.inside}>
       <WhyTimeline
-        {...{ address, timeline, rows, selection, isOpen, live, onMeasure }}
+        {...{ address, timeline, rows, growing, selection, isOpen, live, onMeasure }}
         hide={NOTHING_HIDDEN}
         found={NOTHING_FOUND}
         find=""

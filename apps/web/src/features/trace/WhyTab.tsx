@@ -1,9 +1,10 @@
 // Why: the thoughts that led to the calls, block by block, what was said, and the calls with their arguments.
 import { PlainText } from '../../components/PlainText.tsx';
+import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
-import { hasText, isAbout, whySentence } from '../../lib/steps/sentences.ts';
+import { hasText, isAbout, isPartial, whySentence } from '../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
 import type { StepView } from './step-view.ts';
 import { TextBlock } from './TextBlock.tsx';
@@ -13,11 +14,14 @@ import styles from './panel.module.css';
 
 const MOST_CALLS = 50;
 
-export function WhyTab({ address, step, call, open, find, onGoto }: StepView) {
+export function WhyTab({ address, step, call, open, growing, find, onGoto }: StepView) {
+  const isGrowing = growing !== undefined;
   const { thought, shares, kind } = step;
   const key = step.calls[0]?.key;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   const owner = shares && shares !== 'missing' ? shares : undefined;
+  // Thinking, and nothing said yet.
+  const isSilent = isPartial(step) && (step.calls[0]?.asked?.otherCharacters ?? 0) === 0 && !growing?.arguments;
   const chosen = call >= 0 ? step.calls.slice(call, call + 1) : step.calls;
   return (
     <div className={styles.sections}>
@@ -26,9 +30,10 @@ export function WhyTab({ address, step, call, open, find, onGoto }: StepView) {
         <p>
           <PlainText text={kind === 'response' ? (step.span?.statusMessage ?? whySentence(step)) : whySentence(step)} />
         </p>
+        {growing && <GrowingMark began={growing.began} />}
         {hasText(thought) && thought.key && (
           <>
-            <Thoughts address={address} textKey={thought.key} state={thought.state} find={find} />
+            <Thoughts {...{ address, state: thought.state, find, isGrowing }} textKey={thought.key} />
             <ThoughtSource address={address} textKey={thought.key} />
           </>
         )}
@@ -38,8 +43,8 @@ export function WhyTab({ address, step, call, open, find, onGoto }: StepView) {
             ↰ Go to call {owner.label}
           </button>
         )}
-        <StepHint address={address} step={step} />
-        {step.span && <CutNotes address={address} spanId={step.span.id} />}
+        {!isPartial(step) && <StepHint address={address} step={step} />}
+        {!growing && step.span && <CutNotes address={address} spanId={step.span.id} />}
         {thought.state === 'summary' && thought.tokens !== null && (
           <p className={styles.hiddenNote}>
             ⣿ summary of {isAbout(step) && '≈ '}
@@ -50,20 +55,25 @@ export function WhyTab({ address, step, call, open, find, onGoto }: StepView) {
       {thought.hasPreamble && thought.key && (
         <section>
           <h3>Said</h3>
-          <TextBlock address={address} text={{ key: thought.key, field: 'preamble' }} voice="saying" find={find} />
+          <TextBlock {...{ address, find, isGrowing }} text={{ key: thought.key, field: 'preamble' }} voice="saying" />
         </section>
       )}
-      {isAnswer && key && (
+      {isAnswer && key && !isSilent && (
         <section>
           <h3>Answer</h3>
-          <TextBlock address={address} text={{ key, field: 'arguments' }} voice="saying" find={find} />
+          <TextBlock {...{ address, find, isGrowing }} text={{ key, field: 'arguments' }} voice="saying" />
         </section>
       )}
       {!isAnswer &&
         chosen.slice(0, MOST_CALLS).map((one) => (
           <section key={one.key}>
             <CallHead step={step} call={one} open={open} />
-            <TextBlock address={address} text={{ key: one.key, field: 'arguments' }} voice="doing" find={find} asTree />
+            <TextBlock
+              {...{ address, find, isGrowing }}
+              text={{ key: one.key, field: 'arguments' }}
+              voice="doing"
+              asTree
+            />
           </section>
         ))}
     </div>

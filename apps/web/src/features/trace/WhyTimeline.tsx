@@ -5,6 +5,8 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { plural } from '../../lib/format.ts';
 import { wayWords } from '../../lib/keyboard/key-words.ts';
 import { useIsMac, useWay } from '../../lib/keyboard/use-key-words.ts';
+import { isPartial } from '../../lib/steps/sentences.ts';
+import { growingPreviews, type GrowingStep } from './growth.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 import { StepRow, type RowContext } from './StepRow.tsx';
 import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
@@ -36,6 +38,8 @@ export interface TimelineView {
   address: TraceAddress;
   timeline: Timeline;
   rows: readonly RowLayout[];
+  /** Steps whose texts are still being written, by their keys. */
+  growing: ReadonlyMap<string, GrowingStep>;
   selection: Selection;
   hide: ReadonlySet<Lane>;
   peek: string | null;
@@ -60,7 +64,21 @@ export interface TimelineView {
 export function WhyTimeline(
   view: TimelineView & { onMeasure: (size: { stacked: boolean; charactersPerLine: number }) => void },
 ) {
-  const { address, timeline, rows, selection, hide, peek, find, live, span, onMeasure, travel, coming = 0 } = view;
+  const {
+    address,
+    timeline,
+    rows,
+    growing,
+    selection,
+    hide,
+    peek,
+    find,
+    live,
+    span,
+    onMeasure,
+    travel,
+    coming = 0,
+  } = view;
   const past = travel !== undefined && travel.at !== null;
   const scroller = useRef<HTMLDivElement>(null);
   const { width, rem } = useBox(scroller);
@@ -86,7 +104,9 @@ export function WhyTimeline(
   });
   const items = virtualizer.getVirtualItems();
   const keys = items.flatMap(({ index }) => keysOf(timeline.entries[rows[index]?.entry ?? -1]));
-  const previews = usePreviews(address, keys);
+  const grown = useMemo(() => growingPreviews(growing), [growing]);
+  const partial = keysOfPartial(items.flatMap(({ index }) => timeline.entries[rows[index]?.entry ?? -1] ?? []));
+  const previews = usePreviews(address, keys, { growing: grown, partial });
   const context = useMemo<RowContext>(
     () => ({ previews, hide, find, live, span, past }),
     [previews, hide, find, live, span, past],
@@ -131,6 +151,7 @@ export function WhyTimeline(
                 expanded={entry.children > 0 ? view.isOpen(entry) : undefined}
                 found={view.found.has(entry.key)}
                 peeked={peek === entry.key ? view.peeked : undefined}
+                growing={growing.get(entry.key)}
                 context={context}
               />
             );
@@ -188,6 +209,10 @@ function keysOf(entry: Entry | undefined): string[] {
   const calls = entry.calls.slice(0, MOST_CALLS_SHOWN).map((call) => call.key);
   return entry.thought.key === null || calls.includes(entry.thought.key) ? calls : [...calls, entry.thought.key];
 }
+
+/** Of answers that have no end. */
+const keysOfPartial = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(entries.flatMap((entry) => (entry.entry === 'step' && isPartial(entry) ? keysOf(entry) : [])));
 
 /** One listener for all rows: what was clicked says so itself. */
 function onRowClick(event: MouseEvent<HTMLDivElement>, view: TimelineView, retry: () => void): void {

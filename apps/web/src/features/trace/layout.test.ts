@@ -47,6 +47,24 @@ describe('the height of a row, in lines', () => {
     expect(heights([response])).toEqual([1]);
   });
 
+  it('grows with a text that is still being written, up to four lines', () => {
+    const answer = step('b', { kind: 'answer', calls: [{ asked: { otherCharacters: 5 } }] });
+    const lines = (words: number) => {
+      const text = 'word '.repeat(words);
+      const growing = new Map([
+        ['a', { thought: text, arguments: null }],
+        ['b', { thought: null, arguments: text }],
+      ]);
+      return heights([step('a'), answer], { growing });
+    };
+    expect([1, 12, 30, 400].map(lines)).toEqual([
+      [1, 1],
+      [1, 3],
+      [4, 4],
+      [4, 4],
+    ]);
+  });
+
   describe('whose thought is peeked at', () => {
     const long = { state: 'readable', characters: 5000, hasPreamble: false };
     const peekedAt = (peeked: string | undefined) =>

@@ -6,11 +6,14 @@
 import { hasText } from '../../lib/steps/sentences.ts';
 import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { drawnText } from '../../lib/visible-text.ts';
+import type { GrowingStep } from './growth.ts';
 
 export const MOST_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;
 export const PEEK_LINES = 12;
 const ANSWER_LINES = 2;
+/** Of a text that grows: enough to read along with. */
+const GROWING_LINES = 4;
 /** Characters that fit behind the word Answer, of those that fit into a line of thinking beside its tokens. */
 const DEED_LANE = 0.9;
 /** A line of 20 px and the space around a row, in rem. */
@@ -29,6 +32,8 @@ export interface LayoutOptions {
   peek: string | null;
   /** That thought, when it has been loaded. */
   peeked?: string | undefined;
+  /** Steps whose texts grow, by their keys. */
+  growing?: ReadonlyMap<string, Pick<GrowingStep, 'thought' | 'arguments'>>;
 }
 
 export interface RowLayout {
@@ -64,12 +69,17 @@ function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry'
   return { height: lines * LINE + PADDING, thoughtLines, deedLines };
 }
 
-function thoughtLinesOf(step: Step, { charactersPerLine, peek, peeked }: LayoutOptions): number {
+function thoughtLinesOf(step: Step, { charactersPerLine, peek, peeked, growing }: LayoutOptions): number {
   if (!hasText(step.thought)) return 1;
   const perLine = Math.max(8, charactersPerLine);
+  const grown = growing?.get(step.key)?.thought;
+  if (grown) return grownLines(grown, perLine);
   if (peek === step.key && peeked !== undefined) return linesOf(peeked, perLine);
   return Math.min(THOUGHT_LINES, Math.ceil(step.thought.characters / perLine));
 }
+
+const grownLines = (text: string, perLine: number): number =>
+  Math.min(GROWING_LINES, linesOf(text.slice(-GROWING_LINES * perLine), perLine));
 
 /** Words do not fill their lines to the end: of more than one line there is one to spare. */
 function linesOf(text: string, perLine: number): number {
@@ -79,11 +89,14 @@ function linesOf(text: string, perLine: number): number {
 }
 
 /** Lines of the right lane: one a call, two for an answer that does not fit into one. What a call without output came to is always said. */
-function deedLinesOf({ kind, calls }: Step, { hide, stacked, charactersPerLine }: LayoutOptions): number {
+function deedLinesOf(step: Step, { hide, stacked, charactersPerLine, growing }: LayoutOptions): number {
+  const { kind, calls } = step;
   if (kind === 'response') return 1;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   if (hide.has(isAnswer ? 'said' : 'did')) return 0;
   if (!isAnswer) return Math.min(calls.length, MOST_CALLS_SHOWN) + (calls.length > MOST_CALLS_SHOWN ? 1 : 0);
   const perLine = Math.max(8, charactersPerLine * (stacked ? 1 : DEED_LANE));
+  const grown = growing?.get(step.key)?.arguments;
+  if (grown) return grownLines(grown, perLine);
   return (calls[0]?.asked?.otherCharacters ?? 0) > perLine ? ANSWER_LINES : 1;
 }

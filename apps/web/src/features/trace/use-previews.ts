@@ -9,6 +9,15 @@ import type { TraceAddress } from './trace-address.ts';
 export type Preview = RouterOutputs['trace']['previews'][number];
 type Known = Preview | 'failed' | 'absent';
 
+/** Texts that are not yet what they will be. */
+export interface Passing {
+  /** Calls of answers without an end, as far as they came: what is known of them is asked anew when they have one. */
+  partial: ReadonlySet<string>;
+  /** Ends of texts that grow, in the place of beginnings. */
+  growing: ReadonlyMap<string, Preview>;
+}
+const NOTHING_PASSES: Passing = { partial: new Set(), growing: new Map() };
+
 const DEBOUNCE_MS = 100;
 /** As many keys as fit into one URL. */
 const KEYS_PER_REQUEST = 100;
@@ -21,38 +30,87 @@ export interface Previews {
 
 const keysOf = ({ spanId, index }: Preview): readonly string[] => namesOf(`${spanId}:${index}`);
 
-/** `keys` are call keys, `<span id>:<index>`. */
-export function usePreviews({ project, trace }: TraceAddress, keys: readonly string[]): Previews {
-  const client = useTRPCClient();
-  const { data: opening } = useOpening({ project, trace });
-  const [brought] = useState(
-    () => new Map<string, Known>(opening?.previews.flatMap((one) => keysOf(one).map((key) => [key, one] as const))),
+/** What is known of calls, and of which of them a later telling is to be asked for: `grown` at once, when they grow no more. */
+interface KnownTexts {
+  texts: Map<string, Known>;
+  passed: Map<string, 'grown' | 'partial'>;
+}
+
+function isWanted({ texts, passed }: KnownTexts, key: string, { partial, growing }: Passing): boolean {
+  if (growing.has(key)) return false;
+  const told = passed.get(key);
+  return !texts.has(key) || told === 'grown' || (told === 'partial' && !partial.has(key));
+}
+
+function keepPassing({ texts, passed }: KnownTexts, { partial, growing }: Passing): void {
+  for (const key of partial) if (texts.has(key) && !passed.has(key)) passed.set(key, 'partial');
+  for (const [key, preview] of growing) {
+    texts.set(key, preview);
+    passed.set(key, 'grown');
+  }
+}
+
+/** `partial`: as it was when they were asked for. */
+function keepFound(
+  { texts, passed }: KnownTexts,
+  keys: readonly string[],
+  { found, partial }: { found: readonly Preview[] | undefined; partial: Passing['partial'] },
+): void {
+  for (const key of keys) {
+    texts.set(key, found ? 'absent' : 'failed');
+    if (partial.has(key)) passed.set(key, 'partial');
+    else passed.delete(key);
+  }
+  for (const preview of found ?? []) for (const key of keysOf(preview)) texts.set(key, preview);
+}
+
+const chunksOf = (keys: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(keys.length / KEYS_PER_REQUEST) }, (_, at) =>
+    keys.slice(at * KEYS_PER_REQUEST, (at + 1) * KEYS_PER_REQUEST),
   );
-  const known = useRef(brought);
+
+/** What the page came with. */
+function useBrought(address: TraceAddress): KnownTexts {
+  const { data: opening } = useOpening(address);
+  const [brought] = useState(() => ({
+    texts: new Map<string, Known>(opening?.previews.flatMap((one) => keysOf(one).map((key) => [key, one] as const))),
+    passed: new Map(),
+  }));
+  return brought;
+}
+
+/** `keys` are call keys, `<span id>:<index>`. */
+export function usePreviews(
+  { project, trace }: TraceAddress,
+  keys: readonly string[],
+  passing: Passing = NOTHING_PASSES,
+): Previews {
+  const client = useTRPCClient();
+  const known = useRef(useBrought({ project, trace }));
   const [version, setVersion] = useState(0);
   const [attempt, setAttempt] = useState(0);
-  const wanted = keys.filter((key) => !known.current.has(key));
-  const request = wanted.join(',');
+  const request = keys.filter((key) => isWanted(known.current, key, passing)).join(',');
+  const latest = useRef(passing);
+  useEffect(() => {
+    latest.current = passing;
+    keepPassing(known.current, passing);
+  });
   useEffect(() => {
     if (!request) return;
     const abort = new AbortController();
     const load = async (chunk: string[]) => {
+      const { partial } = latest.current;
       const calls = chunk.map((key) => key.replace(':', '.')).join(',');
       const found = await client.trace.previews
         .query({ project, trace, calls }, { signal: abort.signal })
         .catch(() => undefined);
       if (abort.signal.aborted) return;
-      for (const key of chunk) known.current.set(key, found ? 'absent' : 'failed');
-      for (const preview of found ?? []) for (const key of keysOf(preview)) known.current.set(key, preview);
+      keepFound(known.current, chunk, { found, partial });
       setVersion((count) => count + 1);
     };
     const timer = setTimeout(
-      () => {
-        const missing = request.split(',');
-        for (let at = 0; at < missing.length; at += KEYS_PER_REQUEST)
-          void load(missing.slice(at, at + KEYS_PER_REQUEST));
-      },
-      known.current.size === 0 ? 0 : DEBOUNCE_MS,
+      () => void chunksOf(request.split(',')).map(load),
+      known.current.texts.size === 0 ? 0 : DEBOUNCE_MS,
     );
     return () => {
       clearTimeout(timer);
@@ -60,9 +118,14 @@ export function usePreviews({ project, trace }: TraceAddress, keys: readonly str
     };
   }, [client, project, trace, request, attempt]);
   const retry = useCallback(() => {
-    for (const [key, preview] of known.current) if (preview === 'failed') known.current.delete(key);
+    const { texts } = known.current;
+    for (const [key, preview] of texts) if (preview === 'failed') texts.delete(key);
     setAttempt((count) => count + 1);
   }, []);
+  const { growing } = passing;
   // A new object whenever more is known, so that rows that are memoised look again.
-  return useMemo(() => (void version, { get: (key: string) => known.current.get(key), retry }), [version, retry]);
+  return useMemo(
+    () => (void version, { get: (key: string) => growing.get(key) ?? known.current.texts.get(key), retry }),
+    [version, growing, retry],
+  );
 }

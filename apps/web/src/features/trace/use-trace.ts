@@ -11,7 +11,9 @@ import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { hasNews } from './has-news.ts';
 import { spanOnPage } from './span-on-page.ts';
 import type { TraceAddress } from './trace-address.ts';
+import { useGrowth } from './use-growth.ts';
 import { useOpening } from './use-opening.ts';
+import { useRetold } from './use-retold.ts';
 
 export type TraceSummary = RouterOutputs['trace']['summary'];
 /** How the page hears of news; `off` = the trace is over. */
@@ -33,11 +35,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   const summary = useQuery(trpc.trace.summary.queryOptions(address));
   const young = useYoung(summary.data, summary.dataUpdatedAt);
   const { refetch: askAgain } = summary;
-  useEffect(() => {
-    if (!shared || !young) return;
-    const timer = setInterval(() => void askAgain(), SHARED_ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [shared, young, askAgain]);
+  useAskingOften(shared && young, askAgain);
   // A trace whose outermost span has not come is not over, however long it has been quiet.
   const mayGrow = young || summary.data?.root === null;
   const listening: Listening = useFresh(
@@ -61,6 +59,8 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
     if (stored === undefined || open === undefined || !data || isFetching) return;
     if (hasNews({ ...data, open: openShown }, { stored, open, young })) void refetch();
   }, [stored, open, data, openShown, young, isFetching, refetch]);
+  const growth = useGrowth(address, { rows: first, skeleton, snapshots: summary.data?.snapshots, young });
+  useRetold(address, { spans: first?.spans, growth });
   const { rows, beyond, isLooking } = useAround(address, { first, span, capped: data?.capped === true });
   const timeline = useMemo(() => rows && buildSteps(rows), [rows]);
   return {
@@ -69,11 +69,20 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
     beyond,
     spans: rows?.spans,
     timeline,
+    growth,
     isOpening: !data,
     isLooking,
     young,
     listening,
   };
+}
+
+function useAskingOften(isOn: boolean, ask: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => void ask(), SHARED_ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOn, ask]);
 }
 
 interface Around {

@@ -5,7 +5,7 @@ import type { CallRow, SpanRow } from '../skeleton.ts';
 export type LiveCall = Omit<CallRow, 'callId' | 'reasoningRef'> & {
   callId: string | null;
   reasoningRef: string | null;
-  /** Beginnings of the texts. */
+  /** Beginnings of the texts; of an answer that is under way the ends. */
   thought: string | null;
   preamble: string | null;
   arguments: string | null;
@@ -15,6 +15,9 @@ export type LiveCall = Omit<CallRow, 'callId' | 'reasoningRef'> & {
 export interface LiveTraceNews {
   id: string;
   title: string | null;
+  /** By the server's clock, and how long nothing had been stored of the trace by then. */
+  at: number;
+  quietMs: number;
   /** Ids of the spans that were just stored; the others are here because they tell of the same calls. */
   fresh: string[];
   spans: SpanRow[];

@@ -30,6 +30,7 @@ export interface SpanNumbers {
 const WORDS = [
   ...['kind', 'name', 'status', 'statusMessage', 'agent', 'model', 'incomplete', 'paused', 'state', 'reasoningSource'],
   'inRun',
+  'partial',
 ];
 
 export function writeSpans(
@@ -147,6 +148,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
     state: knownState(words.state![at]!),
     reasoningSource: words.reasoningSource![at] as ReasoningTokenSource | null,
     inRun: words.inRun![at] as boolean,
+    partial: words.partial![at] as boolean,
     price: price(at),
   }));
   const { duration, inputTokens, answerTokens, reasoningTokens, cost, reasoningCost, hiddenCost } = told as Told;
@@ -155,7 +157,6 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
     const of = group[groups[at]!]!;
     const parent = parents[at]!;
     const [answer, thinking, hidden] = [answerTokens[at]!, reasoningTokens[at]!, hiddenCost[at]!];
-    const lasted = duration[at]!;
     const output = answer === null ? null : answer + (thinking ?? 0);
     rows.push({
       id: idOf(at),
@@ -163,7 +164,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
       kind: of.kind,
       name: of.name,
       start: start[at]! / 1e3,
-      duration: lasted === null ? null : lasted / 1e3,
+      duration: duration[at] === null ? null : duration[at]! / 1e3,
       status: of.status,
       statusMessage: of.statusMessage,
       agent: of.agent,
@@ -179,6 +180,7 @@ function spanRows({ words, told, price, start, parents, groups, idOf }: Read): S
       reasoningCost: reasoningCost[at]!,
       hiddenCost: hidden === null ? null : fromPart(hidden, reasoningCost[at]!),
       inRun: of.inRun,
+      partial: of.partial,
     });
   }
   return rows;

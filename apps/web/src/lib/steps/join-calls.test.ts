@@ -13,6 +13,7 @@ const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
     incomplete: false,
     paused: false,
     inRun: false,
+    partial: false,
     state: null,
     inputTokens: null,
     outputTokens: null,

@@ -3,11 +3,13 @@ import {
   callOutcome,
   errorsIn,
   hasNoEnd,
+  isThinkingUnknown,
   moreCalls,
   openSpanWords,
   openWords,
   paidSentence,
   rowName,
+  shownState,
   whySentence,
 } from './sentences.ts';
 import type { Step } from './step-tree.ts';
@@ -145,5 +147,32 @@ describe('a step in sentences', () => {
     const half = { inputTokens: null, outputTokens: 12 };
     expect(paidSentence(step({ paid: { cost: null }, span: half }))).toMatch(/^Only a part of the usage was reported/);
     expect(rowName(step({ paid: { cost: null }, span: half }))).toMatch(/, only a part of the usage was reported\.$/);
+  });
+});
+
+describe('a step of an answer without an end', () => {
+  const span = { partial: true, duration: null, status: 'unset', inputTokens: null, outputTokens: null };
+  const paid = { cost: null, hiddenCost: null, approximate: false };
+  const partial = (kind: string, thought: string) =>
+    step({ kind, calls: [], span, paid, thought: { state: thought, tokens: null, characters: 5, count: 1 } });
+
+  it('is not said to have answered, nor to lack a price', () => {
+    expect(rowName(partial('answer', 'readable'))).toBe(
+      'Step 7, thought can be read, no end yet, usage not known yet.',
+    );
+    expect(rowName({ ...partial('calls', 'readable'), calls: [call('web_search', 'unset')] } as unknown as Step)).toBe(
+      'Step 7, thought can be read, calls web_search, no end yet, usage not known yet.',
+    );
+    expect(paidSentence(partial('answer', 'readable'))).toBe(
+      'The model call has no end yet: what it used is not known.',
+    );
+  });
+
+  it('says how far its thought came, and nothing of what its provider reports', () => {
+    expect(whySentence(partial('answer', 'readable'))).toBe('What the model thought so far:');
+    expect(whySentence(partial('answer', 'unreported'))).toBe('No thought was told so far.');
+    expect(whySentence(partial('response', 'unreported'))).toBe('Nothing of the answer has come so far.');
+    expect(shownState(partial('answer', 'unreported'))).toBe('untold');
+    expect(isThinkingUnknown(partial('answer', 'unreported'))).toBe(false);
   });
 });

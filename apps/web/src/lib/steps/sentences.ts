@@ -4,6 +4,7 @@ import type { SpanRow } from '../skeleton.ts';
 import { isHidden, THINKING, type DisplayedState } from '../thinking.ts';
 import { drawnText } from '../visible-text.ts';
 import type { Call } from './joined-call.ts';
+import { isUnanswered } from './step-draft.ts';
 import type { Group, Step } from './step-tree.ts';
 
 export { hasText } from './step-draft.ts';
@@ -48,7 +49,9 @@ function thoughtWords(step: Step): string | null {
   }
 }
 
-function deedWords({ kind, calls, span, isWithin }: Step): string {
+function deedWords(step: Step): string {
+  const { kind, calls, span, isWithin } = step;
+  if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, no end yet` : 'no end yet';
   if (kind === 'answer') return 'answered';
   if (kind === 'trailing') return 'then said more';
   if (kind === 'response')
@@ -86,7 +89,7 @@ function failures({ calls }: Step): string[] {
 function paidWords(step: Step): string[] {
   const { paid, span } = step;
   if (!paid) return [];
-  if (isPending(step) && !paid.inRun) return ['usage not known yet'];
+  if (isAwaited(step) && !paid.inRun) return ['usage not known yet'];
   if (paid.cost === null) return [paid.inRun ? 'paid with the run above' : ((span && usageLack(span)) ?? 'no price')];
   const share = hiddenShareOf(paid);
   return [
@@ -137,6 +140,7 @@ export function paidSentence(step: Step): string {
       ? 'The call failed before any usage was reported.'
       : 'Running a tool has no price of its own.';
   if (paid.inRun) return RUN_ABOVE;
+  if (isPartial(step)) return 'The model call has no end yet: what it used is not known.';
   if (isPending(step)) return 'The model had not answered when this was recorded: what it used is not known yet.';
   if (paid.cost === null) return whyNoCost(span);
   const share = hiddenShareOf(paid);
@@ -150,6 +154,7 @@ export function whySentence(step: Step): string {
   const what = kind === 'answer' || kind === 'trailing' ? 'Answered' : 'Called';
   const about = isAbout(step);
   const tokens = thought.tokens === null ? '' : `${about ? '≈ ' : ''}${exactCount(thought.tokens)} `;
+  if (isPartial(step)) return soFar(step);
   if (thought.state === 'readable') return `${what} because the model thought:`;
   if (thought.state === 'summary')
     return `${what} because the model thought, in the provider’s summary${tokens ? ` of ${tokens}hidden tokens` : ''}:`;
@@ -166,13 +171,21 @@ export function whySentence(step: Step): string {
   return `${words}. The reason was paid for and cannot be read.`;
 }
 
+/** What came of an answer without an end, as far as it came. */
+function soFar(step: Step): string {
+  const { state } = step.thought;
+  if (state === 'readable') return 'What the model thought so far:';
+  if (state === 'summary') return 'The provider’s summary of what the model thought so far:';
+  return isPending(step) ? 'Nothing of the answer has come so far.' : 'No thought was told so far.';
+}
+
 /** Calls that a row has no line for: how many, and how many of them failed. */
 export function moreCalls(calls: readonly Call[]): { words: string; failed: string } {
   const failed = calls.filter((call) => call.status === 'error').length;
   return { words: `+${plural(calls.length, 'more call')}`, failed: failed > 0 ? `✕ ${exactCount(failed)} failed` : '' };
 }
 
-export type OpenCall = 'running' | 'not back yet' | 'no end recorded';
+export type OpenCall = 'running' | 'being written' | 'not back yet' | 'no end recorded';
 
 /** How a call is told that has no end: nobody knows more while spans still arrive, or back in time. */
 export const openWords = ({ live, past }: { live: boolean; past: boolean }): OpenCall =>
@@ -185,13 +198,20 @@ export const openSpanWords = ({ status, outputTokens }: Pick<SpanRow, 'status' |
   status !== 'unset' || outputTokens !== null ? 'not told how long it took' : open;
 
 /** Of a model call that has begun, and not answered yet, nobody knows whether its provider reports thinking. */
-export const shownState = ({ thought, kind, span }: Step): DisplayedState =>
-  kind === 'response' && thought.state === 'unreported' && span && isUnanswered(span) ? 'pending' : thought.state;
+export function shownState(step: Step): DisplayedState {
+  const { thought, kind, span } = step;
+  if (thought.state !== 'unreported' || !span || !isUnanswered(span)) return thought.state;
+  return kind === 'response' ? 'pending' : span.partial ? 'untold' : thought.state;
+}
 
 export const isPending = (step: Step): boolean => shownState(step) === 'pending';
 
-const isUnanswered = ({ duration, status, inputTokens, outputTokens }: SpanRow): boolean =>
-  duration === null && status === 'unset' && inputTokens === null && outputTokens === null;
+/** Its model call was told of while it was under way, and no end has come since. */
+export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean =>
+  kind !== 'run' && span?.partial === true;
+
+/** What its model call used nobody can know before that has ended. */
+export const isAwaited = (step: Step): boolean => isPending(step) || isPartial(step);
 
 /** It was asked for, or begun, and nothing says that it came back. */
 export const hasNoEnd = ({ asked, ran, told, status, duration, type }: Call): boolean =>
@@ -218,7 +238,7 @@ export function hiddenShareOf({
 
 /** Nobody told how much it thought, so the share of it that was hidden is not known either. */
 export const isThinkingUnknown = (step: Step): boolean =>
-  !isPending(step) &&
+  !isAwaited(step) &&
   step.span?.reasoningTokens === null &&
   (step.thought.state === 'unreported' || step.thought.state === 'shared');
 

@@ -12,6 +12,8 @@ export interface Sum {
   unpriced: boolean;
   /** What something in it cost is told by the run of an agent above. */
   inRun: boolean;
+  /** What something in it cost is not known yet. */
+  awaited: boolean;
 }
 
 export function sumOf(parts: readonly (Paid | Sum | null)[]): Sum {
@@ -28,6 +30,7 @@ const nothing = (): Sum => ({
   approximate: false,
   unpriced: false,
   inRun: false,
+  awaited: false,
 });
 
 export function addTo(sum: Sum, part: Paid | Sum): void {
@@ -37,7 +40,8 @@ export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
   sum.approximate ||= part.approximate;
   sum.inRun ||= part.inRun;
-  sum.unpriced ||= 'unpriced' in part ? part.unpriced : part.cost === null && !part.inRun;
+  sum.awaited ||= part.awaited;
+  sum.unpriced ||= 'unpriced' in part ? part.unpriced : part.cost === null && !part.inRun && !part.awaited;
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);

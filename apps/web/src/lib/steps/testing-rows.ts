@@ -15,6 +15,7 @@ export const span = (id: string, fields: Partial<SpanRow> = {}): SpanRow => ({
   incomplete: false,
   paused: false,
   inRun: false,
+  partial: false,
   state: 'readable',
   inputTokens: 100,
   outputTokens: 1000,

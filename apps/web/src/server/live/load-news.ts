@@ -3,10 +3,12 @@
  * run, the thought that is shared. So the browser joins them as the trace page does, whatever it has seen before.
  */
 import {
+  growingCalls,
   liveCalls,
   liveRelated,
   liveSpans,
   liveTraces,
+  type GrowingCall,
   type LiveCallRow,
   type LiveSpanRow,
   type Sql,
@@ -28,20 +30,34 @@ interface NewsOf {
  */
 export async function loadNews(sql: Sql, of: NewsOf, stored: readonly StoredSpan[]): Promise<LiveTraceNews[]> {
   const traces = await liveTraces(sql, of, [...new Set(stored.map((span) => span.traceId))]);
-  const titles = new Map(traces.map(({ id, title }) => [id, title]));
-  const shown = stored.filter((span) => titles.has(span.traceId));
+  const known = new Map(traces.map((trace) => [trace.id, trace]));
+  const shown = stored.filter((span) => known.has(span.traceId));
   if (shown.length === 0) return [];
   const { spans, calls } = await withRelated(sql, of.projectId, shown);
+  const growing = await endsOfGrowing(sql, of.projectId, spans);
   const spansOf = Map.groupBy(spans, (span) => span.traceId);
   const callsOf = Map.groupBy(calls, (call) => call.traceId);
   const freshOf = Map.groupBy(shown, (span) => span.traceId);
   return [...freshOf].map(([id, fresh]) => ({
     id,
-    title: titles.get(id) ?? null,
+    title: known.get(id)?.title ?? null,
+    at: Date.now(),
+    quietMs: known.get(id)?.quietMs ?? Infinity,
     fresh: fresh.map((span) => span.spanId),
     spans: (spansOf.get(id) ?? []).map(withoutTrace<SpanRow>),
-    calls: (callsOf.get(id) ?? []).map(asShown),
+    calls: (callsOf.get(id) ?? []).map((call) => asShown(call, growing.get(`${keyOf(call)} ${call.index}`))),
   }));
+}
+
+/** Ends of the texts of answers that are under way, by their calls: their beginnings say nothing new. */
+async function endsOfGrowing(
+  sql: Sql,
+  projectId: string,
+  spans: readonly LiveSpanRow[],
+): Promise<ReadonlyMap<string, GrowingCall>> {
+  const ids = spans.flatMap(({ traceId, id, partial }) => (partial ? [{ traceId, spanId: id }] : []));
+  const found = await growingCalls(sql, projectId, ids);
+  return new Map(found.flatMap(({ calls, ...span }) => calls.map((call) => [`${keyOf(span)} ${call.index}`, call])));
 }
 
 interface Rows {
@@ -81,10 +97,15 @@ function namesOf(calls: readonly LiveCallRow[]) {
 const keyOf = ({ traceId, spanId }: StoredSpan): string => `${traceId} ${spanId}`;
 const distinct = (spans: readonly StoredSpan[]) => [...new Map(spans.map((span) => [keyOf(span), span])).values()];
 
-const asShown = (call: LiveCallRow): LiveCall => ({
+const asShown = (call: LiveCallRow, growing: GrowingCall | undefined): LiveCall => ({
   ...withoutTrace<LiveCall>(call),
   heldThought: charactersDrawn(call.heldThought),
+  ...(growing && { thought: endOf(growing.thought), arguments: endOf(growing.arguments) }),
 });
+
+/** As much as two lines of a wide screen hold. */
+const END_CHARACTERS = 400;
+const endOf = (text: string | null): string | null => text && text.slice(-END_CHARACTERS);
 
 /** The words of the database are those of the browser: ingest writes no others. */
 function withoutTrace<Row>({ traceId, ...row }: LiveSpanRow | LiveCallRow): Row {

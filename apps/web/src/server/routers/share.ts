@@ -4,6 +4,7 @@ import {
   answersAmong,
   callPreviews,
   callText,
+  growingCalls,
   spanReceipt,
   traceFind,
   tracePayloads,
@@ -12,13 +13,21 @@ import {
 } from '@subtext/db';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { skeletonOf } from '../kept-skeletons.ts';
-import { keyOf, kindOf, NOT_SHARED_TEXT, sharedCuts, sharedPreview, sharedSummary } from '../share-filter.ts';
+import {
+  keyOf,
+  kindOf,
+  NOT_SHARED_TEXT,
+  sharedCuts,
+  sharedGrowing,
+  sharedPreview,
+  sharedSummary,
+} from '../share-filter.ts';
 import { notShared, shareProcedure, shareRouterOf } from '../share.ts';
 import { wholeSpan, wholeSpans } from '../whole-spans.ts';
 import { cutsOf } from '../trace/lacks.ts';
 import { openPayload } from '../trace/payload.ts';
 import type { AppRouter } from './index.ts';
-import { MOST_FOUND, MOST_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
+import { GROWING_SPANS, MOST_FOUND, MOST_ROWS, OPENING_SPANS, PREVIEW_KEYS, TEXT_PIECE, WORDS } from './trace.ts';
 import { notFound, OF_SPAN, PIECE_CHARACTERS } from './trace-procedure.ts';
 
 /** What is asked about one span has its whole id. Inputs beside it come after this. */
@@ -51,6 +60,14 @@ export const shareRouter = shareRouterOf({
       ]);
       const said = new Set(answers.map(keyOf));
       return previews.map((preview) => sharedPreview(preview, said.has(keyOf(preview)), ctx.shows));
+    }),
+
+    growing: shareProcedure.input(GROWING_SPANS).query(async ({ ctx, input: { spans } }) => {
+      const asked = await wholeSpans(ctx.sql, ctx.key, spans);
+      const { projectId, traceId } = ctx.key;
+      const ids = asked.map(({ spanId }) => ({ traceId, spanId }));
+      const found = await growingCalls(ctx.sql, projectId, ids);
+      return { at: Date.now(), spans: found.map((span) => sharedGrowing(span, ctx.shows)) };
     }),
 
     text: ofSpan.input(TEXT_PIECE).query(async ({ ctx, input }) => {

@@ -2,6 +2,7 @@
 import {
   callPreviews,
   callText,
+  growingCalls,
   spanPayload,
   spanReceipt,
   traceAround,
@@ -44,6 +45,13 @@ const KEYS = z
     }),
   );
 export const PREVIEW_KEYS = z.object({ calls: KEYS });
+/** Names of spans, as many as a page asks for at once. */
+export const GROWING_SPANS = z.object({
+  spans: z
+    .string()
+    .regex(/^[\da-f]{8}(?:[\da-f]{8})?(?:,[\da-f]{8}(?:[\da-f]{8})?){0,31}$/)
+    .transform((names) => names.split(',').map((spanId) => ({ spanId }))),
+});
 export const MOST_FOUND = 2000;
 export const WORDS = z.object({
   words: z.string().trim().min(1).max(200).transform(withoutNul),
@@ -111,6 +119,14 @@ export const traceRouter = router({
     .query(async ({ ctx, input: { calls } }) =>
       callPreviews(ctx.sql, ctx.key, await wholeSpans(ctx.sql, ctx.key, calls)),
     ),
+
+  /** What has come of answers that are under way since. `at`: by this clock, so that a page can tell how long they take. */
+  growing: traceProcedure.input(GROWING_SPANS).query(async ({ ctx, input: { spans } }) => {
+    const asked = await wholeSpans(ctx.sql, ctx.key, spans);
+    const { projectId, traceId } = ctx.key;
+    const ids = asked.map(({ spanId }) => ({ traceId, spanId }));
+    return { at: Date.now(), spans: await growingCalls(ctx.sql, projectId, ids) };
+  }),
 
   text: spanProcedure.input(TEXT_PIECE).query(async ({ ctx, input }) => {
     const { spanId, index, field, block, offset } = input;

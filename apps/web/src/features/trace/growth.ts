@@ -1,0 +1,86 @@
+/**
+ * Answers that are under way, as the server tells of them, → what a page shows of them: which steps grow, and the ends of their texts. Pure.
+ */
+import { namesOf } from '../../lib/skeleton/span-names.ts';
+import type { CallRow } from '../../lib/skeleton.ts';
+import type { Call } from '../../lib/steps/joined-call.ts';
+import { isPartial } from '../../lib/steps/sentences.ts';
+import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
+import type { RouterOutputs } from '../../lib/trpc.ts';
+import type { Preview } from './use-previews.ts';
+
+export type GrowingAnswer = RouterOutputs['trace']['growing'];
+export type GrowingSpan = GrowingAnswer['spans'][number];
+type GrowingCall = GrowingSpan['calls'][number];
+
+/** Of more than so many answers at once the latest are followed. */
+export const MOST_GROWING = 32;
+
+/** The last step of an answer that is under way: it grows. */
+export interface GrowingStep {
+  /** When its model call began, by the clock of this browser. */
+  began: number;
+  /** Ends of its texts; null = there is none. */
+  thought: string | null;
+  arguments: string | null;
+  /** The same, for the calls that have them, by their keys. */
+  previews: ReadonlyMap<string, Preview>;
+}
+
+export interface Growth {
+  spans: readonly GrowingSpan[];
+  /** What to add to a time by the clock of the server for that of this browser. */
+  offset: number;
+}
+
+/** What is shown of the calls of such a span is no longer so: other calls, another kind of thought, words before a call. */
+export function hasOtherCalls(shown: readonly CallRow[], { callCount, calls }: GrowingSpan): boolean {
+  if (shown.length !== callCount) return true;
+  const byIndex = new Map(shown.map((call) => [call.index, call]));
+  return calls.some((call) => {
+    const row = byIndex.get(call.index);
+    return row === undefined || lookOf(row) !== lookOf(call);
+  });
+}
+
+type Look = Pick<CallRow, 'type' | 'tool' | 'thoughtCount' | 'hasPreamble'> & { state: string };
+const lookOf = ({ type, tool, state, thoughtCount, hasPreamble }: Look | GrowingCall): string =>
+  [type, tool, state, thoughtCount, hasPreamble].join(' ');
+
+/** By their keys. `origin`: start of the trace, in milliseconds since 1970 by the clock of who sent it. */
+export function growingSteps(
+  { steps }: Pick<Timeline, 'steps'>,
+  { spans, offset }: Growth,
+  origin: number,
+): ReadonlyMap<string, GrowingStep> {
+  const bySpan = new Map(spans.flatMap((span) => namesOf(span.spanId).map((name) => [name, span] as const)));
+  const last = new Map<GrowingSpan, Step>();
+  for (const step of steps) {
+    const span = isPartial(step) ? bySpan.get(step.span?.id ?? '') : undefined;
+    if (span) last.set(span, step);
+  }
+  return new Map([...last].map(([{ calls }, step]) => [step.key, growingStep(step, calls, origin + offset)]));
+}
+
+function growingStep(step: Step, calls: readonly GrowingCall[], origin: number): GrowingStep {
+  const previewOf = (key: string | null | undefined): Preview | undefined => {
+    const found = calls.find(({ spanId, index }) => namesOf(`${spanId}:${index}`).includes(key ?? ''));
+    if (!found) return undefined;
+    const { spanId, index, thought, preamble, arguments: given } = found;
+    return { spanId, index, thought, preamble, arguments: given, result: null, thoughtCut: null };
+  };
+  const keys = [step.thought.key, lastCallOf(step)?.key];
+  const found = keys.map(previewOf);
+  return {
+    began: origin + (step.span?.start ?? 0),
+    thought: found[0]?.thought ?? null,
+    arguments: found[1]?.arguments ?? null,
+    previews: new Map(keys.flatMap((key, at) => (key && found[at] ? [[key, found[at]] as const] : []))),
+  };
+}
+
+/** What rows show in the place of the beginnings of these texts. */
+export const growingPreviews = (growing: ReadonlyMap<string, GrowingStep>): ReadonlyMap<string, Preview> =>
+  new Map([...growing.values()].flatMap(({ previews }) => [...previews]));
+
+export const lastCallOf = ({ calls }: Pick<Step, 'calls'>): Call | undefined => calls.at(-1);

@@ -1,0 +1,74 @@
+'use client';
+// Answers that are under way: what has come of them is asked for when the sums say that there is more, and never the rest of the trace with it.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { TraceRows } from '../../lib/skeleton.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import type { Timeline } from '../../lib/steps/step-tree.ts';
+import { growingSteps, hasOtherCalls, MOST_GROWING, type Growth, type GrowingStep } from './growth.ts';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
+import type { TraceAddress } from './trace-address.ts';
+
+interface Known {
+  rows: TraceRows | undefined;
+  /** The question for them. */
+  skeleton: { dataUpdatedAt: number; refetch: () => Promise<unknown> };
+  /** Of the sums of the trace. */
+  snapshots: number | undefined;
+  /** Spans may still arrive. */
+  young: boolean;
+}
+
+export function useGrowth(address: TraceAddress, { rows, skeleton, snapshots, young }: Known) {
+  const trpc = useTRPC();
+  const names = useMemo(() => namesOfPartial(rows), [rows]);
+  const isOn = young && names !== '';
+  const { data, dataUpdatedAt, isPlaceholderData, refetch } = useQuery({
+    ...trpc.trace.growing.queryOptions({ ...address, spans: names }),
+    enabled: false,
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    if (isOn && snapshots !== undefined) void refetch();
+  }, [isOn, names, snapshots, refetch]);
+  // One that was read before them knows no more than they do.
+  const isNewer = data !== undefined && !isPlaceholderData && dataUpdatedAt > skeleton.dataUpdatedAt;
+  const isOther = useMemo(() => isOn && isNewer && rows && isOtherThan(rows, data.spans), [isOn, isNewer, rows, data]);
+  const { refetch: askRows } = skeleton;
+  useEffect(() => {
+    if (isOther) void askRows();
+    // Once for each answer.
+  }, [isOther, data, askRows]);
+  return useMemo<Growth | undefined>(
+    () => (isOn && data ? { spans: data.spans, offset: dataUpdatedAt - data.at } : undefined),
+    [isOn, data, dataUpdatedAt],
+  );
+}
+
+const namesOfPartial = (rows: TraceRows | undefined): string =>
+  (rows?.spans ?? [])
+    .flatMap(({ id, partial }) => (partial ? [id] : []))
+    .slice(-MOST_GROWING)
+    .join(',');
+
+function isOtherThan({ calls }: TraceRows, spans: Growth['spans']): boolean {
+  if (spans.length === 0) return false;
+  const bySpan = new Map(spans.flatMap((span) => namesOf(span.spanId).map((name) => [name, span] as const)));
+  const own = calls.filter(({ spanId, describedBy }) => describedBy === 'generation' && bySpan.has(spanId));
+  const shown = Map.groupBy(own, ({ spanId }) => bySpan.get(spanId));
+  return spans.some((span) => hasOtherCalls(shown.get(span) ?? [], span));
+}
+
+const NONE_GROWS: ReadonlyMap<string, GrowingStep> = new Map();
+
+/** The steps that grow, by their keys: none of a trace as it was. */
+export function useGrowingSteps(
+  timeline: Timeline | undefined,
+  growth: Growth | undefined,
+  { startedAt, past }: { startedAt: Date | undefined; past: boolean },
+): ReadonlyMap<string, GrowingStep> {
+  return useMemo(
+    () => (timeline && growth && startedAt && !past ? growingSteps(timeline, growth, startedAt.getTime()) : NONE_GROWS),
+    [timeline, growth, startedAt, past],
+  );
+}

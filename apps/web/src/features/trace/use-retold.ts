@@ -1,0 +1,32 @@
+'use client';
+// What was asked of a span is asked anew when more is told of it: its texts, what it was read from, what it cost.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { namesOf } from '../../lib/skeleton/span-names.ts';
+import type { SpanRow } from '../../lib/skeleton.ts';
+import type { Growth } from './growth.ts';
+import { retold, type Tellings } from './retold.ts';
+import type { TraceAddress } from './trace-address.ts';
+
+export function useRetold(
+  { trace }: TraceAddress,
+  { spans, growth }: { spans: readonly SpanRow[] | undefined; growth: Growth | undefined },
+): void {
+  const client = useQueryClient();
+  const before = useRef<Tellings>(new Map());
+  useEffect(() => {
+    if (!spans) return;
+    const snapshots = new Map(
+      growth?.spans.flatMap(({ spanId, snapshot }) => namesOf(spanId).map((name) => [name, snapshot] as const)),
+    );
+    const { tellings, changed } = retold(before.current, spans, snapshots);
+    before.current = tellings;
+    if (changed.size === 0) return;
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => {
+        const { input } = (queryKey[1] ?? {}) as { input?: { trace?: unknown; spanId?: unknown } };
+        return input?.trace === trace && typeof input.spanId === 'string' && changed.has(input.spanId);
+      },
+    });
+  }, [client, trace, spans, growth]);
+}
