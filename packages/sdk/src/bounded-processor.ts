@@ -12,6 +12,8 @@ const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 /** Of the room for spans: as long as more wait, a span that has not ended is not told of, since its end will be. */
 const MAX_FILLED_FOR_OPEN = 1 / 4;
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
+/** What streams at the same time goes together. */
+const SOON_MS = 50;
 /** Between our own attempts; each attempt of the exporter below retries for its own, shorter time. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** Names, ids and times beside the attributes. */
@@ -57,6 +59,7 @@ export class BoundedProcessor implements SpanProcessor {
   readonly #inner: BatchSpanProcessor;
   readonly #backlog: Backlog;
   readonly #maxSpans: number;
+  #isSending = false;
 
   constructor(inner: BatchSpanProcessor, backlog: Backlog, maxSpans: number) {
     this.#inner = inner;
@@ -84,6 +87,15 @@ export class BoundedProcessor implements SpanProcessor {
     this.#backlog.spans += 1;
     this.#backlog.bytes += bytes;
     this.#inner.onEnd(span);
+    if (span.isOpen && !this.#isSending) void this.#sendSoon();
+  }
+
+  /** Whoever watches an answer does not wait for the next batch; one such request at a time. */
+  async #sendSoon(): Promise<void> {
+    this.#isSending = true;
+    await new Promise((resolve) => unreferenced(setTimeout(resolve, SOON_MS)));
+    await this.#inner.forceFlush().catch(() => undefined); // the exporter has told why
+    this.#isSending = false;
   }
 
   forceFlush(): Promise<void> {
