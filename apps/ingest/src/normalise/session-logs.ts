@@ -6,6 +6,7 @@ import { attributeCount } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
 import { firstText } from './span-context.ts';
+import { isRedacted } from './values.ts';
 
 export interface SessionProduct {
   /** Of its events. */
@@ -67,10 +68,9 @@ function placeGeminiCli(span: Span): Placed {
   }
 }
 
-/** Some write a placeholder where contents are switched off. */
 function said({ attributes }: Span, name: string): string | undefined {
   const text = firstText([attributes], [name]);
-  return text === undefined || /^[<[]redacted[>\]]$/i.test(text) ? undefined : text;
+  return text === undefined || isRedacted(text) ? undefined : text;
 }
 
 const LONGEST_MS = 86_400_000;

@@ -5,6 +5,7 @@ import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
 import { ANTHROPIC_SDK } from './anthropic-sdk.ts';
 import { tellsOfThinking, withSummaries } from './bodies.ts';
 import { BRAINTRUST } from './braintrust.ts';
+import { CLAUDE_CODE } from './claude-code.ts';
 import { COPILOT_CHAT } from './copilot-chat.ts';
 import { GEN_AI_DIALECT, NATIVE_DIALECT } from './gen-ai.ts';
 import { GEN_AI_EVENTS } from './gen-ai-events.ts';
@@ -33,9 +34,14 @@ import { STRANDS } from './strands.ts';
 const DIALECTS: readonly Dialect[] = [
   LANGFUSE,
   OPENINFERENCE,
-  { name: 'claude-code', detects: ({ span }) => span.startsWith('claude_code.') },
+  CLAUDE_CODE,
   ANTHROPIC_SDK,
-  { name: 'codex', detects: ({ span, scope }) => span.startsWith('codex.') || scope.startsWith('codex') },
+  // Its scope is what the program that it runs in calls itself.
+  {
+    name: 'codex',
+    detects: ({ span, scope, prefixes }) =>
+      span.startsWith('codex.') || scope.startsWith('codex') || prefixes.has('codex'),
+  },
   { name: 'ai-sdk-7', detects: ({ scope }) => scope === 'gen_ai' },
   AI_SDK_LEGACY,
   PYDANTIC_AI,

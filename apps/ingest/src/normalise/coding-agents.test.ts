@@ -1,0 +1,93 @@
+/** Agents that write code, as their own sources, tests and documents say that they tell of themselves in spans. */
+import { describe, expect, test } from 'vitest';
+import { spanSent, type SentFields } from '../testing/sent.ts';
+import { normalise } from './index.ts';
+
+const read = (sent: SentFields) => normalise(spanSent(sent));
+
+describe('Codex, with traces', () => {
+  const codex = (name: string, attributes: SentFields['attributes'], scope = 'codex_cli_rs') =>
+    read({ scope, name, attributes });
+  const TURN = {
+    'thread.id': '0199c2f1-7a51-7c10-9e5f-3f1d3a1c2b4d',
+    'turn.id': '1',
+    model: 'gpt-5.2-codex',
+    'codex.turn.reasoning_effort': 'high',
+    'codex.turn.token_usage.input_tokens': 1_200,
+    'codex.turn.token_usage.cached_input_tokens': 800,
+    'codex.turn.token_usage.non_cached_input_tokens': 400,
+    'codex.turn.token_usage.output_tokens': 300,
+    'codex.turn.token_usage.reasoning_output_tokens': 192,
+    'codex.turn.token_usage.total_tokens': 1_500,
+  };
+
+  test('the turn tells what all of its model calls used, and of which model', () => {
+    expect(codex('session_task.turn', TURN)).toMatchObject({
+      kind: 'agent',
+      context: { agentName: 'Codex', sessionId: TURN['thread.id'] },
+      run: {
+        provider: 'openai',
+        requestModel: 'gpt-5.2-codex',
+        reasoningEffort: 'high',
+        usage: { input: 1_200, cacheRead: 800, output: 300, reasoning: 192, reasoningSource: 'reported' },
+      },
+    });
+  });
+
+  test('it is known by its names, whatever program it runs in calls itself', () => {
+    const { convention, run } = codex('session_task.turn', TURN, 'Some Editor');
+    expect([convention, run?.usage.output]).toEqual(['codex', 300]);
+  });
+
+  test('the end of a response, which names no model, is no model call beside it', () => {
+    const completed = codex('completed', {
+      'thread.id': 10,
+      'codex.request.reasoning_effort': 'high',
+      'gen_ai.usage.input_tokens': 1_200,
+      'gen_ai.usage.output_tokens': 300,
+      'codex.usage.reasoning_output_tokens': 192,
+    });
+    expect(completed.kind).toBe('span');
+    expect(completed.context.sessionId).toBeUndefined();
+  });
+
+  test('what dispatches a call is the run of its tool, and failed when it was broken off', () => {
+    const call = { tool_name: 'exec_command', call_id: 'call_1', aborted: false };
+    expect(codex('exec_command', call)).toMatchObject({
+      kind: 'tool',
+      execution: { id: 'call_1', name: 'exec_command' },
+    });
+    expect(codex('exec_command', call).failure).toBeUndefined();
+    expect(codex('exec_command', { ...call, aborted: true }).failure).toBe('aborted');
+  });
+
+  test('an item of a response that names a tool is no run of it', () => {
+    expect(codex('function_call', { tool_name: 'exec_command', from: 'output_item_done' }).kind).toBe('span');
+  });
+});
+
+describe('Claude Code, with detailed traces', () => {
+  const claude = (name: string, fields: Omit<SentFields, 'name' | 'scope'>) =>
+    read({ scope: 'com.anthropic.claude_code.tracing', name: `claude_code.${name}`, ...fields });
+
+  test('the interaction tells what was asked, where that is not redacted', () => {
+    const asked = (prompt: string) => claude('interaction', { attributes: { user_prompt: prompt } }).asked;
+    expect(asked('Fix the test.')).toBe('Fix the test.');
+    expect(asked('<REDACTED>')).toBeUndefined();
+  });
+
+  test('the request tells what was answered', () => {
+    const { generation } = claude('llm_request', {
+      attributes: { model: 'claude-opus-4-7', output_tokens: 20, 'response.model_output': 'It is fixed.' },
+    });
+    expect(generation).toMatchObject({ answered: 'It is fixed.', usage: { output: 20 } });
+  });
+
+  test.each([['output'], ['content']])('a tool returned what its event has as %s', (field) => {
+    const { execution } = claude('tool', {
+      attributes: { tool_name: 'Bash', tool_use_id: 'toolu_1', tool_input: '{"command":"ls"}' },
+      events: [{ name: 'tool.output', attributes: { [field]: 'README.md', bash_command: 'ls' } }],
+    });
+    expect(execution).toMatchObject({ id: 'toolu_1', arguments: { command: 'ls' }, result: 'README.md' });
+  });
+});
