@@ -107,3 +107,56 @@ describe('ids of zeros, as SDKs write them where there is none,', () => {
     expect(row!.onItself).toBe(true);
   });
 });
+
+describe('a model call that failed, in a session without traces,', () => {
+  const failuresOf = (session: string) => server.database.sql`
+    SELECT s.name, s.kind, s.request_model, s.status_message, s.duration_ns, t.error_count, t.generation_count
+    FROM spans s JOIN traces t USING (project_id, trace_id) WHERE t.session_id = ${session} AND s.status = 'error' ORDER BY s.started_at`;
+
+  const codex = (name: string, attributes: object): LogFields => ({
+    attributes: { 'event.name': `codex.${name}`, 'conversation.id': 'conv_failed', model: 'gpt-5.2', ...attributes },
+  });
+
+  test('of Codex is one: its request was refused, its stream broke, or it could not be sent', async () => {
+    const message = 'You have hit your usage limit.';
+    await sendLogs(
+      codex('api_request', { endpoint: '/responses', 'http.response.status_code': 200, duration_ms: '80' }),
+      codex('sse_event', { 'event.kind': 'response.failed', 'error.message': 'server_error' }),
+      codex('sse_event', { 'event.kind': 'response.completed', 'error.message': message }),
+      codex('api_request', {
+        endpoint: '/responses',
+        'http.response.status_code': 429,
+        duration_ms: '120',
+        'error.message': 'too many requests',
+      }),
+      codex('websocket_request', { success: 'false', 'error.message': 'closed', duration_ms: '5' }),
+      codex('api_request', { endpoint: '/models', 'http.response.status_code': 503, 'error.message': 'no' }),
+    );
+    const rows = await failuresOf('conv_failed');
+    const told = { kind: 'generation', request_model: 'gpt-5.2', error_count: 3, generation_count: 3 };
+    expect(rows.map((row) => ({ ...row }))).toEqual(
+      expect.arrayContaining([
+        { ...told, name: 'codex.sse_event', status_message: message, duration_ns: null },
+        { ...told, name: 'codex.api_request', status_message: 'too many requests', duration_ns: 120_000_000n },
+        { ...told, name: 'codex.websocket_request', status_message: 'closed', duration_ns: 5_000_000n },
+      ]),
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  test('of Claude Code is one', async () => {
+    const attributes = { 'session.id': 's_failed', model: 'claude-opus-5', error: 'Overloaded', status_code: '529' };
+    await sendLogs({ attributes: { 'event.name': 'claude_code.api_error', duration_ms: '900', ...attributes } });
+    expect((await failuresOf('s_failed')).map((row) => ({ ...row }))).toEqual([
+      {
+        name: 'claude_code.api_error',
+        kind: 'generation',
+        request_model: 'claude-opus-5',
+        status_message: 'Overloaded',
+        duration_ns: 900_000_000n,
+        error_count: 1,
+        generation_count: 1,
+      },
+    ]);
+  });
+});

@@ -9,6 +9,7 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['claude_code.tool', 'tool'],
   // Log records, where there are no spans.
   ['claude_code.api_request', 'generation'],
+  ['claude_code.api_error', 'generation'],
   ['claude_code.assistant_response', 'generation'],
   ['claude_code.tool_result', 'tool'],
   ['claude_code.interaction', 'agent'],

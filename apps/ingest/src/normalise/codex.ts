@@ -4,6 +4,7 @@
  */
 import type { SpanKind } from '@subtext/db';
 import { attributeText, type Usage } from '@subtext/reasoning';
+import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf, usageOf } from './values.ts';
 
@@ -42,7 +43,7 @@ function kindOf({ span, attributes }: SpanReader): SpanKind | undefined {
   const has = (name: string) => attributes.has(name);
   if (span.name === 'codex.tool_result' || (has('call_id') && has('aborted'))) return 'tool';
   if (has(`${TURN_USAGE}.output_tokens`)) return 'agent';
-  if (has('output_token_count')) return 'generation';
+  if (has('output_token_count') || hasFailed(span)) return 'generation';
   return span.name.startsWith('codex.') ? 'span' : undefined;
 }
 
@@ -55,6 +56,18 @@ function usageIn({ read }: SpanReader): Usage | undefined {
     output: read('output_token_count') ?? ofTurn('output_tokens'),
     reasoning: read('reasoning_token_count') ?? ofTurn('reasoning_output_tokens'),
   });
+}
+
+/**
+ * Of records: that the model gave no answer. A stream that broke is told more than once, and always as the end of a response; requests are for
+ * other things as well.
+ */
+export function hasFailed({ name, attributes }: Pick<Span, 'name' | 'attributes'>): boolean {
+  if (!attributes.has('error.message')) return false;
+  if (name === 'codex.sse_event') return attributes.get('event.kind') === 'response.completed';
+  const endpoint = attributes.get('endpoint');
+  const isOfModel = typeof endpoint !== 'string' || endpoint === 'unknown' || endpoint.includes('responses');
+  return name === 'codex.websocket_request' || (name === 'codex.api_request' && isOfModel);
 }
 
 /** Other spans have the number of a thread of the process under this name. */

@@ -5,6 +5,7 @@
 import { attributeCount } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
+import { hasFailed } from './codex.ts';
 import { firstText } from './span-context.ts';
 import { isRedacted } from './values.ts';
 
@@ -32,6 +33,7 @@ export const SESSION_PRODUCTS: readonly SessionProduct[] = [
 ];
 
 function placeCodex(span: Span): Placed {
+  if (hasFailed(span)) return { span: failed(span, 'error.message') };
   const isTool = span.name === 'codex.tool_result';
   const asked = span.name === 'codex.user_prompt' ? said(span, 'prompt') : undefined;
   return { span: isTool || span.attributes.has('output_token_count') ? ended(span) : span, asked };
@@ -44,6 +46,8 @@ function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed
       return { span: ended(request === undefined ? span : { ...span, spanId: idOf(request) }) };
     case 'claude_code.tool_result':
       return { span: ended(span) };
+    case 'claude_code.api_error':
+      return { span: failed(span, 'error') };
     case 'claude_code.assistant_response': {
       const content = said(span, 'response');
       if (request === undefined || content === undefined) return { span };
@@ -62,7 +66,7 @@ function placeGeminiCli(span: Span): Placed {
     case 'gemini_cli.tool_call':
       return { span: ended(span) };
     case 'gemini_cli.api_error':
-      return { span: { ...ended(span), statusCode: 2, statusMessage: said(span, 'error') ?? '' } };
+      return { span: failed(span, 'error') };
     default:
       return { span, asked: span.name === 'gemini_cli.user_prompt' ? said(span, 'prompt') : undefined };
   }
@@ -78,13 +82,19 @@ const LONGEST_MS = 86_400_000;
 /** Told when it was over: it began `duration_ms` before, and failed when it says so. Where that is not said nobody knows how long it took. */
 function ended(span: Span): Span {
   const milliseconds = attributeCount(toJsonValue(span.attributes.get('duration_ms')));
-  const failed = String(span.attributes.get('success')) === 'false';
+  const isFailure = String(span.attributes.get('success')) === 'false';
   return {
     ...span,
     ...(milliseconds === undefined ? { endTimeUnixNano: 0n, statusCode: 1 } : begun(span, milliseconds)),
-    ...(failed && { statusCode: 2, statusMessage: said(span, 'error') ?? '' }),
+    ...(isFailure && { statusCode: 2, statusMessage: said(span, 'error') ?? '' }),
   };
 }
+
+const failed = (span: Span, reason: string): Span => ({
+  ...ended(span),
+  statusCode: 2,
+  statusMessage: said(span, reason) ?? '',
+});
 
 function begun({ endTimeUnixNano: end }: Span, milliseconds: number): Pick<Span, 'startTimeUnixNano'> {
   const nanos = BigInt(Math.round(Math.min(milliseconds, LONGEST_MS))) * 1_000_000n;
