@@ -304,3 +304,19 @@ it('says nothing of how long and how well a tool ran whose span has no end', () 
   expect(callOf({ endTimeUnixNano: '0' })).toMatchObject({ durationNs: null, status: 'unset' });
   expect(callOf({})).toMatchObject({ durationNs: 1_499_998_500, status: 'ok' });
 });
+
+describe('a question that no model call tells', () => {
+  const run = spanOf({ 'mastra.span.type': 'agent_run', 'mastra.agent_run.input': 'Is A7 in stock?' });
+
+  it('is that of the trace, and stands in no row of a span', () => {
+    const { span, trace } = store(run);
+    expect([trace.asked, span.inputPreview]).toEqual(['Is A7 in stock?', null]);
+  });
+
+  it('is held like any other where words are held', () => {
+    const words = (text: string) => `[${text.length} characters]`;
+    expect(toStorable({ projectId: PROJECT, words }, normalise(run)).trace.asked).toBe('[15 characters]');
+    const { trace } = toStorable({ projectId: PROJECT, words: () => undefined }, normalise(run));
+    expect(trace.asked).toBeNull();
+  });
+});
