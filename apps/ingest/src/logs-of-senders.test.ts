@@ -160,3 +160,43 @@ describe('a model call that failed, in a session without traces,', () => {
     ]);
   });
 });
+
+test('a session of Qwen Code without traces is one trace a prompt, as of Gemini CLI, from which it comes', async () => {
+  const qwen = (name: string, attributes: object): LogFields => ({
+    attributes: { 'event.name': `qwen-code.${name}`, 'session.id': 's_qwen', prompt_id: 'p1', ...attributes },
+  });
+  const MODEL = { model: 'qwen3-coder-plus' };
+  await sendLogs(
+    qwen('user_prompt', { prompt: 'Fix the test.' }),
+    qwen('api_response', {
+      ...MODEL,
+      response_id: 'chatcmpl-1',
+      duration_ms: 1200,
+      input_token_count: 900,
+      cached_content_token_count: 700,
+      output_token_count: 120,
+      thoughts_token_count: 64,
+      total_token_count: 1020,
+    }),
+    qwen('tool_call', {
+      function_name: 'read_file',
+      function_args: '{"path":"README.md"}',
+      success: true,
+      duration_ms: 9,
+    }),
+    qwen('api_error', { ...MODEL, 'error.message': 'Overloaded', status_code: 503, duration_ms: 80 }),
+  );
+  const [trace] = await server.database.sql`
+    SELECT name, asked, generation_count, error_count, output_tokens, reasoning_tokens FROM traces WHERE session_id = 's_qwen'`;
+  expect({ ...trace }).toEqual({
+    name: 'Qwen Code',
+    asked: 'Fix the test.',
+    generation_count: 2,
+    error_count: 1,
+    output_tokens: 120n,
+    reasoning_tokens: 64n,
+  });
+  const [tool] = await server.database.sql`
+    SELECT tool_name, arguments_preview FROM tool_calls WHERE tool_name = 'read_file'`;
+  expect({ ...tool }).toEqual({ tool_name: 'read_file', arguments_preview: '{"path":"README.md"}' });
+});

@@ -91,3 +91,114 @@ describe('Claude Code, with detailed traces', () => {
     expect(execution).toMatchObject({ id: 'toolu_1', arguments: { command: 'ls' }, result: 'README.md' });
   });
 });
+
+describe('OpenClaw', () => {
+  const openclaw = (name: string, attributes: SentFields['attributes']) =>
+    read({ scope: 'openclaw', name, attributes });
+  const FIGURES = {
+    'gen_ai.system': 'anthropic',
+    'gen_ai.request.model': 'claude-opus-4-6',
+    'gen_ai.usage.input_tokens': 900,
+    'gen_ai.usage.output_tokens': 120,
+    'gen_ai.usage.cache_read.input_tokens': 700,
+  };
+
+  test.each([['openclaw.model.call'], ['chat claude-opus-4-6']])(
+    'a request to a model is one, with its thinking, whatever its span is called: %s',
+    (name) => {
+      const { kind, convention, generation, context } = openclaw(name, {
+        ...FIGURES,
+        'gen_ai.operation.name': 'chat',
+        'openclaw.agent': 'main',
+        'openclaw.model_call.observation_unit': 'request',
+        'openclaw.model_call.time_to_first_byte_ms': 250,
+        'openclaw.model_call.usage.reasoning_output_tokens': 64,
+      });
+      expect([kind, convention, context.agentName]).toEqual(['generation', 'openclaw', 'main']);
+      expect(generation).toMatchObject({
+        timeToFirstChunk: 250,
+        usage: { input: 900, cacheRead: 700, output: 120, reasoning: 64, reasoningSource: 'reported' },
+      });
+    },
+  );
+
+  test('the account of a whole run repeats its requests, and is none', () => {
+    const sums = openclaw('openclaw.model.usage', { ...FIGURES, 'gen_ai.operation.name': 'chat' });
+    expect([sums.kind, sums.generation, sums.run]).toEqual(['span', undefined, undefined]);
+  });
+
+  test('a turn of another agent, of which nobody sees the requests, is a run with its sums', () => {
+    const turn = openclaw('openclaw.model.call', {
+      ...FIGURES,
+      'gen_ai.operation.name': 'invoke_agent',
+      'openclaw.model_call.observation_unit': 'turn',
+    });
+    expect(turn).toMatchObject({ kind: 'agent', run: { usage: { input: 900, output: 120 } } });
+  });
+
+  test('its runs are runs, and the question is on the message that was processed', () => {
+    expect(openclaw('openclaw.run', { 'openclaw.agent': 'unknown' })).toMatchObject({ kind: 'agent', context: {} });
+    expect(openclaw('openclaw.run', { 'openclaw.agent': 'unknown' }).context.agentName).toBeUndefined();
+    expect(openclaw('openclaw.harness.run', {}).kind).toBe('chain');
+    const message = openclaw('openclaw.message.processed', {
+      'input.value': 'Is A7 in stock?',
+      'output.value': 'Yes.',
+    });
+    expect([message.kind, message.asked]).toEqual(['chain', 'Is A7 in stock?']);
+  });
+});
+
+describe('Qwen Code', () => {
+  const qwen = (name: string, attributes: SentFields['attributes']) =>
+    read({ scope: 'qwen-code', name: `qwen-code.${name}`, attributes });
+
+  test('a request tells its thinking, the first of its words and what was answered', () => {
+    const { kind, context, generation } = qwen('llm_request', {
+      'session.id': 's_1',
+      'gen_ai.user.id': 'user_1',
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'qwen3-coder-plus',
+      'gen_ai.response.id': 'chatcmpl-1',
+      'gen_ai.usage.input_tokens': 900,
+      'gen_ai.usage.output_tokens': 120,
+      thoughts_token_count: 64,
+      ttft_ms: 300,
+      'response.model_output': 'It is fixed.',
+    });
+    expect([kind, context.sessionId, context.userId]).toEqual(['generation', 's_1', 'user_1']);
+    expect(generation).toMatchObject({
+      answered: 'It is fixed.',
+      timeToFirstChunk: 300,
+      usage: { input: 900, output: 120, reasoning: 64 },
+    });
+  });
+
+  test('a tool has its id, what went in and what came out, without the titles before them', () => {
+    const { kind, execution } = qwen('tool', {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'read_file',
+      'tool.call_id': 'call_1',
+      tool_input: '[TOOL INPUT: read_file]\n{"path":"README.md"}',
+      tool_result: '[TOOL RESULT: read_file]\nHello.',
+    });
+    expect(kind).toBe('tool');
+    expect(execution).toMatchObject({
+      id: 'call_1',
+      name: 'read_file',
+      arguments: { path: 'README.md' },
+      result: 'Hello.',
+    });
+  });
+
+  test('an interaction is a run, and has the question', () => {
+    const interaction = qwen('interaction', { new_context: '[USER PROMPT]\nFix the test.' });
+    expect([interaction.kind, interaction.asked]).toEqual(['agent', 'Fix the test.']);
+    expect(qwen('subagent', {}).kind).toBe('agent');
+  });
+
+  test('a record that was sent as a span counts for none beside the spans', () => {
+    const record = { model: 'qwen3-coder-plus', input_token_count: 900, output_token_count: 120, 'log.bridge': true };
+    expect(qwen('api_response', record).kind).toBe('span');
+  });
+});

@@ -39,7 +39,7 @@ function eventNameOf({ eventName, attributes, body }: LogRecord): string {
   return [eventName, attribute, told].find((name) => KNOWN_EVENT.test(name)) ?? (eventName || attribute);
 }
 
-const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli)\.[\w.]+$/;
+const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli|qwen-code)\.[\w.]+$/;
 
 /** Generation A: one event a message, with fields of its own; gen-ai-events.ts reads them. */
 const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice|content\.(prompt|completion))$/;

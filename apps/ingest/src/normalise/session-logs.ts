@@ -1,6 +1,6 @@
 /**
  * Tools that tell their sessions in log records alone (otel-genai §5.8, §5.9): which events are model calls and tools, and what belongs to
- * what. The figures are read by their dialects, claude-code.ts, codex.ts and gemini-cli.ts, under the names of the events.
+ * what. The figures are read by their dialects, claude-code.ts, codex.ts, gemini-cli.ts and qwen-code.ts, under the names of the events.
  */
 import { attributeCount } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
@@ -29,7 +29,13 @@ interface Placed {
 export const SESSION_PRODUCTS: readonly SessionProduct[] = [
   { prefix: 'codex.', session: 'conversation.id', title: 'Codex', place: placeCodex },
   { prefix: 'claude_code.', session: 'session.id', title: 'Claude Code', place: placeClaudeCode },
-  { prefix: 'gemini_cli.', session: 'session.id', title: 'Gemini CLI', place: placeGeminiCli },
+  { prefix: 'gemini_cli.', session: 'session.id', title: 'Gemini CLI', place: (span) => placeGemini(span, 'error') },
+  {
+    prefix: 'qwen-code.',
+    session: 'session.id',
+    title: 'Qwen Code',
+    place: (span) => placeGemini(span, 'error.message'),
+  },
 ];
 
 function placeCodex(span: Span): Placed {
@@ -60,15 +66,18 @@ function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed
   }
 }
 
-function placeGeminiCli(span: Span): Placed {
-  switch (span.name) {
-    case 'gemini_cli.api_response':
-    case 'gemini_cli.tool_call':
+/** Of Gemini CLI, and of Qwen Code, which comes from it. `reason`: the attribute that says why a request failed. */
+function placeGemini(span: Span, reason: string): Placed {
+  switch (span.name.slice(span.name.indexOf('.') + 1)) {
+    case 'api_response':
+    case 'tool_call':
       return { span: ended(span) };
-    case 'gemini_cli.api_error':
-      return { span: failed(span, 'error') };
+    case 'api_error':
+      return { span: failed(span, reason) };
+    case 'user_prompt':
+      return { span, asked: said(span, 'prompt') };
     default:
-      return { span, asked: span.name === 'gemini_cli.user_prompt' ? said(span, 'prompt') : undefined };
+      return { span };
   }
 }
 

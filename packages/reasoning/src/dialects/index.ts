@@ -27,6 +27,7 @@ import { OPENLIT } from './openlit.ts';
 import { OPENLLMETRY } from './openllmetry.ts';
 import { OPENROUTER } from './openrouter.ts';
 import { PYDANTIC_AI } from './pydantic-ai.ts';
+import { QWEN_CODE } from './qwen-code.ts';
 import { marksOf, type Dialect, type Sent, type SentSpan } from './sent-span.ts';
 import { STRANDS } from './strands.ts';
 
@@ -57,6 +58,8 @@ const DIALECTS: readonly Dialect[] = [
   LANGWATCH,
   COPILOT_CHAT,
   GEMINI_CLI,
+  QWEN_CODE,
+  { name: 'openclaw', detects: ({ span, prefixes }) => span.startsWith('openclaw.') || prefixes.has('openclaw') },
   // Spans of Micrometer, which has no other name for who made them. It carries no messages.
   {
     name: 'spring-ai',
