@@ -202,3 +202,22 @@ describe('Qwen Code', () => {
     expect(qwen('api_response', record).kind).toBe('span');
   });
 });
+
+test('GitHub Copilot Chat says of a thought that it was encrypted: that is no thought to be read', () => {
+  const { generation } = read({
+    scope: 'copilot-chat',
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'gpt-5.2-codex',
+      'gen_ai.usage.input_tokens': 900,
+      'gen_ai.usage.output_tokens': 120,
+      'gen_ai.usage.reasoning_tokens': 64,
+      'copilot_chat.reasoning_content': '[encrypted]',
+      'gen_ai.output.messages': JSON.stringify([
+        { role: 'assistant', parts: [{ type: 'tool_call', id: 'call_1', name: 'read_file', arguments: {} }] },
+      ]),
+    },
+  });
+  expect(generation?.response.state).toBe('encrypted');
+  expect(generation?.response.calls).toMatchObject([{ id: 'call_1', reasoning: [], state: 'encrypted' }]);
+});
