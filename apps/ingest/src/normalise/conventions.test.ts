@@ -184,6 +184,9 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
   or else the \`resourceId\` of a memory.
 - **Codex** with traces has the model and the sums of a turn on \`session_task.turn\`, which count; the ends of its responses have figures without a model, and are none. What was asked, and what
   tools were given and returned, are in its log records. Without traces these are the session, refused and broken model calls among them. This is known from its source; it was not run.
+- **OpenClaw** tells each request to a model, and beside them an account of the whole run (\`openclaw.model.usage\`), which counts for none: versions whose requests tell no tokens have no cost. A turn of
+  Claude Code or Codex within it is a run with its sums. Thoughts it never sends. **Qwen Code** tells its thinking beside the names of the conventions; its sessions without traces are read as those
+  of Gemini CLI are. **GitHub Copilot Chat** writes \`[encrypted]\` in the place of thoughts that cannot be read: they are none that can. All three are known from their sources.
 - **Opik**'s packages for JavaScript send to its own API: \`opik-vercel\` takes what the AI SDK records, which can be sent here beside it, and \`opik-otel\` adds ids of Opik to spans of others.
 - **Braintrust** sends what other instrumentations write: its span processor was tried on OpenLLMetry's spans. What it records itself
   goes to its own API only. Its SDKs for Go and Java send spans of their own, with the messages as the provider has them.

@@ -5,7 +5,7 @@
  *                                       tools tell of theirs by the id of the call
  *   of a trace, but of no span          a row attached to itself: kept, in no sum
  *   of a session (Codex, Claude Code,   a trace made up for the conversation and turn; model calls and tools are spans of it,
- *   Gemini CLI without traces)          everything else is attached to itself
+ *   Gemini CLI, Qwen Code, untraced)    everything else is attached to itself
  *
  * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
  */
