@@ -107,3 +107,96 @@ describe('ids of zeros, as SDKs write them where there is none,', () => {
     expect(row!.onItself).toBe(true);
   });
 });
+
+describe('a model call that failed, in a session without traces,', () => {
+  const failuresOf = (session: string) => server.database.sql`
+    SELECT s.name, s.kind, s.request_model, s.status_message, s.duration_ns, t.error_count, t.generation_count
+    FROM spans s JOIN traces t USING (project_id, trace_id) WHERE t.session_id = ${session} AND s.status = 'error' ORDER BY s.started_at`;
+
+  const codex = (name: string, attributes: object): LogFields => ({
+    attributes: { 'event.name': `codex.${name}`, 'conversation.id': 'conv_failed', model: 'gpt-5.2', ...attributes },
+  });
+
+  test('of Codex is one: its request was refused, its stream broke, or it could not be sent', async () => {
+    const message = 'You have hit your usage limit.';
+    await sendLogs(
+      codex('api_request', { endpoint: '/responses', 'http.response.status_code': 200, duration_ms: '80' }),
+      codex('sse_event', { 'event.kind': 'response.failed', 'error.message': 'server_error' }),
+      codex('sse_event', { 'event.kind': 'response.completed', 'error.message': message }),
+      codex('api_request', {
+        endpoint: '/responses',
+        'http.response.status_code': 429,
+        duration_ms: '120',
+        'error.message': 'too many requests',
+      }),
+      codex('websocket_request', { success: 'false', 'error.message': 'closed', duration_ms: '5' }),
+      codex('api_request', { endpoint: '/models', 'http.response.status_code': 503, 'error.message': 'no' }),
+    );
+    const rows = await failuresOf('conv_failed');
+    const told = { kind: 'generation', request_model: 'gpt-5.2', error_count: 3, generation_count: 3 };
+    expect(rows.map((row) => ({ ...row }))).toEqual(
+      expect.arrayContaining([
+        { ...told, name: 'codex.sse_event', status_message: message, duration_ns: null },
+        { ...told, name: 'codex.api_request', status_message: 'too many requests', duration_ns: 120_000_000n },
+        { ...told, name: 'codex.websocket_request', status_message: 'closed', duration_ns: 5_000_000n },
+      ]),
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  test('of Claude Code is one', async () => {
+    const attributes = { 'session.id': 's_failed', model: 'claude-opus-5', error: 'Overloaded', status_code: '529' };
+    await sendLogs({ attributes: { 'event.name': 'claude_code.api_error', duration_ms: '900', ...attributes } });
+    expect((await failuresOf('s_failed')).map((row) => ({ ...row }))).toEqual([
+      {
+        name: 'claude_code.api_error',
+        kind: 'generation',
+        request_model: 'claude-opus-5',
+        status_message: 'Overloaded',
+        duration_ns: 900_000_000n,
+        error_count: 1,
+        generation_count: 1,
+      },
+    ]);
+  });
+});
+
+test('a session of Qwen Code without traces is one trace a prompt, as of Gemini CLI, from which it comes', async () => {
+  const qwen = (name: string, attributes: object): LogFields => ({
+    attributes: { 'event.name': `qwen-code.${name}`, 'session.id': 's_qwen', prompt_id: 'p1', ...attributes },
+  });
+  const MODEL = { model: 'qwen3-coder-plus' };
+  await sendLogs(
+    qwen('user_prompt', { prompt: 'Fix the test.' }),
+    qwen('api_response', {
+      ...MODEL,
+      response_id: 'chatcmpl-1',
+      duration_ms: 1200,
+      input_token_count: 900,
+      cached_content_token_count: 700,
+      output_token_count: 120,
+      thoughts_token_count: 64,
+      total_token_count: 1020,
+    }),
+    qwen('tool_call', {
+      function_name: 'read_file',
+      function_args: '{"path":"README.md"}',
+      success: true,
+      duration_ms: 9,
+    }),
+    qwen('api_error', { ...MODEL, 'error.message': 'Overloaded', status_code: 503, duration_ms: 80 }),
+  );
+  const [trace] = await server.database.sql`
+    SELECT name, asked, generation_count, error_count, output_tokens, reasoning_tokens FROM traces WHERE session_id = 's_qwen'`;
+  expect({ ...trace }).toEqual({
+    name: 'Qwen Code',
+    asked: 'Fix the test.',
+    generation_count: 2,
+    error_count: 1,
+    output_tokens: 120n,
+    reasoning_tokens: 64n,
+  });
+  const [tool] = await server.database.sql`
+    SELECT tool_name, arguments_preview FROM tool_calls WHERE tool_name = 'read_file'`;
+  expect({ ...tool }).toEqual({ tool_name: 'read_file', arguments_preview: '{"path":"README.md"}' });
+});

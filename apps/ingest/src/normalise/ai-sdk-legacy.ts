@@ -4,6 +4,7 @@ import { recordOf, type Usage } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
+import { providerOfAiSdk } from './providers.ts';
 import { metadataUnder, withoutUndefined } from './span-context.ts';
 import { listOf, millisecondsOf, providerUsage, toolOf, usageOf } from './values.ts';
 
@@ -23,7 +24,7 @@ export function aiSdkLegacyFacts(reader: SpanReader): SpanFacts {
       metadata: metadataUnder(span.attributes, METADATA),
     },
     model: {
-      provider: providerIn(text('ai.model.provider')),
+      provider: providerOfAiSdk(text('ai.model.provider')),
       requestModel: text('ai.model.id'),
       responseModel: text('ai.response.model'),
       responseId: text('ai.response.id'),
@@ -76,11 +77,6 @@ function firstChunkIn({ events, startTimeUnixNano: start }: Span): number | unde
 }
 
 /** `anthropic.messages`, `openai.responses`: it stands before the dot. Google's two stand behind it. */
-function providerIn(said: string | undefined): string | undefined {
-  if (said?.startsWith('google.vertex')) return 'gcp.vertex_ai';
-  return said === 'google.generative-ai' ? 'gcp.gemini' : said?.split('.')[0];
-}
-
 function kindOf(operation: string): SpanKind {
   if (/\.do(?:Generate|Stream)$/.test(operation)) return 'generation';
   if (/\.doEmbed$/.test(operation)) return 'embedding';

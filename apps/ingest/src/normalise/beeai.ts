@@ -20,3 +20,8 @@ export function kindOfBeeai({ span, text }: SpanReader, said: SpanKind): SpanKin
 export function toolOfBeeai({ span, text }: SpanReader): string | undefined {
   return SCOPE.test(span.scope.name) ? text('target')?.split('.').at(-2) : undefined;
 }
+
+/** The event that begins a model call is the only one that has its messages. */
+export function beginsCallOfBeeai({ span, text }: SpanReader): boolean {
+  return SCOPE.test(span.scope.name) && /^backend\..*\.start$/.test(text('target') ?? '');
+}

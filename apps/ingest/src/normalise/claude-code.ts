@@ -1,20 +1,22 @@
 /** Claude Code: bare names, cached tokens outside the input, no thinking at all (otel-genai §5.8). */
 import type { SpanKind } from '@subtext/db';
-import { attributeText } from '@subtext/reasoning';
+import { attributeText, decodeMessages, type DecodeOptions, type Message } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
-import { millisecondsOf, toolOf, usageOf } from './values.ts';
+import { isRedacted, millisecondsOf, toolOf, usageOf } from './values.ts';
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['claude_code.llm_request', 'generation'],
   ['claude_code.tool', 'tool'],
   // Log records, where there are no spans.
   ['claude_code.api_request', 'generation'],
+  ['claude_code.api_error', 'generation'],
   ['claude_code.assistant_response', 'generation'],
   ['claude_code.tool_result', 'tool'],
   ['claude_code.interaction', 'agent'],
 ]);
 
-export function claudeCodeFacts({ span, read, text }: SpanReader): SpanFacts {
+export function claudeCodeFacts(reader: SpanReader): SpanFacts {
+  const { span, read, text } = reader;
   return {
     kind: KINDS.get(span.name) ?? 'span',
     failure: attributeText(read('success')) === 'false' ? (text('error') ?? '') : undefined,
@@ -37,12 +39,13 @@ export function claudeCodeFacts({ span, read, text }: SpanReader): SpanFacts {
       },
       { cacheOutside: true },
     ),
+    asked: span.name === 'claude_code.interaction' ? (options) => saidBy(text('user_prompt'), options) : undefined,
     execution: () =>
       toolOf({
         id: text('gen_ai.tool.call.id', 'tool_use_id'),
         name: text('tool_name'),
         arguments: read('tool_input') ?? read('tool_parameters') ?? argumentsFrom(text),
-        result: read('tool_result') ?? read('tool_output'),
+        result: read('tool_result') ?? read('tool_output') ?? resultIn(reader),
       }),
   };
 }
@@ -52,3 +55,12 @@ function argumentsFrom(text: SpanReader['text']): Record<string, string> {
   const said = { file_path: text('file_path'), command: text('full_command'), subagent_type: text('subagent_type') };
   return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
+
+/** Of commands as the one, of files as the other. */
+function resultIn({ events }: SpanReader): unknown {
+  const { output, content } = events.findLast(({ name }) => name === 'tool.output')?.fields() ?? {};
+  return output ?? content;
+}
+
+const saidBy = (content: string | undefined, options: DecodeOptions): Message[] =>
+  content === undefined || isRedacted(content) ? [] : decodeMessages([{ role: 'user', content }], options);

@@ -1,30 +1,34 @@
-/** Codex: figures and tools as events, many numbers as text, no thinking text (otel-genai §5.9). Its log records become spans before this stage. */
+/**
+ * Codex: figures and tools as events, many numbers as text, no thinking text (otel-genai §5.9). Its log records become spans before this stage.
+ * With traces the end of a response has figures without a model; the turn around it has both, of all its responses.
+ */
 import type { SpanKind } from '@subtext/db';
+import { attributeText, type Usage } from '@subtext/reasoning';
+import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import { toolOf, usageOf } from './values.ts';
 
-const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
-  ['codex.sse_event', 'generation'],
-  ['codex.tool_result', 'tool'],
-]);
+const TURN_USAGE = 'codex.turn.token_usage';
 
-export function codexFacts({ span, read, text }: SpanReader): SpanFacts {
-  const counted = read('output_token_count') !== undefined;
+export function codexFacts(reader: SpanReader): SpanFacts {
+  const { read, text } = reader;
+  const kind = kindOf(reader);
   return {
-    kind: counted ? 'generation' : span.name === 'codex.sse_event' ? 'span' : KINDS.get(span.name),
-    context: { sessionId: text('conversation.id'), userId: text('user.account_id'), environment: text('env') },
+    kind,
+    context: {
+      agentName: kind === 'agent' ? 'Codex' : undefined,
+      sessionId: text('conversation.id') ?? threadOf(reader),
+      userId: text('user.account_id'),
+      environment: text('env'),
+    },
+    failure: attributeText(read('aborted')) === 'true' ? 'aborted' : undefined,
     model: {
       provider: 'openai',
       requestModel: text('model', 'slug'),
       responseId: text('response.id'),
-      reasoningEffort: text('reasoning_effort'),
+      reasoningEffort: text('reasoning_effort', 'codex.turn.reasoning_effort'),
     },
-    usage: usageOf({
-      input: read('input_token_count'),
-      cacheRead: read('cached_token_count'),
-      output: read('output_token_count'),
-      reasoning: read('reasoning_token_count'),
-    }),
+    usage: usageIn(reader),
     execution: () =>
       toolOf({
         id: text('call_id'),
@@ -33,4 +37,41 @@ export function codexFacts({ span, read, text }: SpanReader): SpanFacts {
         result: read('output'),
       }),
   };
+}
+
+function kindOf({ span, attributes }: SpanReader): SpanKind | undefined {
+  const has = (name: string) => attributes.has(name);
+  if (span.name === 'codex.tool_result' || (has('call_id') && has('aborted'))) return 'tool';
+  if (has(`${TURN_USAGE}.output_tokens`)) return 'agent';
+  if (has('output_token_count') || hasFailed(span)) return 'generation';
+  return span.name.startsWith('codex.') ? 'span' : undefined;
+}
+
+function usageIn({ read }: SpanReader): Usage | undefined {
+  const ofTurn = (name: string) => read(`${TURN_USAGE}.${name}`);
+  return usageOf({
+    input: read('input_token_count') ?? ofTurn('input_tokens'),
+    cacheRead: read('cached_token_count') ?? ofTurn('cached_input_tokens'),
+    cacheWrite: read('cache_write_token_count') ?? ofTurn('cache_write_input_tokens'),
+    output: read('output_token_count') ?? ofTurn('output_tokens'),
+    reasoning: read('reasoning_token_count') ?? ofTurn('reasoning_output_tokens'),
+  });
+}
+
+/**
+ * Of records: that the model gave no answer. A stream that broke is told more than once, and always as the end of a response; requests are for
+ * other things as well.
+ */
+export function hasFailed({ name, attributes }: Pick<Span, 'name' | 'attributes'>): boolean {
+  if (!attributes.has('error.message')) return false;
+  if (name === 'codex.sse_event') return attributes.get('event.kind') === 'response.completed';
+  const endpoint = attributes.get('endpoint');
+  const isOfModel = typeof endpoint !== 'string' || endpoint === 'unknown' || endpoint.includes('responses');
+  return name === 'codex.websocket_request' || (name === 'codex.api_request' && isOfModel);
+}
+
+/** Other spans have the number of a thread of the process under this name. */
+function threadOf({ text }: SpanReader): string | undefined {
+  const thread = text('thread.id');
+  return thread?.includes('-') ? thread : undefined;
 }

@@ -3,7 +3,7 @@ import type { SpanKind } from '@subtext/db';
 import { GENERAL, sentInput, sentOutput, type AttributedCall, type Dialect, type Usage } from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
-import { callsToldBy, generationOf } from './generation.ts';
+import { asked as questionIn, callsToldBy, generationOf } from './generation.ts';
 import type { Conversation, ModelFacts, NormalisedSpan, RunFigures, SpanContext } from './model.ts';
 import { providerOf } from './providers.ts';
 import { contextOf, withoutUndefined } from './span-context.ts';
@@ -31,10 +31,17 @@ export function combine(known: Known): Omit<NormalisedSpan, 'span' | 'convention
     return { ...normalised, generation: generationOf(span, conversationFrom(known)) };
   }
   const run = kind === 'agent' || kind === 'chain' ? runFrom(known) : undefined;
+  const asked = questionFrom(facts);
+  const figures = { ...(run && { run }), ...(asked !== undefined && { asked }) };
   const told = first(facts, (said) => said.told);
-  if (told) return { ...normalised, ...(run && { run }), told: callsToldBy(span, told) };
+  if (told) return { ...normalised, ...figures, told: callsToldBy(span, told) };
   const execution = kind === 'tool' ? first(facts, (said) => said.execution)?.() : undefined;
-  return { ...normalised, ...(run && { run }), ...(execution && { execution: filledUp(execution, facts) }) };
+  return { ...normalised, ...figures, ...(execution && { execution: filledUp(execution, facts) }) };
+}
+
+function questionFrom(facts: readonly SpanFacts[]): string | undefined {
+  const messages = first(facts, (said) => said.asked);
+  return messages && questionIn(messages({ generateId: () => '' }));
 }
 
 /** Of who leaves the status unset. By the conventions, what has an `error.type` failed; spans of no kind have rules of their own for it. */

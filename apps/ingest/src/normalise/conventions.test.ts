@@ -177,10 +177,17 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
   read from \`gen_ai.usage.experimental.reasoning_tokens\` until 2.2, which stand beside the output, and from the name of the conventions from 2.3 on. For Go there is only the latter span.
 - **Koog** writes the messages as events, all of one in the attribute \`body\`, and what went into a tool and came out in \`input.value\` and \`output.value\`. It counts no thinking tokens, and was not run.
 - **BeeAI** in OpenInference for JavaScript (and for Python, in versions that have targets) makes a span of each event of its framework. The one with which a model call or a tool succeeds or fails is the call; its question
-  is in the one before it. Agents of **Bedrock** in OpenInference tell a call as a message of the tool. Neither was run.
+  is in the one before it, and is that of the trace. Agents of **Bedrock** in OpenInference tell a call as a message of the tool. Neither was run.
 - **LangSmith** writes the list of messages when the call is over, with the answer in it already. Its OpenTelemetry mode needs version 2 of OpenTelemetry for JavaScript.
 - **Mastra** has the figures and the words on \`model_inference\`, the calls on \`model_step\` around it, and thoughts only in the provider's body there, which
-  streams do not have.
+  streams do not have: theirs are in chunks that nobody can tell from words, and in what the whole run answered. The question is on the run of the agent. A user is \`userId\` of the metadata,
+  or else the \`resourceId\` of a memory.
+- **Codex** with traces has the model and the sums of a turn on \`session_task.turn\`, which count; the ends of its responses have figures without a model, and are none. What was asked, and what
+  tools were given and returned, are in its log records. Without traces these are the session, refused and broken model calls among them. This is known from its source; it was not run.
+- **OpenClaw** tells each request to a model, and beside them an account of the whole run (\`openclaw.model.usage\`), which counts for none: versions whose requests tell no tokens have no cost. A turn of
+  Claude Code or Codex within it is a run with its sums. Thoughts it never sends. **Qwen Code** tells its thinking beside the names of the conventions; its sessions without traces are read as those
+  of Gemini CLI are. **GitHub Copilot Chat** writes \`[encrypted]\` in the place of thoughts that cannot be read: they are none that can. All three are known from their sources.
+- **Opik**'s packages for JavaScript send to its own API: \`opik-vercel\` takes what the AI SDK records, which can be sent here beside it, and \`opik-otel\` adds ids of Opik to spans of others.
 - **Braintrust** sends what other instrumentations write: its span processor was tried on OpenLLMetry's spans. What it records itself
   goes to its own API only. Its SDKs for Go and Java send spans of their own, with the messages as the provider has them.
 - **OpenTelemetry for Python** captures no content unless \`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT\` is \`span_only\`, \`event_only\` or \`span_and_event\`; all three
@@ -212,10 +219,11 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
   from \`metadata.usage_object\`.
 - **OpenLLMetry** for JavaScript and **Strands Agents** pass on Anthropic's input without what was cached; the former tells it beside, and it is added. Strands does not tell it.
 - **OpenInference** for JavaScript passes on Anthropic's input without what was cached, too: it is read from the body. Of Claude's Agent SDK it stands beside the input.
-- **Claude Code** with traces tells what a request cost (\`cost_usd\` of \`claude_code.api_request\`) and what was answered (\`claude_code.assistant_response\`) in log records alone. They share
+- **Claude Code** with detailed traces (\`ENABLE_BETA_TRACING_DETAILED\`) has what was asked, answered and returned on its spans. Else it tells what a request cost (\`cost_usd\` of \`claude_code.api_request\`) and what was answered (\`claude_code.assistant_response\`) in log records alone. They share
   \`request_id\` with the span \`claude_code.llm_request\`, and not its span id: theirs is of whatever span was open. They are kept beside that span and are in no sum, and the cost of the
   request is computed from its tokens and the list of prices: which span a record tells of is settled when it is stored, by the id of the span, and the span of the request, which
-  ends after its records, is mostly stored after them. Where there are no spans the records are the session, and are joined by that id.
+  ends after its records, is mostly stored after them. Where there are no spans the records are the session, and are joined by that id; \`claude_code.api_error\` is a
+  model call that failed.
 - **Logfire** tells of the steps of Claude's Agent SDK only what went in; what came out is in the sums of the run, which count in their place.
 
 What the run of an agent, a chain or a workflow tells is mostly the sum of its model calls, and counts only where none of these tells what went in and came out

@@ -30,6 +30,8 @@ export interface SpanFacts {
   repeats?: 'calls' | 'thoughts' | undefined;
   /** Of a span around a model call: the answer, whose calls or thoughts the span of the model call loses. Filled in by call id. */
   told?(options: DecodeOptions): Message[];
+  /** Of what is no model call, and is the only one to tell the question: the messages in which it stands. */
+  asked?(options: DecodeOptions): Message[];
   /** Read only of tools. */
   execution?(): AttributedCall;
 }

@@ -101,7 +101,7 @@ function textOf(message: Message | undefined): string | undefined {
 }
 
 /** The last thing a person said: what this turn is about, also when the history holds earlier questions. */
-function asked(input: readonly Message[]): string | undefined {
+export function asked(input: readonly Message[]): string | undefined {
   return textOf(input.findLast(isQuestion));
 }
 

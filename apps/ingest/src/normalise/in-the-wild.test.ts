@@ -223,6 +223,18 @@ describe.each(['@arizeai/openinference-instrumentation-beeai', 'openinference.in
       expect(event('AGENT', 'agent.react.update', { thought: 'Stock first.' }).kind).toBe('span');
     });
 
+    test('the question stands on the event that begins the call, and on none that ends it', () => {
+      const asked = {
+        'llm.input_messages.0.message.role': 'system',
+        'llm.input_messages.0.message.content': 'You help in a shop.',
+        'llm.input_messages.1.message.role': 'user',
+        'llm.input_messages.1.message.content': 'Is A7 in stock?',
+      };
+      expect(event('LLM', 'backend.openai.chat.start', { ...MODEL, ...asked }).asked).toBe('Is A7 in stock?');
+      expect(event('LLM', 'backend.openai.chat.finish', MODEL).asked).toBeUndefined();
+      expect(event('AGENT', 'agent.react.start', asked).asked).toBeUndefined();
+    });
+
     test('the pieces of a stream are one answer', () => {
       const pieces = ['Three ', 'in ', 'stock.'].flatMap((text, index) => [
         [`llm.output_messages.${index}.message.role`, 'assistant'],

@@ -25,11 +25,13 @@ import { mastraFacts } from './mastra.ts';
 import { mcpFacts } from './mcp.ts';
 import { microsoftFacts } from './microsoft.ts';
 import { mlflowFacts } from './mlflow.ts';
+import { openclawFacts } from './openclaw.ts';
 import { openInferenceFacts } from './openinference.ts';
 import { openlitFacts } from './openlit.ts';
 import { openllmetryFacts } from './openllmetry.ts';
 import { openrouterFacts } from './openrouter.ts';
 import { pydanticAiFacts } from './pydantic-ai.ts';
+import { qwenCodeFacts } from './qwen-code.ts';
 import { springAiFacts } from './spring-ai.ts';
 import { strandsFacts } from './strands.ts';
 import { genAiFacts, nativeFacts } from './gen-ai.ts';
@@ -60,6 +62,8 @@ const FACTS: ReadonlyMap<string, (reader: SpanReader) => SpanFacts> = new Map([
   ['langwatch', langwatchFacts],
   ['copilot-chat', copilotChatFacts],
   ['gemini-cli', geminiCliFacts],
+  ['qwen-code', qwenCodeFacts],
+  ['openclaw', openclawFacts],
   ['spring-ai', springAiFacts],
   ['litellm', litellmFacts],
   ['openrouter', openrouterFacts],

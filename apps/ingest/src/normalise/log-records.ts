@@ -5,7 +5,7 @@
  *                                       tools tell of theirs by the id of the call
  *   of a trace, but of no span          a row attached to itself: kept, in no sum
  *   of a session (Codex, Claude Code,   a trace made up for the conversation and turn; model calls and tools are spans of it,
- *   Gemini CLI without traces)          everything else is attached to itself
+ *   Gemini CLI, Qwen Code, untraced)    everything else is attached to itself
  *
  * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
  */
@@ -39,7 +39,7 @@ function eventNameOf({ eventName, attributes, body }: LogRecord): string {
   return [eventName, attribute, told].find((name) => KNOWN_EVENT.test(name)) ?? (eventName || attribute);
 }
 
-const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli)\.[\w.]+$/;
+const KNOWN_EVENT = /^(gen_ai|codex|claude_code|gemini_cli|qwen-code)\.[\w.]+$/;
 
 /** Generation A: one event a message, with fields of its own; gen-ai-events.ts reads them. */
 const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice|content\.(prompt|completion))$/;

@@ -40,3 +40,26 @@ test('what is around the model calls counts for none', () => {
   expect(span('model_generation', { 'gen_ai.operation.name': 'chat' }).kind).toBe('generation');
   expect(span('model_inference', { 'gen_ai.operation.name': 'chat' }).kind).toBe('generation');
 });
+
+test('the question stands on the run of the agent, as text or as the messages of a conversation', () => {
+  expect(span('agent_run', { 'mastra.agent_run.input': 'Is A7 in stock?' }).asked).toBe('Is A7 in stock?');
+  const messages = [
+    { role: 'user', content: 'Hello.' },
+    { role: 'assistant', content: 'What can I do for you?' },
+    { role: 'user', content: [{ type: 'text', text: 'Is A7 in stock?' }] },
+  ];
+  expect(span('agent_run', { 'mastra.agent_run.input': JSON.stringify(messages) }).asked).toBe('Is A7 in stock?');
+  expect(span('agent_run', {}).asked).toBeUndefined();
+});
+
+test('the provider has the name of the AI SDK, and the user is in the metadata', () => {
+  const call = span('model_inference', {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'anthropic.messages',
+    'gen_ai.request.model': 'claude-sonnet-4-5',
+    'mastra.metadata.userId': 'user_1',
+  });
+  expect(call.generation?.provider).toBe('anthropic');
+  expect(call.context.userId).toBe('user_1');
+  expect(span('agent_run', { 'mastra.metadata.resourceId': 'user_2' }).context.userId).toBe('user_2');
+});

@@ -1,7 +1,8 @@
 /** Mastra's exporter: semconv names with JSON texts in odd places, messages with thinking left unconverted (otel-genai §5.11). */
 import type { SpanKind } from '@subtext/db';
-import { answerOfMastraStep, GEN_AI, type DecodeOptions } from '@subtext/reasoning';
+import { answerOfMastraStep, askedOfMastraRun, GEN_AI, type DecodeOptions } from '@subtext/reasoning';
 import type { SpanFacts, SpanReader } from './dialect.ts';
+import { providerOfAiSdk } from './providers.ts';
 import { metadataUnder } from './span-context.ts';
 import { firstChunkAt, listOf, toolOf, usageOf } from './values.ts';
 
@@ -27,10 +28,13 @@ export function mastraFacts(reader: SpanReader): SpanFacts {
     kind: isAround ? 'chain' : KINDS.get(type),
     context: {
       sessionId: text('mastra.metadata.sessionId', 'mastra.metadata.threadId'),
+      // A resource is whose threads they are.
+      userId: text('mastra.metadata.userId', 'mastra.metadata.resourceId'),
       tags: listOf(read('mastra.tags')),
       metadata: metadataUnder(span.attributes, 'mastra.metadata.'),
     },
     model: {
+      provider: modelProvider(text(GEN_AI.providerName)),
       finishReason: listOf(read(GEN_AI.finishReasons))[0],
       ...firstChunkAt(span, text('mastra.completion_start_time')),
     },
@@ -40,7 +44,14 @@ export function mastraFacts(reader: SpanReader): SpanFacts {
       reasoning: read('gen_ai.usage.reasoning_tokens'),
     }),
     repeats: 'thoughts',
+    ...(type === 'agent_run' && { asked: (options: DecodeOptions) => askedOfMastraRun(reader, options) }),
     ...(type === 'model_step' && { told: (options: DecodeOptions) => answerOfMastraStep(reader, options) }),
     execution: () => toolOf({ arguments: read(`${own}.input`), result: read(`${own}.output`) }),
   };
 }
+
+/** It knows those of the conventions, `aws.bedrock` among them, and passes on the rest as the AI SDK has them. */
+const modelProvider = (said: string | undefined): string | undefined =>
+  said !== undefined && /\.(?:chat|completion|embedding|generative-ai|image|messages|responses)$/.test(said)
+    ? providerOfAiSdk(said)
+    : undefined;

@@ -17,6 +17,8 @@ export interface NormalisedSpan {
   generation?: Generation;
   /** Only for runs of agents, chains and workflows: what all of it together is said to have used. */
   run?: RunFigures;
+  /** Only for what is no model call: what the user said, where the model calls do not tell it. */
+  asked?: string;
   /** Only for spans around a model call: what its own span loses of its calls. */
   told?: AttributedCall[];
   /** Only for spans that ran a tool. */

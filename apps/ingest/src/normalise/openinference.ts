@@ -1,8 +1,17 @@
 /** OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted thinking (otel-genai §2). */
 import type { SpanKind } from '@subtext/db';
-import { openInferenceBody, recordOf, toolAnswer, type AttributedCall, type Usage } from '@subtext/reasoning';
+import {
+  dialectsOf,
+  openInferenceBody,
+  recordOf,
+  sentInput,
+  toolAnswer,
+  type AttributedCall,
+  type DecodeOptions,
+  type Usage,
+} from '@subtext/reasoning';
 import type { Span } from '../otlp/wire.ts';
-import { kindOfBeeai, toolOfBeeai } from './beeai.ts';
+import { beginsCallOfBeeai, kindOfBeeai, toolOfBeeai } from './beeai.ts';
 import type { SpanFacts, SpanReader } from './dialect.ts';
 import type { ModelFacts } from './model.ts';
 import { metadataFrom, withoutUndefined } from './span-context.ts';
@@ -43,6 +52,9 @@ export function openInferenceFacts(reader: SpanReader): SpanFacts {
     usage: usageIn(reader, body?.usage),
     // Of a stream the Python package keeps only the last piece of `reasoning_content`.
     repeats: 'thoughts',
+    ...(beginsCallOfBeeai(reader) && {
+      asked: (options: DecodeOptions) => sentInput(reader, dialectsOf(reader), options),
+    }),
     execution: () => executionOf(reader),
   };
 }

@@ -34,3 +34,9 @@ export function providerOf(said: string | undefined): string | undefined {
   const name = said?.toLowerCase();
   return name === undefined || name === 'unknown' || FRAMEWORKS.has(name) ? undefined : (ALIASES.get(name) ?? name);
 }
+
+/** Of the AI SDK, which names the API behind it: `openai.responses`, `google.vertex.chat`. */
+export function providerOfAiSdk(said: string | undefined): string | undefined {
+  if (said?.startsWith('google.vertex')) return 'gcp.vertex_ai';
+  return said === 'google.generative-ai' ? 'gcp.gemini' : said?.split('.')[0];
+}

@@ -1,11 +1,13 @@
 /**
  * Tools that tell their sessions in log records alone (otel-genai §5.8, §5.9): which events are model calls and tools, and what belongs to
- * what. The figures are read by their dialects, claude-code.ts, codex.ts and gemini-cli.ts, under the names of the events.
+ * what. The figures are read by their dialects, claude-code.ts, codex.ts, gemini-cli.ts and qwen-code.ts, under the names of the events.
  */
 import { attributeCount } from '@subtext/reasoning';
 import { toJsonValue } from '../otlp/json-value.ts';
 import type { Span } from '../otlp/wire.ts';
+import { hasFailed } from './codex.ts';
 import { firstText } from './span-context.ts';
+import { isRedacted } from './values.ts';
 
 export interface SessionProduct {
   /** Of its events. */
@@ -27,10 +29,17 @@ interface Placed {
 export const SESSION_PRODUCTS: readonly SessionProduct[] = [
   { prefix: 'codex.', session: 'conversation.id', title: 'Codex', place: placeCodex },
   { prefix: 'claude_code.', session: 'session.id', title: 'Claude Code', place: placeClaudeCode },
-  { prefix: 'gemini_cli.', session: 'session.id', title: 'Gemini CLI', place: placeGeminiCli },
+  { prefix: 'gemini_cli.', session: 'session.id', title: 'Gemini CLI', place: (span) => placeGemini(span, 'error') },
+  {
+    prefix: 'qwen-code.',
+    session: 'session.id',
+    title: 'Qwen Code',
+    place: (span) => placeGemini(span, 'error.message'),
+  },
 ];
 
 function placeCodex(span: Span): Placed {
+  if (hasFailed(span)) return { span: failed(span, 'error.message') };
   const isTool = span.name === 'codex.tool_result';
   const asked = span.name === 'codex.user_prompt' ? said(span, 'prompt') : undefined;
   return { span: isTool || span.attributes.has('output_token_count') ? ended(span) : span, asked };
@@ -43,6 +52,8 @@ function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed
       return { span: ended(request === undefined ? span : { ...span, spanId: idOf(request) }) };
     case 'claude_code.tool_result':
       return { span: ended(span) };
+    case 'claude_code.api_error':
+      return { span: failed(span, 'error') };
     case 'claude_code.assistant_response': {
       const content = said(span, 'response');
       if (request === undefined || content === undefined) return { span };
@@ -55,22 +66,24 @@ function placeClaudeCode(span: Span, idOf: (text: string) => Uint8Array): Placed
   }
 }
 
-function placeGeminiCli(span: Span): Placed {
-  switch (span.name) {
-    case 'gemini_cli.api_response':
-    case 'gemini_cli.tool_call':
+/** Of Gemini CLI, and of Qwen Code, which comes from it. `reason`: the attribute that says why a request failed. */
+function placeGemini(span: Span, reason: string): Placed {
+  switch (span.name.slice(span.name.indexOf('.') + 1)) {
+    case 'api_response':
+    case 'tool_call':
       return { span: ended(span) };
-    case 'gemini_cli.api_error':
-      return { span: { ...ended(span), statusCode: 2, statusMessage: said(span, 'error') ?? '' } };
+    case 'api_error':
+      return { span: failed(span, reason) };
+    case 'user_prompt':
+      return { span, asked: said(span, 'prompt') };
     default:
-      return { span, asked: span.name === 'gemini_cli.user_prompt' ? said(span, 'prompt') : undefined };
+      return { span };
   }
 }
 
-/** Some write a placeholder where contents are switched off. */
 function said({ attributes }: Span, name: string): string | undefined {
   const text = firstText([attributes], [name]);
-  return text === undefined || /^[<[]redacted[>\]]$/i.test(text) ? undefined : text;
+  return text === undefined || isRedacted(text) ? undefined : text;
 }
 
 const LONGEST_MS = 86_400_000;
@@ -78,13 +91,19 @@ const LONGEST_MS = 86_400_000;
 /** Told when it was over: it began `duration_ms` before, and failed when it says so. Where that is not said nobody knows how long it took. */
 function ended(span: Span): Span {
   const milliseconds = attributeCount(toJsonValue(span.attributes.get('duration_ms')));
-  const failed = String(span.attributes.get('success')) === 'false';
+  const isFailure = String(span.attributes.get('success')) === 'false';
   return {
     ...span,
     ...(milliseconds === undefined ? { endTimeUnixNano: 0n, statusCode: 1 } : begun(span, milliseconds)),
-    ...(failed && { statusCode: 2, statusMessage: said(span, 'error') ?? '' }),
+    ...(isFailure && { statusCode: 2, statusMessage: said(span, 'error') ?? '' }),
   };
 }
+
+const failed = (span: Span, reason: string): Span => ({
+  ...ended(span),
+  statusCode: 2,
+  statusMessage: said(span, reason) ?? '',
+});
 
 function begun({ endTimeUnixNano: end }: Span, milliseconds: number): Pick<Span, 'startTimeUnixNano'> {
   const nanos = BigInt(Math.round(Math.min(milliseconds, LONGEST_MS))) * 1_000_000n;

@@ -149,6 +149,9 @@ export function effortIn(parameters: Record<string, unknown>): string | undefine
   return typeof effort === 'string' ? effort : undefined;
 }
 
+/** What some write where contents are switched off. */
+export const isRedacted = (text: string): boolean => /^[<[]redacted[>\]]$/i.test(text);
+
 /** A list of texts: as it is, as JSON text, or separated by commas. */
 export function listOf(value: unknown): string[] {
   const parsed = attributeJson(value);

@@ -74,6 +74,7 @@ function withWords(normalised: NormalisedSpan, words: Home['words']): Normalised
       generation: { ...generation, asked: held(generation.asked), answered: held(generation.answered) },
     }),
     ...(log && { log: { ...log, asked: held(log.asked) } }),
+    asked: held(normalised.asked),
   };
 }
 
@@ -204,13 +205,13 @@ function thinkingFields(cost: Cost | null, figures: Figures | undefined) {
 const MOST_TAGS = 32;
 const MOST_METADATA = 64;
 
-function traceFacts({ span, name, context, generation, log }: NormalisedSpan): TraceFacts {
+function traceFacts({ span, name, context, generation, log, asked }: NormalisedSpan): TraceFacts {
   const ended = span.endTimeUnixNano > span.startTimeUnixNano ? span.endTimeUnixNano : span.startTimeUnixNano;
   const metadata = [...context.metadata].slice(0, MOST_METADATA);
   return {
     endedAt: isoMicros(ended),
     name: isRoot(span.parentSpanId) ? bounded(context.traceName ?? context.agentName ?? name ?? span.name) : null,
-    asked: preview(generation?.asked ?? log?.asked),
+    asked: preview(generation?.asked ?? log?.asked ?? asked),
     sessionId: bounded(context.sessionId),
     userId: bounded(context.userId),
     environment: bounded(context.environment),

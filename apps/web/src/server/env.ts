@@ -13,6 +13,8 @@ const Env = z.object({
   SUBTEXT_SDK_SOURCE: z.string().min(1).default('/path/to/subtext/packages/sdk'),
   /** Whom a sign-in link is for. */
   SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
+  /** Questions that a key may ask of the read API in a minute, of each process; 0: as many as it likes. */
+  SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
 });
 
 export interface WebEnv {
@@ -22,6 +24,7 @@ export interface WebEnv {
   ingestUrl: string;
   sdkSource: string;
   ownerEmail: string;
+  readsPerMinute: number;
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
@@ -40,6 +43,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ingestUrl: withoutSlash(data.SUBTEXT_INGEST_URL),
     sdkSource: data.SUBTEXT_SDK_SOURCE,
     ownerEmail: data.SUBTEXT_OWNER_EMAIL,
+    readsPerMinute: data.SUBTEXT_READS_PER_MINUTE,
   };
 }
 

@@ -8,6 +8,10 @@ import { conditionsOf, parseFilter, withoutPart } from '../lib/trace-filter.ts';
 /** Rows that are counted one by one; above it reads "10,000+". */
 export const COUNT_CAP = 10_000;
 
+/** Of a page of a list, and the most that anybody may ask for at once. */
+export const PAGE_ROWS = 50;
+export const MOST_ROWS = 200;
+
 export const FILTER = z.object({
   /** The filter as it was typed. */
   q: z.string().max(500),

@@ -5,6 +5,7 @@ import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
 import { ANTHROPIC_SDK } from './anthropic-sdk.ts';
 import { tellsOfThinking, withSummaries } from './bodies.ts';
 import { BRAINTRUST } from './braintrust.ts';
+import { CLAUDE_CODE } from './claude-code.ts';
 import { COPILOT_CHAT } from './copilot-chat.ts';
 import { GEN_AI_DIALECT, NATIVE_DIALECT } from './gen-ai.ts';
 import { GEN_AI_EVENTS } from './gen-ai-events.ts';
@@ -26,6 +27,7 @@ import { OPENLIT } from './openlit.ts';
 import { OPENLLMETRY } from './openllmetry.ts';
 import { OPENROUTER } from './openrouter.ts';
 import { PYDANTIC_AI } from './pydantic-ai.ts';
+import { QWEN_CODE } from './qwen-code.ts';
 import { marksOf, type Dialect, type Sent, type SentSpan } from './sent-span.ts';
 import { STRANDS } from './strands.ts';
 
@@ -33,9 +35,14 @@ import { STRANDS } from './strands.ts';
 const DIALECTS: readonly Dialect[] = [
   LANGFUSE,
   OPENINFERENCE,
-  { name: 'claude-code', detects: ({ span }) => span.startsWith('claude_code.') },
+  CLAUDE_CODE,
   ANTHROPIC_SDK,
-  { name: 'codex', detects: ({ span, scope }) => span.startsWith('codex.') || scope.startsWith('codex') },
+  // Its scope is what the program that it runs in calls itself.
+  {
+    name: 'codex',
+    detects: ({ span, scope, prefixes }) =>
+      span.startsWith('codex.') || scope.startsWith('codex') || prefixes.has('codex'),
+  },
   { name: 'ai-sdk-7', detects: ({ scope }) => scope === 'gen_ai' },
   AI_SDK_LEGACY,
   PYDANTIC_AI,
@@ -51,6 +58,8 @@ const DIALECTS: readonly Dialect[] = [
   LANGWATCH,
   COPILOT_CHAT,
   GEMINI_CLI,
+  QWEN_CODE,
+  { name: 'openclaw', detects: ({ span, prefixes }) => span.startsWith('openclaw.') || prefixes.has('openclaw') },
   // Spans of Micrometer, which has no other name for who made them. It carries no messages.
   {
     name: 'spring-ai',

@@ -18,6 +18,11 @@ export const MASTRA: Dialect = {
   },
 };
 
+/** What the run of an agent was given: words, a message or several. Newer versions tell it nowhere else. */
+export function askedOfMastraRun({ read }: SentSpan, options: DecodeOptions): Message[] {
+  return messagesOf(read('mastra.agent_run.input'), 'user', options);
+}
+
 /** The span of the model call inside has the words and the figures; the step has the calls and, when nothing was streamed, the provider's own body. */
 export function answerOfMastraStep({ json }: SentSpan, options: DecodeOptions): Message[] {
   const whole = providerOutput(json('mastra.metadata.body'), options);

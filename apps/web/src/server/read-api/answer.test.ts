@@ -1,8 +1,10 @@
 // A program reads over plain HTTP what the screens show: with a key, of one project, and without being able to change anything.
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { connect, createApiKey, createWriteBatch, ensureProject, revokeApiKey } from '@subtext/db';
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaller } from '../routers/index.ts';
+import { API, undescribed } from '../testing/described.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { answer, type Asked } from './answer.ts';
 import { readerOf } from './reader.ts';
@@ -23,7 +25,10 @@ beforeAll(async () => {
   const other = (await ensureProject(sql, { slug: 'other', name: 'Other' })).id;
   key = await keyWith('read');
   const startedAt = new Date(Date.now() - 60_000).toISOString();
-  const span = (id: string, traceId: string) => ({ ...storableSpan({ traceId, span: { startedAt } }), projectId: id });
+  const span = (id: string, traceId: string) => ({
+    ...storableSpan({ traceId, span: { startedAt }, trace: { endedAt: startedAt } }),
+    projectId: id,
+  });
   const mine = Array.from({ length: 60 }, (_, at) => span(projectId, at === 0 ? MINE : String(at).padStart(32, '0')));
   await createWriteBatch(sql)([...mine, span(other, THEIRS)]);
 });
@@ -37,12 +42,14 @@ async function get(path: string, secret: string | null = key) {
   const url = new URL(`http://localhost/api/v1/${path}`);
   const headers: Record<string, string> = secret === null ? {} : { authorization: `Bearer ${secret}` };
   const response = await answer(new Request(url, { headers }), url.pathname.split('/').slice(3), services);
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Record<string, unknown>,
-  };
+  const { status } = response;
+  const body = (await response.json()) as Record<string, unknown>;
+  // Whatever is answered is what the document of the API says; of paths that are not there it says nothing.
+  if (isDescribed(url.pathname)) expect(undescribed(url.pathname, status, body)).toEqual([]);
+  return { status, headers: response.headers, body };
 }
+
+const isDescribed = (path: string) => /^\/api\/v1\/(?:costs|traces|traces\/[^/]+)$/.test(path);
 
 const idsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { trace_id: string }[]).map((row) => row.trace_id);
@@ -109,6 +116,23 @@ describe('traces', () => {
     const { status, body } = await get(`traces/${MINE}`);
     expect([status, body.format, (body.trace as { id: string }).id]).toEqual([200, 'subtext.trace/1', MINE]);
     expect((body.spans as unknown[]).length).toBe(1);
+    const [step] = body.steps as object[];
+    expect(Object.keys(step!)).toEqual(Object.keys(API.components?.schemas?.Step?.properties ?? {}));
+  });
+
+  it('come as many at a time as are asked for, up to 200', async () => {
+    const page = await get('traces?range=24h&limit=7');
+    expect([idsOf(page).length, typeof page.body.next]).toEqual([7, 'string']);
+    expect([idsOf(await get('traces?range=24h&limit=200')).length]).toEqual([60]);
+  });
+
+  it('are asked for from a time on, for who asks again and again', async () => {
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    expect(idsOf(await get(`traces?range=${minutesAgo(2)}..&limit=200`)).length).toBe(60);
+    expect(idsOf(await get(`traces?range=${minutesAgo(0.5)}..`))).toEqual([]);
+    // Costs are kept by the hour.
+    const from = `${minutesAgo(61).slice(0, 13)}:00Z`;
+    expect((await get(`costs?range=${from}..`)).body).toEqual((await get('costs?range=24h')).body);
   });
 
   it.each([THEIRS, 'f'.repeat(32), 'no-id', '..'])('%s is not there', async (id) => {
@@ -144,7 +168,15 @@ describe('what was asked wrongly', () => {
     ['traces?range=yesterday', 400, 'a range is 1h'],
     ['traces?cursor=%00', 400, 'cursor'],
     ['traces?cursor=e30', 400, 'cursor'],
-    ['traces?limit=5', 400, 'limit'],
+    ['traces?limit=0', 400, 'limit'],
+    ['traces?limit=201', 400, 'limit'],
+    ['traces?limit=many', 400, 'limit'],
+    ['traces?page=2', 400, 'page'],
+    ['traces?range=2026-11-01T00:00Z..now', 400, 'a range is 1h'],
+    ['traces?range=..', 400, 'a range is 1h'],
+    ['traces?q=hidden:>much', 400, 'hidden:>much'],
+    ['costs?q=colour:red', 400, 'no filter “colour:”'],
+    ['traces?q=%22open', 400, 'The quote is not closed'],
     ['costs?timeZone=Mars', 400, 'Europe/Oslo'],
     ['search', 404, '/api/v1/costs'],
     ['members', 404, '/api/v1/costs'],
@@ -153,6 +185,53 @@ describe('what was asked wrongly', () => {
   ])('%s is answered with %i and says %s', async (path, status, words) => {
     const asked = await get(path);
     expect([asked.status, asked.body.error]).toEqual([status, expect.stringContaining(words)]);
+  });
+});
+
+describe('a key that asks too often', () => {
+  const ask = async (secret: string, env = { ...TEST_ENV, readsPerMinute: 2 }) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    return answer(new Request('http://localhost/api/v1/costs', { headers }), ['costs'], { ...services, env });
+  };
+
+  it('is told when to ask again, and others are not', async () => {
+    const [busy, other] = [await keyWith('read'), await keyWith('read')];
+    const answers = [await ask(busy), await ask(busy), await ask(busy), await ask(other)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
+    const body: unknown = await answers[2]!.json();
+    const wait = Number(answers[2]!.headers.get('retry-after'));
+    expect([wait > 0, wait <= 60]).toEqual([true, true]);
+    expect(body).toEqual({ error: `A key may ask 2 times a minute. Ask again in ${wait} s.` });
+    expect(undescribed('/api/v1/costs', 429, body)).toEqual([]);
+  });
+
+  it('is never told so where no limit is set', async () => {
+    const secret = await keyWith('read');
+    const env = { ...TEST_ENV, readsPerMinute: 0 };
+    for (let count = 0; count < 4; count++) expect((await ask(secret, env)).status).toBe(200);
+  });
+});
+
+describe('the document of the API', () => {
+  it('is valid OpenAPI 3.1, and needs no key', async () => {
+    const { status, headers, body } = await get('openapi.json', null);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    const validator = new Validator();
+    expect(await validator.validate(body)).toEqual({ valid: true });
+    expect([validator.version, (body.servers as { url: string }[])[0]?.url]).toEqual(['3.1', TEST_ENV.webUrl]);
+  });
+
+  it('names each parameter with what it is without it', () => {
+    const parameters = API.paths?.['/api/v1/traces']?.get?.parameters ?? [];
+    const defaults = parameters.map((one) => ('name' in one ? [one.name, one.schema?.default] : []));
+    expect(Object.fromEntries(defaults)).toEqual({
+      q: '',
+      range: '30d',
+      sort: 'age',
+      ascending: false,
+      limit: 50,
+      cursor: undefined,
+    });
   });
 });
 

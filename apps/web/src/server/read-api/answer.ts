@@ -10,19 +10,25 @@ import { createCaller } from '../routers/index.ts';
 import type { Services } from '../services.ts';
 import { openExport, traceAsJson } from '../trace/export.ts';
 import { isAway, reasonOf } from '../trpc.ts';
+import { describeApi } from './document.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
+import { secondsToWait } from './limit.ts';
 import { readerOf, type Reader } from './reader.ts';
 
 export type Asked = Pick<Services, 'prisma' | 'sql' | 'env'>;
 
-const PATHS = 'GET /api/v1/traces, /api/v1/traces/<trace id> or /api/v1/costs';
+const PATHS = 'GET /api/v1/traces, /api/v1/traces/<trace id> or /api/v1/costs; /api/v1/openapi.json describes them';
 
 /** `path`: what follows /api/v1. */
 export async function answer(request: Request, path: readonly string[], services: Asked): Promise<Response> {
   const requestId = randomUUID().slice(0, 8);
   try {
+    // Of no project: nobody needs a key for it.
+    if (path.length === 1 && path[0] === 'openapi.json') return json(describeApi(services.env.webUrl), 200);
     const reader = await readerOf(services, request.headers);
     if ('status' in reader) return refused(reader.status, reader.message);
+    const wait = await secondsToWait(reader.me.id, services.env.readsPerMinute);
+    if (wait !== undefined) return tooOften(wait, services.env.readsPerMinute);
     const [name = '', trace, ...more] = path;
     if (name === 'traces' && trace !== undefined && more.length === 0) return await wholeTrace(reader, trace, services);
     const endpoint = trace === undefined && Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined;
@@ -67,6 +73,12 @@ function failed(cause: unknown, { path, requestId }: { path: string; requestId: 
   logError({ error, path, ctx: { requestId } });
   const status = isAway(error.cause) ? 503 : getHTTPStatusCodeFromError(error);
   return refused(status, status >= 500 ? `${reasonOf(error)} (request ${requestId})` : error.message);
+}
+
+function tooOften(seconds: number, perMinute: number): Response {
+  const response = refused(429, `A key may ask ${perMinute} times a minute. Ask again in ${seconds} s.`);
+  response.headers.set('retry-after', String(seconds));
+  return response;
 }
 
 function refused(status: number, message: string): Response {

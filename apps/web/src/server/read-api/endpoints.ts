@@ -1,14 +1,14 @@
 // What can be asked with a key, as paths below /api/v1 with their parameters: each is a procedure of the app behind its gate, so there is one
 // way to every answer. Rows are those of the tables that the screens save.
-import * as z from 'zod';
+import type * as z from 'zod';
 import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/spend-tables.ts';
-import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
 import { tableRecords, type TableRecord } from '../../lib/table.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
-import { TRACE_SORTS } from '../../lib/trace-sort.ts';
 import { LONGEST_RANGE } from '../routers/costs-scope.ts';
 import type { Caller } from '../routers/index.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';
+import { COSTS_ANSWER, TRACES_ANSWER } from './answers.ts';
+import { COSTS_ASKED, TRACES_ASKED, writeCursor } from './parameters.ts';
 
 export interface Answer {
   rows: TableRecord[];
@@ -18,53 +18,35 @@ export interface Answer {
   scope?: object | null;
 }
 
-export interface Endpoint {
+/** As the document of the API tells it. */
+interface Described<Parameters extends z.ZodObject = z.ZodObject> {
+  summary: string;
+  parameters: Parameters;
+  answer: z.ZodObject;
+}
+
+export interface Endpoint extends Described {
   /** Of the query string; throws a ZodError that names what is wrong. */
   ask: (query: URLSearchParams, caller: Caller, project: string) => Promise<Answer>;
 }
 
 function endpoint<Parameters extends z.ZodObject>(
-  parameters: Parameters,
+  described: Described<Parameters>,
   ask: (caller: Caller, asked: z.output<Parameters> & { project: string }) => Promise<Answer>,
 ): Endpoint {
+  const { parameters } = described;
   return {
+    ...described,
     ask: async (query, caller, project) => ask(caller, { ...parameters.parse(Object.fromEntries(query)), project }),
   };
 }
 
-const Q = z.string().default('');
-const RANGE = z
-  .string()
-  .default('30d')
-  .refine((range) => range === 'all' || parseTimeRange(range, new Date()), {
-    message: 'a range is 1h, 24h, 7d, 30d, 90d, all, or two times as 2026-11-01T00:00Z..2026-11-08T00:00Z',
-  });
-
-/** A cursor is what the page before gave as `next`: nobody needs to know what is in it. */
-const writeCursor = (next: object | null): string | null =>
-  next && Buffer.from(JSON.stringify(next)).toString('base64url');
-
-const CURSOR = z
-  .string()
-  .max(1000)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(Buffer.from(text, 'base64url').toString()) as never;
-    } catch {
-      context.addIssue('a cursor is what the page before gave as "next"');
-      return z.NEVER;
-    }
-  })
-  .optional();
-
 const traces = endpoint(
-  z.strictObject({
-    q: Q,
-    range: RANGE,
-    sort: z.enum(TRACE_SORTS).default('age'),
-    ascending: z.stringbool().default(false),
-    cursor: CURSOR,
-  }),
+  {
+    summary: 'Traces, a page at a time',
+    parameters: TRACES_ASKED,
+    answer: TRACES_ANSWER,
+  },
   async (caller, asked) => {
     const page = await caller.traces.list(asked);
     return { rows: tableRecords(TRACE_COLUMNS, page.traces), next: writeCursor(page.next) };
@@ -76,12 +58,11 @@ const momentsOf = (range: string) =>
   parseTimeRange(range, new Date()) ?? { from: new Date(Date.now() - LONGEST_RANGE), to: new Date() };
 
 const costs = endpoint(
-  z.strictObject({
-    q: Q,
-    range: RANGE,
-    by: z.enum([...SPEND_CUTS, 'day', 'tool']).default('model'),
-    timeZone: z.string().default('UTC'),
-  }),
+  {
+    summary: 'What was spent, and on which thinking',
+    parameters: COSTS_ASKED,
+    answer: COSTS_ANSWER,
+  },
   async (caller, { by, range, ...rest }) => {
     const asked = { ...rest, ...momentsOf(range) };
     if (by === 'day') {

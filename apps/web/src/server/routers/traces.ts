@@ -2,13 +2,21 @@
 import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals } from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
-import { COUNT_CAP, countWithout, CURSOR, FILTER, filterOf, type FilterInput } from '../list-filter.ts';
+import {
+  COUNT_CAP,
+  countWithout,
+  CURSOR,
+  FILTER,
+  filterOf,
+  MOST_ROWS,
+  PAGE_ROWS,
+  type FilterInput,
+} from '../list-filter.ts';
 import { tableHead, tableLines } from '../../lib/table.ts';
 import { TRACE_COLUMNS } from '../trace-table.ts';
 import { projectProcedure, router } from '../trpc.ts';
 import { notFound, traceProcedure } from './trace-procedure.ts';
 
-const PAGE_ROWS = 50;
 const EXPORT_ROWS = 1000;
 
 const PAGE = FILTER.extend({
@@ -17,15 +25,16 @@ const PAGE = FILTER.extend({
   ascending: z.boolean().default(false),
   cursor: CURSOR.nullish(),
 });
+const LIST = PAGE.extend({ limit: z.int().min(1).max(MOST_ROWS).default(PAGE_ROWS) });
 const FACET = z.enum(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env']);
 
 export const tracesRouter = router({
-  list: projectProcedure.input(PAGE).query(async ({ ctx, input }) => {
+  list: projectProcedure.input(LIST).query(async ({ ctx, input }) => {
     const { rows, ...answer } = await traceList(ctx.sql, {
       ...filterOf(ctx.project.id, input),
       sort: input.sort,
       ascending: input.ascending,
-      limit: PAGE_ROWS,
+      limit: input.limit,
       after: input.cursor ?? null,
     });
     const ids = rows.map((row) => row.id);

@@ -12,6 +12,7 @@ export const TEST_ENV: WebEnv = {
   ingestUrl: 'http://127.0.0.1:4318',
   sdkSource: '/path/to/subtext/packages/sdk',
   ownerEmail: 'owner@subtext.localhost',
+  readsPerMinute: 0,
 };
 
 export interface Owner {

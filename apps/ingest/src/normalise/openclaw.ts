@@ -1,0 +1,29 @@
+/**
+ * OpenClaw: the GenAI conventions, with an account of each whole run beside its requests (`openclaw.model.usage`). That account is no part of the
+ * tree of its requests, so nobody could tell from there that it repeats them: it counts for none.
+ */
+import type { SpanKind } from '@subtext/db';
+import { decodeMessages, type DecodeOptions } from '@subtext/reasoning';
+import type { SpanFacts, SpanReader } from './dialect.ts';
+import { millisecondsOf, usageOf } from './values.ts';
+
+const KINDS: ReadonlyMap<unknown, SpanKind> = new Map<unknown, SpanKind>([
+  ['openclaw.model.usage', 'span'],
+  ['openclaw.run', 'agent'],
+  ['openclaw.harness.run', 'chain'],
+  ['openclaw.message.processed', 'chain'],
+]);
+
+export function openclawFacts({ span, read, text }: SpanReader): SpanFacts {
+  const agentName = text('openclaw.agent');
+  const asked = span.name === 'openclaw.message.processed' ? text('input.value') : undefined;
+  return {
+    kind: KINDS.get(span.name),
+    context: { agentName: agentName === 'unknown' ? undefined : agentName },
+    model: { timeToFirstChunk: millisecondsOf(read('openclaw.model_call.time_to_first_byte_ms'), 1) },
+    usage: usageOf({ reasoning: read('openclaw.model_call.usage.reasoning_output_tokens') }),
+    ...(asked !== undefined && {
+      asked: (options: DecodeOptions) => decodeMessages([{ role: 'user', content: asked }], options),
+    }),
+  };
+}

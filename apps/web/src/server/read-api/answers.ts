@@ -1,0 +1,147 @@
+// What the endpoints answer, as schemas: rows by the columns that make them, so that neither is without the other. Nothing is parsed with
+// them while answering; tests hold real answers to them.
+import { THINKING_STATES } from '@subtext/reasoning';
+import * as z from 'zod';
+import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
+import { DAY_COLUMNS, spendColumns, TOOL_COLUMNS } from '../../lib/spend-tables.ts';
+import type { TableColumn } from '../../lib/table.ts';
+import { TRACE_ID } from '../inputs.ts';
+import { TRACE_COLUMNS } from '../trace-table.ts';
+
+const COUNT = z.int().nonnegative();
+const TEXT = z.string().nullable();
+const DOLLARS = z
+  .string()
+  .regex(/^\d+(?:\.\d{1,9})?$/)
+  .nullable()
+  .meta({ description: 'Dollars as decimal text, exact to the nano-dollar; null where nobody knows.' });
+/** Their patterns are longer than all the rest of the document. */
+const withoutPattern = ({ jsonSchema }: { jsonSchema: { pattern?: unknown } }) => void delete jsonSchema.pattern;
+const TIME = z.iso.datetime().meta({ override: withoutPattern });
+
+/** Of columns that are no count and no sum. */
+const WORDS: Readonly<Record<string, z.ZodType>> = {
+  trace_id: TRACE_ID,
+  started_at: TIME,
+  name: TEXT,
+  asked: TEXT.meta({ description: 'What the user said first, shortened.' }),
+  models: z.string().meta({ description: 'Their names, with spaces between them.' }),
+  session: TEXT,
+  user: TEXT,
+  environment: TEXT,
+  tags: z.string().meta({ description: 'With spaces between them.' }),
+  provider: TEXT,
+  tool: TEXT,
+  day: z.iso.date().meta({ override: withoutPattern }),
+  ...Object.fromEntries(SPEND_CUTS.map((cut) => [cut, TEXT])),
+};
+
+/** Names of columns say their unit; what somebody may not have told can be unknown. */
+function valueOf(name: string): z.ZodType {
+  const words = WORDS[name];
+  if (words) return words;
+  if (name.endsWith('_usd')) return DOLLARS;
+  return /_(?:tokens|ms)$/.test(name) ? COUNT.nullable() : COUNT;
+}
+
+const rowOf = (id: string, columns: readonly TableColumn<never>[]) =>
+  z.object(Object.fromEntries(columns.map(([name]) => [name, valueOf(name)]))).meta({ id });
+
+const CUT_ROWS = SPEND_CUTS.map((cut) => rowOf(`CostsBy${cut[0]!.toUpperCase()}${cut.slice(1)}`, spendColumns(cut)));
+
+export const TRACES_ANSWER = z
+  .object({
+    rows: z.array(rowOf('TraceRow', TRACE_COLUMNS)),
+    next: z.string().nullable().meta({ description: 'The "cursor" of the next page; null on the last one.' }),
+  })
+  .meta({ id: 'Traces' });
+
+const SCOPE = z
+  .looseObject({
+    traces: COUNT.meta({ description: 'How many of the newest traces were summed.' }),
+    capped: z.boolean().meta({ description: 'There were more of them.' }),
+  })
+  .nullable()
+  .meta({ description: 'null: the sums are of everything in the range.' });
+
+export const COSTS_ANSWER = z
+  .object({
+    rows: z
+      .union(
+        [...CUT_ROWS, rowOf('CostsByDay', DAY_COLUMNS), rowOf('CostsByTool', TOOL_COLUMNS)].map((row) => z.array(row)),
+      )
+      .meta({ description: 'Rows of what was asked for with "by".' }),
+    scope: SCOPE,
+  })
+  .meta({ id: 'Costs' });
+
+const NANO_DOLLARS = z
+  .union([z.int(), z.string().regex(/^\d+$/)])
+  .meta({ description: 'Nano-dollars; as text from 2^53 on.' });
+const MAYBE_NANO = NANO_DOLLARS.nullable();
+
+const STEP = z
+  .object({
+    number: COUNT,
+    level: COUNT,
+    kind: z.enum(['calls', 'answer', 'trailing', 'response', 'run']),
+    agent: TEXT,
+    start: z.number().meta({ description: 'Milliseconds from the start of the trace.' }),
+    spanId: TEXT,
+    model: TEXT,
+    thought: z.object({
+      state: z.enum(THINKING_STATES),
+      tokens: COUNT.nullable(),
+      source: TEXT,
+      texts: z.array(z.string()),
+    }),
+    said: TEXT.meta({ description: 'The words before the calls.' }),
+    calls: z.array(
+      z.object({
+        label: z.string(),
+        tool: z.string(),
+        type: z.string(),
+        arguments: TEXT,
+        result: TEXT,
+        status: z.string(),
+        durationMs: z.number().nullable(),
+      }),
+    ),
+    paid: z
+      .looseObject({
+        cost: MAYBE_NANO,
+        reasoningTokens: COUNT.nullable(),
+        reasoningCost: MAYBE_NANO,
+        hiddenCost: MAYBE_NANO,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Step' });
+
+export const TRACE_ANSWER = z
+  .object({
+    format: z.literal('subtext.trace/1'),
+    trace: z.looseObject({
+      id: TRACE_ID,
+      name: TEXT,
+      asked: TEXT,
+      models: z.array(z.string()),
+      sessionId: TEXT,
+      userId: TEXT,
+      environment: TEXT,
+      tags: z.array(z.string()),
+      startedAt: TIME,
+      endedAt: TIME,
+      spans: COUNT,
+      steps: COUNT,
+      errors: COUNT,
+      costs: z.record(z.string(), NANO_DOLLARS),
+    }),
+    steps: z.array(STEP),
+    spans: z
+      .array(z.looseObject({}))
+      .meta({ description: 'As they were sent, with what the rules of the project keep.' }),
+  })
+  .meta({ id: 'Trace' });
+
+export const ERROR_ANSWER = z.object({ error: z.string() }).meta({ id: 'Error' });

@@ -1,0 +1,72 @@
+// The API as OpenAPI 3.1, made of the schemas that check what is asked, and of the columns that make the rows.
+import * as z from 'zod';
+import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { TRACE_ID } from '../inputs.ts';
+import { ERROR_ANSWER, TRACE_ANSWER } from './answers.ts';
+import { ENDPOINTS } from './endpoints.ts';
+
+const JSON_TYPE = 'application/json';
+
+const wrong = (description: string, headers?: z.ZodObject) => ({
+  description,
+  content: { [JSON_TYPE]: { schema: ERROR_ANSWER } },
+  ...(headers && { headers }),
+});
+
+const RETRY = z.object({ 'Retry-After': z.int().min(1).meta({ description: 'Seconds.' }) });
+
+const answered = (schema: z.ZodType): ZodOpenApiResponsesObject => ({
+  200: { description: 'What was asked for.', content: { [JSON_TYPE]: { schema } } },
+  401: wrong('There is no key, or it is unknown or revoked.'),
+  403: wrong('The key may not read.'),
+  429: wrong('The key has asked too often in this minute.', RETRY),
+  500: wrong('It went wrong; the words name a request that stands in the log.'),
+  503: wrong('The database cannot be reached.'),
+});
+
+const LISTS = Object.fromEntries(
+  Object.entries(ENDPOINTS).map(([name, { summary, parameters, answer }]) => [
+    `/api/v1/${name}`,
+    {
+      get: {
+        operationId: name,
+        summary,
+        requestParams: { query: parameters },
+        responses: { ...answered(answer), 400: wrong('Something is asked wrongly; the words say what.') },
+      },
+    },
+  ]),
+);
+
+const PATHS: ZodOpenApiPathsObject = {
+  ...LISTS,
+  '/api/v1/traces/{id}': {
+    get: {
+      operationId: 'trace',
+      summary: 'A whole trace with every thought, call, result and span',
+      requestParams: { path: z.object({ id: TRACE_ID }) },
+      responses: { ...answered(TRACE_ANSWER), 404: wrong('There is no such trace in the project of the key.') },
+    },
+  },
+};
+
+/** `url`: where this installation is. */
+export function describeApi(url: string) {
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Subtext',
+      version: '1',
+      description:
+        'Reads the one project that a key is of, and changes nothing. What is not known is null, never zero.',
+    },
+    servers: [{ url }],
+    security: [{ key: [] }],
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key with the scope "read": Settings, API keys.' },
+      },
+    },
+    paths: PATHS,
+  });
+}

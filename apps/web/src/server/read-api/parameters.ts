@@ -1,0 +1,87 @@
+// What the endpoints are asked by, in a query string: checked here, and described from here (document.ts).
+import * as z from 'zod';
+import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
+import { parseTimeRange } from '../../lib/time-range.ts';
+import { parseFilter } from '../../lib/trace-filter.ts';
+import { TRACE_SORTS } from '../../lib/trace-sort.ts';
+import { MOST_ROWS, PAGE_ROWS } from '../list-filter.ts';
+
+/** On a screen what is no filter is underlined and left out; a program would take what it gets for filtered. */
+const Q = z
+  .string()
+  .max(500)
+  .default('')
+  .superRefine((text, context) => {
+    for (const { source, problem } of parseFilter(text)) {
+      if (problem !== undefined) context.addIssue(`${source}: ${problem}`);
+    }
+  })
+  .meta({
+    description:
+      'Which traces: the filter of the screens. Words stand in quotes, conditions as field:value, each may be negated with a minus.',
+    examples: ['hidden:>40% tool:update_order -status:error', '"schema changed"'],
+  });
+
+const RANGE_RULE =
+  'a range is 1h, 24h, 7d, 30d, 90d, all, two times as 2026-11-01T00:00Z..2026-11-08T00:00Z, or the first of them and ..';
+
+/** What began and has no end in sight, for who asks again and again. */
+const withEnd = (range: string): string => {
+  if (!range.endsWith('..')) return range;
+  const { to } = parseTimeRange('1h', new Date())!;
+  return range + to.toISOString();
+};
+
+const RANGE = z
+  .string()
+  .max(100)
+  .default('30d')
+  .transform(withEnd)
+  .refine((range) => range === 'all' || parseTimeRange(range, new Date()), { message: RANGE_RULE })
+  .meta({
+    description: `When the traces began: ${RANGE_RULE}, which is until now.`,
+    examples: ['7d', '2026-11-01T00:00Z..2026-11-08T00:00Z', '2026-11-01T00:00Z..'],
+  });
+
+/** A cursor is what the page before gave as `next`: nobody needs to know what is in it. */
+export const writeCursor = (next: object | null): string | null =>
+  next && Buffer.from(JSON.stringify(next)).toString('base64url');
+
+const CURSOR = z
+  .string()
+  .max(1000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(Buffer.from(text, 'base64url').toString()) as never;
+    } catch {
+      context.addIssue('a cursor is what the page before gave as "next"');
+      return z.NEVER;
+    }
+  })
+  .optional()
+  .meta({ description: 'The "next" of the page before, with all else as it was asked for that page.' });
+
+export const TRACES_ASKED = z.strictObject({
+  q: Q,
+  range: RANGE,
+  sort: z.enum(TRACE_SORTS).default('age').meta({ description: 'By what; the most of it, or the newest, first.' }),
+  ascending: z
+    .stringbool()
+    .default(false)
+    .meta({ description: 'The least first, or the oldest.', override: { type: 'boolean', default: false } }),
+  limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(PAGE_ROWS).meta({ description: 'Rows of a page.' }),
+  cursor: CURSOR,
+});
+
+export const COSTS_ASKED = z.strictObject({
+  q: Q,
+  range: RANGE,
+  by: z
+    .enum([...SPEND_CUTS, 'day', 'tool'])
+    .default('model')
+    .meta({ description: 'What the rows are of.' }),
+  timeZone: z
+    .string()
+    .default('UTC')
+    .meta({ description: 'IANA name: which hours make up a day.', examples: ['Europe/Oslo'] }),
+});

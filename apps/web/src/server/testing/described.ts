@@ -1,0 +1,29 @@
+/** Holds answers of the read API to the document that describes it. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describeApi } from '../read-api/document.ts';
+
+export const API = describeApi('http://localhost:3000');
+
+// Of a document of OpenAPI only its schemas are any to Ajv; times are held by the schemas that they were made of.
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).addSchema(API, 'api');
+
+const pointer = (...names: string[]) => names.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+
+const pathOf = (path: string) => (/^\/api\/v1\/traces\/./.test(path) ? '/api/v1/traces/{id}' : path);
+
+/** What is wrong with an answer, by the document; empty: nothing. `path`: without its query. */
+export function undescribed(path: string, status: number, body: unknown): string[] {
+  const place = pointer(
+    'paths',
+    pathOf(path),
+    'get',
+    'responses',
+    String(status),
+    'content',
+    'application/json',
+    'schema',
+  );
+  const validate = ajv.getSchema(`api#/${place}`) ?? ajv.compile({ $ref: `api#/${place}` });
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}

@@ -1,0 +1,12 @@
+/** Qwen Code: the names of the conventions, and texts of its own where it is told to write them. */
+import { decodeMessages } from '../message-codec.ts';
+import type { Dialect } from './sent-span.ts';
+
+export const QWEN_CODE: Dialect = {
+  name: 'qwen-code',
+  detects: ({ span }) => span.startsWith('qwen-code.'),
+  output: ({ text }, options) => {
+    const content = text('response.model_output');
+    return content === undefined ? [] : decodeMessages([{ role: 'assistant', content }], options);
+  },
+};
