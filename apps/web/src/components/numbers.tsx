@@ -41,11 +41,23 @@ function AtLeast() {
   );
 }
 
+interface MoneyProps {
+  nano: Maybe<bigint>;
+  estimated?: boolean;
+  /** Something in it has no cost that anybody knows. */
+  atLeast?: boolean;
+}
+
 /** Nano-dollars; null and undefined read `no price`. */
-export function Money({ nano, estimated = false }: { nano: Maybe<bigint>; estimated?: boolean }) {
+export function Money({ nano, estimated = false, atLeast = false }: MoneyProps) {
   if (nano == null) return <Unknown text={NO_PRICE} says={NO_PRICE} />;
+  const exact = exactMoney(nano);
   return (
-    <span className={styles.number} title={exactMoney(nano)}>
+    <span
+      className={styles.number}
+      title={atLeast ? `at least ${exact}: not all of it has a cost that is known` : exact}
+    >
+      {atLeast && <AtLeast />}
       {estimated && <Estimate />}
       {money(nano)}
     </span>

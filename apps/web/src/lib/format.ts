@@ -5,6 +5,8 @@
 export const NOT_REPORTED = '◌';
 export const NOT_APPLICABLE = '—';
 export const NO_PRICE = 'no price';
+/** Not all of it is known. */
+export const atLeastWords = (known: string): string => `≥ ${known}`;
 
 const NANO = 1_000_000_000;
 

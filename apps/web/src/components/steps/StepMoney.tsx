@@ -1,5 +1,6 @@
 // What one step cost, or why nobody can know: a model call that did not tell its usage, or not all of it, lacks no price.
-import { isPending, usageLack } from '../../lib/steps/sentences.ts';
+import { usageLack } from '../../lib/steps/cost-lack.ts';
+import { isPending } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { NotReported } from '../numbers.tsx';
 import { PaidMoney } from './PaidMoney.tsx';

@@ -22,11 +22,13 @@ export interface HiddenPart {
   whole: bigint;
   /** Whether any call said how much it thought. */
   isTold: boolean;
+  /** How many of them have no cost that anybody knows; of those before a tool nobody counted that. */
+  unpriced: number;
 }
 
 export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): HiddenPart[] {
   return rows.map((row) => {
-    const { parts, total, hidden, hiddenShare, tellers, reporting } = toSpend(row, unit);
+    const { parts, total, hidden, hiddenShare, tellers, reporting, unpriced } = toSpend(row, unit);
     return {
       key: row.key,
       calls: tellers,
@@ -35,6 +37,7 @@ export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): Hidde
       kinds: { summary: parts.summary, noText: parts.noText },
       whole: total,
       isTold: reporting > 0,
+      unpriced,
     };
   });
 }
@@ -49,6 +52,7 @@ export function hiddenOfTools(rows: readonly ThinkingOfTool[]): HiddenPart[] {
     kinds: undefined,
     whole: reasoningCost,
     isTold: callsWithTokens > 0,
+    unpriced: 0,
   }));
 }
 
@@ -108,14 +112,14 @@ function ShareTable({ cut, rows, unit, place }: Omit<HiddenShareProps, 'tables'>
         right={[...(isSplit ? ['Summary only', 'No text'] : ['Hidden']), 'Of', 'Share']}
       />
       <tbody>
-        {rows.map(({ key, hidden, kinds, whole, share, calls }) => (
+        {rows.map(({ key, hidden, kinds, whole, share, calls, unpriced }) => (
           <tr key={key}>
             <th scope="row">
               <CutLink place={place} cut={cut} name={key} />
             </th>
             {[...(kinds && isSplit ? [kinds.summary, kinds.noText] : [hidden]), whole].map((amount, index) => (
               <td key={index} className={styles.number}>
-                <Amount value={amount} unit={unit} />
+                <Amount of={{ unpriced }} value={amount} unit={unit} />
               </td>
             ))}
             <td className={styles.number}>

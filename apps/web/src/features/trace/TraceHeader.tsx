@@ -165,12 +165,13 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
         {sum.reasoningCost === null ? (
           <Tokens count={sum.reasoningTokens} unit="tok" />
         ) : (
-          <Money nano={nano(sum.reasoningCost)} estimated={sum.approximate} />
+          <Money nano={nano(sum.reasoningCost)} estimated={sum.approximate} atLeast={sum.lack !== null} />
         )}
       </span>
       {sum.hiddenCost !== null && (
         <span className={sum.hiddenCost > 0 ? styles.hidden : undefined}>
-          ▨ hidden <Money nano={nano(sum.hiddenCost)} estimated={sum.approximate} /> (<Percent share={share} />)
+          ▨ hidden <Money nano={nano(sum.hiddenCost)} estimated={sum.approximate} atLeast={sum.lack !== null} /> (
+          <Percent share={share} />)
         </span>
       )}
     </p>

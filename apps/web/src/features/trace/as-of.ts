@@ -72,9 +72,9 @@ export function sumsUpTo(steps: readonly Step[]): Sum[] {
 }
 
 /** How much of the thinking was hidden: a share of it only where all of it has a price, else what is known to be. Undefined where there is none. */
-export function hiddenWords({ hiddenCost, reasoningCost, unpriced }: Sum): string | undefined {
+export function hiddenWords({ hiddenCost, reasoningCost, lack }: Sum): string | undefined {
   if (hiddenCost === null || hiddenCost === 0 || reasoningCost === null) return undefined;
-  if (unpriced) return `${money(nano(hiddenCost))} hidden`;
+  if (lack !== null) return `${money(nano(hiddenCost))} hidden`;
   const share = shareOf(nano(hiddenCost), nano(reasoningCost));
   return share === undefined ? undefined : `${share === 1 ? 'all' : percent(share)} hidden`;
 }

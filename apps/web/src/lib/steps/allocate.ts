@@ -3,6 +3,7 @@
  * length and marked approximate; the parts always sum to exactly what the response cost. Used by build-steps.ts.
  */
 import { countedThinking } from '@subtext/reasoning';
+import { costLackOf, type CostLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
 import { isHidden } from '../thinking.ts';
 import type { SpanRow } from '../skeleton.ts';
@@ -15,6 +16,8 @@ export interface Paid {
   hiddenCost: number | null;
   /** The run of an agent above tells what it cost, with others: that is no missing price. */
   inRun: boolean;
+  /** Why it has no cost that anybody knows. */
+  lack: CostLack | null;
   /** The response was split over several steps. */
   approximate: boolean;
   /** More thinking was reported than output: shown as the whole output, flagged. */
@@ -27,8 +30,9 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
   const tokens = told === null ? null : countedThinking(told, outputTokens);
   const clamped = tokens !== told;
   const { cost, reasoningCost, hiddenCost, inRun } = generation;
+  const lack = costLackOf(generation);
   if (steps.length <= 1)
-    return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, inRun, approximate: false, clamped }];
+    return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, inRun, lack, approximate: false, clamped }];
   const thoughts = steps.map(thoughtWeight);
   const reasoning = reasoningCost === null ? null : split(reasoningCost, thoughts);
   const rest = cost === null ? null : split(cost - (reasoningCost ?? 0), steps.map(textWeight));
@@ -44,6 +48,7 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
           ? (reasoning[index] ?? 0)
           : 0,
     inRun,
+    lack,
     approximate: true,
     clamped,
   }));

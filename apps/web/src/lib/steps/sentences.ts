@@ -3,6 +3,7 @@ import { duration, exactCount, money, percent, plural, shareOf } from '../format
 import type { SpanRow } from '../skeleton.ts';
 import { isHidden, THINKING, type DisplayedState } from '../thinking.ts';
 import { drawnText } from '../visible-text.ts';
+import { isUnanswered, NO_USAGE, usageLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';
 
@@ -108,15 +109,6 @@ function spokenMoney(cost: number): string {
 const spokenShare = (share: number): string =>
   percent(share).replace(' %', ' percent').replace('<', 'less than ').replace('>', 'more than ');
 
-const NO_USAGE = 'usage not reported';
-const PART_OF_USAGE = 'only a part of the usage was reported';
-
-/** What is missing of a model call before a price could be: the model may well have one. Undefined where only the price is missing. */
-export function usageLack({ inputTokens, outputTokens }: Record<'inputTokens' | 'outputTokens', unknown>) {
-  if (inputTokens === null && outputTokens === null) return NO_USAGE;
-  return inputTokens === null || outputTokens === null ? PART_OF_USAGE : undefined;
-}
-
 /** Why there is no cost. */
 export function whyNoCost(span: Parameters<typeof usageLack>[0] | null): string {
   const lack = span ? usageLack(span) : undefined;
@@ -189,9 +181,6 @@ export const shownState = ({ thought, kind, span }: Step): DisplayedState =>
   kind === 'response' && thought.state === 'unreported' && span && isUnanswered(span) ? 'pending' : thought.state;
 
 export const isPending = (step: Step): boolean => shownState(step) === 'pending';
-
-const isUnanswered = ({ duration, status, inputTokens, outputTokens }: SpanRow): boolean =>
-  duration === null && status === 'unset' && inputTokens === null && outputTokens === null;
 
 /** It was asked for, or begun, and nothing says that it came back. */
 export const hasNoEnd = ({ asked, ran, told, status, duration, type }: Call): boolean =>
