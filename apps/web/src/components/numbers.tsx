@@ -4,6 +4,7 @@ import {
   exactMoney,
   duration,
   money,
+  NO_END,
   NO_PRICE,
   NOT_APPLICABLE,
   NOT_REPORTED,
@@ -104,7 +105,7 @@ interface DurationProps {
 }
 
 /** Milliseconds; null and undefined read `no end recorded`. */
-export function Duration({ milliseconds, atLeast = false, unknown = 'no end recorded' }: DurationProps) {
+export function Duration({ milliseconds, atLeast = false, unknown = NO_END }: DurationProps) {
   if (milliseconds == null) return <Unknown text={NOT_REPORTED} says={unknown} />;
   const exact = `${exactCount(milliseconds)} ms`;
   return (

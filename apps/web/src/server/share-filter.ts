@@ -21,7 +21,7 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   return {
     ...{ id, name, asked: shows.said ? summary.asked : null, models },
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
-    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open },
+    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, hasNoEnd: summary.hasNoEnd },
     ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },
     ...{
       reasoningTokens,

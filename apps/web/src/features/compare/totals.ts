@@ -9,6 +9,7 @@ import {
   toldHiddenOf,
   totalOf,
 } from '../../lib/cost-parts.ts';
+import { NO_END } from '../../lib/format.ts';
 
 type Summary = RouterOutputs['trace']['summary'];
 
@@ -46,8 +47,6 @@ function changeOf(a: number | string, b: number | string): number | null {
   if (typeof a === 'string' || typeof b === 'string') return null;
   return a === 0 ? (b === 0 ? 0 : null) : b / a - 1;
 }
-
-const NO_END = 'no end recorded';
 
 /** Without a price there is no cost, not a cost of 0; nor is there one where nothing was called. */
 const priced = (of: (summary: Summary) => bigint | null) => (summary: Summary) => {

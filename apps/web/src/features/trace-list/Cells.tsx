@@ -81,7 +81,9 @@ function Tools({ row }: { row: TraceRow }) {
   const outcome = outcomeOf(row);
   return (
     <span
-      className={{ error: styles.failedTool, running: styles.runningTool, done: styles.tools }[outcome]}
+      className={
+        { error: styles.failedTool, running: styles.runningTool, noEnd: styles.tools, done: styles.tools }[outcome]
+      }
       data-outcome={outcome}
     >
       <PlainText text={toolsLine(row)} />

@@ -1,5 +1,5 @@
 /** The words of a row of the list. Pure. */
-import { percent, plural } from '../../lib/format.ts';
+import { NO_END, NOT_REPORTED, percent, plural } from '../../lib/format.ts';
 import { costWords, toldShareOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { TraceRow } from './trace-row.ts';
@@ -7,15 +7,20 @@ import type { TraceRow } from './trace-row.ts';
 export const OUTCOMES = {
   error: { mark: '✕', says: 'with an error' },
   running: { mark: '◐', says: 'may still be running' },
+  noEnd: { mark: NOT_REPORTED, says: NO_END },
   done: { mark: '✓', says: 'done' },
 } as const;
 
 /** Spans of a running trace come at most this long after one another. */
 const QUIET_MS = 15_000;
 
-export function outcomeOf({ errors, quietMs }: Pick<TraceRow, 'errors' | 'quietMs'>): keyof typeof OUTCOMES {
+type EndedRow = Pick<TraceRow, 'errors' | 'hasNoEnd' | 'quietMs'>;
+
+/** As the head of its page says it. */
+export function outcomeOf({ errors, hasNoEnd, quietMs }: EndedRow): keyof typeof OUTCOMES {
   if (quietMs < QUIET_MS) return 'running';
-  return errors > 0 ? 'error' : 'done';
+  if (errors > 0) return 'error';
+  return hasNoEnd ? 'noEnd' : 'done';
 }
 
 export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | 'id'>): string =>
@@ -35,7 +40,7 @@ export function rowName(row: TraceRow): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-type ToolsRow = Pick<TraceRow, 'highlight' | 'errors' | 'quietMs'>;
+type ToolsRow = EndedRow & Pick<TraceRow, 'highlight'>;
 
 /** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`. */
 export function toolsLine({ highlight, ...row }: ToolsRow): string {
