@@ -18,6 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_BATCHED } from '../lib/most-batched.ts';
 import { NOT_SHARED, SHARED_KINDS, SHARED_PROJECT, type Shows } from '../lib/share.ts';
 import { decodeSkeleton } from '../lib/skeleton.ts';
+import { buildSteps } from '../lib/steps/build-steps.ts';
 import { createAuth } from './auth.ts';
 import { ownerLink } from './owner-link.ts';
 import { appRouter, createCaller, type AppRouter, type Caller } from './routers/index.ts';
@@ -91,6 +92,7 @@ async function store(project: string, traceId: string, mark: string): Promise<vo
   const calls = [
     call({
       ...{ toolName: 'get_order', callId: 'c1', thoughtCount: 1, thoughtCharacters: 1234 },
+      ...{ reasoningTokens: 308, reasoningTokensSource: 'apportioned', reasoningCost: 1000 },
       ...{ thoughtPreview: text('THOUGHTMARK'), preamblePreview: text('PREAMBLEMARK') },
       ...{ argumentsPreview: text('ARGUMENTMARK'), resultPreview: text('RESULTMARK') },
       texts: {
@@ -272,10 +274,37 @@ it('tells of texts that are not shown neither how long they are nor a number mad
   const whole = decodeSkeleton((await member.trace.skeleton({ project: 'default', trace: TRACE })).rows);
   expect(whole.calls[0]).toMatchObject({ thoughtCharacters: 1234, argumentsKey: expect.any(Number) });
   expect(whole.calls[1]?.heldThought).toBe('length only · 1,204 characters'.length);
-  expect(calls.map(({ thoughtCharacters }) => thoughtCharacters)).toEqual([1, 0, 0]);
+  expect(calls.map(({ thoughtCharacters }) => thoughtCharacters)).toEqual([null, 0, 0]);
   expect(calls.map(({ heldThought }) => heldThought)).toEqual([null, null, null]);
-  expect(calls.map(({ otherCharacters }) => otherCharacters)).toEqual([0, 0, 0]);
+  expect(calls.map(({ otherCharacters }) => otherCharacters)).toEqual([null, null, null]);
   for (const { argumentsKey } of calls) expect(argumentsKey).toBeLessThan(calls.length);
+});
+
+it('shares out nothing by lengths that are not shown: a share would tell them, and another one would be wrong', async () => {
+  const paid = (rows: string) => buildSteps(decodeSkeleton(rows)).steps.flatMap((step) => step.paid ?? []);
+  const costs = (rows: string) => paid(rows).map(({ cost }) => cost);
+  const { rows: whole } = await member.trace.skeleton({ project: 'default', trace: TRACE });
+  const visited = async (shows: Shows) => (await open(await make(shows)).trace.skeleton.query(ADDRESS)).rows;
+  expect(costs(whole).reduce<number>((sum, cost) => sum + (cost ?? NaN), 0)).toBe(4_100_000);
+  expect(costs(await visited(ALL))).toEqual(costs(whole));
+  for (const kind of ['thoughts', 'said', 'arguments'] as const) {
+    const visitor = paid(await visited({ ...ALL, [kind]: false }));
+    expect(visitor.map(({ cost, lack }) => [cost, lack])).toEqual([
+      [null, 'lengths'],
+      [null, 'lengths'],
+    ]);
+  }
+  expect(costs(await visited({ ...ALL, results: false }))).toEqual(costs(whole));
+});
+
+it('tells no count of tokens, and no price of them, that was made from a text it does not show', async () => {
+  const thought = async (shows: Shows) => {
+    const { rows } = await open(await make(shows)).trace.skeleton.query(ADDRESS);
+    const { reasoningTokens, reasoningCost, tokensSource } = decodeSkeleton(rows).calls[0]!;
+    return [reasoningTokens, reasoningCost, tokensSource];
+  };
+  expect(await thought(ALL)).toEqual([308, 1000, 'apportioned']);
+  expect(await thought({ ...ALL, thoughts: false })).toEqual([null, null, null]);
 });
 
 describe('the gate of links stands before every procedure', () => {

@@ -34,24 +34,33 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
   if (steps.length <= 1)
     return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, inRun, lack, approximate: false, clamped }];
   const thoughts = steps.map(thoughtWeight);
-  const reasoning = reasoningCost === null ? null : split(reasoningCost, thoughts);
-  const rest = cost === null ? null : split(cost - (reasoningCost ?? 0), steps.map(textWeight));
-  const reasoningTokens = tokens === null ? null : split(tokens, thoughts);
-  return steps.map((calls, index) => ({
-    cost: rest === null ? null : (rest[index] ?? 0) + (reasoning?.[index] ?? 0),
-    reasoningTokens: reasoningTokens?.[index] ?? null,
-    reasoningCost: reasoning?.[index] ?? null,
-    hiddenCost:
-      reasoning === null
-        ? null
-        : calls.some((call) => call.asked !== null && isHidden(call.asked.state))
-          ? (reasoning[index] ?? 0)
-          : 0,
-    inRun,
-    lack,
-    approximate: true,
-    clamped,
-  }));
+  const reasoning = shares(reasoningCost, thoughts);
+  const rest = shares(cost === null ? null : cost - (reasoningCost ?? 0), steps.map(textWeight));
+  const reasoningTokens = shares(tokens, thoughts);
+  return steps.map((calls, index) => {
+    const thought = reasoning?.[index] ?? null;
+    const isKnown = rest !== null && (reasoningCost === null || reasoning !== null);
+    return {
+      cost: isKnown ? (rest[index] ?? 0) + (thought ?? 0) : null,
+      reasoningTokens: reasoningTokens?.[index] ?? null,
+      reasoningCost: thought,
+      hiddenCost: thought === null ? null : calls.some(isHiddenCall) ? thought : 0,
+      inRun,
+      lack: cost === null || isKnown ? lack : 'lengths',
+      approximate: true,
+      clamped,
+    };
+  });
+}
+
+const isHiddenCall = ({ asked }: Call): boolean => asked !== null && isHidden(asked.state);
+
+/** null where there is nothing to split, or not everything to split it by. Nothing can be split by anything. */
+function shares(total: number | null, weights: readonly (number | null)[]): number[] | null {
+  if (total === null) return null;
+  if (total === 0) return weights.map(() => 0);
+  const known = weights.filter((weight) => weight !== null);
+  return known.length < weights.length ? null : split(total, known);
 }
 
 /** Splits a whole number by weights, by the largest remainder: the parts are whole and sum to it. Without weights the first has it all. */
@@ -75,10 +84,12 @@ function split(total: number, weights: readonly number[]): number[] {
 }
 
 /** The tokens its thoughts were given already, where they were; else the length of the thoughts. */
-function thoughtWeight(calls: readonly Call[]): number {
-  return calls.reduce((sum, { asked }) => sum + (asked?.reasoningTokens ?? asked?.thoughtCharacters ?? 0), 0);
-}
+const thoughtWeight = (calls: readonly Call[]): number | null =>
+  sumOfKnown(calls.map(({ asked }) => (asked ? (asked.reasoningTokens ?? asked.thoughtCharacters) : 0)));
 
-function textWeight(calls: readonly Call[]): number {
-  return calls.reduce((sum, { asked }) => sum + 1 + (asked?.thoughtCharacters ?? 0) + (asked?.otherCharacters ?? 0), 0);
-}
+const textWeight = (calls: readonly Call[]): number | null =>
+  sumOfKnown(calls.flatMap(({ asked }) => (asked ? [1, asked.thoughtCharacters, asked.otherCharacters] : [1])));
+
+/** null = one of them is not shown here. */
+const sumOfKnown = (weights: readonly (number | null)[]): number | null =>
+  weights.reduce((sum, weight) => (sum === null || weight === null ? null : sum + weight), 0);

@@ -2,8 +2,11 @@
 import { NO_PRICE } from '../format.ts';
 import type { SpanRow } from '../skeleton.ts';
 
-/** What is missing of one call: its answer, all of its usage, a part of that, or only a price. Of several, `any` where these differ. */
-export type CostLack = 'answer' | 'usage' | 'part' | 'price' | 'any';
+/**
+ * What is missing of one call: its answer, all of its usage, a part of that, only a price, or the lengths that its cost is shared out by over its
+ * steps. Of several, `any` where these differ.
+ */
+export type CostLack = 'answer' | 'usage' | 'part' | 'price' | 'lengths' | 'any';
 
 export const NO_USAGE = 'usage not reported';
 export const PART_OF_USAGE = 'only a part of the usage was reported';
@@ -13,6 +16,7 @@ export const LACK_WORDS: Readonly<Record<CostLack, string>> = {
   usage: NO_USAGE,
   part: PART_OF_USAGE,
   price: NO_PRICE,
+  lengths: 'shared out by lengths of texts that are not shown',
   any: 'no price, or no usage reported',
 };
 

@@ -3,7 +3,7 @@ import { duration, exactCount, money, percent, plural, shareOf } from '../format
 import type { SpanRow } from '../skeleton.ts';
 import { isHidden, THINKING, type DisplayedState } from '../thinking.ts';
 import { drawnText } from '../visible-text.ts';
-import { isUnanswered, NO_USAGE, usageLack } from './cost-lack.ts';
+import { isUnanswered, LACK_WORDS, NO_USAGE, usageLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
 import type { Group, Step } from './step-tree.ts';
 
@@ -88,6 +88,7 @@ function paidWords(step: Step): string[] {
   const { paid, span } = step;
   if (!paid) return [];
   if (isPending(step) && !paid.inRun) return ['usage not known yet'];
+  if (paid.lack === 'lengths') return [LACK_WORDS.lengths];
   if (paid.cost === null) return [paid.inRun ? 'paid with the run above' : ((span && usageLack(span)) ?? 'no price')];
   const share = hiddenShareOf(paid);
   return [
@@ -130,6 +131,8 @@ export function paidSentence(step: Step): string {
       : 'Running a tool has no price of its own.';
   if (paid.inRun) return RUN_ABOVE;
   if (isPending(step)) return 'The model had not answered when this was recorded: what it used is not known yet.';
+  if (paid.lack === 'lengths')
+    return 'One response made several steps: what each cost is shared out by the lengths of texts that are not shown here.';
   if (paid.cost === null) return whyNoCost(span);
   const share = hiddenShareOf(paid);
   const hidden = share === undefined ? '' : share === 0 ? ', none of it hidden' : `, ${percent(share)} of it hidden`;
