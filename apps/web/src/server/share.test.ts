@@ -1,15 +1,5 @@
 // The door that opens without signing in, tried as strangers try it: the real client over the real handler, a real database, every byte looked at.
-import {
-  BLANK_CALL,
-  BLANK_FACTS,
-  BLANK_SPAN,
-  createPrisma,
-  createShareLink,
-  createWriteBatch,
-  ensureProject,
-  type CallRecord,
-  type PrismaClient,
-} from '@subtext/db';
+import { createPrisma, createShareLink, ensureProject, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { createTRPCClient } from '@trpc/client';
 import { httpLink } from '@trpc/client/links/httpLink';
@@ -24,11 +14,11 @@ import { ownerLink } from './owner-link.ts';
 import { appRouter, createCaller, type AppRouter, type Caller } from './routers/index.ts';
 import { shareRouter } from './routers/share.ts';
 import { answerShare } from './share-endpoint.ts';
+import { MARKED_SPAN, storeMarkedTrace, type MarkedTrace } from './testing/marked-trace.ts';
 import { TEST_ENV as env } from './testing/owner.ts';
 
 const TRACE = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
-const SPAN = '1'.repeat(16);
 const ALL: Shows = { thoughts: true, said: true, arguments: true, results: true };
 const NONE: Shows = { thoughts: false, said: false, arguments: false, results: false };
 
@@ -53,6 +43,7 @@ const NEVER = [
 const SAID_MARKS: readonly string[] = Object.values(MARKS).flat();
 
 let database: TestDatabase;
+const store = (trace: MarkedTrace) => storeMarkedTrace(database.sql, trace);
 let prisma: PrismaClient;
 let me: { id: string; name: string; email: string };
 let projectId: string;
@@ -69,76 +60,14 @@ beforeAll(async () => {
   const user = () => Promise.resolve(me);
   const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
   member = createCaller(context);
-  await store(projectId, TRACE, '');
-  await store(projectId, OTHER, 'FOREIGNMARK');
-  await store(foreign.id, TRACE, 'FOREIGNMARK');
+  await store({ project: projectId, traceId: TRACE, mark: '' });
+  await store({ project: projectId, traceId: OTHER, mark: 'FOREIGNMARK' });
+  await store({ project: foreign.id, traceId: TRACE, mark: 'FOREIGNMARK' });
 });
 afterAll(async () => {
   await prisma.$disconnect();
   await database.drop();
 });
-
-const call = (more: Partial<CallRecord>): CallRecord => ({
-  ...BLANK_CALL,
-  startedAt: new Date().toISOString(),
-  status: 'ok',
-  thinkingState: 'readable',
-  ...more,
-});
-
-async function store(project: string, traceId: string, mark: string): Promise<void> {
-  const startedAt = new Date().toISOString();
-  const text = (word: string) => `${mark} ${word} text`;
-  const calls = [
-    call({
-      ...{ toolName: 'get_order', callId: 'c1', thoughtCount: 1, thoughtCharacters: 1234 },
-      ...{ reasoningTokens: 308, reasoningTokensSource: 'apportioned', reasoningCost: 1000 },
-      ...{ thoughtPreview: text('THOUGHTMARK'), preamblePreview: text('PREAMBLEMARK') },
-      ...{ argumentsPreview: text('ARGUMENTMARK'), resultPreview: text('RESULTMARK') },
-      texts: {
-        thoughts: [text('THOUGHTMARK')],
-        preamble: text('PREAMBLEMARK'),
-        arguments: text('ARGUMENTMARK'),
-        result: text('RESULTMARK'),
-      },
-    }),
-    call({
-      ...{ type: 'answer', toolName: 'text_output', argumentsPreview: text('ANSWERMARK') },
-      thoughtPreview: '[1204 characters]',
-      texts: { thoughts: null, preamble: null, arguments: text('ANSWERMARK'), result: null },
-    }),
-    // A run without call id: arguments are compared by a number.
-    call({ ...{ describedBy: 'execution', toolName: 'get_order', argumentsPreview: '{"pin":1234}' } }),
-  ];
-  const span = {
-    ...BLANK_SPAN,
-    ...{ spanId: SPAN, kind: 'generation' as const, name: 'chat', startedAt, status: 'error' as const },
-    ...{
-      statusMessage: text('ERRORMARK'),
-      totalCost: 4_100_000,
-      inputPreview: 'PAYLOADMARK',
-      outputPreview: 'PAYLOADMARK',
-    },
-    ...{ provider: 'openai', requestModel: 'gpt-5.2', thinkingState: 'readable' as const },
-  };
-  const facts = {
-    ...{ ...BLANK_FACTS, endedAt: startedAt, name: 'run', asked: text('ASKEDMARK'), sessionId: 'SESSIONMARK' },
-    ...{
-      userId: 'USERMARK',
-      environment: 'ENVMARK',
-      release: 'RELEASEMARK',
-      service: 'SERVICEMARK',
-      tags: ['TAGMARK'],
-    },
-  };
-  const body = JSON.stringify({
-    attributes: {
-      'gen_ai.input.messages': 'PAYLOADMARK',
-      'subtext.truncated': ['gen_ai.tool.call.result:10:20', 'PAYLOADMARK.secret:1:2'],
-    },
-  });
-  await createWriteBatch(database.sql)([{ projectId: project, traceId, span, calls, trace: facts, price: null, body }]);
-}
 
 async function make(shows: Shows): Promise<string> {
   const key = { projectId, traceId: TRACE };
@@ -169,14 +98,14 @@ const FIELDS = ['thought', 'preamble', 'arguments', 'result'] as const;
 /** Asks everything there is to ask of the trace; what is refused is refused. */
 async function askEverything(token: string): Promise<string> {
   const { trace, wire } = open(token);
-  const span = { ...ADDRESS, spanId: SPAN };
+  const span = { ...ADDRESS, spanId: MARKED_SPAN };
   const texts = FIELDS.flatMap((field) =>
     [0, 1, 2].map((index) => trace.text.query({ ...span, index, field, block: 0, offset: 0 })),
   );
   await Promise.allSettled([
     trace.summary.query(ADDRESS),
     trace.skeleton.query(ADDRESS),
-    trace.previews.query({ ...ADDRESS, calls: [0, 1, 2].map((index) => `${SPAN}.${index}`).join(',') }),
+    trace.previews.query({ ...ADDRESS, calls: [0, 1, 2].map((index) => `${MARKED_SPAN}.${index}`).join(',') }),
     ...texts,
     trace.receipt.query(span),
     trace.hint.query(span),
@@ -198,29 +127,29 @@ describe('a link that shows everything', () => {
       asked: ' ASKEDMARK text',
       steps: expect.any(Number),
     });
-    const calls = `${SPAN}.0,${SPAN}.1`;
+    const calls = `${MARKED_SPAN}.0,${MARKED_SPAN}.1`;
     expect(await trace.previews.query({ ...ADDRESS, calls })).toEqual(
       await member.trace.previews({ ...asMember, calls }),
     );
     for (const field of FIELDS) {
-      const piece = { spanId: SPAN, index: 0, field, block: 0, offset: 0 };
+      const piece = { spanId: MARKED_SPAN, index: 0, field, block: 0, offset: 0 };
       expect(await trace.text.query({ ...ADDRESS, ...piece })).toEqual(
         await member.trace.text({ ...asMember, ...piece }),
       );
     }
-    const receipt = { spanId: SPAN };
+    const receipt = { spanId: MARKED_SPAN };
     expect(await trace.receipt.query({ ...ADDRESS, ...receipt })).toEqual(
       await member.trace.receipt({ ...asMember, ...receipt }),
     );
-    expect(await trace.cuts.query({ ...ADDRESS, spanId: SPAN })).toMatchObject([
+    expect(await trace.cuts.query({ ...ADDRESS, spanId: MARKED_SPAN })).toMatchObject([
       { attribute: 'gen_ai.tool.call.result' },
     ]);
     // As the skeleton of a long trace names it.
-    const name = SPAN.slice(0, 8);
+    const name = MARKED_SPAN.slice(0, 8);
     expect(await trace.receipt.query({ ...ADDRESS, spanId: name })).toEqual(
       await trace.receipt.query({ ...ADDRESS, ...receipt }),
     );
-    expect(await trace.previews.query({ ...ADDRESS, calls: `${name}.0` })).toMatchObject([{ spanId: SPAN }]);
+    expect(await trace.previews.query({ ...ADDRESS, calls: `${name}.0` })).toMatchObject([{ spanId: MARKED_SPAN }]);
   });
 
   it('shows the same steps as a member sees', async () => {
@@ -362,7 +291,9 @@ describe('the gate of links stands before every procedure', () => {
       { ...ADDRESS, project: 'default' },
     ];
     for (const address of addresses)
-      expect(await ask(path, { ...address, spanId: SPAN }), JSON.stringify(address)).toMatchObject({ status: 404 });
+      expect(await ask(path, { ...address, spanId: MARKED_SPAN }), JSON.stringify(address)).toMatchObject({
+        status: 404,
+      });
     expect((await ask(path, {})).status).toBe(400);
   });
 
