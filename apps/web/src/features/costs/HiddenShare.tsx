@@ -1,6 +1,7 @@
 // Hidden share of each row of the cut: as bars, whose dotted part has a summary and whose hatched part nothing; or as a table.
 // Of tools nobody knows which it was: theirs are plain.
 import { CostBar } from '../../components/CostBar.tsx';
+import { isAnswer } from '../../lib/spend-tables.ts';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
@@ -68,10 +69,11 @@ const MOST_ROWS = 8;
 
 /** Rows without hidden thinking are left out; the table of the cut has them. */
 export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps) {
-  const shown = rows
+  const found = rows
     .filter(({ hidden }) => hidden > 0n)
-    .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0))
-    .slice(0, MOST_ROWS);
+    .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
+  const isApart = ({ key }: HiddenPart) => cut === 'tool' && isAnswer(key);
+  const shown = [...found.filter((row) => !isApart(row)).slice(0, MOST_ROWS), ...found.filter(isApart)];
   if (shown.length === 0) return <Note>{nothingHidden(rows)}</Note>;
   if (tables) return <ShareTable cut={cut} rows={shown} unit={unit} place={place} />;
   return (
