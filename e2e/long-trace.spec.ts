@@ -161,6 +161,23 @@ test('a link to a step, or back in time, opens with the step in sight that it le
   }
 });
 
+test('a link to a step opens there for somebody who wants no motion, whatever becomes of the heights of the rows', async ({
+  page,
+  own,
+}) => {
+  const path = await store(own, 450);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const width of [390, 800, 1440]) {
+    for (const link of ['at=440', 'step=440']) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${path}?${link}`);
+      const selected = timeline(page).getByRole('row', { selected: true });
+      await expect(selected).toHaveAccessibleName(/^Step 440,/);
+      await expect(selected, `${width} ${link}`).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
 test('a link to a step that is not there says so', async ({ page, own }) => {
   await page.goto(`${await store(own, 3)}?step=7`);
   await expect(page.getByText('There is no step 7 here')).toBeVisible();

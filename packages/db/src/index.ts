@@ -121,6 +121,7 @@ export type { TraceColumns } from './queries/trace-columns.ts';
 export { traceSpans } from './queries/trace-spans.ts';
 export type { TraceSpanRow } from './queries/trace-spans.ts';
 export { traceSummary } from './queries/trace-summary.ts';
+export { tracesWithoutEnd } from './queries/traces-without-end.ts';
 export type { TraceSummary } from './queries/trace-summary.ts';
 export { traceGenerations } from './queries/trace-generations.ts';
 export type { TraceGenerationRow } from './queries/trace-generations.ts';

@@ -66,6 +66,7 @@ import { tracePayloads } from './queries/trace-payloads.ts';
 import { traceResults } from './queries/trace-results.ts';
 import { traceSpans } from './queries/trace-spans.ts';
 import { traceSummary } from './queries/trace-summary.ts';
+import { tracesWithoutEnd } from './queries/traces-without-end.ts';
 import { traceTexts } from './queries/trace-texts.ts';
 import { traceTotals } from './queries/trace-totals.ts';
 import { traceVersion } from './queries/trace-version.ts';
@@ -197,6 +198,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-span-calls': (sql) => callsOfSpans(sql, KEY, [spanId]),
   'trace-spans': (sql) => traceSpans(sql, KEY, 9),
   'trace-summary': (sql) => traceSummary(sql, KEY),
+  'traces-without-end': (sql) => tracesWithoutEnd(sql, projectId, [KEY.traceId]),
   'trace-texts': (sql) => traceTexts(sql, KEY, [CALL]),
   'trace-version': (sql) => traceVersion(sql, KEY),
   'trace-walk': async (sql) => {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { percent, shareOf } from '../lib/format.ts';
 import { tellersOf, TOLD_BY_RUN, toldByWords, type ToldCounts } from '../lib/tellers.ts';
-import { costStateOf, thinkingOf, toldHiddenOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
+import { costStateOf, isAtLeast, thinkingOf, toldHiddenOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
 import { coverageOf, unpricedWords } from '../lib/told-words.ts';
 import { Money, NotReported, Percent, Tokens } from './numbers.tsx';
 import { TotalMoney } from './TotalMoney.tsx';
@@ -29,6 +29,7 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
   const coverage = coverageOf(spent);
   const hidden = toldHiddenOf(spent);
   const isAmount = costStateOf(spent) === 'amount';
+  const atLeast = isAtLeast(spent);
   return (
     <p className={styles.line}>
       {children}
@@ -43,7 +44,7 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
             <NotReported />
           ) : (
             <>
-              <Money nano={hidden} /> (<Percent share={shareOf(hidden, totalOf(costs))} />
+              <Money nano={hidden} atLeast={atLeast} /> (<Percent share={shareOf(hidden, totalOf(costs))} />
               {inFull && ' of cost'})
             </>
           )}
@@ -51,7 +52,7 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
       )}
       {isAmount && costs.untold > 0n && (
         <span className={styles.quiet} title="Thinking that a run tells, without saying whether it has a text">
-          text unknown <Money nano={costs.untold} />
+          text unknown <Money nano={costs.untold} atLeast={atLeast} />
         </span>
       )}
       {spent.runsCounted > 0 && (
@@ -78,6 +79,6 @@ function Thinking(spent: Spent) {
   const thinking = thinkingOf(costs);
   if (tellersOf(spent) > 0 && generationsReporting === 0 && thinking + (reasoningTokens ?? 0n) === 0n)
     return <Tokens count={null} />;
-  if (costStateOf(spent) === 'amount') return <Money nano={thinking} />;
+  if (costStateOf(spent) === 'amount') return <Money nano={thinking} atLeast={isAtLeast(spent)} />;
   return reasoningTokens === undefined ? <Money nano={null} /> : <Tokens count={reasoningTokens} unit="tok" />;
 }

@@ -1,10 +1,12 @@
 // What several model calls cost together, wherever that is told: no price is not $0, and neither is what failed before anything was counted.
-import { costStateOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
+import { costStateOf, isAtLeast, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
+import { NO_USAGE, PART_OF_USAGE } from '../lib/steps/cost-lack.ts';
 import { Money, NotApplicable, NotReported } from './numbers.tsx';
 
 export function TotalMoney({ of }: { of: CountedCosts }) {
   const state = costStateOf(of);
   if (state === 'nothing') return <NotApplicable says="nothing was counted" />;
-  if (state === 'unreported') return <NotReported />;
-  return <Money nano={state === 'unpriced' ? null : totalOf(of.costs)} />;
+  if (state === 'unreported' || state === 'partly')
+    return <NotReported says={state === 'partly' ? PART_OF_USAGE : NO_USAGE} />;
+  return <Money nano={state === 'unpriced' ? null : totalOf(of.costs)} atLeast={isAtLeast(of)} />;
 }

@@ -4,6 +4,7 @@ import {
   exactMoney,
   duration,
   money,
+  NO_END,
   NO_PRICE,
   NOT_APPLICABLE,
   NOT_REPORTED,
@@ -41,11 +42,23 @@ function AtLeast() {
   );
 }
 
+interface MoneyProps {
+  nano: Maybe<bigint>;
+  estimated?: boolean;
+  /** Something in it has no cost that anybody knows. */
+  atLeast?: boolean;
+}
+
 /** Nano-dollars; null and undefined read `no price`. */
-export function Money({ nano, estimated = false }: { nano: Maybe<bigint>; estimated?: boolean }) {
+export function Money({ nano, estimated = false, atLeast = false }: MoneyProps) {
   if (nano == null) return <Unknown text={NO_PRICE} says={NO_PRICE} />;
+  const exact = exactMoney(nano);
   return (
-    <span className={styles.number} title={exactMoney(nano)}>
+    <span
+      className={styles.number}
+      title={atLeast ? `at least ${exact}: not all of it has a cost that is known` : exact}
+    >
+      {atLeast && <AtLeast />}
       {estimated && <Estimate />}
       {money(nano)}
     </span>
@@ -92,7 +105,7 @@ interface DurationProps {
 }
 
 /** Milliseconds; null and undefined read `no end recorded`. */
-export function Duration({ milliseconds, atLeast = false, unknown = 'no end recorded' }: DurationProps) {
+export function Duration({ milliseconds, atLeast = false, unknown = NO_END }: DurationProps) {
   if (milliseconds == null) return <Unknown text={NOT_REPORTED} says={unknown} />;
   const exact = `${exactCount(milliseconds)} ms`;
   return (

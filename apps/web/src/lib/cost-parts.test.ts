@@ -12,7 +12,13 @@ describe('a cost of 0', () => {
   });
 
   it('is unknown where calls have no price, also beside calls that failed', () => {
-    expect(costWords({ ...counted, inputTokens: 12n, generationsUnpriced: 1 })).toBe('no price');
+    expect(costWords({ ...counted, inputTokens: 12n, outputTokens: 5n, generationsUnpriced: 1 })).toBe('no price');
+  });
+
+  it('is not one without a price where only a part of the usage was told: there may well be a price', () => {
+    const partly = 'only a part of the usage was reported';
+    expect(costWords({ ...counted, inputTokens: 12n, generationsUnpriced: 1 })).toBe(partly);
+    expect(costWords({ ...counted, outputTokens: 12n, generationsUnpriced: 2 })).toBe(partly);
   });
 
   it('is not one without a price where no token was told that a price could be for', () => {
@@ -24,8 +30,10 @@ describe('a cost of 0', () => {
   });
 });
 
-it('a cost that is known of some calls is an amount', () => {
-  expect(costWords({ ...counted, costs: { ...NO_COST, input: 20_000_000n }, generationsUnpriced: 1 })).toBe('$0.020');
+it('a cost that is known of some calls is so much at least', () => {
+  const known = { ...counted, costs: { ...NO_COST, input: 20_000_000n } };
+  expect(costWords(known)).toBe('$0.020');
+  expect(costWords({ ...known, generationsUnpriced: 1 })).toBe('≥ $0.020');
 });
 
 describe('hidden thinking', () => {

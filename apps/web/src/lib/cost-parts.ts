@@ -1,5 +1,6 @@
 // A cost by what it was paid for, and whether it is known. Pure.
-import { money, NO_PRICE, NOT_APPLICABLE, shareOf } from './format.ts';
+import { atLeastWords, money, NO_PRICE, NOT_APPLICABLE, shareOf } from './format.ts';
+import { NO_USAGE, PART_OF_USAGE } from './steps/cost-lack.ts';
 import { tellersOf, type ToldCounts } from './tellers.ts';
 
 /** The parts of a cost, in the order of every bar and legend. */
@@ -45,18 +46,31 @@ export interface CountedCosts {
 
 /**
  * A cost of 0 is an `amount` only where tokens were counted and have a price of 0. Else it is unknown: `unpriced`, or `unreported` where no token was
- * told that a price could be for. Or there is `nothing` it could be of: no model was called, or every call failed before a token was counted.
+ * told that a price could be for, or `partly` where those of one side were, which no price is for either. Or there is `nothing` it could be of: no model was called, or every call failed before a token was counted.
  */
 export function costStateOf({ costs, generationsUnpriced, inputTokens, outputTokens }: CountedCosts) {
   if (totalOf(costs) > 0n) return 'amount';
-  const isCounted = inputTokens + outputTokens > 0n;
-  if (generationsUnpriced > 0) return isCounted ? 'unpriced' : 'unreported';
-  return isCounted ? 'amount' : 'nothing';
+  const sides = [inputTokens, outputTokens].filter((tokens) => tokens > 0n).length;
+  if (generationsUnpriced > 0) return sides === 0 ? 'unreported' : sides === 1 ? 'partly' : 'unpriced';
+  return sides > 0 ? 'amount' : 'nothing';
 }
+
+/** What is known of it is not all: a call in it has no cost that anybody knows. */
+export const isAtLeast = (of: CountedCosts): boolean => of.generationsUnpriced > 0 && costStateOf(of) === 'amount';
+
+const UNKNOWN_WORDS = {
+  nothing: NOT_APPLICABLE,
+  unpriced: NO_PRICE,
+  unreported: NO_USAGE,
+  partly: PART_OF_USAGE,
+} as const;
+
+/** A part of it, or all, as text. */
+export const moneyWords = (nano: bigint, of: CountedCosts): string =>
+  isAtLeast(of) ? atLeastWords(money(nano)) : money(nano);
 
 /** The cost in one word, where no element fits. */
 export function costWords(of: CountedCosts): string {
   const state = costStateOf(of);
-  if (state === 'amount') return money(totalOf(of.costs));
-  return state === 'nothing' ? NOT_APPLICABLE : state === 'unpriced' ? NO_PRICE : 'usage not reported';
+  return state === 'amount' ? moneyWords(totalOf(of.costs), of) : UNKNOWN_WORDS[state];
 }

@@ -5,6 +5,10 @@
 export const NOT_REPORTED = '◌';
 export const NOT_APPLICABLE = '—';
 export const NO_PRICE = 'no price';
+/** Of a trace or a span: it began, and nothing more was heard of it. */
+export const NO_END = 'no end recorded';
+/** Not all of it is known. */
+export const atLeastWords = (known: string): string => `≥ ${known}`;
 
 const NANO = 1_000_000_000;
 

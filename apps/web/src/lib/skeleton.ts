@@ -68,12 +68,13 @@ export interface CallRow {
   tokensSource: ReasoningTokenSource | null;
   reasoningCost: number | null;
   thoughtCount: number;
-  thoughtCharacters: number;
+  /** null = there are some, and how many is not shown here. */
+  thoughtCharacters: number | null;
   /** Characters that stand in the place of a thought that is not kept; null = the thought itself is here. The database gives them as text. */
   heldThought: number | null;
   hasPreamble: boolean;
-  /** Characters known of preamble and arguments, for splitting what a response cost over its steps. */
-  otherCharacters: number;
+  /** Characters known of preamble and arguments, for splitting what a response cost over its steps; null = not shown here. */
+  otherCharacters: number | null;
 }
 
 export interface TraceRows {

@@ -34,7 +34,8 @@ describe('spend as a table', () => {
       ...{ tool: '+cmd', calls: 1, callsWithTokens: 0, callsEstimated: 0, tokenHistogram: [] },
       ...{ reasoningTokens: 0n, estimatedTokens: 0n, reasoningCost: 0n, hiddenCost: 0n },
     };
-    expect(lines(tableCsv(TOOL_COLUMNS, [tool]))[1]).toBe("'+cmd,1,0,,,,0,");
+    expect(lines(tableCsv(TOOL_COLUMNS, [tool]))[1]).toBe("tool,'+cmd,1,0,,,,0,");
+    expect(lines(tableCsv(TOOL_COLUMNS, [{ ...tool, tool: 'text_output' }]))[1]).toBe('answer,,1,0,,,,0,');
   });
 
   it('is for programs the same by name: counts are numbers, dollars are text, unknown is null', () => {

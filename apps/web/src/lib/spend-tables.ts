@@ -92,10 +92,14 @@ export const DAY_COLUMNS: readonly TableColumn<SpendMeasures & { day: string }>[
   ...MEASURES,
 ];
 
+/** The name under which answers are kept among the tools: none was called. */
+export const isAnswer = (tool: string): boolean => tool === 'text_output';
+
 const known = (row: ToolRow, value: CsvValue): CsvValue => (row.callsWithTokens > 0 ? value : null);
 
 export const TOOL_COLUMNS: readonly TableColumn<ToolRow>[] = [
-  ['tool', (row) => row.tool],
+  ['before', (row) => (isAnswer(row.tool) ? 'answer' : 'tool')],
+  ['tool', (row) => (isAnswer(row.tool) ? null : row.tool)],
   ['calls', (row) => row.calls],
   ['calls_with_thinking_tokens', (row) => row.callsWithTokens],
   ['thinking_tokens', (row) => known(row, row.reasoningTokens)],

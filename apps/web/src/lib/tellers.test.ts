@@ -37,8 +37,8 @@ describe('who tells figures', () => {
   });
 
   it('may have no price, as a call or as a run', () => {
-    expect(unpricedWords({ ...calls, generationsUnpriced: 2 })).toBe('2 calls without a price');
-    expect(unpricedWords({ ...run, generationsUnpriced: 1 })).toBe('1 run without a price');
-    expect(unpricedWords({ ...both, generationsUnpriced: 2 })).toBe('2 calls or runs without a price');
+    expect(unpricedWords({ ...calls, generationsUnpriced: 2 })).toBe('2 calls of unknown cost');
+    expect(unpricedWords({ ...run, generationsUnpriced: 1 })).toBe('1 run of unknown cost');
+    expect(unpricedWords({ ...both, generationsUnpriced: 2 })).toBe('2 calls or runs of unknown cost');
   });
 });

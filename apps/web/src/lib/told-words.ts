@@ -18,7 +18,7 @@ export function callsWords({ generations, runsCounted, generationsInRuns }: Told
   return [plural(generations, 'call'), inRuns, runs].filter(Boolean).join(', ');
 }
 
-/** Of what has no price; a run is one, however many calls it made. */
+/** Of what has no cost that anybody knows, for want of a price or of usage; a run is one, however many calls it made. */
 export function unpricedWords({
   generationsUnpriced,
   ...counts
@@ -26,5 +26,5 @@ export function unpricedWords({
   const what =
     counts.runsCounted === 0 ? 'call' : counts.generations > counts.generationsInRuns ? 'call or run' : 'run';
   const many = what === 'call or run' ? 'calls or runs' : `${what}s`;
-  return `${plural(generationsUnpriced, what, many)} without a price`;
+  return `${plural(generationsUnpriced, what, many)} of unknown cost`;
 }

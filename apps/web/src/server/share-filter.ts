@@ -11,6 +11,7 @@ import type {
   TraceSummary,
 } from '@subtext/db';
 import { GEN_AI, SUBTEXT } from '@subtext/reasoning';
+import { isAboutSource } from '../lib/steps/sentences.ts';
 import { NOT_SHARED, type SharedKind, type Shows } from '../lib/share.ts';
 import type { Lack } from './trace/lacks.ts';
 
@@ -31,7 +32,11 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   return {
     ...{ id, name, asked: shows.said ? summary.asked : null, models },
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
+<<<<<<< HEAD
     ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, snapshots },
+=======
+    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, hasNoEnd: summary.hasNoEnd },
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
     ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },
     ...{
       reasoningTokens,
@@ -79,33 +84,40 @@ const sharedSpans = (spans: SpanColumns, shows: Shows): SpanColumns => ({
   partial: spans.partial,
 });
 
-/** Lengths tell of texts, too: of one that is not shown only that it is there. Keys of arguments are hashes of them: a skeleton numbers them. */
-const sharedCalls = (calls: CallColumns, shows: Shows): CallColumns => ({
-  spanId: calls.spanId,
-  ownerId: calls.ownerId,
-  index: calls.index,
-  describedBy: calls.describedBy,
-  type: calls.type,
-  callId: calls.callId,
-  tool: calls.tool,
-  start: calls.start,
-  duration: calls.duration,
-  status: calls.status,
-  incomplete: calls.incomplete,
-  state: calls.state,
-  argumentsKey: calls.argumentsKey,
-  reasoningRef: calls.reasoningRef,
-  reasoningTokens: calls.reasoningTokens,
-  tokensSource: calls.tokensSource,
-  reasoningCost: calls.reasoningCost,
-  thoughtCount: calls.thoughtCount,
-  thoughtCharacters: shows.thoughts ? calls.thoughtCharacters : calls.thoughtCharacters.map((of) => (of ? 1 : 0)),
-  heldThought: shows.thoughts ? calls.heldThought : calls.heldThought.map(() => null),
-  hasPreamble: calls.hasPreamble,
-  otherCharacters: calls.otherCharacters.map((of, at) =>
-    shows.said && (isAnswer(calls.type[at]) || shows.arguments) ? of : 0,
-  ),
-});
+/**
+ * Lengths tell of texts, too, and so do tokens that were counted or shared out by them: of a text that is not shown only that it is there (null = so
+ * long as nobody is told). Keys of arguments are hashes of them: a skeleton numbers them.
+ */
+function sharedCalls(calls: CallColumns, shows: Shows): CallColumns {
+  const isOfText = (at: number) => !shows.thoughts && isAboutSource(calls.tokensSource[at] as string | null);
+  const unlessOfText = (column: readonly unknown[]) => column.map((of, at) => (isOfText(at) ? null : of));
+  return {
+    spanId: calls.spanId,
+    ownerId: calls.ownerId,
+    index: calls.index,
+    describedBy: calls.describedBy,
+    type: calls.type,
+    callId: calls.callId,
+    tool: calls.tool,
+    start: calls.start,
+    duration: calls.duration,
+    status: calls.status,
+    incomplete: calls.incomplete,
+    state: calls.state,
+    argumentsKey: calls.argumentsKey,
+    reasoningRef: calls.reasoningRef,
+    reasoningTokens: unlessOfText(calls.reasoningTokens),
+    tokensSource: unlessOfText(calls.tokensSource),
+    reasoningCost: unlessOfText(calls.reasoningCost),
+    thoughtCount: calls.thoughtCount,
+    thoughtCharacters: shows.thoughts ? calls.thoughtCharacters : calls.thoughtCharacters.map((of) => (of ? null : 0)),
+    heldThought: shows.thoughts ? calls.heldThought : calls.heldThought.map(() => null),
+    hasPreamble: calls.hasPreamble,
+    otherCharacters: calls.otherCharacters.map((of, at) =>
+      shows.said && (isAnswer(calls.type[at]) || shows.arguments) ? of : null,
+    ),
+  };
+}
 
 const isAnswer = (type: unknown): boolean => type === 'answer' || type === 'trailing';
 

@@ -1,15 +1,5 @@
 // The door that opens without signing in, tried as strangers try it: the real client over the real handler, a real database, every byte looked at.
-import {
-  BLANK_CALL,
-  BLANK_FACTS,
-  BLANK_SPAN,
-  createPrisma,
-  createShareLink,
-  createWriteBatch,
-  ensureProject,
-  type CallRecord,
-  type PrismaClient,
-} from '@subtext/db';
+import { createPrisma, createShareLink, ensureProject, type PrismaClient } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
 import { createTRPCClient } from '@trpc/client';
 import { httpLink } from '@trpc/client/links/httpLink';
@@ -18,16 +8,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_BATCHED } from '../lib/most-batched.ts';
 import { NOT_SHARED, SHARED_KINDS, SHARED_PROJECT, type Shows } from '../lib/share.ts';
 import { decodeSkeleton } from '../lib/skeleton.ts';
+import { buildSteps } from '../lib/steps/build-steps.ts';
 import { createAuth } from './auth.ts';
 import { ownerLink } from './owner-link.ts';
 import { appRouter, createCaller, type AppRouter, type Caller } from './routers/index.ts';
 import { shareRouter } from './routers/share.ts';
 import { answerShare } from './share-endpoint.ts';
+import { MARKED_SPAN, storeMarkedTrace, type MarkedTrace } from './testing/marked-trace.ts';
 import { TEST_ENV as env } from './testing/owner.ts';
 
 const TRACE = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
-const SPAN = '1'.repeat(16);
 const ALL: Shows = { thoughts: true, said: true, arguments: true, results: true };
 const NONE: Shows = { thoughts: false, said: false, arguments: false, results: false };
 
@@ -52,6 +43,7 @@ const NEVER = [
 const SAID_MARKS: readonly string[] = Object.values(MARKS).flat();
 
 let database: TestDatabase;
+const store = (trace: MarkedTrace) => storeMarkedTrace(database.sql, trace);
 let prisma: PrismaClient;
 let me: { id: string; name: string; email: string };
 let projectId: string;
@@ -68,15 +60,16 @@ beforeAll(async () => {
   const user = () => Promise.resolve(me);
   const context = { prisma, sql: database.sql, env, auth: createAuth({ prisma, env }), user, requestId: 'test' };
   member = createCaller(context);
-  await store(projectId, TRACE, '');
-  await store(projectId, OTHER, 'FOREIGNMARK');
-  await store(foreign.id, TRACE, 'FOREIGNMARK');
+  await store({ project: projectId, traceId: TRACE, mark: '' });
+  await store({ project: projectId, traceId: OTHER, mark: 'FOREIGNMARK' });
+  await store({ project: foreign.id, traceId: TRACE, mark: 'FOREIGNMARK' });
 });
 afterAll(async () => {
   await prisma.$disconnect();
   await database.drop();
 });
 
+<<<<<<< HEAD
 const call = (more: Partial<CallRecord>): CallRecord => ({
   ...BLANK_CALL,
   startedAt: new Date().toISOString(),
@@ -138,6 +131,8 @@ async function store(project: string, traceId: string, mark: string): Promise<vo
   await createWriteBatch(database.sql)([{ projectId: project, traceId, span, calls, trace: facts, price: null, body }]);
 }
 
+=======
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 async function make(shows: Shows): Promise<string> {
   const key = { projectId, traceId: TRACE };
   const made = await createShareLink(database.sql, key, { shows, expiresInDays: 7, createdBy: me.id });
@@ -167,15 +162,19 @@ const FIELDS = ['thought', 'preamble', 'arguments', 'result'] as const;
 /** Asks everything there is to ask of the trace; what is refused is refused. */
 async function askEverything(token: string): Promise<string> {
   const { trace, wire } = open(token);
-  const span = { ...ADDRESS, spanId: SPAN };
+  const span = { ...ADDRESS, spanId: MARKED_SPAN };
   const texts = FIELDS.flatMap((field) =>
     [0, 1, 2].map((index) => trace.text.query({ ...span, index, field, block: 0, offset: 0 })),
   );
   await Promise.allSettled([
     trace.summary.query(ADDRESS),
     trace.skeleton.query(ADDRESS),
+<<<<<<< HEAD
     trace.previews.query({ ...ADDRESS, calls: [0, 1, 2].map((index) => `${SPAN}.${index}`).join(',') }),
     trace.growing.query({ ...ADDRESS, spans: SPAN }),
+=======
+    trace.previews.query({ ...ADDRESS, calls: [0, 1, 2].map((index) => `${MARKED_SPAN}.${index}`).join(',') }),
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
     ...texts,
     trace.receipt.query(span),
     trace.hint.query(span),
@@ -197,7 +196,7 @@ describe('a link that shows everything', () => {
       asked: ' ASKEDMARK text',
       steps: expect.any(Number),
     });
-    const calls = `${SPAN}.0,${SPAN}.1`;
+    const calls = `${MARKED_SPAN}.0,${MARKED_SPAN}.1`;
     expect(await trace.previews.query({ ...ADDRESS, calls })).toEqual(
       await member.trace.previews({ ...asMember, calls }),
     );
@@ -206,24 +205,24 @@ describe('a link that shows everything', () => {
       (await member.trace.growing({ ...asMember, ...growing })).spans,
     );
     for (const field of FIELDS) {
-      const piece = { spanId: SPAN, index: 0, field, block: 0, offset: 0 };
+      const piece = { spanId: MARKED_SPAN, index: 0, field, block: 0, offset: 0 };
       expect(await trace.text.query({ ...ADDRESS, ...piece })).toEqual(
         await member.trace.text({ ...asMember, ...piece }),
       );
     }
-    const receipt = { spanId: SPAN };
+    const receipt = { spanId: MARKED_SPAN };
     expect(await trace.receipt.query({ ...ADDRESS, ...receipt })).toEqual(
       await member.trace.receipt({ ...asMember, ...receipt }),
     );
-    expect(await trace.cuts.query({ ...ADDRESS, spanId: SPAN })).toMatchObject([
+    expect(await trace.cuts.query({ ...ADDRESS, spanId: MARKED_SPAN })).toMatchObject([
       { attribute: 'gen_ai.tool.call.result' },
     ]);
     // As the skeleton of a long trace names it.
-    const name = SPAN.slice(0, 8);
+    const name = MARKED_SPAN.slice(0, 8);
     expect(await trace.receipt.query({ ...ADDRESS, spanId: name })).toEqual(
       await trace.receipt.query({ ...ADDRESS, ...receipt }),
     );
-    expect(await trace.previews.query({ ...ADDRESS, calls: `${name}.0` })).toMatchObject([{ spanId: SPAN }]);
+    expect(await trace.previews.query({ ...ADDRESS, calls: `${name}.0` })).toMatchObject([{ spanId: MARKED_SPAN }]);
   });
 
   it('shows the same steps as a member sees', async () => {
@@ -277,10 +276,37 @@ it('tells of texts that are not shown neither how long they are nor a number mad
   const whole = decodeSkeleton((await member.trace.skeleton({ project: 'default', trace: TRACE })).rows);
   expect(whole.calls[0]).toMatchObject({ thoughtCharacters: 1234, argumentsKey: expect.any(Number) });
   expect(whole.calls[1]?.heldThought).toBe('length only · 1,204 characters'.length);
-  expect(calls.map(({ thoughtCharacters }) => thoughtCharacters)).toEqual([1, 0, 0]);
+  expect(calls.map(({ thoughtCharacters }) => thoughtCharacters)).toEqual([null, 0, 0]);
   expect(calls.map(({ heldThought }) => heldThought)).toEqual([null, null, null]);
-  expect(calls.map(({ otherCharacters }) => otherCharacters)).toEqual([0, 0, 0]);
+  expect(calls.map(({ otherCharacters }) => otherCharacters)).toEqual([null, null, null]);
   for (const { argumentsKey } of calls) expect(argumentsKey).toBeLessThan(calls.length);
+});
+
+it('shares out nothing by lengths that are not shown: a share would tell them, and another one would be wrong', async () => {
+  const paid = (rows: string) => buildSteps(decodeSkeleton(rows)).steps.flatMap((step) => step.paid ?? []);
+  const costs = (rows: string) => paid(rows).map(({ cost }) => cost);
+  const { rows: whole } = await member.trace.skeleton({ project: 'default', trace: TRACE });
+  const visited = async (shows: Shows) => (await open(await make(shows)).trace.skeleton.query(ADDRESS)).rows;
+  expect(costs(whole).reduce<number>((sum, cost) => sum + (cost ?? NaN), 0)).toBe(4_100_000);
+  expect(costs(await visited(ALL))).toEqual(costs(whole));
+  for (const kind of ['thoughts', 'said', 'arguments'] as const) {
+    const visitor = paid(await visited({ ...ALL, [kind]: false }));
+    expect(visitor.map(({ cost, lack }) => [cost, lack])).toEqual([
+      [null, 'lengths'],
+      [null, 'lengths'],
+    ]);
+  }
+  expect(costs(await visited({ ...ALL, results: false }))).toEqual(costs(whole));
+});
+
+it('tells no count of tokens, and no price of them, that was made from a text it does not show', async () => {
+  const thought = async (shows: Shows) => {
+    const { rows } = await open(await make(shows)).trace.skeleton.query(ADDRESS);
+    const { reasoningTokens, reasoningCost, tokensSource } = decodeSkeleton(rows).calls[0]!;
+    return [reasoningTokens, reasoningCost, tokensSource];
+  };
+  expect(await thought(ALL)).toEqual([308, 1000, 'apportioned']);
+  expect(await thought({ ...ALL, thoughts: false })).toEqual([null, null, null]);
 });
 
 describe('the gate of links stands before every procedure', () => {
@@ -338,7 +364,9 @@ describe('the gate of links stands before every procedure', () => {
       { ...ADDRESS, project: 'default' },
     ];
     for (const address of addresses)
-      expect(await ask(path, { ...address, spanId: SPAN }), JSON.stringify(address)).toMatchObject({ status: 404 });
+      expect(await ask(path, { ...address, spanId: MARKED_SPAN }), JSON.stringify(address)).toMatchObject({
+        status: 404,
+      });
     expect((await ask(path, {})).status).toBe(400);
   });
 

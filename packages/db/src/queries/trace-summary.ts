@@ -2,6 +2,7 @@
 import type { Sql } from '../connect.ts';
 import type { TraceKey } from '../row-keys.ts';
 import { countsOf, type TraceCounts } from './trace-list-row.ts';
+import { WITH_UNENDED } from './traces-without-end.ts';
 
 export interface TraceSummary extends TraceCounts {
   id: string;
@@ -25,18 +26,22 @@ export interface TraceSummary extends TraceCounts {
   hiddenReasoningTokens: bigint;
   /** The outermost span, when it has arrived. */
   root: { name: string; status: string; statusMessage: string | null } | null;
+  /** It, or a model call, was only heard to begin. */
+  hasNoEnd: boolean;
 }
 
 export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): Promise<TraceSummary | undefined> {
   const [row] = await sql`
     select encode(t.trace_id, 'hex') as id, t.*, extract(epoch from now() - t.updated_at)::float8 * 1000 as quiet_ms,
-      root.name as root_name, root.status as root_status, root.status_message as root_message
+      root.name as root_name, root.status as root_status, root.status_message as root_message,
+      unended.span is not null as has_no_end
     from traces t
     left join lateral (
       select s.name, s.status, s.status_message from spans s
       where s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id and s.parent_span_id is null
       order by s.started_at limit 1
     ) root on true
+    ${WITH_UNENDED(sql)}
     where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
   if (!row) return undefined;
   return {
@@ -60,5 +65,6 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     hiddenReasoningTokens: row.hidden_reasoning_tokens,
     root:
       row.root_name === null ? null : { name: row.root_name, status: row.root_status, statusMessage: row.root_message },
+    hasNoEnd: row.has_no_end,
   };
 }

@@ -1,7 +1,7 @@
 // What a row of a list cost: the sum with a bar of what it is made of, and the share nobody could read.
-import { exactCount, money } from '../../lib/format.ts';
+import { exactCount } from '../../lib/format.ts';
 import { tellersOf, TOLD_BY_RUN, toldByWords } from '../../lib/tellers.ts';
-import { costStateOf, thinkingOf, toldShareOf, totalOf } from '../../lib/cost-parts.ts';
+import { costStateOf, moneyWords, thinkingOf, toldShareOf, totalOf } from '../../lib/cost-parts.ts';
 import { CostBar } from '../CostBar.tsx';
 import { NotReported, Percent } from '../numbers.tsx';
 import type { Spent } from '../SpentLine.tsx';
@@ -20,9 +20,6 @@ export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
     <div className={styles.cost}>
       <span>
         <TotalMoney of={row} />
-        {row.generationsUnpriced > 0 && costStateOf(row) === 'amount' && (
-          <span title={`${exactCount(row.generationsUnpriced)} without a price`}> +</span>
-        )}
       </span>
       <span className={styles.bar}>{total > 0n && <CostBar parts={row.costs} outOf={outOf} />}</span>
       <span className={styles.thinking} title={row.runsCounted > 0 ? TOLD_BY_RUN : undefined}>
@@ -35,7 +32,7 @@ export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
 function thinkingWords(row: SpentRow): string {
   if (row.generationsReporting === 0) return tellersOf(row) > 0 ? '◌ thinking not reported' : '';
   return costStateOf(row) === 'amount'
-    ? `thinking ${money(thinkingOf(row.costs))}`
+    ? `thinking ${moneyWords(thinkingOf(row.costs), row)}`
     : `thinking ${exactCount(row.reasoningTokens)} tok`;
 }
 

@@ -1,6 +1,7 @@
-// What several steps cost: nothing where nothing could cost anything, no price where none is known, and a sign where only some is.
-import type { Sum } from '../../lib/steps/step-sums.ts';
+// What several steps cost: nothing where nothing could cost anything, why nobody knows where nobody does, and so much at least where some is known.
+import { LACK_WORDS } from '../../lib/steps/cost-lack.ts';
 import { nano } from '../../lib/steps/sentences.ts';
+<<<<<<< HEAD
 import { Money, NotReported } from '../numbers.tsx';
 import { InRun } from './PaidMoney.tsx';
 
@@ -17,4 +18,15 @@ export function SumMoney({ sum: { cost, approximate, unpriced, inRun, awaited } 
       {without.length > 0 && <span title={`without ${without.join(' and ')}`}> +</span>}
     </>
   );
+=======
+import type { Sum } from '../../lib/steps/step-sums.ts';
+import { Money, NotReported } from '../numbers.tsx';
+import { InRun } from './PaidMoney.tsx';
+
+export function SumMoney({ sum: { cost, approximate, lack, inRun } }: { sum: Sum }) {
+  // At least nothing would be no word more than that it is not known.
+  if (lack !== null && !cost) return lack === 'price' ? <Money nano={null} /> : <NotReported says={LACK_WORDS[lack]} />;
+  if (cost === null) return inRun ? <InRun /> : '—';
+  return <Money nano={nano(cost)} estimated={approximate} atLeast={lack !== null} />;
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 }

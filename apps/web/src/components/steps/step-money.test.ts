@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { buildSteps } from '../../lib/steps/build-steps.ts';
-import { span } from '../../lib/steps/testing-rows.ts';
+import { call, span } from '../../lib/steps/testing-rows.ts';
 import { StepMoney } from './StepMoney.tsx';
 
 const nothingTold = { state: null, inputTokens: null, outputTokens: null, reasoningTokens: null, cost: null };
@@ -10,6 +10,25 @@ function drawn(fields: Parameters<typeof span>[1]): string {
   const { steps } = buildSteps({ spans: [span('g', fields)], calls: [] });
   return renderToStaticMarkup(createElement(StepMoney, { step: steps[0]! }));
 }
+
+it('what would be shared out by lengths that nobody shows is no missing price', () => {
+  const calls = [0, 1].map((index) =>
+    call('g', index, {
+      thoughtCount: 1,
+      callId: index,
+      state: 'readable',
+      thoughtCharacters: 5,
+      otherCharacters: null,
+    }),
+  );
+  const { steps } = buildSteps({ spans: [span('g', { cost: 1000 })], calls });
+  expect(steps).toHaveLength(2);
+  for (const step of steps) {
+    const words = renderToStaticMarkup(createElement(StepMoney, { step }));
+    expect(words).toContain('shared out by lengths of texts that are not shown');
+    expect(words).not.toContain('no price');
+  }
+});
 
 it('a model call that has not answered is not blamed for telling no usage, one that ended is, and neither lacks a price', () => {
   expect(drawn({ ...nothingTold, duration: null })).toContain('not known yet');

@@ -1,13 +1,22 @@
 /** The sums of two runs side by side: how much more or less B is, in percent and in numbers. */
 import type { RouterOutputs } from '../../lib/trpc.ts';
-import { costStateOf, costWords, thinkingOf, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import {
+  costStateOf,
+  costWords,
+  isAtLeast,
+  moneyWords,
+  thinkingOf,
+  toldHiddenOf,
+  totalOf,
+} from '../../lib/cost-parts.ts';
+import { NO_END } from '../../lib/format.ts';
 
 type Summary = RouterOutputs['trace']['summary'];
 
 export interface Total {
   name: 'cost' | 'thinking' | 'hidden' | 'duration' | 'errors';
   unit: 'money' | 'milliseconds' | 'count';
-  /** Words where it is not known: nothing was called, nothing was priced, nobody said it, or something has no end. */
+  /** Words where it is not known, or not all of it: nothing was called, nothing was priced, nobody said it, or something has no end. */
   a: number | string;
   b: number | string;
   /** Of B against A; null = cannot be said. */
@@ -39,13 +48,12 @@ function changeOf(a: number | string, b: number | string): number | null {
   return a === 0 ? (b === 0 ? 0 : null) : b / a - 1;
 }
 
-const NO_END = 'no end recorded';
-
 /** Without a price there is no cost, not a cost of 0; nor is there one where nothing was called. */
 const priced = (of: (summary: Summary) => bigint | null) => (summary: Summary) => {
   const amount = of(summary);
   if (costStateOf(summary) !== 'amount') return costWords(summary);
-  return amount === null ? 'not reported' : Number(amount);
+  if (amount === null) return 'not reported';
+  return isAtLeast(summary) ? moneyWords(amount, summary) : Number(amount);
 };
 
 const toldThinkingOf = (summary: Summary): bigint | null =>

@@ -1,9 +1,10 @@
 // The name of a row, leading to its traces.
 import { Link } from '../../components/Link.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
+import { isAnswer } from '../../lib/spend-tables.ts';
 import styles from './costs.module.css';
 import { nameOf, type Cut } from './cuts.ts';
-import { toolLabel, tracesOfCut, type CostsPlace } from './links.ts';
+import { tracesOfCut, type CostsPlace } from './links.ts';
 
 interface CutLinkProps {
   place: CostsPlace;
@@ -12,9 +13,10 @@ interface CutLinkProps {
 }
 
 export function CutLink({ place, cut, name }: CutLinkProps) {
+  const isTool = cut === 'tool' && !isAnswer(name);
   return (
-    <Link href={tracesOfCut(place, cut, name)} className={cut === 'tool' ? styles.tool : styles.name}>
-      <PlainText text={cut === 'tool' ? toolLabel(name) : nameOf(cut, name)} />
+    <Link href={tracesOfCut(place, cut, name)} className={isTool ? styles.tool : styles.name}>
+      <PlainText text={nameOf(cut, name)} />
     </Link>
   );
 }

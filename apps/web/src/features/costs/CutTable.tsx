@@ -73,7 +73,7 @@ function CutRow({ cut, row, unit, place, most }: CutRowProps) {
       {priced ? (
         <>
           <td className={styles.number}>
-            <Amount value={spend.total} unit={unit} />
+            <Amount of={spend} value={spend.total} unit={unit} />
           </td>
           <td className={styles.number}>
             <ThinkingPart spend={spend} value={spend.thinking} unit={unit} />

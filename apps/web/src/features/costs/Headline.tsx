@@ -2,26 +2,35 @@
 import type { ComponentProps } from 'react';
 import { Link } from '../../components/Link.tsx';
 import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
+import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
 import styles from './costs.module.css';
 import { tracesOf, type CostsPlace } from './links.ts';
 import { Share } from './Share.tsx';
 import { FEWEST_CALLS_FOR_A_SHARE, type Spend, type SpendUnit } from './spend.ts';
 
-export function Amount({ value, unit }: { value: bigint; unit: SpendUnit }) {
-  return unit === 'usd' ? <Money nano={value} /> : <Tokens count={value} />;
+/** Where not every call has a cost, it is so much at least; of tokens what nobody told is in no sum either, and the coverage says so. */
+export function Amount({ of, value, unit }: { of: Pick<Spend, 'unpriced'>; value: bigint; unit: SpendUnit }) {
+  return unit === 'usd' ? <Money nano={value} atLeast={of.unpriced > 0} /> : <Tokens count={value} />;
+}
+
+interface PartProps {
+  spend: Spend;
+  value: bigint;
+  unit: SpendUnit;
 }
 
 /** Of some model calls together; a day without any was spent nothing on. */
-export function Total({ spend, unit }: { spend: Spend; unit: SpendUnit }) {
-  if (spend.counted === 0 || spend.state === 'amount') return <Amount value={spend.total} unit={unit} />;
-  if (spend.state === 'unreported') return <NotReported />;
+export function Total({ spend, unit }: Omit<PartProps, 'value'>) {
+  if (spend.counted === 0 || spend.state === 'amount') return <Amount of={spend} value={spend.total} unit={unit} />;
+  if (spend.state === 'unreported') return <NotReported says={NO_USAGE} />;
+  if (spend.state === 'partly') return <NotReported says={PART_OF_USAGE} />;
   return spend.state === 'unpriced' ? <Money nano={null} /> : <NotApplicable says="nothing was counted" />;
 }
 
 /** A part of that: known where the total is. */
-export function Part({ spend, value, unit }: { spend: Spend; value: bigint; unit: SpendUnit }) {
+export function Part({ spend, value, unit }: PartProps) {
   if (spend.counted > 0 && spend.state !== 'amount') return <NotApplicable says="not known" />;
-  return <Amount value={value} unit={unit} />;
+  return <Amount of={spend} value={value} unit={unit} />;
 }
 
 /** Thinking, or a part of it: also where the total is known, only where a call says how much it thought. */

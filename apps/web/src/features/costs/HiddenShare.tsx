@@ -1,6 +1,7 @@
 // Hidden share of each row of the cut: as bars, whose dotted part has a summary and whose hatched part nothing; or as a table.
 // Of tools nobody knows which it was: theirs are plain.
 import { CostBar } from '../../components/CostBar.tsx';
+import { isAnswer } from '../../lib/spend-tables.ts';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
@@ -22,11 +23,13 @@ export interface HiddenPart {
   whole: bigint;
   /** Whether any call said how much it thought. */
   isTold: boolean;
+  /** How many of them have no cost that anybody knows; of those before a tool nobody counted that. */
+  unpriced: number;
 }
 
 export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): HiddenPart[] {
   return rows.map((row) => {
-    const { parts, total, hidden, hiddenShare, tellers, reporting } = toSpend(row, unit);
+    const { parts, total, hidden, hiddenShare, tellers, reporting, unpriced } = toSpend(row, unit);
     return {
       key: row.key,
       calls: tellers,
@@ -35,6 +38,7 @@ export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): Hidde
       kinds: { summary: parts.summary, noText: parts.noText },
       whole: total,
       isTold: reporting > 0,
+      unpriced,
     };
   });
 }
@@ -49,6 +53,7 @@ export function hiddenOfTools(rows: readonly ThinkingOfTool[]): HiddenPart[] {
     kinds: undefined,
     whole: reasoningCost,
     isTold: callsWithTokens > 0,
+    unpriced: 0,
   }));
 }
 
@@ -64,10 +69,11 @@ const MOST_ROWS = 8;
 
 /** Rows without hidden thinking are left out; the table of the cut has them. */
 export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps) {
-  const shown = rows
+  const found = rows
     .filter(({ hidden }) => hidden > 0n)
-    .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0))
-    .slice(0, MOST_ROWS);
+    .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
+  const isApart = ({ key }: HiddenPart) => cut === 'tool' && isAnswer(key);
+  const shown = [...found.filter((row) => !isApart(row)).slice(0, MOST_ROWS), ...found.filter(isApart)];
   if (shown.length === 0) return <Note>{nothingHidden(rows)}</Note>;
   if (tables) return <ShareTable cut={cut} rows={shown} unit={unit} place={place} />;
   return (
@@ -108,14 +114,14 @@ function ShareTable({ cut, rows, unit, place }: Omit<HiddenShareProps, 'tables'>
         right={[...(isSplit ? ['Summary only', 'No text'] : ['Hidden']), 'Of', 'Share']}
       />
       <tbody>
-        {rows.map(({ key, hidden, kinds, whole, share, calls }) => (
+        {rows.map(({ key, hidden, kinds, whole, share, calls, unpriced }) => (
           <tr key={key}>
             <th scope="row">
               <CutLink place={place} cut={cut} name={key} />
             </th>
             {[...(kinds && isSplit ? [kinds.summary, kinds.noText] : [hidden]), whole].map((amount, index) => (
               <td key={index} className={styles.number}>
-                <Amount value={amount} unit={unit} />
+                <Amount of={{ unpriced }} value={amount} unit={unit} />
               </td>
             ))}
             <td className={styles.number}>

@@ -1,6 +1,7 @@
 // Thinking paid before each tool: how often, how much, and how much of it nobody could read.
 import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
 import { exactCount, shareOf } from '../../lib/format.ts';
+import { isAnswer } from '../../lib/spend-tables.ts';
 import type { ThinkingOfTool } from './answer.ts';
 import styles from './costs.module.css';
 import { CutLink } from './CutLink.tsx';
@@ -13,8 +14,10 @@ import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
 const HEADS = ['Calls', 'Median thinking', 'Tokens', 'Thinking paid', '▨ Hidden', 'Share'] as const;
 
 export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; place: CostsPlace }) {
+  // Answers are told of by the same rows, and no tool.
+  const answers = tools.filter(({ tool }) => isAnswer(tool));
   return (
-    <Rows rows={tools}>
+    <Rows rows={tools.filter(({ tool }) => !isAnswer(tool))}>
       {(shown) => (
         <TableBox label="Thinking paid before each tool">
           <Heads left={['Tool']} right={HEADS} />
@@ -23,6 +26,13 @@ export function ToolTable({ tools, place }: { tools: readonly ThinkingOfTool[]; 
               <ToolRow key={tool.tool} tool={tool} place={place} />
             ))}
           </tbody>
+          {answers.length > 0 && (
+            <tbody className={styles.apart}>
+              {answers.map((answer) => (
+                <ToolRow key={answer.tool} tool={answer} place={place} />
+              ))}
+            </tbody>
+          )}
         </TableBox>
       )}
     </Rows>

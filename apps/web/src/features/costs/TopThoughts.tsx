@@ -8,8 +8,9 @@ import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { isAboutSource } from '../../lib/steps/sentences.ts';
 import { isHidden, THINKING, type DisplayedState } from '../../lib/thinking.ts';
 import type { TopThought } from './answer.ts';
+import { isAnswer } from '../../lib/spend-tables.ts';
 import styles from './costs.module.css';
-import { stepPath, toolLabel, type CostsPlace } from './links.ts';
+import { stepPath, type CostsPlace } from './links.ts';
 import { Heads, Note, TableBox } from './Panel.tsx';
 import { useSteps } from './use-costs.ts';
 
@@ -42,9 +43,13 @@ export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
                   {steps[index] && ` · step ${steps[index]}`}
                 </span>
               </th>
-              <td className={styles.tool}>
-                <PlainText text={toolLabel(thought.tool)} />
-              </td>
+              {isAnswer(thought.tool) ? (
+                <td>an answer</td>
+              ) : (
+                <td className={styles.tool}>
+                  <PlainText text={thought.tool} />
+                </td>
+              )}
               <td>
                 <PlainText text={thought.model ?? 'unnamed model'} />
               </td>

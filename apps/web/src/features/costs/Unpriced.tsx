@@ -1,5 +1,5 @@
 // What is in no sum of dollars, by name: an unknown price is not a price of nothing. A model with calls that do have a price is another matter.
-import { totalOf } from '../../lib/cost-parts.ts';
+import { costStateOf } from '../../lib/cost-parts.ts';
 import { plural } from '../../lib/format.ts';
 import { costParts } from '../../lib/spend-tables.ts';
 import { Link } from '../../components/Link.tsx';
@@ -30,7 +30,7 @@ export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; pla
         <>
           {callsOf(inPart)} not in any $ for another reason (
           <Names models={inPart} place={place} />
-          ): their usage was not reported, or they are from before the price.{' '}
+          ): their usage was not reported, or only a part of it, or they are from before the price.{' '}
         </>
       )}
       <Link href={`/p/${place.project}/settings/prices`}>Set prices</Link>
@@ -38,9 +38,8 @@ export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; pla
   );
 }
 
-/** Tokens were told, and none of them has a cost. */
-const lacksPrice = (model: SpendOfCut): boolean =>
-  totalOf(costParts(model)) === 0n && model.inputTokens + model.outputTokens > 0n;
+/** Tokens of both sides were told, and none of them has a cost. */
+const lacksPrice = (model: SpendOfCut): boolean => costStateOf({ ...model, costs: costParts(model) }) === 'unpriced';
 
 function callsOf(models: readonly SpendOfCut[]): string {
   const calls = models.reduce((sum, model) => sum + model.generationsUnpriced, 0);
@@ -49,7 +48,7 @@ function callsOf(models: readonly SpendOfCut[]): string {
     : plural(calls, 'call is', 'calls are');
 }
 
-/** With their provider where the name alone would say the same of two. */
+/** With the provider that the price would be of. */
 function Names({ models, place }: { models: readonly SpendOfCut[]; place: CostsPlace }) {
   const more = models.length - MOST_NAMES;
   return (
@@ -58,7 +57,7 @@ function Names({ models, place }: { models: readonly SpendOfCut[]; place: CostsP
         <span key={`${model.provider} ${model.key}`}>
           {index > 0 && ', '}
           <CutLink place={place} cut="model" name={model.key} />
-          {models.filter(({ key }) => key === model.key).length > 1 && <PlainText text={` of ${model.provider}`} />}
+          {model.provider && <PlainText text={` of ${model.provider}`} />}
         </span>
       ))}
       {more > 0 && ` and ${more} more`}

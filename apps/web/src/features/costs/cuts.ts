@@ -1,5 +1,6 @@
 // By what the costs are cut, in words, and how a row of each is named. Pure.
 import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
+import { isAnswer } from '../../lib/spend-tables.ts';
 
 export const CUTS = [...SPEND_CUTS, 'tool'] as const;
 export type Cut = (typeof CUTS)[number];
@@ -23,4 +24,7 @@ export const CUT_WORDS: Readonly<Record<Cut, CutWords>> = {
 /** The rollups keep what nobody named under these. */
 export const isUnnamed = (cut: Cut, key: string): boolean => key === '' || (cut === 'model' && key === 'unknown');
 
-export const nameOf = (cut: Cut, key: string): string => (isUnnamed(cut, key) ? CUT_WORDS[cut].unnamed : key);
+export function nameOf(cut: Cut, key: string): string {
+  if (isUnnamed(cut, key)) return CUT_WORDS[cut].unnamed;
+  return cut === 'tool' && isAnswer(key) ? 'Answers, without a tool' : key;
+}

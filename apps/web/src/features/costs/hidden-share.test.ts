@@ -31,6 +31,15 @@ describe('the hidden share of tools', () => {
     expect(drawn('tool', hiddenOfTools([tool]), false)).toContain('hidden, summary only or no text $3.00');
   });
 
+  it('tells answers apart from tools, below them', () => {
+    const answers = { ...tool, tool: 'text_output', hiddenCost: 3_900_000_000n };
+    for (const tables of [true, false]) {
+      const words = drawn('tool', hiddenOfTools([answers, tool]), tables).replaceAll(/<[^>]*>/g, ' ');
+      expect(words).toMatch(/read_file.*Answers, without a tool/);
+      expect(words).not.toContain('text_output');
+    }
+  });
+
   it('is not known where no call says how much it thought', () => {
     const silent = { ...tool, callsWithTokens: 0, reasoningTokens: 0n, reasoningCost: 0n, hiddenCost: 0n };
     expect(drawn('tool', hiddenOfTools([silent]), false)).toContain('what was hidden is not known');

@@ -1,5 +1,6 @@
 // Where a mark of the dashboard leads: the trace list, filtered to what the mark stands for, or the step that was paid. Pure.
 import { pagePath, tracePath } from '../../lib/pages.ts';
+import { isAnswer } from '../../lib/spend-tables.ts';
 import { filterText } from '../../lib/trace-filter.ts';
 import { firstHourFrom } from './days.ts';
 import { isUnnamed, type Cut } from './cuts.ts';
@@ -19,7 +20,7 @@ export function tracesOf({ project, range, q }: CostsPlace, filter = ''): string
 
 /** What nobody named has no filter. */
 export function tracesOfCut(place: CostsPlace, cut: Cut, key: string): string {
-  const nothing = isUnnamed(cut, key) || (cut === 'tool' && key === ANSWER);
+  const nothing = isUnnamed(cut, key) || (cut === 'tool' && isAnswer(key));
   return tracesOf(place, nothing ? '' : filterText(cut, key));
 }
 
@@ -35,7 +36,3 @@ export function tracesOfDay(place: CostsPlace, day: string): string {
 /** `step` as the address of a trace page names one; its first step without. */
 export const stepPath = (project: string, traceId: string, step: string | null | undefined): string =>
   `${tracePath(project, traceId)}${step ? `?step=${step}` : ''}`;
-
-/** The name under which tool_rollups keeps answers. */
-const ANSWER = 'text_output';
-export const toolLabel = (tool: string): string => (tool === ANSWER ? 'Answer' : tool);

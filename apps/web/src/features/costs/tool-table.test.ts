@@ -23,6 +23,16 @@ const cells = (of: Partial<ThinkingOfTool>) => {
   return [...table.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell!.replaceAll(/<[^>]*>/g, ''));
 };
 
+it('answers are no tool: they stand below all of them, by their own name', () => {
+  const tools = [{ ...tool, tool: 'text_output', calls: 9 }, tool];
+  const table = renderToStaticMarkup(createElement(ToolTable, { tools, place }));
+  const heads = [...table.matchAll(/<th scope="row"[^>]*>(.*?)<\/th>/g)].map(([, cell]) => cell!);
+  expect(heads.map((cell) => cell.replaceAll(/<[^>]*>/g, ''))).toEqual(['read_file', 'Answers, without a tool']);
+  expect(heads[0]).toMatch(/class="[^"]*tool/);
+  expect(heads[1]).not.toMatch(/class="[^"]*tool/);
+  expect(table.match(/<tbody/g)).toHaveLength(2);
+});
+
 it('thinking that was counted and has no price is not told as $0', () => {
   const [paid, hidden] = cells({}).slice(3, 5);
   expect([paid, hidden]).not.toContain('$0');

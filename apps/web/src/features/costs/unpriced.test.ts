@@ -15,15 +15,20 @@ const model: SpendOfCut = {
 const said = (...models: SpendOfCut[]) =>
   renderToStaticMarkup(createElement(Unpriced, { models, place })).replaceAll(/<[^>]*>/g, '');
 
-it('models without a price are named, with their provider where two have one name', () => {
-  expect(said(model)).toContain('1 model has no price: 3 calls are not in any $ (llama).');
+it('models without a price are named with their provider, whose price it would be', () => {
+  expect(said(model)).toContain('1 model has no price: 3 calls are not in any $ (llama of vllm).');
   expect(said(model, { ...model, provider: 'groq' })).toContain('(llama of vllm, llama of groq)');
+});
+
+it('a model whose provider nobody named is named alone', () => {
+  expect(said({ ...model, provider: null })).toContain('(llama).');
+  expect(said({ ...model, provider: '' })).toContain('(llama).');
 });
 
 it('a model of which other calls were priced is not told as one without a price', () => {
   const words = said({ ...model, key: 'gpt-5.2', inputCost: 50n, generationsUnpriced: 1 });
   expect(words).not.toContain('no price');
-  expect(words).toContain('1 call is not in any $ for another reason (gpt-5.2)');
+  expect(words).toContain('1 call is not in any $ for another reason (gpt-5.2 of vllm)');
 });
 
 it('nor is one whose calls told no usage', () => {

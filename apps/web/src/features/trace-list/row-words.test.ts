@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, thoughtsLine, titleOf, toolsLine } from './row-words.ts';
+import { OUTCOMES, outcomeOf, thoughtsLine, titleOf, toolsLine } from './row-words.ts';
 
 const highlight = {
   id: 'a',
@@ -12,13 +12,21 @@ const highlight = {
   unreported: 0,
   tools: [],
 };
+<<<<<<< HEAD
 const quiet = { errors: 0, quietMs: 60_000, snapshots: 0 };
+=======
+const quiet = { errors: 0, quietMs: 60_000, hasNoEnd: false };
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 
 describe('a row of the list', () => {
   it('is running while its spans are still coming, then says how it ended', () => {
     expect(outcomeOf({ ...quiet, errors: 1, quietMs: 2000 })).toBe('running');
     expect(outcomeOf({ ...quiet, errors: 1, quietMs: 20_000 })).toBe('error');
     expect(outcomeOf(quiet)).toBe('done');
+    expect(outcomeOf({ ...quiet, hasNoEnd: true })).toBe('noEnd');
+    expect(outcomeOf({ ...quiet, hasNoEnd: true, errors: 1 })).toBe('error');
+    expect(outcomeOf({ ...quiet, hasNoEnd: true, quietMs: 2000 })).toBe('running');
+    expect(OUTCOMES.noEnd).toEqual({ mark: '◌', says: 'no end recorded' });
   });
 
   it('is not done while an answer of it is under way, which is told of seldom, nor when that never ended', () => {

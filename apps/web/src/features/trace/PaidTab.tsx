@@ -2,9 +2,10 @@
 // Paid: the receipt of the response the step came from, with the rates in force, and the step's own share where there were several.
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { Money, Percent } from '../../components/numbers.tsx';
+import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { plural, shareOf } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
@@ -48,7 +49,8 @@ export function PaidTab({ address, step }: { address: TraceAddress; step: Step }
   );
 }
 
-function Share({ step: { paid, siblings, number } }: { step: Step }) {
+function Share({ step }: { step: Step }) {
+  const { paid, siblings, number } = step;
   if (!paid) return null;
   const share =
     paid.cost === null || paid.hiddenCost === null ? undefined : shareOf(nano(paid.hiddenCost), nano(paid.cost));
@@ -56,11 +58,10 @@ function Share({ step: { paid, siblings, number } }: { step: Step }) {
     <section>
       <h3>Step {number}, its share</h3>
       <p>
-        <Money nano={paid.cost === null ? null : nano(paid.cost)} estimated={paid.cost !== null} />, hidden{' '}
-        <Percent share={share} />.{' '}
+        <StepMoney step={step} />, hidden <Percent share={share} />.{' '}
         <span className={styles.quiet}>
-          One response made {plural(siblings, 'step')}: its cost is split by the length of their texts. The sum below is
-          exact.
+          One response made {plural(siblings, 'step')}: its cost is split by the length of their texts
+          {paid.lack === 'lengths' && ', not all of which are shown here'}. The sum below is exact.
         </span>
       </p>
     </section>

@@ -8,7 +8,7 @@ import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { listPath } from '../../lib/list-path.ts';
-import { exactCount, percent, plural, shareOf } from '../../lib/format.ts';
+import { exactCount, NO_END, NOT_REPORTED, percent, plural, shareOf } from '../../lib/format.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { TraceLinks } from './TraceLinks.tsx';
 import { errorsIn, hiddenShareOf, isAwaited, nano } from '../../lib/steps/sentences.ts';
@@ -96,7 +96,7 @@ function Status({ summary, timeline, live, listening, past }: StatusProps) {
       ) : failed > 0 ? (
         <span className={styles.error}>✕ {plural(failed, 'error')}</span>
       ) : (
-        !live && !past && (isUnanswered ? <NoEnd /> : <span className={styles.ok}>✓ done</span>)
+        !live && !past && (summary.hasNoEnd || isUnanswered ? <NoEnd /> : <span className={styles.ok}>✓ done</span>)
       )}
       {live && !past && (
         <span className={styles.running}>
@@ -110,8 +110,9 @@ function Status({ summary, timeline, live, listening, past }: StatusProps) {
 }
 
 const NoEnd = () => (
-  <span className={styles.quiet} title="A model call of it had not answered when this was recorded">
-    no end recorded
+  <span className={styles.quiet} title="It, or a model call of it, began, and nothing was heard of its end">
+    <span aria-hidden>{NOT_REPORTED} </span>
+    {NO_END}
   </span>
 );
 
@@ -165,12 +166,13 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
         {sum.reasoningCost === null ? (
           <Tokens count={sum.reasoningTokens} unit="tok" />
         ) : (
-          <Money nano={nano(sum.reasoningCost)} estimated={sum.approximate} />
+          <Money nano={nano(sum.reasoningCost)} estimated={sum.approximate} atLeast={sum.lack !== null} />
         )}
       </span>
       {sum.hiddenCost !== null && (
         <span className={sum.hiddenCost > 0 ? styles.hidden : undefined}>
-          ▨ hidden <Money nano={nano(sum.hiddenCost)} estimated={sum.approximate} /> (<Percent share={share} />)
+          ▨ hidden <Money nano={nano(sum.hiddenCost)} estimated={sum.approximate} atLeast={sum.lack !== null} /> (
+          <Percent share={share} />)
         </span>
       )}
     </p>

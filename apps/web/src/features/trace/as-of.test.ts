@@ -112,8 +112,8 @@ describe('what had been paid up to a step', () => {
     const { steps } = timeline({ spans: [span('a', failed), span('b', unpriced)], calls: [] });
     expect(steps[0]?.paid).toBeNull();
     expect(sumsUpTo(steps)).toMatchObject([
-      { cost: null, unpriced: false },
-      { cost: null, unpriced: true },
+      { cost: null, lack: null },
+      { cost: null, lack: 'price' },
     ]);
   });
 

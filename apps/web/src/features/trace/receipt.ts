@@ -2,7 +2,7 @@
  * What a response cost, line by line, as a bill: tokens × rate = amount, and a total that is the sum of its lines. Costs are those computed
  * when the span was stored; nothing is priced here. Where the provider named its own total, the difference is a line of its own.
  */
-import { usageLack } from '../../lib/steps/sentences.ts';
+import { usageLack } from '../../lib/steps/cost-lack.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
 export type SpanReceipt = RouterOutputs['trace']['receipt'];

@@ -171,10 +171,10 @@ function callRows({ words, told, groups, span, spans, idOf }: Read): CallRow[] {
       tokensSource: of.tokensSource,
       reasoningCost: reasoningCost[at]!,
       thoughtCount: told.thoughtCount[at]!,
-      thoughtCharacters: told.thoughtCharacters[at]!,
+      thoughtCharacters: told.thoughtCharacters[at] ?? null,
       heldThought: told.heldThought[at]!,
       hasPreamble: of.hasPreamble,
-      otherCharacters: told.otherCharacters[at]!,
+      otherCharacters: told.otherCharacters[at] ?? null,
     });
   }
   return rows;

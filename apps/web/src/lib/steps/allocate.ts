@@ -3,6 +3,7 @@
  * length and marked approximate; the parts always sum to exactly what the response cost. Used by build-steps.ts.
  */
 import { countedThinking } from '@subtext/reasoning';
+import { costLackOf, type CostLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
 import { isUnanswered } from './step-draft.ts';
 import { isHidden } from '../thinking.ts';
@@ -16,8 +17,13 @@ export interface Paid {
   hiddenCost: number | null;
   /** The run of an agent above tells what it cost, with others: that is no missing price. */
   inRun: boolean;
+<<<<<<< HEAD
   /** It is not known yet: the model call has no end. */
   awaited: boolean;
+=======
+  /** Why it has no cost that anybody knows. */
+  lack: CostLack | null;
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
   /** The response was split over several steps. */
   approximate: boolean;
   /** More thinking was reported than output: shown as the whole output, flagged. */
@@ -30,6 +36,7 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
   const tokens = told === null ? null : countedThinking(told, outputTokens);
   const clamped = tokens !== told;
   const { cost, reasoningCost, hiddenCost, inRun } = generation;
+<<<<<<< HEAD
   const awaited = cost === null && !inRun && (generation.partial || isUnanswered(generation));
   if (steps.length <= 1)
     return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, inRun, awaited, approximate: false, clamped }];
@@ -52,6 +59,39 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
     approximate: true,
     clamped,
   }));
+=======
+  const lack = costLackOf(generation);
+  if (steps.length <= 1)
+    return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, inRun, lack, approximate: false, clamped }];
+  const thoughts = steps.map(thoughtWeight);
+  const reasoning = shares(reasoningCost, thoughts);
+  const rest = shares(cost === null ? null : cost - (reasoningCost ?? 0), steps.map(textWeight));
+  const reasoningTokens = shares(tokens, thoughts);
+  return steps.map((calls, index) => {
+    const thought = reasoning?.[index] ?? null;
+    const isKnown = rest !== null && (reasoningCost === null || reasoning !== null);
+    return {
+      cost: isKnown ? (rest[index] ?? 0) + (thought ?? 0) : null,
+      reasoningTokens: reasoningTokens?.[index] ?? null,
+      reasoningCost: thought,
+      hiddenCost: thought === null ? null : calls.some(isHiddenCall) ? thought : 0,
+      inRun,
+      lack: cost === null || isKnown ? lack : 'lengths',
+      approximate: true,
+      clamped,
+    };
+  });
+}
+
+const isHiddenCall = ({ asked }: Call): boolean => asked !== null && isHidden(asked.state);
+
+/** null where there is nothing to split, or not everything to split it by. Nothing can be split by anything. */
+function shares(total: number | null, weights: readonly (number | null)[]): number[] | null {
+  if (total === null) return null;
+  if (total === 0) return weights.map(() => 0);
+  const known = weights.filter((weight) => weight !== null);
+  return known.length < weights.length ? null : split(total, known);
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 }
 
 /** Splits a whole number by weights, by the largest remainder: the parts are whole and sum to it. Without weights the first has it all. */
@@ -75,10 +115,12 @@ function split(total: number, weights: readonly number[]): number[] {
 }
 
 /** The tokens its thoughts were given already, where they were; else the length of the thoughts. */
-function thoughtWeight(calls: readonly Call[]): number {
-  return calls.reduce((sum, { asked }) => sum + (asked?.reasoningTokens ?? asked?.thoughtCharacters ?? 0), 0);
-}
+const thoughtWeight = (calls: readonly Call[]): number | null =>
+  sumOfKnown(calls.map(({ asked }) => (asked ? (asked.reasoningTokens ?? asked.thoughtCharacters) : 0)));
 
-function textWeight(calls: readonly Call[]): number {
-  return calls.reduce((sum, { asked }) => sum + 1 + (asked?.thoughtCharacters ?? 0) + (asked?.otherCharacters ?? 0), 0);
-}
+const textWeight = (calls: readonly Call[]): number | null =>
+  sumOfKnown(calls.flatMap(({ asked }) => (asked ? [1, asked.thoughtCharacters, asked.otherCharacters] : [1])));
+
+/** null = one of them is not shown here. */
+const sumOfKnown = (weights: readonly (number | null)[]): number | null =>
+  weights.reduce((sum, weight) => (sum === null || weight === null ? null : sum + weight), 0);

@@ -77,7 +77,8 @@ function thoughtOf(group: readonly Call[], paid: Paid | null): Thought {
     key: rowKey(owner),
     state: stateOf(rows, owner),
     count: owner.thoughtCount,
-    characters: owner.heldThought ?? owner.thoughtCharacters,
+    // Of a text that is not shown it is known that it is there.
+    characters: owner.heldThought ?? owner.thoughtCharacters ?? 1,
     tokens: paid?.reasoningTokens ?? owner.reasoningTokens,
     source: owner.tokensSource,
     hasPreamble: rows.some((row) => row.hasPreamble),

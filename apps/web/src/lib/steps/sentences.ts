@@ -3,6 +3,7 @@ import { duration, exactCount, money, percent, plural, shareOf } from '../format
 import type { SpanRow } from '../skeleton.ts';
 import { isHidden, THINKING, type DisplayedState } from '../thinking.ts';
 import { drawnText } from '../visible-text.ts';
+import { isUnanswered, LACK_WORDS, NO_USAGE, usageLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
 import { isUnanswered } from './step-draft.ts';
 import type { Group, Step } from './step-tree.ts';
@@ -89,7 +90,12 @@ function failures({ calls }: Step): string[] {
 function paidWords(step: Step): string[] {
   const { paid, span } = step;
   if (!paid) return [];
+<<<<<<< HEAD
   if (isAwaited(step) && !paid.inRun) return ['usage not known yet'];
+=======
+  if (isPending(step) && !paid.inRun) return ['usage not known yet'];
+  if (paid.lack === 'lengths') return [LACK_WORDS.lengths];
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
   if (paid.cost === null) return [paid.inRun ? 'paid with the run above' : ((span && usageLack(span)) ?? 'no price')];
   const share = hiddenShareOf(paid);
   return [
@@ -110,15 +116,6 @@ function spokenMoney(cost: number): string {
 
 const spokenShare = (share: number): string =>
   percent(share).replace(' %', ' percent').replace('<', 'less than ').replace('>', 'more than ');
-
-const NO_USAGE = 'usage not reported';
-const PART_OF_USAGE = 'only a part of the usage was reported';
-
-/** What is missing of a model call before a price could be: the model may well have one. Undefined where only the price is missing. */
-export function usageLack({ inputTokens, outputTokens }: Record<'inputTokens' | 'outputTokens', unknown>) {
-  if (inputTokens === null && outputTokens === null) return NO_USAGE;
-  return inputTokens === null || outputTokens === null ? PART_OF_USAGE : undefined;
-}
 
 /** Why there is no cost. */
 export function whyNoCost(span: Parameters<typeof usageLack>[0] | null): string {
@@ -142,6 +139,8 @@ export function paidSentence(step: Step): string {
   if (paid.inRun) return RUN_ABOVE;
   if (isPartial(step)) return 'The model call has no end yet: what it used is not known.';
   if (isPending(step)) return 'The model had not answered when this was recorded: what it used is not known yet.';
+  if (paid.lack === 'lengths')
+    return 'One response made several steps: what each cost is shared out by the lengths of texts that are not shown here.';
   if (paid.cost === null) return whyNoCost(span);
   const share = hiddenShareOf(paid);
   const hidden = share === undefined ? '' : share === 0 ? ', none of it hidden' : `, ${percent(share)} of it hidden`;
@@ -206,6 +205,7 @@ export function shownState(step: Step): DisplayedState {
 
 export const isPending = (step: Step): boolean => shownState(step) === 'pending';
 
+<<<<<<< HEAD
 /** Its model call was told of while it was under way, and no end has come since. */
 export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean =>
   kind !== 'run' && span?.partial === true;
@@ -213,6 +213,8 @@ export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean 
 /** What its model call used nobody can know before that has ended. */
 export const isAwaited = (step: Step): boolean => isPending(step) || isPartial(step);
 
+=======
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 /** It was asked for, or begun, and nothing says that it came back. */
 export const hasNoEnd = ({ asked, ran, told, status, duration, type }: Call): boolean =>
   (asked ?? ran) !== null && !told && status === 'unset' && duration === null && type === 'function';

@@ -1,15 +1,16 @@
 /** Sums over steps that never take unknown for zero. Used for ∑ of nested steps and for "as of step 7". */
 import type { Paid } from './allocate.ts';
+import { joinLacks, type CostLack } from './cost-lack.ts';
 
 export interface Sum {
-  /** null = nothing in it had a price. */
+  /** null = of nothing in it a cost is known. */
   cost: number | null;
   reasoningTokens: number | null;
   reasoningCost: number | null;
   hiddenCost: number | null;
   approximate: boolean;
-  /** Something in it was paid that has no price. */
-  unpriced: boolean;
+  /** Something in it was paid, and nobody knows how much: what is known is so much at least. Else null. */
+  lack: CostLack | null;
   /** What something in it cost is told by the run of an agent above. */
   inRun: boolean;
   /** What something in it cost is not known yet. */
@@ -28,7 +29,7 @@ const nothing = (): Sum => ({
   reasoningCost: null,
   hiddenCost: null,
   approximate: false,
-  unpriced: false,
+  lack: null,
   inRun: false,
   awaited: false,
 });
@@ -40,8 +41,12 @@ export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
   sum.approximate ||= part.approximate;
   sum.inRun ||= part.inRun;
+<<<<<<< HEAD
   sum.awaited ||= part.awaited;
   sum.unpriced ||= 'unpriced' in part ? part.unpriced : part.cost === null && !part.inRun && !part.awaited;
+=======
+  sum.lack = joinLacks(sum.lack, part.lack);
+>>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);

@@ -1,5 +1,5 @@
 // The trace list: a page of rows with their second lines, the sums above them, what each part of a filter costs in matches, and deleting.
-import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals } from '@subtext/db';
+import { deleteTrace, traceFacets, traceHighlights, traceList, traceTotals, tracesWithoutEnd } from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_SORTS } from '../../lib/trace-sort.ts';
 import {
@@ -38,12 +38,17 @@ export const tracesRouter = router({
       after: input.cursor ?? null,
     });
     const ids = rows.map((row) => row.id);
-    const highlights = ids.length > 0 ? await traceHighlights(ctx.sql, ctx.project.id, ids) : [];
+    const open = rows.filter((row) => row.open > 0).map((row) => row.id);
+    const [highlights, withoutEnd] = await Promise.all([
+      ids.length > 0 ? traceHighlights(ctx.sql, ctx.project.id, ids) : [],
+      open.length > 0 ? tracesWithoutEnd(ctx.sql, ctx.project.id, open) : new Set(),
+    ]);
     const byId = new Map(highlights.map((highlight) => [highlight.id, highlight]));
     const now = Date.now();
     const traces = rows.map(({ cursor, ...row }) => {
       void cursor;
-      return { ...row, highlight: byId.get(row.id) ?? null, quietMs: now - row.updatedAt.getTime() };
+      const quietMs = now - row.updatedAt.getTime();
+      return { ...row, highlight: byId.get(row.id) ?? null, hasNoEnd: withoutEnd.has(row.id), quietMs };
     });
     return { ...answer, traces };
   }),

@@ -1,8 +1,8 @@
 /** A whole trace with its texts, a few steps at a time: the only answer that holds them all, so it is a stream. JSON to work with, Markdown to read. */
 import { tracePayloads, traceSummary, type Sql, type TraceKey, type TraceSummary } from '@subtext/db';
-import { money, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { callLabel, type Step, type Timeline } from '../../lib/steps/step-tree.ts';
-import { costStateOf, costWords, thinkingOf, toldHiddenOf } from '../../lib/cost-parts.ts';
+import { costStateOf, costWords, moneyWords, thinkingOf, toldHiddenOf } from '../../lib/cost-parts.ts';
 import { stepMarkdown } from './step-markdown.ts';
 import { textsOfSteps, type StepTexts } from './step-texts.ts';
 import { timelineOf } from './timeline-of.ts';
@@ -55,7 +55,7 @@ function thinkingWords(summary: TraceSummary): string[] {
   const hidden = toldHiddenOf(summary);
   if (hidden === null) return ['thinking not reported'];
   if (costStateOf(summary) !== 'amount') return [];
-  return [`thinking ${money(thinkingOf(summary.costs))}`, `hidden ${money(hidden)}`];
+  return [`thinking ${moneyWords(thinkingOf(summary.costs), summary)}`, `hidden ${moneyWords(hidden, summary)}`];
 }
 
 export async function* traceAsJson(sql: Sql, key: TraceKey, trace: ExportedTrace): AsyncGenerator<string> {

@@ -1,0 +1,74 @@
+// A trace whose texts are known by a word for each kind, wherever they come out.
+import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN, createWriteBatch, type CallRecord, type Sql } from '@subtext/db';
+
+export const MARKED_SPAN = '1'.repeat(16);
+
+export interface MarkedTrace {
+  /** Its id. */
+  project: string;
+  traceId: string;
+  mark: string;
+}
+
+const call = (more: Partial<CallRecord>): CallRecord => ({
+  ...BLANK_CALL,
+  startedAt: new Date().toISOString(),
+  status: 'ok',
+  thinkingState: 'readable',
+  ...more,
+});
+
+/** With `mark` in each of its texts, beside the words by which its kind of text is known. */
+export async function storeMarkedTrace(sql: Sql, { project, traceId, mark }: MarkedTrace): Promise<void> {
+  const startedAt = new Date().toISOString();
+  const text = (word: string) => `${mark} ${word} text`;
+  const calls = [
+    call({
+      ...{ toolName: 'get_order', callId: 'c1', thoughtCount: 1, thoughtCharacters: 1234 },
+      ...{ reasoningTokens: 308, reasoningTokensSource: 'apportioned', reasoningCost: 1000 },
+      ...{ thoughtPreview: text('THOUGHTMARK'), preamblePreview: text('PREAMBLEMARK') },
+      ...{ argumentsPreview: text('ARGUMENTMARK'), resultPreview: text('RESULTMARK') },
+      texts: {
+        thoughts: [text('THOUGHTMARK')],
+        preamble: text('PREAMBLEMARK'),
+        arguments: text('ARGUMENTMARK'),
+        result: text('RESULTMARK'),
+      },
+    }),
+    call({
+      ...{ type: 'answer', toolName: 'text_output', argumentsPreview: text('ANSWERMARK') },
+      thoughtPreview: '[1204 characters]',
+      texts: { thoughts: null, preamble: null, arguments: text('ANSWERMARK'), result: null },
+    }),
+    // A run without call id: arguments are compared by a number.
+    call({ ...{ describedBy: 'execution', toolName: 'get_order', argumentsPreview: '{"pin":1234}' } }),
+  ];
+  const span = {
+    ...BLANK_SPAN,
+    ...{ spanId: MARKED_SPAN, kind: 'generation' as const, name: 'chat', startedAt, status: 'error' as const },
+    ...{
+      statusMessage: text('ERRORMARK'),
+      totalCost: 4_100_000,
+      inputPreview: 'PAYLOADMARK',
+      outputPreview: 'PAYLOADMARK',
+    },
+    ...{ provider: 'openai', requestModel: 'gpt-5.2', thinkingState: 'readable' as const },
+  };
+  const facts = {
+    ...{ ...BLANK_FACTS, endedAt: startedAt, name: 'run', asked: text('ASKEDMARK'), sessionId: 'SESSIONMARK' },
+    ...{
+      userId: 'USERMARK',
+      environment: 'ENVMARK',
+      release: 'RELEASEMARK',
+      service: 'SERVICEMARK',
+      tags: ['TAGMARK'],
+    },
+  };
+  const body = JSON.stringify({
+    attributes: {
+      'gen_ai.input.messages': 'PAYLOADMARK',
+      'subtext.truncated': ['gen_ai.tool.call.result:10:20', 'PAYLOADMARK.secret:1:2'],
+    },
+  });
+  await createWriteBatch(sql)([{ projectId: project, traceId, span, calls, trace: facts, price: null, body }]);
+}
