@@ -305,7 +305,6 @@ it('says nothing of how long and how well a tool ran whose span has no end', () 
   expect(callOf({})).toMatchObject({ durationNs: 1_499_998_500, status: 'ok' });
 });
 
-<<<<<<< HEAD
 describe('a generation that is under way', () => {
   const OPEN = { endTimeUnixNano: '0' };
   const { 'gen_ai.output.messages': output, 'gen_ai.request.model': model } = GENERATION;
@@ -333,7 +332,9 @@ describe('a generation that is under way', () => {
 
   it('has no number once it has an end', () => {
     expect(snapshotOf({ intValue: '3' }, {})).toBeNull();
-=======
+  });
+});
+
 describe('a question that no model call tells', () => {
   const run = spanOf({ 'mastra.span.type': 'agent_run', 'mastra.agent_run.input': 'Is A7 in stock?' });
 
@@ -347,6 +348,5 @@ describe('a question that no model call tells', () => {
     expect(toStorable({ projectId: PROJECT, words }, normalise(run)).trace.asked).toBe('[15 characters]');
     const { trace } = toStorable({ projectId: PROJECT, words: () => undefined }, normalise(run));
     expect(trace.asked).toBeNull();
->>>>>>> fa8797c0af4c438a5a9d5edb64b3627ce8fac190
   });
 });

@@ -32,11 +32,7 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   return {
     ...{ id, name, asked: shows.said ? summary.asked : null, models },
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
-<<<<<<< HEAD
-    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, snapshots },
-=======
-    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, hasNoEnd: summary.hasNoEnd },
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
+    ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, snapshots, hasNoEnd: summary.hasNoEnd },
     ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },
     ...{
       reasoningTokens,

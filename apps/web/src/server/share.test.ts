@@ -69,70 +69,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-<<<<<<< HEAD
-const call = (more: Partial<CallRecord>): CallRecord => ({
-  ...BLANK_CALL,
-  startedAt: new Date().toISOString(),
-  status: 'ok',
-  thinkingState: 'readable',
-  ...more,
-});
-
-async function store(project: string, traceId: string, mark: string): Promise<void> {
-  const startedAt = new Date().toISOString();
-  const text = (word: string) => `${mark} ${word} text`;
-  const calls = [
-    call({
-      ...{ toolName: 'get_order', callId: 'c1', thoughtCount: 1, thoughtCharacters: 1234 },
-      ...{ thoughtPreview: text('THOUGHTMARK'), preamblePreview: text('PREAMBLEMARK') },
-      ...{ argumentsPreview: text('ARGUMENTMARK'), resultPreview: text('RESULTMARK') },
-      texts: {
-        thoughts: [text('THOUGHTMARK')],
-        preamble: text('PREAMBLEMARK'),
-        arguments: text('ARGUMENTMARK'),
-        result: text('RESULTMARK'),
-      },
-    }),
-    call({
-      ...{ type: 'answer', toolName: 'text_output', argumentsPreview: text('ANSWERMARK') },
-      thoughtPreview: '[1204 characters]',
-      texts: { thoughts: null, preamble: null, arguments: text('ANSWERMARK'), result: null },
-    }),
-    // A run without call id: arguments are compared by a number.
-    call({ ...{ describedBy: 'execution', toolName: 'get_order', argumentsPreview: '{"pin":1234}' } }),
-  ];
-  const span = {
-    ...BLANK_SPAN,
-    ...{ spanId: SPAN, kind: 'generation' as const, name: 'chat', startedAt, status: 'error' as const, snapshot: 1 },
-    ...{
-      statusMessage: text('ERRORMARK'),
-      totalCost: 4_100_000,
-      inputPreview: 'PAYLOADMARK',
-      outputPreview: 'PAYLOADMARK',
-    },
-    ...{ provider: 'openai', requestModel: 'gpt-5.2', thinkingState: 'readable' as const },
-  };
-  const facts = {
-    ...{ ...BLANK_FACTS, endedAt: startedAt, name: 'run', asked: text('ASKEDMARK'), sessionId: 'SESSIONMARK' },
-    ...{
-      userId: 'USERMARK',
-      environment: 'ENVMARK',
-      release: 'RELEASEMARK',
-      service: 'SERVICEMARK',
-      tags: ['TAGMARK'],
-    },
-  };
-  const body = JSON.stringify({
-    attributes: {
-      'gen_ai.input.messages': 'PAYLOADMARK',
-      'subtext.truncated': ['gen_ai.tool.call.result:10:20', 'PAYLOADMARK.secret:1:2'],
-    },
-  });
-  await createWriteBatch(database.sql)([{ projectId: project, traceId, span, calls, trace: facts, price: null, body }]);
-}
-
-=======
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 async function make(shows: Shows): Promise<string> {
   const key = { projectId, traceId: TRACE };
   const made = await createShareLink(database.sql, key, { shows, expiresInDays: 7, createdBy: me.id });
@@ -169,12 +105,8 @@ async function askEverything(token: string): Promise<string> {
   await Promise.allSettled([
     trace.summary.query(ADDRESS),
     trace.skeleton.query(ADDRESS),
-<<<<<<< HEAD
-    trace.previews.query({ ...ADDRESS, calls: [0, 1, 2].map((index) => `${SPAN}.${index}`).join(',') }),
-    trace.growing.query({ ...ADDRESS, spans: SPAN }),
-=======
     trace.previews.query({ ...ADDRESS, calls: [0, 1, 2].map((index) => `${MARKED_SPAN}.${index}`).join(',') }),
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
+    trace.growing.query({ ...ADDRESS, spans: MARKED_SPAN }),
     ...texts,
     trace.receipt.query(span),
     trace.hint.query(span),
@@ -200,7 +132,7 @@ describe('a link that shows everything', () => {
     expect(await trace.previews.query({ ...ADDRESS, calls })).toEqual(
       await member.trace.previews({ ...asMember, calls }),
     );
-    const growing = { spans: SPAN };
+    const growing = { spans: MARKED_SPAN };
     expect((await trace.growing.query({ ...ADDRESS, ...growing })).spans).toEqual(
       (await member.trace.growing({ ...asMember, ...growing })).spans,
     );

@@ -1,24 +1,6 @@
 // What several steps cost: nothing where nothing could cost anything, why nobody knows where nobody does, and so much at least where some is known.
 import { LACK_WORDS } from '../../lib/steps/cost-lack.ts';
 import { nano } from '../../lib/steps/sentences.ts';
-<<<<<<< HEAD
-import { Money, NotReported } from '../numbers.tsx';
-import { InRun } from './PaidMoney.tsx';
-
-export function SumMoney({ sum: { cost, approximate, unpriced, inRun, awaited } }: { sum: Sum }) {
-  if (cost === null) {
-    if (unpriced) return <Money nano={null} />;
-    if (awaited) return <NotReported says="not known yet" />;
-    return inRun ? <InRun /> : '—';
-  }
-  const without = [unpriced && 'what has no price', awaited && 'what is not known yet'].filter(Boolean);
-  return (
-    <>
-      <Money nano={nano(cost)} estimated={approximate} />
-      {without.length > 0 && <span title={`without ${without.join(' and ')}`}> +</span>}
-    </>
-  );
-=======
 import type { Sum } from '../../lib/steps/step-sums.ts';
 import { Money, NotReported } from '../numbers.tsx';
 import { InRun } from './PaidMoney.tsx';
@@ -28,5 +10,4 @@ export function SumMoney({ sum: { cost, approximate, lack, inRun } }: { sum: Sum
   if (lack !== null && !cost) return lack === 'price' ? <Money nano={null} /> : <NotReported says={LACK_WORDS[lack]} />;
   if (cost === null) return inRun ? <InRun /> : '—';
   return <Money nano={nano(cost)} estimated={approximate} atLeast={lack !== null} />;
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 }

@@ -82,11 +82,7 @@ function Tools({ row }: { row: TraceRow }) {
   return (
     <span
       className={
-<<<<<<< HEAD
-        { error: styles.failedTool, running: styles.runningTool, open: styles.tools, done: styles.tools }[outcome]
-=======
         { error: styles.failedTool, running: styles.runningTool, noEnd: styles.tools, done: styles.tools }[outcome]
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
       }
       data-outcome={outcome}
     >

@@ -12,11 +12,7 @@ const highlight = {
   unreported: 0,
   tools: [],
 };
-<<<<<<< HEAD
-const quiet = { errors: 0, quietMs: 60_000, snapshots: 0 };
-=======
-const quiet = { errors: 0, quietMs: 60_000, hasNoEnd: false };
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
+const quiet = { errors: 0, quietMs: 60_000, hasNoEnd: false, snapshots: 0 };
 
 describe('a row of the list', () => {
   it('is running while its spans are still coming, then says how it ended', () => {

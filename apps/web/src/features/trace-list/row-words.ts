@@ -7,36 +7,23 @@ import type { TraceRow } from './trace-row.ts';
 export const OUTCOMES = {
   error: { mark: '✕', says: 'with an error' },
   running: { mark: '◐', says: 'may still be running' },
-<<<<<<< HEAD
-  open: { mark: '◌', says: 'no end recorded' },
-=======
   noEnd: { mark: NOT_REPORTED, says: NO_END },
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
   done: { mark: '✓', says: 'done' },
 } as const;
 
 /** Spans of a running trace come at most this long after one another. */
 const QUIET_MS = 15_000;
 
-<<<<<<< HEAD
 /** Who tells of an answer that is under way does so the more seldom the longer it takes. */
 const QUIET_UNDER_WAY_MS = 60_000;
 
-type Told = Pick<TraceRow, 'errors' | 'quietMs' | 'snapshots'>;
-
-export function outcomeOf({ errors, quietMs, snapshots }: Told): keyof typeof OUTCOMES {
-  if (quietMs < (snapshots > 0 ? QUIET_UNDER_WAY_MS : QUIET_MS)) return 'running';
-  if (errors > 0) return 'error';
-  return snapshots > 0 ? 'open' : 'done';
-=======
-type EndedRow = Pick<TraceRow, 'errors' | 'hasNoEnd' | 'quietMs'>;
+type EndedRow = Pick<TraceRow, 'errors' | 'hasNoEnd' | 'quietMs' | 'snapshots'>;
 
 /** As the head of its page says it. */
-export function outcomeOf({ errors, hasNoEnd, quietMs }: EndedRow): keyof typeof OUTCOMES {
-  if (quietMs < QUIET_MS) return 'running';
+export function outcomeOf({ errors, hasNoEnd, quietMs, snapshots }: EndedRow): keyof typeof OUTCOMES {
+  if (quietMs < (snapshots > 0 ? QUIET_UNDER_WAY_MS : QUIET_MS)) return 'running';
   if (errors > 0) return 'error';
-  return hasNoEnd ? 'noEnd' : 'done';
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
+  return hasNoEnd || snapshots > 0 ? 'noEnd' : 'done';
 }
 
 export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | 'id'>): string =>
@@ -56,11 +43,7 @@ export function rowName(row: TraceRow): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-<<<<<<< HEAD
-type ToolsRow = Pick<TraceRow, 'highlight'> & Told;
-=======
 type ToolsRow = EndedRow & Pick<TraceRow, 'highlight'>;
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 
 /** `✕ update_order`, `∙∙∙ running`, `list_mail ×2, help`. */
 export function toolsLine({ highlight, ...row }: ToolsRow): string {

@@ -72,15 +72,9 @@ export function sumsUpTo(steps: readonly Step[]): Sum[] {
 }
 
 /** How much of the thinking was hidden: a share of it only where all of it has a price, else what is known to be. Undefined where there is none. */
-<<<<<<< HEAD
-export function hiddenWords({ hiddenCost, reasoningCost, unpriced, awaited }: Sum): string | undefined {
-  if (hiddenCost === null || hiddenCost === 0 || reasoningCost === null) return undefined;
-  if (unpriced || awaited) return `${money(nano(hiddenCost))} hidden`;
-=======
 export function hiddenWords({ hiddenCost, reasoningCost, lack }: Sum): string | undefined {
   if (hiddenCost === null || hiddenCost === 0 || reasoningCost === null) return undefined;
   if (lack !== null) return `${money(nano(hiddenCost))} hidden`;
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
   const share = shareOf(nano(hiddenCost), nano(reasoningCost));
   return share === undefined ? undefined : `${share === 1 ? 'all' : percent(share)} hidden`;
 }

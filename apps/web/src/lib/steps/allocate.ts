@@ -5,7 +5,6 @@
 import { countedThinking } from '@subtext/reasoning';
 import { costLackOf, type CostLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
-import { isUnanswered } from './step-draft.ts';
 import { isHidden } from '../thinking.ts';
 import type { SpanRow } from '../skeleton.ts';
 
@@ -17,13 +16,8 @@ export interface Paid {
   hiddenCost: number | null;
   /** The run of an agent above tells what it cost, with others: that is no missing price. */
   inRun: boolean;
-<<<<<<< HEAD
-  /** It is not known yet: the model call has no end. */
-  awaited: boolean;
-=======
   /** Why it has no cost that anybody knows. */
   lack: CostLack | null;
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
   /** The response was split over several steps. */
   approximate: boolean;
   /** More thinking was reported than output: shown as the whole output, flagged. */
@@ -36,30 +30,6 @@ export function allocate(generation: SpanRow, steps: readonly (readonly Call[])[
   const tokens = told === null ? null : countedThinking(told, outputTokens);
   const clamped = tokens !== told;
   const { cost, reasoningCost, hiddenCost, inRun } = generation;
-<<<<<<< HEAD
-  const awaited = cost === null && !inRun && (generation.partial || isUnanswered(generation));
-  if (steps.length <= 1)
-    return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, inRun, awaited, approximate: false, clamped }];
-  const thoughts = steps.map(thoughtWeight);
-  const reasoning = reasoningCost === null ? null : split(reasoningCost, thoughts);
-  const rest = cost === null ? null : split(cost - (reasoningCost ?? 0), steps.map(textWeight));
-  const reasoningTokens = tokens === null ? null : split(tokens, thoughts);
-  return steps.map((calls, index) => ({
-    cost: rest === null ? null : (rest[index] ?? 0) + (reasoning?.[index] ?? 0),
-    reasoningTokens: reasoningTokens?.[index] ?? null,
-    reasoningCost: reasoning?.[index] ?? null,
-    hiddenCost:
-      reasoning === null
-        ? null
-        : calls.some((call) => call.asked !== null && isHidden(call.asked.state))
-          ? (reasoning[index] ?? 0)
-          : 0,
-    inRun,
-    awaited,
-    approximate: true,
-    clamped,
-  }));
-=======
   const lack = costLackOf(generation);
   if (steps.length <= 1)
     return [{ cost, reasoningTokens: tokens, reasoningCost, hiddenCost, inRun, lack, approximate: false, clamped }];
@@ -91,7 +61,6 @@ function shares(total: number | null, weights: readonly (number | null)[]): numb
   if (total === 0) return weights.map(() => 0);
   const known = weights.filter((weight) => weight !== null);
   return known.length < weights.length ? null : split(total, known);
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 }
 
 /** Splits a whole number by weights, by the largest remainder: the parts are whole and sum to it. Without weights the first has it all. */

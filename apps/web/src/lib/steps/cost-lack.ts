@@ -33,7 +33,7 @@ export const isUnanswered = ({ duration, status, inputTokens, outputTokens }: Sp
 /** null where it has a cost, or another span tells it. */
 export function costLackOf(generation: SpanRow): CostLack | null {
   if (generation.cost !== null || generation.inRun) return null;
-  if (isUnanswered(generation)) return 'answer';
+  if (generation.partial || isUnanswered(generation)) return 'answer';
   const lack = usageLack(generation);
   return lack === undefined ? 'price' : lack === NO_USAGE ? 'usage' : 'part';
 }

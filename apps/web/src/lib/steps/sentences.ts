@@ -5,7 +5,6 @@ import { isHidden, THINKING, type DisplayedState } from '../thinking.ts';
 import { drawnText } from '../visible-text.ts';
 import { isUnanswered, LACK_WORDS, NO_USAGE, usageLack } from './cost-lack.ts';
 import type { Call } from './joined-call.ts';
-import { isUnanswered } from './step-draft.ts';
 import type { Group, Step } from './step-tree.ts';
 
 export { hasText } from './step-draft.ts';
@@ -90,12 +89,8 @@ function failures({ calls }: Step): string[] {
 function paidWords(step: Step): string[] {
   const { paid, span } = step;
   if (!paid) return [];
-<<<<<<< HEAD
   if (isAwaited(step) && !paid.inRun) return ['usage not known yet'];
-=======
-  if (isPending(step) && !paid.inRun) return ['usage not known yet'];
   if (paid.lack === 'lengths') return [LACK_WORDS.lengths];
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
   if (paid.cost === null) return [paid.inRun ? 'paid with the run above' : ((span && usageLack(span)) ?? 'no price')];
   const share = hiddenShareOf(paid);
   return [
@@ -205,7 +200,6 @@ export function shownState(step: Step): DisplayedState {
 
 export const isPending = (step: Step): boolean => shownState(step) === 'pending';
 
-<<<<<<< HEAD
 /** Its model call was told of while it was under way, and no end has come since. */
 export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean =>
   kind !== 'run' && span?.partial === true;
@@ -213,8 +207,6 @@ export const isPartial = ({ span, kind }: Pick<Step, 'span' | 'kind'>): boolean 
 /** What its model call used nobody can know before that has ended. */
 export const isAwaited = (step: Step): boolean => isPending(step) || isPartial(step);
 
-=======
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 /** It was asked for, or begun, and nothing says that it came back. */
 export const hasNoEnd = ({ asked, ran, told, status, duration, type }: Call): boolean =>
   (asked ?? ran) !== null && !told && status === 'unset' && duration === null && type === 'function';

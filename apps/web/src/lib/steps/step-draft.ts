@@ -36,10 +36,6 @@ export interface StepDraft {
   siblings: number;
 }
 
-/** A model call that has begun, and told nothing of how it ended. */
-export const isUnanswered = ({ duration, status, inputTokens, outputTokens }: SpanRow): boolean =>
-  duration === null && status === 'unset' && inputTokens === null && outputTokens === null;
-
 /** A redacted thought stands in the list as a placeholder: that is no text. */
 export const hasText = ({ state, characters }: Pick<Thought, 'state' | 'characters'>): boolean =>
   characters > 0 && (state === 'readable' || state === 'summary');

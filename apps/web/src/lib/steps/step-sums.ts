@@ -13,8 +13,6 @@ export interface Sum {
   lack: CostLack | null;
   /** What something in it cost is told by the run of an agent above. */
   inRun: boolean;
-  /** What something in it cost is not known yet. */
-  awaited: boolean;
 }
 
 export function sumOf(parts: readonly (Paid | Sum | null)[]): Sum {
@@ -31,7 +29,6 @@ const nothing = (): Sum => ({
   approximate: false,
   lack: null,
   inRun: false,
-  awaited: false,
 });
 
 export function addTo(sum: Sum, part: Paid | Sum): void {
@@ -41,12 +38,7 @@ export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
   sum.approximate ||= part.approximate;
   sum.inRun ||= part.inRun;
-<<<<<<< HEAD
-  sum.awaited ||= part.awaited;
-  sum.unpriced ||= 'unpriced' in part ? part.unpriced : part.cost === null && !part.inRun && !part.awaited;
-=======
   sum.lack = joinLacks(sum.lack, part.lack);
->>>>>>> dbf239b764f3f10f278b54e938f4098f4ece31ea
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);
