@@ -11,7 +11,7 @@ import { FACTS, QUESTION, USAGE } from '../conversation.ts';
 import { versionOf, type Instrumented } from '../instrumented.ts';
 import { startProvider, type Provider } from '../provider/server.ts';
 import { runAgent } from '../run-agent.ts';
-import { EXPECTED, pick, storedOf } from '../stored.ts';
+import { EXPECTED, pick, questionsOf, storedOf } from '../stored.ts';
 
 const LARGE: Instrumented[] = [
   {
@@ -98,8 +98,7 @@ describe.skipIf(!isInstalled).each(LARGE)('$title', (agent) => {
       await runAgent({ ...run, ...place });
       const { facts, ...stored } = await storedOf(ingest.database.sql, null);
       expect(stored).toEqual({ conventions: [convention], generations: 2, tools: runs ? 2 : 0, input: USAGE.input });
-      const asked = await ingest.database.sql`select asked from traces where asked is not null`;
-      expect(asked.map((trace) => trace.asked)).toContain(QUESTION);
+      expect(await questionsOf(ingest.database.sql, null)).toEqual([QUESTION]);
       const kept = FACTS.filter((fact) => !loses.includes(fact));
       expect(pick(facts, kept)).toEqual(pick(EXPECTED, kept));
       for (const fact of loses) expect(facts[fact]).not.toEqual(EXPECTED[fact]);
