@@ -5,11 +5,11 @@
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../src/testing/ingest.ts';
-import { FACTS, USAGE } from './conversation.ts';
+import { FACTS, QUESTION, USAGE } from './conversation.ts';
 import { INSTRUMENTED, versionOf } from './instrumented.ts';
 import { startProvider, type Provider } from './provider/server.ts';
 import { runAgent } from './run-agent.ts';
-import { EXPECTED, pick, storedOf } from './stored.ts';
+import { EXPECTED, pick, questionsOf, storedOf } from './stored.ts';
 
 let ingest: TestIngest;
 let provider: Provider;
@@ -30,6 +30,7 @@ describe.each(INSTRUMENTED)('$title', (agent) => {
     await runAgent({ script: agent.script, arguments: agent.arguments ?? [], ...place, service: title });
     const { facts, ...stored } = await storedOf(ingest.database.sql, title);
     expect(stored).toEqual({ conventions: [convention], generations: 2, tools: runs ? 2 : 0, input: USAGE.input });
+    expect(await questionsOf(ingest.database.sql, title)).toEqual([QUESTION]);
     const kept = FACTS.filter((fact) => !loses.includes(fact));
     expect(pick(facts, kept)).toEqual(pick(EXPECTED, kept));
     for (const fact of loses) expect(facts[fact]).not.toEqual(EXPECTED[fact]);

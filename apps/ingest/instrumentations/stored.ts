@@ -61,6 +61,13 @@ export async function storedOf(sql: Sql, service: string | null): Promise<Stored
   };
 }
 
+/** What was asked, as lists show it. */
+export async function questionsOf(sql: Sql, service: string | null): Promise<string[]> {
+  const ofService = service === null ? sql`true` : sql`service = ${service}`;
+  const traces = await sql<{ asked: string }[]>`select asked from traces where ${ofService} and asked is not null`;
+  return [...new Set(traces.map(({ asked }) => asked))];
+}
+
 const plainCount = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
 /** Joined as the trace page does: what the responses lost, a later request may have repeated. */

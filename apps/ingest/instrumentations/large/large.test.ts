@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest } from '../../src/testing/ingest.ts';
-import { FACTS, USAGE } from '../conversation.ts';
+import { FACTS, QUESTION, USAGE } from '../conversation.ts';
 import { versionOf, type Instrumented } from '../instrumented.ts';
 import { startProvider, type Provider } from '../provider/server.ts';
 import { runAgent } from '../run-agent.ts';
-import { EXPECTED, pick, storedOf } from '../stored.ts';
+import { EXPECTED, pick, questionsOf, storedOf } from '../stored.ts';
 
 const LARGE: Instrumented[] = [
   {
@@ -54,6 +54,16 @@ const LARGE: Instrumented[] = [
     title: 'Mastra, OpenAI',
     package: '@mastra/otel-exporter',
     script: 'mastra.ts',
+    arguments: ['openai'],
+    convention: 'mastra',
+    runs: true,
+    loses: [],
+  },
+  {
+    title: 'Mastra, Anthropic',
+    package: '@mastra/otel-exporter',
+    script: 'mastra.ts',
+    arguments: ['anthropic'],
     convention: 'mastra',
     runs: true,
     loses: [],
@@ -88,6 +98,7 @@ describe.skipIf(!isInstalled).each(LARGE)('$title', (agent) => {
       await runAgent({ ...run, ...place });
       const { facts, ...stored } = await storedOf(ingest.database.sql, null);
       expect(stored).toEqual({ conventions: [convention], generations: 2, tools: runs ? 2 : 0, input: USAGE.input });
+      expect(await questionsOf(ingest.database.sql, null)).toEqual([QUESTION]);
       const kept = FACTS.filter((fact) => !loses.includes(fact));
       expect(pick(facts, kept)).toEqual(pick(EXPECTED, kept));
       for (const fact of loses) expect(facts[fact]).not.toEqual(EXPECTED[fact]);

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../../src/testing/ingest.ts';
-import { FACTS, USAGE } from '../conversation.ts';
-import { EXPECTED, pick, storedOf } from '../stored.ts';
+import { FACTS, QUESTION, USAGE } from '../conversation.ts';
+import { EXPECTED, pick, questionsOf, storedOf } from '../stored.ts';
 import { RECORDED } from './recorded.ts';
 import { FRAMEWORKS } from './recorded-frameworks.ts';
 
@@ -38,6 +38,7 @@ describe.each(ALL)('$title', ({ title, recording, convention, generations, tools
     }
     const { facts, ...stored } = await storedOf(ingest.database.sql, title);
     expect(stored).toEqual({ conventions: [convention], generations, tools, input });
+    expect(await questionsOf(ingest.database.sql, title)).toEqual([QUESTION]);
     const kept = FACTS.filter((fact) => !loses.includes(fact));
     expect(pick(facts, kept)).toEqual(pick(EXPECTED, kept));
     for (const fact of loses) expect(facts[fact]).not.toEqual(EXPECTED[fact]);

@@ -8,12 +8,12 @@ import { inputMessages } from '../gen-ai-messages.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import { GEN_AI } from '../span-keys.ts';
-import { isItemList, recordOf, responsesInput } from './bodies.ts';
+import { isItemList, providerInput, recordOf } from './bodies.ts';
 import type { SentSpan } from './sent-span.ts';
 
 export function newerInput(sent: SentSpan, options: DecodeOptions): Message[] {
   const items = itemsIn(sent.read(GEN_AI.inputMessages));
-  return items ? responsesInput(items, options) : inputMessages(sent, options);
+  return items ? providerInput({ input: items }, options) : inputMessages(sent, options);
 }
 
 /**
@@ -34,5 +34,14 @@ function itemsIn(messages: unknown): unknown {
   const [part] = Array.isArray(parts) && parts.length === 1 ? (parts as unknown[]) : [];
   const { content } = recordOf(part);
   const list = typeof content === 'string' ? blocksOrText(content) : undefined;
-  return isItemList(list) ? list : undefined;
+  return isItemList(list) || isHistory(list) ? list : undefined;
 }
+
+/** Of a first request, which has no items yet: what was said, each with who said it. */
+function isHistory(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return value.map(recordOf).every(({ role, content }) => ROLES.has(role) && isContent(content));
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant']);
+const isContent = (value: unknown): boolean => typeof value === 'string' || Array.isArray(value);

@@ -1,4 +1,5 @@
-/** Mastra: an agent of its own with tools, told by its observability and sent by its OpenTelemetry exporter. */
+/** Mastra: an agent of its own with tools, told by its observability and sent by its OpenTelemetry exporter. Argument: `openai` or `anthropic`. */
+import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
@@ -10,7 +11,8 @@ import { MODEL, QUESTION, resultOf, SESSION, TOOLS } from '../../conversation.ts
 
 const endpoint = `${process.env.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`;
 const authorization = /authorization=(.*)/.exec(process.env.OTEL_EXPORTER_OTLP_HEADERS ?? '')?.[1] ?? '';
-const model = createOpenAI({ apiKey: 'none', baseURL: `${process.env.PROVIDER_URL}/v1` })(MODEL);
+const place = { apiKey: 'none', baseURL: `${process.env.PROVIDER_URL}/v1` };
+const model = process.argv[2] === 'anthropic' ? createAnthropic(place)(MODEL) : createOpenAI(place)(MODEL);
 const tools = Object.fromEntries(
   TOOLS.map(({ name, description }) => [
     name,

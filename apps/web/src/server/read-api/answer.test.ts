@@ -4,7 +4,7 @@ import { connect, createApiKey, createWriteBatch, ensureProject, revokeApiKey } 
 import { storableSpan } from '@subtext/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaller } from '../routers/index.ts';
-import { API, undescribed } from '../testing/described.ts';
+import { defaultsOf, fieldsOf, undescribed } from '../testing/described.ts';
 import { openOwner, TEST_ENV, type Owner } from '../testing/owner.ts';
 import { answer, type Asked } from './answer.ts';
 import { readerOf } from './reader.ts';
@@ -117,7 +117,7 @@ describe('traces', () => {
     expect([status, body.format, (body.trace as { id: string }).id]).toEqual([200, 'subtext.trace/1', MINE]);
     expect((body.spans as unknown[]).length).toBe(1);
     const [step] = body.steps as object[];
-    expect(Object.keys(step!)).toEqual(Object.keys(API.components?.schemas?.Step?.properties ?? {}));
+    expect(Object.keys(step!)).toEqual(fieldsOf('Step'));
   });
 
   it('come as many at a time as are asked for, up to 200', async () => {
@@ -222,9 +222,7 @@ describe('the document of the API', () => {
   });
 
   it('names each parameter with what it is without it', () => {
-    const parameters = API.paths?.['/api/v1/traces']?.get?.parameters ?? [];
-    const defaults = parameters.map((one) => ('name' in one ? [one.name, one.schema?.default] : []));
-    expect(Object.fromEntries(defaults)).toEqual({
+    expect(defaultsOf('/api/v1/traces')).toEqual({
       q: '',
       range: '30d',
       sort: 'age',

@@ -2,7 +2,23 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeApi } from '../read-api/document.ts';
 
-export const API = describeApi('http://localhost:3000');
+const API = describeApi('http://localhost:3000');
+
+interface Described {
+  components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+  paths: Record<string, { get: { parameters: { name: string; schema: { default?: unknown } }[] } }>;
+}
+
+// As anybody reads it who gets it over HTTP.
+const document = JSON.parse(JSON.stringify(API)) as Described;
+
+/** Names of the fields of a component. */
+export const fieldsOf = (component: string): string[] =>
+  Object.keys(document.components.schemas[component]?.properties ?? {});
+
+/** What the parameters of a path are where nobody gives them. */
+export const defaultsOf = (path: string): Record<string, unknown> =>
+  Object.fromEntries(document.paths[path]?.get.parameters.map(({ name, schema }) => [name, schema.default]) ?? []);
 
 // Of a document of OpenAPI only its schemas are any to Ajv; times are held by the schemas that they were made of.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).addSchema(API, 'api');
