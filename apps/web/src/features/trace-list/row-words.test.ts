@@ -27,7 +27,7 @@ describe('a row of the list', () => {
 
   it('is not done while an answer of it is under way, which is told of seldom, nor when that never ended', () => {
     expect(outcomeOf({ ...quiet, snapshots: 3, quietMs: 40_000 })).toBe('running');
-    expect(outcomeOf({ ...quiet, snapshots: 3 })).toBe('open');
+    expect(outcomeOf({ ...quiet, snapshots: 3 })).toBe('noEnd');
     expect(outcomeOf({ ...quiet, snapshots: 3, errors: 1 })).toBe('error');
   });
 

@@ -31,7 +31,8 @@ const WORDS: Readonly<Record<string, z.ZodType>> = {
   environment: TEXT,
   tags: z.string().meta({ description: 'With spaces between them.' }),
   provider: TEXT,
-  tool: TEXT,
+  before: z.enum(['tool', 'answer']).meta({ description: 'What the thinking led to: calls of a tool, or answers.' }),
+  tool: TEXT.meta({ description: 'null: answers.' }),
   day: z.iso.date().meta({ override: withoutPattern }),
   ...Object.fromEntries(SPEND_CUTS.map((cut) => [cut, TEXT])),
 };
