@@ -45,7 +45,14 @@ export async function storeMarkedTrace(sql: Sql, { project, traceId, mark }: Mar
   ];
   const span = {
     ...BLANK_SPAN,
-    ...{ spanId: MARKED_SPAN, kind: 'generation' as const, name: 'chat', startedAt, status: 'error' as const, snapshot: 1 },
+    ...{
+      spanId: MARKED_SPAN,
+      kind: 'generation' as const,
+      name: 'chat',
+      startedAt,
+      status: 'error' as const,
+      snapshot: 1,
+    },
     ...{
       statusMessage: text('ERRORMARK'),
       totalCost: 4_100_000,
