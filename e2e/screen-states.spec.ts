@@ -233,3 +233,19 @@ async function storeStep({ ingestUrl, ingestKey }: OwnProject, session: string):
   expect(await send(body, { ingestUrl, key: ingestKey })).toBe(200);
   return traceId;
 }
+
+test('a page that is not there has the bar that leads to those that are', async ({ page, browser, baseURL }) => {
+  for (const path of ['/nothing', '/p/of-somebody-else/traces']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: 'There is no such page' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Costs' }).click();
+    await expect(page).toHaveURL(/\/p\/default\/costs/);
+  }
+  const stranger = await browser.newPage({ baseURL, storageState: undefined });
+  await stranger.goto('/nothing');
+  await expect(stranger.getByRole('banner').getByRole('link')).toHaveText(['Subtext']);
+  await stranger.goto('/s/no-such-link');
+  await expect(stranger.getByRole('banner')).toContainText('Subtext');
+  await stranger.close();
+});

@@ -108,3 +108,14 @@ test('a whole trace, and one step of it, leave as files', async ({ page, context
   await page.getByRole('menuitem', { name: 'Download as Markdown' }).click();
   expect((await download).suggestedFilename()).toMatch(/^trace-[\da-f]{8}\.md$/);
 });
+
+test('back in time the bar leaves a phone to the steps', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, /^Revenue was down/, 3);
+  await page.goto(page.url().replace('step=3', 'at=3'));
+  await expect(bar(page)).toHaveAttribute('aria-valuetext', 'step 3 of 6');
+  expect((await page.locator('footer').boundingBox())!.height).toBeLessThanOrEqual(88);
+  await expect(page.getByRole('button', { name: 'Conversation as of step 3…' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: /^Return/ }).click();
+  await expect(steps(page)).toHaveCount(6);
+});

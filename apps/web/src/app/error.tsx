@@ -2,24 +2,28 @@
 // A page that failed while rendering. Failing queries are shown where they are, not here. Every page carries this code, so it is drawn by hand
 // in the look of ErrorState and Button instead of bringing them.
 import button from '../components/Button.module.css';
+import { PlainBar } from '../components/shell/PlainBar.tsx';
 import styles from '../components/states.module.css';
 
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
-    <main>
-      <div role="alert" className={[styles.state, styles.error].join(' ')}>
-        <h1 className={styles.errorTitle}>
-          <span aria-hidden>✕ </span>
-          This page could not be shown.
-        </h1>
-        <p className={styles.text}>{error.digest ? `The server logged why: ${error.digest}.` : error.message}</p>
-        <div className={styles.actions}>
-          {/* Asked anew: what Next would draw again is the answer that failed. */}
-          <button type="button" className={[button.button, button.plain].join(' ')} onClick={() => location.reload()}>
-            Retry
-          </button>
+    <>
+      <PlainBar />
+      <main>
+        <div role="alert" className={[styles.state, styles.error].join(' ')}>
+          <h1 className={styles.errorTitle}>
+            <span aria-hidden>✕ </span>
+            This page could not be shown.
+          </h1>
+          <p className={styles.text}>{error.digest ? `The server logged why: ${error.digest}.` : error.message}</p>
+          <div className={styles.actions}>
+            {/* Asked anew: what Next would draw again is the answer that failed. */}
+            <button type="button" className={[button.button, button.plain].join(' ')} onClick={() => location.reload()}>
+              Retry
+            </button>
+          </div>
         </div>
-      </div>
-    </main>
+      </main>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 // A link inside the app. That of Next brings 3 kB gzip into the first load, for kinds of addresses and of prefetching that no page here has.
-import { useRouter } from 'next/navigation';
 import type { ComponentProps, MouseEvent } from 'react';
+import { useRouter } from '../lib/address-state.ts';
 
 interface LinkProps extends ComponentProps<'a'> {
   href: string;

@@ -27,6 +27,13 @@ export const requireProject = cache(async (slug: string): Promise<Membership & {
 export const projectsOfUser = async () =>
   (await requireMemberships()).map(({ project: { slug, name } }) => ({ slug, name }));
 
+/** The oldest project of whoever asks, if they have signed in and have one: for pages that anybody may come to. */
+export async function firstProjectIfAny() {
+  const { auth, prisma } = services();
+  const user = await userOf(auth, await headers());
+  return user ? (await membershipsOf(prisma, user.id))[0]?.project : undefined;
+}
+
 /** The oldest project of the user, and whether anything was ever stored in it. */
 export const requireFirstProject = cache(async () => {
   const user = await requireUser();

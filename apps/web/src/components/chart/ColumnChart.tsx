@@ -1,9 +1,9 @@
 'use client';
 // Stacked columns, one a bucket, each leading somewhere: by click, and by Enter at the column that the arrow keys have reached. The only file
 // of the costs that loads the chart library.
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useRouter } from '../../lib/address-state.ts';
 import styles from './chart.module.css';
 import { CostPatterns, OPEN_FILL } from './CostPatterns.tsx';
 import { AXIS, CHART_HEIGHT, CHART_MARGIN, GRID, NO_ANIMATION } from './defaults.ts';

@@ -25,11 +25,22 @@ interface FilterBarProps {
   fields?: readonly FilterField[];
   /** Where the menu finds the values of a field and how often they occur; without it the menu has only examples. */
   facets?: FacetLoader;
+  /** On a phone the text alone says what is filtered: there is much to follow. */
+  slim?: boolean;
   /** Controls in the same line: range, views. */
   children?: ReactNode;
 }
 
-export function FilterBar({ value, onChange, label, placeholder, fields, facets, children }: FilterBarProps) {
+export function FilterBar({
+  value,
+  onChange,
+  label,
+  placeholder,
+  fields,
+  facets,
+  slim = false,
+  children,
+}: FilterBarProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -49,7 +60,7 @@ export function FilterBar({ value, onChange, label, placeholder, fields, facets,
     onChange(next.trim());
   };
   return (
-    <search className={styles.filter}>
+    <search className={styles.filter} data-slim={slim || undefined}>
       <div className={styles.bar}>
         <FilterText
           ref={input}

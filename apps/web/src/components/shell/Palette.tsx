@@ -2,7 +2,7 @@
 // ⌘K: every page, every setting and what the page on the screen can do, by name. Loaded when first opened.
 import { Command } from 'cmdk';
 import { useTheme } from 'next-themes';
-import { useRouter } from 'next/navigation';
+import { useRouter } from '../../lib/address-state.ts';
 import { usePageCommands } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { KeyId } from '../../lib/keyboard/keys.ts';
 import { KEY_DEEDS } from '../../lib/keyboard/key-deeds.ts';

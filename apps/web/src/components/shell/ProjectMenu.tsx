@@ -1,5 +1,5 @@
 'use client';
-import { useRouter } from 'next/navigation';
+import { useRouter } from '../../lib/address-state.ts';
 import { pagePath, type PageId } from '../../lib/pages.ts';
 import { IconButton } from '../Button.tsx';
 import { Menu } from '../Menu.tsx';

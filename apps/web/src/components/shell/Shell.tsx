@@ -1,7 +1,8 @@
 'use client';
 // What surrounds every page of a project: top bar, palette, key help, and the keys that work everywhere.
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { Suspense, useState, type ReactNode } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { later } from '../../lib/later.ts';
 import { MayChangeProvider } from '../../lib/may-change.ts';

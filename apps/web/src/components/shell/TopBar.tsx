@@ -1,8 +1,9 @@
 'use client';
 // The bar over every page of a project: its name, its pages, palette, theme, keys, and the person.
 import { Command, CircleHelp } from 'lucide-react';
+import { useRouter } from '../../lib/address-state.ts';
 import { Link } from '../Link.tsx';
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { Suspense, useEffect } from 'react';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
 import { later, whenAtRest } from '../../lib/later.ts';

@@ -1,7 +1,7 @@
 'use client';
 // The rows of a comparison: only those near the window are mounted; it opens at the first fork, and n and p go from one to the next.
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useWindowRows } from '../../components/rows/use-window-rows.ts';
 import { copyLink } from '../../lib/copy.ts';

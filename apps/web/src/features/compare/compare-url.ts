@@ -1,6 +1,7 @@
 'use client';
 // What the address of a comparison says: the two traces, the step that is looked at, whether only differences are shown.
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { useQueryStates } from '../../lib/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 
 const PARAMS = {

@@ -1,6 +1,7 @@
 'use client';
 // The URL of the costs screen: `range`, `by`, `unit`, `q`, `tables`.
-import { createParser, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { useQueryStates } from '../../lib/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { CUTS } from './cuts.ts';

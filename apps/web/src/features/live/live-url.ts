@@ -1,6 +1,7 @@
 'use client';
 // What the address of the live screen says: the filter, and whether it is paused.
-import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
+import { parseAsInteger, parseAsString } from 'nuqs';
+import { useQueryStates } from '../../lib/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 
 const PARAMS = {

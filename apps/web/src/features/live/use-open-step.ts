@@ -1,7 +1,7 @@
 'use client';
 // Opens the trace of a row with its step selected. Steps have numbers only where the whole trace is: so it is asked for its skeleton then.
-import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { decodeSkeleton } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { buildSteps } from '../../lib/steps/build-steps.ts';

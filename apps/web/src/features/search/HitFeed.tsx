@@ -1,7 +1,7 @@
 'use client';
 // The hits, virtual and measured, moved over by keyboard; Enter opens the step that is meant. Back finds the hit again.
-import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { focusRow, useRowKeys } from '../../components/rows/use-row-keys.ts';

@@ -42,6 +42,8 @@ export function SearchPage({ project, peek }: SearchPageProps) {
   const asks = hasWords(url.q);
   const warning = coverage.data && coverageSentence(coverage.data, hasFilters(url.q));
   const [inPeek, setInPeek] = useState(false);
+  /** On a phone they are a press away. */
+  const [showsOptions, setShowsOptions] = useState(false);
   const peeking = {
     trace: isTraceId(url.peek) ? url.peek : null,
     show: (trace: string | null) => {
@@ -66,8 +68,21 @@ export function SearchPage({ project, peek }: SearchPageProps) {
           onChange={(q) => void setUrl({ q: q || null, far: null })}
           label="Search in what was thought, said and done"
           placeholder='"schema changed" -retry tool:update_order'
+          slim
         >
           <RangeSelect range={url.range} onChange={(range) => void setUrl({ range })} />
+          <button
+            type="button"
+            className={styles.options}
+            aria-expanded={showsOptions}
+            aria-controls="search-options"
+            onClick={() => setShowsOptions(!showsOptions)}
+          >
+            Options
+          </button>
+          <p role="status" className={styles.total}>
+            {asks && total && !pages.isPlaceholderData ? totalWords(total) : ' '}
+          </p>
         </FilterBar>
         {!isRange(url.range) && (
           <p role="status" className={styles.problem}>
@@ -75,14 +90,11 @@ export function SearchPage({ project, peek }: SearchPageProps) {
             2026-11-01..2026-11-08.
           </p>
         )}
-        <div className={styles.head}>
+        <div id="search-options" className={styles.head} data-shown={showsOptions || undefined}>
           <SearchControls url={url} setUrl={setUrl} />
-          <p role="status" className={styles.total}>
-            {asks && total && !pages.isPlaceholderData ? totalWords(total) : ' '}
-          </p>
         </div>
         {warning && (
-          <p className={styles.warning}>
+          <p className={styles.warning} data-whole={showsOptions || undefined} title={warning}>
             <span aria-hidden>⚠ </span>
             {warning}
           </p>

@@ -1,6 +1,7 @@
 'use client';
 // What the address of the search says: words and filters, the fields they are looked for in, range, grouping.
-import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { useQueryStates } from '../../lib/address-state.ts';
 import { areOf, isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 import { isTraceId } from '../../lib/trace-id.ts';
 import { FIRST_RANGE } from './first-range.ts';

@@ -1,7 +1,7 @@
 'use client';
 // The turns, oldest first, virtual and measured, moved over by keyboard. The turn of the address is on screen, however far down it is.
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import type { KeyDeed } from '../../components/KeyHint.tsx';
 import { ListFoot } from '../../components/list/ListFoot.tsx';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';

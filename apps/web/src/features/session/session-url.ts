@@ -1,6 +1,7 @@
 'use client';
 // What the address of a session says: the turn that is looked at, whether thoughts are open, chart or table.
-import { createParser, parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { createParser, parseAsInteger, parseAsStringLiteral } from 'nuqs';
+import { useQueryStates } from '../../lib/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 
 const PARAMS = {

@@ -1,7 +1,7 @@
 'use client';
 // The rows of the list, virtual and of one height, moved over by keyboard; the last opened one is current again on the way back.
-import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
 import { useRem } from '../../components/rows/use-rem.ts';
 import { useRowKeys } from '../../components/rows/use-row-keys.ts';

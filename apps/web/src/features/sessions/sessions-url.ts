@@ -1,6 +1,7 @@
 'use client';
 // What the address of the list of sessions says: filter and range.
-import { parseAsString, useQueryStates } from 'nuqs';
+import { parseAsString } from 'nuqs';
+import { useQueryStates } from '../../lib/address-state.ts';
 
 const PARAMS = { q: parseAsString.withDefault(''), range: parseAsString.withDefault('7d') };
 

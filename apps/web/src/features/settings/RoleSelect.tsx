@@ -1,7 +1,7 @@
 'use client';
 // The role of a member, changed by choosing another one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { useRouter } from '../../lib/address-state.ts';
 import { ROLES, ROLE_WORDS, type Role } from '../../lib/roles.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';

@@ -1,7 +1,7 @@
 'use client';
 // The rows of the list, of one height, only those near the window; moved over by keyboard; the last opened one is current again on the way back.
-import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { gridTemplate, resizeColumn } from '../../components/list/columns.ts';
 import { ListHead, type HeadColumn } from '../../components/list/ListHead.tsx';
 import { useRowHeight } from '../../components/list/use-row-height.ts';

@@ -1,6 +1,7 @@
 'use client';
 // What the address of the list says. What it means with the view it names is in list-views.ts.
-import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { parseAsArrayOf, parseAsString } from 'nuqs';
+import { useQueryStates } from '../../lib/address-state.ts';
 import { listParams } from './list-params.ts';
 
 const LIST_PARAMS = listParams({ parseAsArrayOf, parseAsString });

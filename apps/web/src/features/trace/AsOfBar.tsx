@@ -5,7 +5,8 @@ import { Button, IconButton } from '../../components/Button.tsx';
 import { Tokens } from '../../components/numbers.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
-import { useLabel } from '../../lib/keyboard/use-key-words.ts';
+import { wayWords } from '../../lib/keyboard/key-words.ts';
+import { useIsMac, useLabel, useWay } from '../../lib/keyboard/use-key-words.ts';
 import { exactCount, plural } from '../../lib/format.ts';
 import { useSeldom } from '../../lib/use-seldom.ts';
 import type { Sum } from '../../lib/steps/step-sums.ts';
@@ -64,7 +65,9 @@ export function AsOfBar({ travel, selected, fresh, moves, select, onConversation
         <span className={styles.pastActions}>
           {!shared && (
             <Button look="primary" onClick={onConversation}>
-              Conversation as of step {number}…
+              <span>
+                Conversation<span className={styles.inWide}> as of step {number}</span>…
+              </span>
             </Button>
           )}
           <Return onClick={travel.leave} />
@@ -82,9 +85,15 @@ function Resume({ fresh, onClick }: { fresh: number; onClick: () => void }) {
   );
 }
 
-const Return = ({ onClick }: { onClick: () => void }) => (
-  <Button onClick={onClick}>{useLabel('Return', 'last')}</Button>
-);
+function Return({ onClick }: { onClick: () => void }) {
+  const way = useWay('last');
+  const mac = useIsMac();
+  return (
+    <Button onClick={onClick}>
+      <span>Return{way !== undefined && <span className={styles.inWide}> ({wayWords(way, mac)})</span>}</span>
+    </Button>
+  );
+}
 
 /** `7 / 14`, moved by the arrow keys. */
 function Scrubber({ number, count, to }: { number: number; count: number; to: (step: number) => void }) {

@@ -1,7 +1,7 @@
 // What can be done with the trace as a whole: saving it as a file, which the server streams past the page, and deleting it.
 import { Ellipsis } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { Suspense, useState } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { later } from '../../lib/later.ts';

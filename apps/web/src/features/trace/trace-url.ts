@@ -1,6 +1,7 @@
 'use client';
 // What the address of a trace page says: view, step (`7` or `7b`), time travel, panel and its tab, find, axis, hidden lanes.
-import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { useQueryStates } from '../../lib/address-state.ts';
 
 export const VIEWS = ['why', 'spans', 'messages', 'raw'] as const;
 export const TABS = ['why', 'got', 'paid', 'seen', 'raw'] as const;

@@ -1,7 +1,7 @@
 'use client';
 // What the keys of the table do in a peek, while the focus is in it: else they are those of the list beside it.
-import { useRouter } from 'next/navigation';
 import { useEffect, useState, type RefObject } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { copyLink } from '../../lib/copy.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { rememberList } from '../../lib/list-path.ts';

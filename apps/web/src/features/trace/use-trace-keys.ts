@@ -1,12 +1,12 @@
 'use client';
 // What the keys of the table do on the trace page.
 import type { RefObject } from 'react';
+import { useRouter } from '../../lib/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { copyLink } from '../../lib/copy.ts';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import { listPath } from '../../lib/list-path.ts';
 import { comparePath } from '../../lib/pages.ts';
-import { useRouter } from 'next/navigation';
 import { movingKeys, type Moving } from './moving-keys.ts';
 import { copyStep } from './step-actions.ts';
 import type { TimeTravel } from './use-time-travel.ts';

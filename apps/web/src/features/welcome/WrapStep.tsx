@@ -1,5 +1,6 @@
 'use client';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs';
+import { useQueryState } from '../../lib/address-state.ts';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import {

@@ -1,0 +1,27 @@
+// The bar over pages of no project: without any code of its own, since every page carries what a page that is not there needs.
+import { PAGES, pagePath } from '../../lib/pages.ts';
+import { Logo } from '../Logo.tsx';
+import styles from './TopBar.module.css';
+
+/** With a project to go to where there is one. */
+export function PlainBar({ project }: { project?: { slug: string; name: string } | undefined }) {
+  return (
+    <header className={styles.bar}>
+      <div className={styles.projects}>
+        <a href={project ? pagePath(project.slug, 'traces') : '/'} className={styles.project}>
+          <Logo />
+          {project?.name ?? 'Subtext'}
+        </a>
+      </div>
+      {project && (
+        <nav aria-label="Pages" className={styles.nav}>
+          {PAGES.map((page) => (
+            <a key={page.id} href={pagePath(project.slug, page.id)} className={styles.link}>
+              {page.label}
+            </a>
+          ))}
+        </nav>
+      )}
+    </header>
+  );
+}
