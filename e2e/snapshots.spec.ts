@@ -87,6 +87,7 @@ test('a thought is read while it is thought, in its row and in the panel, and th
   await expectAccessible(page);
   await end(thought(`${LONG}Then I ask.`), said('It is **on its way**.'));
   await expect(panelOf(page).locator('strong')).toHaveText('on its way');
+  await expect(timeline(page)).toContainText('It is **on its way**.');
   await expect(timeline(page)).not.toContainText('∙∙∙');
   await expect(timeline(page)).toContainText('300 tok');
   await expect(timeline(page)).toContainText('$');

@@ -319,6 +319,11 @@ describe('a generation that is under way', () => {
     expect(calls[0]).toMatchObject({ texts: { thoughts: ['Need stock first.'], preamble: 'Let me check the stock.' } });
   });
 
+  it('is the same when it is read again from what is stored of it', () => {
+    const stored = store(spanOf({ ...told, 'subtext.snapshot': 3 }, OPEN));
+    expect(store(spanOfPayload(stored.body))).toEqual(stored);
+  });
+
   it('has no number where none was meant', () => {
     const odd = ['-1', '0', '9007199254740992', '9223372036854775807', '2147483648'].map((intValue) => ({ intValue }));
     const values = [

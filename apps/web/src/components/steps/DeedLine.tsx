@@ -14,7 +14,9 @@ interface DeedLineProps {
   open: OpenCall | 'end not looked up';
 }
 
-export function DeedLine({ deed: { kind, tools, failed, isWithin }, open }: DeedLineProps) {
+export function DeedLine({ deed: { kind, tools, failed, isWithin, isPartial }, open }: DeedLineProps) {
+  if (isPartial && tools.length === 0)
+    return <span className={styles.quiet}>{open === 'running' ? '∙∙∙ running' : open}</span>;
   if (kind === 'answer') return <span className={styles.said}>Answer</span>;
   if (kind === 'trailing') return <span className={styles.said}>Then said more</span>;
   if (kind === 'response')

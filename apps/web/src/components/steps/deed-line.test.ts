@@ -10,7 +10,10 @@ it('a call without an end is told as what is known of it, others as they ended',
     { name: 'read_file', calls: 1, outcome: 'ok' },
   ];
   const line = renderToStaticMarkup(
-    createElement(DeedLine, { deed: { kind: 'calls', tools, failed: false, isWithin: false }, open: 'running' }),
+    createElement(DeedLine, {
+      deed: { kind: 'calls', tools, failed: false, isWithin: false, isPartial: false },
+      open: 'running',
+    }),
   );
   expect(line).toMatch(/web_search.*running.*read_file.*done/);
   expect(line).not.toContain('no end recorded');
@@ -19,8 +22,21 @@ it('a call without an end is told as what is known of it, others as they ended',
 it('a model call without output is told in the words of the trace page', () => {
   const told = (isWithin: boolean) =>
     renderToStaticMarkup(
-      createElement(DeedLine, { deed: { kind: 'response', tools: [], failed: false, isWithin }, open: 'running' }),
+      createElement(DeedLine, {
+        deed: { kind: 'response', tools: [], failed: false, isWithin, isPartial: false },
+        open: 'running',
+      }),
     );
   expect(told(false)).toContain('No output recorded');
   expect(told(true)).toContain('Ran within the model call above');
+});
+
+it('an answer without an end is not told as one', () => {
+  const told = (open: 'running' | 'no end recorded') => {
+    const deed: Deed = { kind: 'answer', tools: [], failed: false, isWithin: false, isPartial: true };
+    return renderToStaticMarkup(createElement(DeedLine, { deed, open }));
+  };
+  expect(told('running')).toContain('∙∙∙ running');
+  expect(told('no end recorded')).toContain('no end recorded');
+  expect(told('running')).not.toContain('Answer');
 });

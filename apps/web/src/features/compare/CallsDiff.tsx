@@ -4,7 +4,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
-import { callOutcome, type OpenCall } from '../../lib/steps/sentences.ts';
+import { callOutcome, isPartial, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { DiffText } from './DiffText.tsx';
 import type { DiffPart } from './diff-text.ts';
@@ -27,7 +27,7 @@ export function CallsDiff({ project, traces, steps, open }: CallsDiffProps) {
   return (
     <>
       {pairs.slice(0, MOST_CALLS).map((pair, index) => (
-        <CallPair key={index} project={project} traces={traces} open={open} pair={pair} />
+        <CallPair key={index} {...{ project, traces, steps, open, pair }} />
       ))}
       {pairs.length > MOST_CALLS && <p className={styles.note}>+ {pairs.length - MOST_CALLS} more calls</p>}
     </>
@@ -47,13 +47,14 @@ function pairCalls(a: readonly Call[], b: readonly Call[]): PairOfCalls[] {
   return [...pairs, ...left.map((call) => ({ a: undefined, b: call }))];
 }
 
-function CallPair({ project, traces, open, pair }: Omit<CallsDiffProps, 'steps'> & { pair: PairOfCalls }) {
+function CallPair({ project, traces, steps, open, pair }: CallsDiffProps & { pair: PairOfCalls }) {
   const isSame = pair.a?.tool === pair.b?.tool;
   const isAnswer = (pair.a ?? pair.b)?.type === 'answer' || (pair.a ?? pair.b)?.type === 'trailing';
   const text = (side: 'a' | 'b', field: TextOf['field']): TextOf => {
     const call = pair[side];
     const keys = call ? (field === 'result' ? resultKeys(call) : [call.key]) : [];
-    return { project, trace: traces[side], keys, field };
+    const step = steps[side];
+    return { project, trace: traces[side], keys, field, isPartial: step !== undefined && isPartial(step) };
   };
   const name = (call: Call | undefined, side: 'a' | 'b') => (
     <div className={styles.cell} data-side={side}>

@@ -4,7 +4,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { ThinkingTag } from '../../components/ThinkingMark.tsx';
-import { hasText } from '../../lib/steps/sentences.ts';
+import { hasText, isPartial } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
 import { DiffText } from './DiffText.tsx';
@@ -30,9 +30,10 @@ interface ThoughtPairProps {
 /** Two cells of the row, and a third below them when something must be said of both. */
 export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProps) {
   const textOf = (side: 'a' | 'b'): TextOf => {
-    const key = steps[side]?.thought.key;
-    const isThere = steps[side] && hasText(steps[side].thought) && key;
-    return { project, trace: traces[side], keys: isThere ? [key] : [], field: 'thought' };
+    const step = steps[side];
+    const keys = step?.thought.key && hasText(step.thought) ? [step.thought.key] : [];
+    const told = { isPartial: step !== undefined && isPartial(step) };
+    return { project, trace: traces[side], keys, field: 'thought', ...told };
   };
   const [a, b] = [textOf('a'), textOf('b')];
   const { data, error, refetch } = useDiff('thoughts', a, b);

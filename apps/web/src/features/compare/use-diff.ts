@@ -11,6 +11,8 @@ export interface TextOf {
   /** `<span id>:<index>`, the likeliest first. */
   keys: readonly string[];
   field: RouterInputs['trace']['text']['field'];
+  /** Of an answer without an end: asked anew when it has one. */
+  isPartial: boolean;
 }
 
 /** Characters of one text that are compared; what is beyond is said. */

@@ -135,6 +135,7 @@ function Deed({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
     tools: [{ name: tool, calls: 1, outcome: 'open' as const }],
     failed: false,
     isWithin: false,
+    isPartial: false,
   };
   // Of a long trace, what ran its calls is not looked for.
   const open = step?.label ? 'no end recorded' : 'end not looked up';

@@ -2,7 +2,7 @@
 // A short Why timeline in place: each thought of the turn and the deed it led to, as links into the trace.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../components/Link.tsx';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Percent } from '../../components/numbers.tsx';
 import { SaidText } from '../../components/SaidText.tsx';
@@ -56,6 +56,13 @@ export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) 
     ...trpc.trace.previews.queryOptions({ project, trace, calls: keys }),
     enabled: keys !== '',
   });
+  const { refetch } = previews;
+  const before = useRef(rows);
+  // What is told of an answer that is under way changes under the same keys.
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== rows) void refetch();
+    before.current = rows;
+  }, [rows, refetch]);
   const byKey = useMemo(
     () =>
       new Map(

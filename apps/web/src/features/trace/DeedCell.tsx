@@ -136,10 +136,10 @@ function Arguments({ call, previews, find, isGrowing }: ArgumentsProps) {
 type AnswerProps = Pick<DeedCellProps, 'step' | 'lines' | 'previews' | 'growing' | 'find' | 'open' | 'retry'>;
 
 function Answer({ step, lines, previews, growing, find, open, retry }: AnswerProps) {
-  if (growing) return growing.arguments && <GrowingText text={growing.arguments} lines={lines} find={find} />;
   const call = step.calls[0];
   const preview = call && previews.get(previewKey(call));
   const stored = typeof preview === 'object' ? (preview.arguments ?? preview.preamble) : null;
+  if (growing) return stored && <GrowingText text={stored} lines={lines} find={find} />;
   return (
     <div className={styles.answer} style={{ WebkitLineClamp: lines }}>
       <span className={styles.answerLabel}>{step.kind === 'answer' ? 'Answer' : 'Then'}</span>{' '}

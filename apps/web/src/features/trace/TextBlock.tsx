@@ -72,7 +72,7 @@ export function TextBlock({ address, text, voice, find, absent, asTree = false, 
   if (!asTree || isGrowing || !first.data) return asText;
   return (
     <JsonOrText
-      id={[address.trace, text.key, text.field]}
+      id={[address.trace, text.key, text.field, total]}
       name={text.field}
       text={first.data.text}
       total={total}

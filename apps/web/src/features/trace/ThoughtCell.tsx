@@ -41,7 +41,7 @@ export function ThoughtCell(props: ThoughtCellProps) {
       {!hide.has('thought') && (
         <div className={styles.thoughtLine}>
           {growing && peeked === undefined ? (
-            <Growing growing={growing} lines={lines} find={find} />
+            <Growing text={growing.thought ?? text} {...{ growing, lines, find }} />
           ) : !hasText(step.thought) ? (
             <Textless step={step} />
           ) : (
@@ -69,13 +69,14 @@ export function ThoughtCell(props: ThoughtCellProps) {
   );
 }
 
+interface GrowingProps extends Pick<ThoughtCellProps, 'lines' | 'find'> {
+  growing: GrowingStep;
+  text: string | undefined;
+}
+
 /** What was thought so far, and for how long the answer is under way. */
-function Growing({
-  growing: { thought, began },
-  lines,
-  find,
-}: Pick<ThoughtCellProps, 'lines' | 'find'> & { growing: GrowingStep }) {
-  if (!thought)
+function Growing({ growing: { began }, text, lines, find }: GrowingProps) {
+  if (!text)
     return (
       <div className={styles.noThought}>
         <GrowingMark began={began} />
@@ -83,7 +84,7 @@ function Growing({
     );
   return (
     <>
-      <GrowingText text={thought} lines={lines} className={styles.growingThought} find={find} />
+      <GrowingText text={text} lines={lines} className={styles.growingThought} find={find} />
       <GrowingMark began={began} />
     </>
   );

@@ -54,12 +54,11 @@ export function growingSteps(
   origin: number,
 ): ReadonlyMap<string, GrowingStep> {
   const bySpan = new Map(spans.flatMap((span) => namesOf(span.spanId).map((name) => [name, span] as const)));
-  const last = new Map<GrowingSpan, Step>();
-  for (const step of steps) {
-    const span = isPartial(step) ? bySpan.get(step.span?.id ?? '') : undefined;
-    if (span) last.set(span, step);
-  }
-  return new Map([...last].map(([{ calls }, step]) => [step.key, growingStep(step, calls, origin + offset)]));
+  const last = new Map(steps.flatMap((step) => (step.span && isPartial(step) ? [[step.span.id, step] as const] : [])));
+  // Until something is told of it, its beginnings are shown.
+  return new Map(
+    [...last].map(([id, step]) => [step.key, growingStep(step, bySpan.get(id)?.calls ?? [], origin + offset)]),
+  );
 }
 
 function growingStep(step: Step, calls: readonly GrowingCall[], origin: number): GrowingStep {

@@ -40,7 +40,7 @@ export function useGrowth(address: TraceAddress, { rows, skeleton, snapshots, yo
     // Once for each answer.
   }, [isOther, data, askRows]);
   return useMemo<Growth | undefined>(
-    () => (isOn && data ? { spans: data.spans, offset: dataUpdatedAt - data.at } : undefined),
+    () => (isOn ? { spans: data?.spans ?? [], offset: data ? dataUpdatedAt - data.at : 0 } : undefined),
     [isOn, data, dataUpdatedAt],
   );
 }

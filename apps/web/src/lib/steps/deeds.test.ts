@@ -37,6 +37,7 @@ describe('the deed of a step', () => {
       tools: [],
       failed: false,
       isWithin: false,
+      isPartial: false,
     });
     expect(deedOf(step('response', [], { status: 'error' }))).toMatchObject({ failed: true });
   });

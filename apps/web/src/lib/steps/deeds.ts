@@ -1,6 +1,6 @@
 /** What was done on a thought, in short: the tools of a step, each once. For lines that name a deed without its arguments. */
 import type { Call } from './joined-call.ts';
-import { hasNoEnd } from './sentences.ts';
+import { hasNoEnd, isPartial } from './sentences.ts';
 import type { Step } from './step-tree.ts';
 
 export interface Deed {
@@ -10,6 +10,8 @@ export interface Deed {
   failed: boolean;
   /** It ran within another model call. */
   isWithin: boolean;
+  /** The model call has no end: more may be on its way. */
+  isPartial: boolean;
 }
 
 export interface DeedTool {
@@ -19,7 +21,8 @@ export interface DeedTool {
   outcome: 'error' | 'ok' | 'open';
 }
 
-export function deedOf({ kind, calls, span, isWithin }: Step): Deed {
+export function deedOf(step: Step): Deed {
+  const { kind, calls, span, isWithin } = step;
   const tools = new Map<string, DeedTool>();
   for (const call of kind === 'calls' || kind === 'run' ? calls : []) {
     const outcome = outcomeOf(call);
@@ -27,7 +30,13 @@ export function deedOf({ kind, calls, span, isWithin }: Step): Deed {
     if (!known) tools.set(call.tool, { name: call.tool, calls: 1, outcome });
     else tools.set(call.tool, { ...known, calls: known.calls + 1, outcome: worse(known.outcome, outcome) });
   }
-  return { kind, tools: [...tools.values()], failed: kind === 'response' && span?.status === 'error', isWithin };
+  return {
+    kind,
+    tools: [...tools.values()],
+    failed: kind === 'response' && span?.status === 'error',
+    isWithin,
+    isPartial: isPartial(step),
+  };
 }
 
 function outcomeOf(call: Call): DeedTool['outcome'] {
