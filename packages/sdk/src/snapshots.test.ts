@@ -56,13 +56,22 @@ describe('an answer under way', () => {
     expect(exchange.snapshots?.count).toBe(glances.length);
   });
 
-  it('is told no second time while nothing comes, and not when nothing has come', async () => {
+  it('is told less often the longer its body is', async () => {
+    const { recorder, glances } = watched();
+    const exchange = opened();
+    recorder.started(exchange);
+    keepChunk(exchange, Buffer.alloc(1024 * 1024), 'keep');
+    await stream(exchange, 17);
+    expect(glances.length).toBe(3);
+  });
+
+  it('is told seldom while nothing comes, and not when nothing has come', async () => {
     const { recorder, glances } = watched();
     const [quiet, silent] = [opened(), opened()];
     for (const exchange of [quiet, silent]) recorder.started(exchange);
     await stream(quiet, 1);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(glances).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(95_000);
+    expect(glances).toEqual([1, 31, 61, 91]);
     expect(silent.snapshots).toBeUndefined();
   });
 

@@ -18,15 +18,18 @@ export interface Snapshots extends SpanIds {
 export const SNAPSHOT_PAUSE_MS = 1_000;
 /** The pause grows with the age of the answer: each snapshot holds all that has come, and so its cost stays in proportion to the answer's. */
 const PAUSES_OF_AGE = 8;
-/** A longer body is told of when it has ended. */
-const MAX_BYTES = 1024 * 1024;
+/** Then it is told again though nothing came: a model that thinks for long without a word is not one whose process is gone. */
+const LONGEST_PAUSE_MS = 30_000;
+/** … and with its length: copying and reading a mebibyte takes some milliseconds, for four seconds. */
+const BYTES_PER_MS = 256;
 
-/** True when more of its stream is there than was told, and long enough ago. A mask may need the whole of a text, so it sees nothing less. */
+/** True when more of its stream is there than was told, and long enough ago; or very long ago. A mask may need the whole of a text, so it sees nothing less. */
 export function isSnapshotDue(exchange: Exchange, time: number): boolean {
   const { firstChunkAt, startedAt, keptBytes, outcome, settings } = exchange;
-  if (firstChunkAt === undefined || outcome !== undefined || settings.mask || keptBytes > MAX_BYTES) return false;
+  if (firstChunkAt === undefined || outcome !== undefined || settings.mask) return false;
   const { at, bytes } = exchange.snapshots ?? { at: startedAt, bytes: 0 };
-  const pause = Math.max(SNAPSHOT_PAUSE_MS, (time - startedAt) / PAUSES_OF_AGE);
+  if (time - at >= LONGEST_PAUSE_MS) return true;
+  const pause = Math.max(SNAPSHOT_PAUSE_MS, (time - startedAt) / PAUSES_OF_AGE, keptBytes / BYTES_PER_MS);
   return keptBytes > bytes && time - at >= pause;
 }
 
