@@ -88,7 +88,7 @@ test('a span that comes again with its end is what it is at its end, whatever wa
     }),
     { numRuns: 40 },
   );
-});
+}, 60_000);
 
 test('batches at the same time with a span as it began and as it ended store its end', async () => {
   await fc.assert(
@@ -105,7 +105,7 @@ test('batches at the same time with a span as it began and as it ended store its
     }),
     { numRuns: 30 },
   );
-});
+}, 60_000);
 
 test('what has an end is replaced by nothing, and what has none by nothing that has none', async () => {
   const projectId = await newProject();
