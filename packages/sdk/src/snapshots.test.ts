@@ -1,9 +1,14 @@
 /** When an answer under way is told of, and what of it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CapturePolicy } from './capture.ts';
+import { emitSnapshot } from './emit.ts';
 import { keepChunk, openExchange, type Exchange, type Settings } from './exchange.ts';
+import { readGeneration } from './generation.ts';
 import type { Ledger } from './ledger.ts';
 import { Recorder } from './recorder.ts';
-import { withoutUnfinishedWord } from './snapshots.ts';
+import { takeSnapshot, withoutUnfinishedWord } from './snapshots.ts';
+import * as wire from './testing/wire.ts';
+import type { OpenSpan, WholeSpanTracer } from './whole-span.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -100,6 +105,42 @@ describe('an answer under way', () => {
     recorder.ended(exchange);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+/** What is told of an answer of which all but its end has come. */
+function toldOf(capture: CapturePolicy): OpenSpan | undefined {
+  const exchange = opened({ run: { capture } });
+  const tools = [{ id: 'call_1', name: 'look', arguments: { at: 'ARGUMENTS here' } }];
+  const { body } = wire.chatStream({ reasoning: 'Because of THOUGHT it is.', text: 'This is SAID now.', tools });
+  keepChunk(exchange, Buffer.from(String(body).split('data: {"id"').slice(0, -2).join('data: {"id"')), 'keep');
+  Object.assign(exchange, { status: 200, contentType: 'text/event-stream' });
+  takeSnapshot(exchange, Date.now());
+  const generation = readGeneration(exchange, null, { lastReasoningCallId: null });
+  const told: OpenSpan[] = [];
+  const tracer = { tellOpen: (span) => void told.push(span) } as Partial<WholeSpanTracer> as WholeSpanTracer;
+  if (generation?.response) emitSnapshot(tracer, { ...generation, response: generation.response }, undefined);
+  return told[0];
+}
+
+describe('what is told of an answer under way', () => {
+  it('is what has come of it, and no outcome', () => {
+    const { attributes, endTime, status } = toldOf({}) ?? {};
+    expect([endTime, status]).toEqual([undefined, undefined]);
+    for (const word of ['THOUGHT', 'SAID', 'ARGUMENTS']) expect(JSON.stringify(attributes)).toContain(word);
+    expect(attributes).toMatchObject({ 'subtext.snapshot': 1, 'gen_ai.request.model': 'test-model-1' });
+    expect(Object.keys(attributes ?? {}).filter((name) => /usage|finish|incomplete|state/.test(name))).toEqual([]);
+  });
+
+  it.each([
+    ['THOUGHT', { reasoning: 'none' }],
+    ['THOUGHT', { reasoning: 'length' }],
+    ['SAID', { text: 'none' }],
+    ['ARGUMENTS', { arguments: 'none' }],
+  ] as const)('holds no %s under %o', (word, capture) => {
+    const told = JSON.stringify(toldOf(capture)?.attributes);
+    expect(told).not.toContain(word);
+    for (const other of ['THOUGHT', 'SAID', 'ARGUMENTS']) if (other !== word) expect(told).toContain(other);
   });
 });
 
