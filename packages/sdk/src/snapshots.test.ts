@@ -77,6 +77,8 @@ describe('an answer under way', () => {
     await stream(quiet, 1);
     await vi.advanceTimersByTimeAsync(95_000);
     expect(glances).toEqual([1, 31, 61, 91]);
+    await vi.advanceTimersByTimeAsync(3 * 3_600_000);
+    expect(glances).toHaveLength(120);
     expect(silent.snapshots).toBeUndefined();
   });
 

@@ -20,6 +20,8 @@ export const SNAPSHOT_PAUSE_MS = 1_000;
 const PAUSES_OF_AGE = 8;
 /** Then it is told again though nothing came: a model that thinks for long without a word is not one whose process is gone. */
 const LONGEST_PAUSE_MS = 30_000;
+/** For so long: some streams are left half read for ever. */
+const SILENT_FOR_MS = 3_600_000;
 /** … and with its length: copying and reading a mebibyte takes some milliseconds, for four seconds. */
 const BYTES_PER_MS = 256;
 
@@ -28,7 +30,7 @@ export function isSnapshotDue(exchange: Exchange, time: number): boolean {
   const { firstChunkAt, startedAt, keptBytes, outcome, settings } = exchange;
   if (firstChunkAt === undefined || outcome !== undefined || settings.mask) return false;
   const { at, bytes } = exchange.snapshots ?? { at: startedAt, bytes: 0 };
-  if (time - at >= LONGEST_PAUSE_MS) return true;
+  if (time - at >= LONGEST_PAUSE_MS && time - startedAt < SILENT_FOR_MS) return true;
   const pause = Math.max(SNAPSHOT_PAUSE_MS, (time - startedAt) / PAUSES_OF_AGE, keptBytes / BYTES_PER_MS);
   return keptBytes > bytes && time - at >= pause;
 }
