@@ -37,9 +37,9 @@ test('a link shows one trace to somebody who is not signed in, until it is revok
   await expect(timeline.getByRole('row', { selected: true })).toHaveAccessibleName(/^Step 3,/);
   await expect(stranger.getByText('Shared trace, read only. Not shared: results.')).toBeVisible();
   await stranger.getByRole('tab', { name: 'Got' }).click();
-  await expect(stranger.getByRole('tabpanel').getByText('[not shared]').first()).toBeVisible();
+  await expect(stranger.getByRole('tabpanel', { name: 'Got' }).getByText('[not shared]').first()).toBeVisible();
   await stranger.getByRole('tab', { name: 'Raw' }).click();
-  await expect(stranger.getByRole('tabpanel')).toContainText('Not shared.');
+  await expect(stranger.getByRole('tabpanel', { name: 'Raw' })).toContainText('Not shared.');
   await expectAccessible(stranger);
   // Nothing leads out of it.
   await expect(stranger.getByRole('link')).toHaveCount(0);

@@ -11,6 +11,7 @@ import { isCitus } from './distribute.ts';
 import { ensurePartitions } from './partitions.ts';
 import { callPreviews } from './queries/call-previews.ts';
 import { callText } from './queries/call-text.ts';
+import { growingCalls } from './queries/growing-calls.ts';
 import { hasTraces } from './queries/has-traces.ts';
 import { compareArguments } from './queries/compare-arguments.ts';
 import { latestArrival } from './queries/latest-arrival.ts';
@@ -117,6 +118,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
       await callText(sql, KEY, { ...CALL, field, block: 0, offset: 0, length: 9 });
   },
   'compare-arguments': (sql) => compareArguments(sql, KEY, 9),
+  'growing-calls': (sql) => growingCalls(sql, projectId, [{ traceId: KEY.traceId, spanId }]),
   'has-traces': (sql) => hasTraces(sql, projectId),
   'latest-arrival': (sql) => latestArrival(sql, projectId),
   'live-calls': (sql) => liveCalls(sql, projectId, [{ ...KEY, spanId }]),
