@@ -2,6 +2,7 @@
 import { ROOT_CONTEXT, trace, type SpanContext } from '@opentelemetry/api';
 import type { RunContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
+import { joinedBytes } from './joined-bytes.ts';
 import { KeptBody } from './kept-body.ts';
 import { activeSpan, type Entries, type Seen } from './ledger.ts';
 import type { ClaimQuestion } from './pending-calls.ts';
@@ -133,17 +134,7 @@ export function sentAnswer(exchange: Exchange): SentAnswer {
 export function sentGlance(exchange: Exchange): SentAnswer {
   const answer = sentAnswer(exchange);
   const { content } = answer;
-  return { ...answer, content: typeof content === 'string' ? content : [joined(content)] };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((total, { byteLength }) => total + byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
+  return { ...answer, content: typeof content === 'string' ? content : [joinedBytes(content)] };
 }
 
 /** Writes an answer into the exchange that it belongs to. */

@@ -127,7 +127,7 @@ export class LocalLedger implements Ledger {
     const { generation, continuation } = this.#read(exchange);
     const { response } = generation ?? {};
     if (!generation || !response || response.choices.length === 0) return;
-    const parent = activeSpan(exchange) ?? continuation?.turn.home;
+    const parent = homeOf(exchange, continuation);
     this.#tracing((tracer) => emitSnapshot(tracer, { ...generation, response }, parent));
   }
 
@@ -257,7 +257,7 @@ export class LocalLedger implements Ledger {
 
   /** `told`: a stored response that was fetched again, or is not ready yet. One whose stream broke off before is told when it is whole. */
   #parentOf({ exchange, response }: Generation, continuation: Continuation | null): SpanContext | undefined | 'told' {
-    const home = activeSpan(exchange) ?? continuation?.turn.home;
+    const home = homeOf(exchange, continuation);
     if (!isRetrieval(exchange)) return home;
     const before = continuation?.turn;
     const isWaitedFor = !response?.id || isUnderWay(response) || (before !== undefined && isCut(response));
@@ -304,6 +304,11 @@ export class LocalLedger implements Ledger {
       guarded('record a tool call', () => this.#emitToolCall(pending, { endedAt: pending.askedAt }));
     }
   }
+}
+
+/** The parent of its generation: where the caller stood, else where the conversation is that it continues. */
+function homeOf(exchange: Exchange, continuation: Continuation | null): SpanContext | undefined {
+  return activeSpan(exchange) ?? continuation?.turn.home;
 }
 
 /** The span under which the caller stood. */

@@ -3,6 +3,7 @@
  * here, in the very steps of the native methods, and costs little more than they do. Every other way to the body meets the tap of tap.ts.
  */
 import { BodyWatch, Watched, type Body, type Tap } from './body-watch.ts';
+import { joinedBytes } from './joined-bytes.ts';
 import { guarded } from './report.ts';
 import { canBeTapped, watchBody } from './tap.ts';
 
@@ -136,17 +137,7 @@ const decoder = new TextDecoder();
 
 /** The native methods take away a mark at the beginning, and their decoder another. */
 function decoded(chunks: readonly Uint8Array[]): string {
-  const whole = chunks.length === 1 && chunks[0] ? chunks[0] : joined(chunks);
+  const whole = chunks.length === 1 && chunks[0] ? chunks[0] : joinedBytes(chunks);
   const isMarked = whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf;
   return decoder.decode(isMarked ? whole.subarray(3) : whole);
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((total, { byteLength }) => total + byteLength, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
 }
