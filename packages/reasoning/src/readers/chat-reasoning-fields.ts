@@ -6,18 +6,18 @@ import type { ReasoningFormat, Seal } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { filled, label, record, records, text, type JsonRecord } from './json.ts';
 
-/** In order of precedence. */
-const SOURCES = [
-  'reasoning_details',
-  'thinking_blocks',
+/** `cot_summary`: of Copilot in 2025, and of Azure behind it; its `cot_id` comes behind the calls and says nothing of the thought. */
+const STRING_SOURCES = [
   'reasoning_content',
   'reasoning',
   'reasoning_text',
   'cot_summary',
   'thinking',
   'thought',
-  'content',
 ] as const;
+
+/** In order of precedence. */
+const SOURCES = ['reasoning_details', 'thinking_blocks', ...STRING_SOURCES, 'content'] as const;
 export type ReasoningSource = (typeof SOURCES)[number];
 
 /** Text of one block of thinking, as far as one message or delta carries it. */
@@ -115,16 +115,6 @@ function addStringPieces(pieces: ThinkingPiece[], message: JsonRecord): void {
     pieces.push({ kind: 'reasoning', source, block: '', text: value, format, seal: {} });
   }
 }
-
-/** `cot_summary`: of Copilot in 2025, and of Azure behind it; its `cot_id` comes behind the calls and says nothing of the thought. */
-const STRING_SOURCES = [
-  'reasoning_content',
-  'reasoning',
-  'reasoning_text',
-  'cot_summary',
-  'thinking',
-  'thought',
-] as const;
 
 const HELD_OF_CHUNK = new Set(['type', 'thinking', 'signature']);
 
