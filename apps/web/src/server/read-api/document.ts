@@ -1,4 +1,5 @@
 // The API as OpenAPI 3.1, made of the schemas that check what is asked, and of the columns that make the rows.
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { TRACE_ID } from '../inputs.ts';
@@ -50,8 +51,19 @@ const PATHS: ZodOpenApiPathsObject = {
   },
 };
 
+type ApiDocument = ReturnType<typeof createDocument>;
+
+/** By where the installation is: making it takes milliseconds, and anybody may ask for it. */
+const documents = new LRUCache<string, ApiDocument>({ max: 10 });
+
 /** `url`: where this installation is. */
-export function describeApi(url: string) {
+export function describeApi(url: string): ApiDocument {
+  const document = documents.get(url) ?? writtenFor(url);
+  documents.set(url, document);
+  return document;
+}
+
+function writtenFor(url: string): ApiDocument {
   return createDocument({
     openapi: '3.1.0',
     info: {
