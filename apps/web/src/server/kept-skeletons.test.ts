@@ -1,7 +1,7 @@
 // Skeletons that are kept, made from a real database.
 import { connect, ensureProject } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { decodeSkeleton } from '../lib/skeleton.ts';
 import { skeletonOf } from './kept-skeletons.ts';
 
@@ -54,4 +54,14 @@ it('are cut only where the trace has more spans than are read of it', async () =
   };
   expect(await cut(1)).toEqual({ spans: 1, capped: false });
   expect(await cut(2)).toEqual({ spans: 1, capped: true });
+});
+
+it('are shared by a page and a route, which a build gives a module each', async () => {
+  const version = 'made for a page';
+  await ask({ version });
+  vi.resetModules();
+  const route = await import('./kept-skeletons.ts');
+  const asked = await route.skeletonOf(database.sql, { projectId, traceId }, { ...WANTED, version });
+  expect(route.skeletonOf).not.toBe(skeletonOf);
+  expect(asked).toBe(await ask({ version }));
 });

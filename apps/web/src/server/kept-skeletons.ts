@@ -20,10 +20,20 @@ export interface Skeleton {
 /** About as many bytes: words of traces that are not Latin take twice as many. */
 const MOST_CHARACTERS = 48_000_000;
 
-const kept = new LRUCache<string, Skeleton & { version: string }>({
-  maxSize: MOST_CHARACTERS,
-  sizeCalculation: ({ rows }) => rows.length,
-});
+interface Store {
+  kept: LRUCache<string, Skeleton & { version: string }>;
+  /** Those that are being made, by place and version. */
+  making: Map<string, Promise<Skeleton>>;
+}
+
+// On globalThis, because a build gives pages and routes each a module of their own, and what a page has made a route is asked for.
+const holder = globalThis as typeof globalThis & { subtextSkeletons?: Store };
+
+const store = (): Store =>
+  (holder.subtextSkeletons ??= {
+    kept: new LRUCache({ maxSize: MOST_CHARACTERS, sizeCalculation: ({ rows }) => rows.length }),
+    making: new Map(),
+  });
 
 interface Wanted {
   /** Was read before: what is stored meanwhile makes another one. */
@@ -35,11 +45,9 @@ interface Wanted {
   shows?: Shows;
 }
 
-/** Those that are being made, by place and version. */
-const making = new Map<string, Promise<Skeleton>>();
-
 export function skeletonOf(sql: Sql, key: TraceKey, wanted: Wanted): Promise<Skeleton> {
   const { version, shows } = wanted;
+  const { kept, making } = store();
   const place = [key.projectId, key.traceId, JSON.stringify(shows)].join(' ');
   const known = kept.get(place);
   if (known?.version === version) return Promise.resolve(known);

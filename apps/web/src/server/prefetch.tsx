@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { headers } from 'next/headers';
+import { after } from 'next/server';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cache, type ReactNode } from 'react';
 import { makeQueryClient } from '../lib/query-client.ts';
@@ -51,6 +52,15 @@ export async function prefetchSoon<Key extends readonly unknown[]>(
   const asked = options(proxy);
   await atMost(MOST_WAIT_MS, queryClient().prefetchQuery(asked as unknown as FetchQueryOptions));
   return queryClient().getQueryData(asked.queryKey);
+}
+
+/** Has an answer made that the browser asks for as soon as it has read the page; who keeps it is for the procedure to know. */
+export async function prepare(
+  ask: (api: ReturnType<typeof appRouter.createCaller>) => Promise<unknown>,
+): Promise<void> {
+  const api = appRouter.createCaller(await requestContext());
+  // What fails here fails again when the browser asks, and is told there.
+  after(() => ask(api).catch(() => undefined));
 }
 
 const atMost = (milliseconds: number, fetching: Promise<void>): Promise<void> =>

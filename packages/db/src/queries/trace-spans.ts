@@ -51,9 +51,9 @@ const traceSpanRows = (sql: Sql, trace: TraceKey, limit: number): Fragment => sq
 export const spanColumns = (sql: Sql, origin: Fragment): Fragment => sql`${spanFields(sql)},
   (extract(epoch from s.started_at - ${origin}) * 1000)::float8 as start, s.duration_ns / 1e6::float8 as duration`;
 
-/** All but its times. */
+/** All but its times. To cut a name walks over its characters: an eighth of the time of a long trace, for names that are short. */
 export const spanFields = (sql: Sql): Fragment => sql`
-  encode(s.span_id, 'hex') as id, encode(s.parent_span_id, 'hex') as "parentId", s.kind, left(s.name, 200) as name,
+  encode(s.span_id, 'hex') as id, encode(s.parent_span_id, 'hex') as "parentId", s.kind, case when octet_length(s.name) > 200 then left(s.name, 200) else s.name end as name,
   s.status, left(s.status_message, 400) as "statusMessage", s.agent_name as agent,
   coalesce(s.response_model, s.request_model) as model, s.incomplete, coalesce(s.finish_reason = 'pause_turn', false) as paused,
   s.thinking_state as state,

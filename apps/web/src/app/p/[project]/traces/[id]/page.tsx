@@ -4,7 +4,7 @@ import { preload } from 'react-dom';
 import superjson from 'superjson';
 import { ShareButton } from '../../../../../features/share/index.ts';
 import { isAtTop, TracePage } from '../../../../../features/trace/index.ts';
-import { prefetch, Prefetched, prefetchSoon } from '../../../../../server/prefetch.tsx';
+import { prefetch, Prefetched, prefetchSoon, prepare } from '../../../../../server/prefetch.tsx';
 
 interface PageProps {
   params: Promise<{ project: string; id: string }>;
@@ -26,6 +26,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   const input = encodeURIComponent(superjson.stringify(address));
   if (!opening || (opening.capped && !isAtTop(await searchParams)))
     preload(`/api/trpc/trace.skeleton?input=${input}`, { as: 'fetch', crossOrigin: 'anonymous' });
+  else if (opening.capped) await prepare((api) => api.trace.skeleton(address));
   return (
     <Prefetched>
       <TracePage {...address} action={<ShareButton {...address} />} />
