@@ -3,7 +3,6 @@
  * figure beside its budget and how loaded the machine was; it never fails on time, since times move with the machine.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { get } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,6 +19,7 @@ import {
 } from '@subtext/launcher';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright';
 import { generate } from './generate.ts';
+import { ask, type Answer } from './http-answer.ts';
 import { quantile } from './statistics.ts';
 import { answerTimes, armNextPaint, scrollTimeline, untilDrawn, untilWhole, watchPage } from './web-probe.ts';
 
@@ -220,28 +220,6 @@ async function askedByPage(bench: Bench, steps: number): Promise<number[]> {
   const times = await page.evaluate(answerTimes, 'trace.skeleton');
   await page.close();
   return times;
-}
-
-interface Answer {
-  status: number;
-  bytes: number;
-  milliseconds: number;
-  etag: string;
-}
-
-/** As it comes over the wire. */
-function ask(address: string, headers: Record<string, string>): Promise<Answer> {
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    get(address, { headers: { ...headers, 'accept-encoding': 'gzip' } }, (response) => {
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      const { statusCode: status = 0, headers: given } = response;
-      response.on('end', () =>
-        resolve({ status, bytes, milliseconds: performance.now() - began, etag: String(given.etag) }),
-      );
-    }).on('error', reject);
-  });
 }
 
 /** Slow enough to read along, and as fast as a wheel goes. */
