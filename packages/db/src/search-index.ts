@@ -4,6 +4,7 @@
  */
 import type { Sql } from './connect.ts';
 import { partitionDays, partitionName } from './partitions.ts';
+import { retrying } from './retry.ts';
 
 /** Any number; one process builds at a time. */
 const LOCK = 7803_1123;
@@ -23,7 +24,8 @@ export async function indexClosedDays(sql: Sql): Promise<string[]> {
     const built: string[] = [];
     try {
       for (const day of (await daysWithoutIndex(sql)).filter(({ isOver }) => isOver)) {
-        await buildIndex(sql, day.day);
+        // It waits for all who store, and who of them takes statistics then waits for it.
+        await retrying(sql, () => buildIndex(sql, day.day));
         built.push(day.day);
       }
       // Autovacuum keeps the statistics of partitions, not those of the tables they are part of, and joins are planned by these.

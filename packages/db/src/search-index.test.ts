@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ensurePartitions, partitionName } from './partitions.ts';
+import { daysWithoutIndex, indexClosedDays } from './search-index.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+let database: TestDatabase;
+let yesterday: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const [row] = await database.sql<{ yesterday: string }[]>`select current_date - 1 as yesterday`;
+  yesterday = row!.yesterday;
+  await ensurePartitions(database.sql, yesterday);
+});
+afterAll(() => database.drop());
+
+/** Who stands in the way may be told by its transaction alone, which is of no database. */
+const waiting = () => database.sql`
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+test('an index is built again after a deadlock with somebody who stores and then takes statistics', async () => {
+  const { sql } = database;
+  const partition = partitionName('tool_call_texts', yesterday);
+  let building: Promise<string[]> | undefined;
+  await sql.begin(async (other) => {
+    // The one that has waited for a second looks whether it is a deadlock, and is given up: the builder, whose wait begins first.
+    await other.unsafe(`set local deadlock_timeout = '20s'; lock table ${partition} in row exclusive mode`);
+    building = indexClosedDays(sql);
+    await vi.waitUntil(async () => (await waiting()).length > 0, { timeout: 10_000, interval: 5 });
+    await other.unsafe(`analyze ${partition}`);
+  });
+  expect(await building).toEqual([yesterday]);
+  expect((await daysWithoutIndex(sql)).filter(({ isOver }) => isOver)).toEqual([]);
+});
