@@ -5,7 +5,7 @@
 import type { TransactionSql } from './connect.ts';
 import { toJson } from './json-rows.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
-import type { Change } from './join-twins.ts';
+import type { RowChange } from './row-change.ts';
 import type { CallRecord, StorableSpan } from './span-record.ts';
 import { FIND_DESCRIBED, FIND_RESPONSES } from './write-statements.ts';
 
@@ -35,7 +35,7 @@ export type Decided<Span extends StorableSpan> = Span & {
 export interface Decisions<Span extends StorableSpan> {
   spans: Decided<Span>[];
   /** Of rows that were stored before and counted until now. */
-  changes: Change[];
+  changes: RowChange[];
 }
 
 /**
@@ -52,7 +52,7 @@ export async function decideDuplicates<Span extends StorableSpan>(
   const known = await findKnown(sql, spans, traces);
   const stepped = new Map<string, Stepped>();
   const decided = spans.map((stored) => decide(stored, known, stepped));
-  const changes: Change[] = [];
+  const changes: RowChange[] = [];
   const own = new Set(spans.map((stored) => keyIn(stored, stored.span.spanId)));
   for (const [key, { projectId, traceId, ...change }] of stepped) {
     const { day } = traces.get(traceKey({ projectId, traceId }))!;
@@ -62,7 +62,7 @@ export async function decideDuplicates<Span extends StorableSpan>(
 }
 
 /** The row that counted, and the one that counts in its place. */
-type Stepped = Omit<Change, 'day' | 'attachedTo' | 'duplicateOf'> & { duplicateOf: string };
+type Stepped = Omit<RowChange, 'day' | 'attachedTo' | 'duplicateOf'> & { duplicateOf: string };
 
 function asStepped<Span extends StorableSpan>(span: Decided<Span>, stepped: Stepped | undefined): Decided<Span> {
   if (!stepped) return span;

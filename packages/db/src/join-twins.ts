@@ -6,28 +6,15 @@ import type { TransactionSql } from './connect.ts';
 import { asHistory, describesCalls, type Decided } from './duplicates.ts';
 import { toJson } from './json-rows.ts';
 import { MOST_SPANS, traceKey, type LockedTrace, type LockedTraces } from './lock-traces.ts';
+import type { RowChange } from './row-change.ts';
 import { areSeveral, instrumentationOf, seenTwice, type SeenTwice, type TraceSpan } from './seen-twice.ts';
 import type { StorableSpan } from './span-record.ts';
 import { FIND_SKELETONS } from './write-statements.ts';
 
-/** What becomes of a stored row of a trace. */
-export interface Change {
-  projectId: string;
-  day: string;
-  traceId: string;
-  spanId: string;
-  /** It counted, or named another: this one counts in its place. null = as it is. */
-  duplicateOf: string | null;
-  /** Its calls are described by another row. */
-  isSilenced: boolean;
-  /** Of a log record: the span it tells of. */
-  attachedTo: string | null;
-}
-
 export interface Joined<Span extends StorableSpan> {
   spans: Decided<Span>[];
   /** Of rows that were stored before. */
-  changes: Change[];
+  changes: RowChange[];
 }
 
 interface Member extends TraceSpan {
@@ -37,7 +24,7 @@ interface Member extends TraceSpan {
   hasCalls: boolean;
 }
 type Members = ReadonlyMap<string, Member>;
-type Verdict = Pick<Change, 'duplicateOf' | 'isSilenced'> & {
+type Verdict = Pick<RowChange, 'duplicateOf' | 'isSilenced'> & {
   /** Of a new span: its response id is known, and yet it is one call more than those that count. */
   counts?: boolean;
 };
@@ -58,7 +45,7 @@ export async function joinTwins<Span extends StorableSpan>(
   );
   if (watched.size === 0) return { spans: decided, changes: [] };
   const stored = await skeletons(sql, [...watched.values()], traces);
-  const changes: Change[] = [];
+  const changes: RowChange[] = [];
   const changed = new Map<Decided<Span>, Decided<Span>>();
   for (const [key, spans] of watched) {
     const members = new Map((stored.get(key) ?? []).map((member) => [member.spanId, member]));

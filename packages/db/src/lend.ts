@@ -8,7 +8,7 @@ import type { BatchTotals } from './batch-totals.ts';
 import { borrow, giveBack, type Borrowed, type Told } from './borrow.ts';
 import type { TransactionSql } from './connect.ts';
 import { describesCalls, keysOf, type Decided } from './duplicates.ts';
-import type { Change } from './join-twins.ts';
+import type { RowChange } from './row-change.ts';
 import { toJson } from './json-rows.ts';
 import { callsPaidBy, type LentThinking } from './lent-thinking.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
@@ -27,7 +27,7 @@ type Records = ReadonlyMap<string, readonly TellingRecord[]>;
 interface Batch<Span extends StorableSpan> {
   fresh: readonly Decided<Span>[];
   /** Which take-back.ts has made. */
-  changes: readonly Change[];
+  changes: readonly RowChange[];
 }
 
 export interface Lent<Span extends StorableSpan> {
@@ -103,7 +103,7 @@ interface Waiting {
   spans: readonly StorableSpan[];
   ours: readonly TellingRecord[];
   /** Stored records that describe no calls any more. */
-  silenced: readonly Change[];
+  silenced: readonly RowChange[];
   records: Records;
 }
 

@@ -220,6 +220,7 @@ const NO_QUERIES = [
   'search-calls',
   'search-days',
   'search-fields',
+  'search-words',
   'session-sums',
   'spend-measures',
   'testing-rows',

@@ -6,7 +6,7 @@ import { difference, NO_TOTALS } from './add-totals.ts';
 import type { BatchTotals } from './batch-totals.ts';
 import type { TransactionSql } from './connect.ts';
 import { asHistory } from './duplicates.ts';
-import type { Change } from './join-twins.ts';
+import type { RowChange } from './row-change.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
 import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import { storedSpans } from './stored-spans.ts';
@@ -31,7 +31,7 @@ const DROP_CALLS = `
   DELETE FROM tool_calls USING ${GIVEN} AS given WHERE ${ofGivenSpan('tool_calls')} AND described_by = 'generation'`;
 
 /** Makes the changes in the rows of spans and calls. Resolves to the differences that the caller has to add to totals and rollups. */
-export async function takeBack(sql: TransactionSql, changes: readonly Change[]): Promise<BatchTotals> {
+export async function takeBack(sql: TransactionSql, changes: readonly RowChange[]): Promise<BatchTotals> {
   if (changes.length === 0) return NO_TOTALS;
   const { projectId } = changes[0]!;
   const run = (statement: string, rows: readonly object[]) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensurePartitions } from '../partitions.ts';
 import { daysWithoutIndex, indexClosedDays } from '../search-index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
-import { containsWords } from './search-calls.ts';
+import { containsWords } from './search-words.ts';
 import { searchThoughts, type ThoughtSearch } from './search-thoughts.ts';
 
 const PROJECT = '00000000-0000-4000-8000-000000000001';

@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
 import { meansModelSql } from '../model-names.ts';
-import { containsWords } from './search-calls.ts';
+import { containsWords } from './search-words.ts';
 import { errorsKnown, hiddenShare, isCostKnown, secondsKnown, totalCost } from './trace-numbers.ts';
 
 type Comparison = '>' | '>=' | '<' | '<=' | '=';
