@@ -1,6 +1,6 @@
 /** The calls of a skeleton, each told apart from the span that describes it: nearly all that it says of time and cost the span says, too. */
 import type { ReasoningTokenSource } from '@subtext/reasoning';
-import type { CallRow, SpanStatus, StoredColumns } from '../skeleton.ts';
+import type { CallRow, SpanStatus, StoredColumns } from './rows.ts';
 import { charactersDrawn } from '../visible-text.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';

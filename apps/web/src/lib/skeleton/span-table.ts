@@ -1,6 +1,6 @@
 /** The spans of a skeleton. What can be told from another number is told as the difference from it, which is mostly small, or nothing. */
 import type { ReasoningTokenSource } from '@subtext/reasoning';
-import type { SpanRow, SpanStatus, StoredColumns } from '../skeleton.ts';
+import type { SpanRow, SpanStatus, StoredColumns } from './rows.ts';
 import { readNumbers, writeNumbers } from './digits.ts';
 import type { Numbers, Value } from './groups.ts';
 import type { Places } from './ids.ts';
