@@ -12,9 +12,9 @@ export async function signInLink(webEnv: Record<string, string>, logs: string, e
   const parameters = ['src/server/sign-in-link.ts', ...(email ? [email] : [])];
   const logFile = join(logs, 'sign-in-link.log');
   const { code, output } = await runProgram({ command: 'node', parameters, directory, env: webEnv, logFile });
-  const line = output.split('\n').findLast((text) => text.startsWith('{"url"'));
-  if (code !== 0 || line === undefined) throw new UserError(`No sign-in link could be made:\n${lastLines(output, 10)}`);
-  return (JSON.parse(line) as { url: string }).url;
+  const link = output.split('\n').findLast((line) => /^https?:\/\//.test(line));
+  if (code !== 0 || link === undefined) throw new UserError(`No sign-in link could be made:\n${lastLines(output, 10)}`);
+  return link;
 }
 
 /** The same for the Subtext that runs on `dataDirectory`. @throws UserError when none runs there. */

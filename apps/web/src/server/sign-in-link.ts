@@ -1,5 +1,5 @@
-// Prints a one-time sign-in link as one JSON line, {"url": …}: for the owner, or for the member whose address is given. Run by plain node: the
-// launcher does so at every start.
+// Prints a one-time sign-in link, alone on its line: for the owner, or for the member whose address is given. Run by plain node: the launcher does
+// so at every start, and whoever runs the containers.
 import { createPrisma } from '@subtext/db';
 import { readEnv } from './env.ts';
 import { memberLink, ownerLink } from './owner-link.ts';
@@ -8,7 +8,7 @@ const env = readEnv();
 const [email] = process.argv.slice(2);
 const prisma = createPrisma(env.databaseUrl);
 try {
-  console.log(JSON.stringify({ url: await (email ? memberLink({ prisma, env }, email) : ownerLink({ prisma, env })) }));
+  console.log(await (email ? memberLink({ prisma, env }, email) : ownerLink({ prisma, env })));
 } finally {
   await prisma.$disconnect();
 }
