@@ -21,6 +21,8 @@ interface Known {
   hasFigures: boolean;
   /** Log records are stored that have something for the row of the span (lend.ts). */
   hasRecords: boolean;
+  /** What log records that are stored say that it cost (lend-cost.ts). */
+  toldCost: number | null;
 }
 
 export type Decided<Span extends StorableSpan> = Span & {
@@ -30,6 +32,8 @@ export type Decided<Span extends StorableSpan> = Span & {
   isBare: boolean;
   /** Log records are stored that have something for the row of the span (lend.ts). */
   hasRecords: boolean;
+  /** What log records that are stored say that it cost (lend-cost.ts). */
+  toldCost: number | null;
 };
 
 export interface Decisions<Span extends StorableSpan> {
@@ -81,7 +85,8 @@ function decide<Span extends StorableSpan>(
   const { attachedTo, span, calls } = stored;
   const describes = describesCalls(stored);
   const hasRecords = facts.some((fact) => fact.hasRecords);
-  const seen = { isBare: !describes, hasRecords };
+  const toldCost = facts.find((fact) => fact.toldCost !== null)?.toldCost ?? null;
+  const seen = { isBare: !describes, hasRecords, toldCost };
   // A replay of the span that counts: its insert will be no news.
   if (attachedTo === undefined && original === span.spanId) return { ...stored, ...seen, duplicateOf: null };
   const hadCalls = facts.some(({ hasCalls }) => hasCalls);
@@ -92,8 +97,8 @@ function decide<Span extends StorableSpan>(
     const isSilenced = describes && countsCalls;
     const change = { projectId, traceId, spanId: original, duplicateOf: span.spanId, isSilenced };
     stepped.set(keyIn(stored, original), change);
-    const counted = { spanId: span.spanId, hasCalls: hadCalls || describes, hasRecords, hasFigures: true };
-    for (const key of keys) known.set(key, { ...counted, countsCalls: describes });
+    const counted = { spanId: span.spanId, hasCalls: hadCalls || describes, hasFigures: true, countsCalls: describes };
+    for (const key of keys) known.set(key, { ...counted, hasRecords, toldCost });
     const calls = hadCalls && !countsCalls ? stored.calls.flatMap(asHistory) : stored.calls;
     return { ...stored, ...seen, duplicateOf: null, calls };
   }
@@ -104,7 +109,7 @@ function decide<Span extends StorableSpan>(
     hasCalls: hadCalls || describes,
     countsCalls: countsCalls || (isFirst && describes && !hadCalls),
   };
-  for (const key of keys) known.set(key, { spanId: counts, ...described, hasRecords, hasFigures });
+  for (const key of keys) known.set(key, { spanId: counts, ...described, hasRecords, hasFigures, toldCost });
   if (attachedTo === undefined && original !== null) {
     return {
       ...stored,
@@ -149,9 +154,12 @@ export function responseIdOf({ span, attachedTo }: StorableSpan): string | null 
 
 const toldOf = (spanId: string): string => `span:${spanId}`;
 
-/** Values of `response_id` under which another row may describe the same calls; none for rows that are neither generation nor log record. */
-export function keysOf({ span, attachedTo }: StorableSpan): string[] {
-  if (span.kind !== 'generation' && attachedTo === undefined) return [];
+/**
+ * Values of `response_id` under which another row may describe the same calls; none for rows that are neither generation nor log record, and for
+ * records of a cost: what they tell of and what they are attached to are two spans.
+ */
+export function keysOf({ span, attachedTo, lendsCost }: StorableSpan): string[] {
+  if (lendsCost !== undefined || (span.kind !== 'generation' && attachedTo === undefined)) return [];
   const told = toldOf(attachedTo ?? span.spanId);
   return span.responseId === null ? [told] : [span.responseId, told];
 }
@@ -166,6 +174,7 @@ const NOT_COUNTED: Known = {
   countsCalls: false,
   hasRecords: false,
   hasFigures: false,
+  toldCost: null,
 };
 
 async function findKnown(
@@ -181,8 +190,8 @@ async function findKnown(
   const responses = earlier.flatMap(({ stored, trace }) =>
     keysOf(stored).map((responseId) => ({ ...trace, responseId })),
   );
-  const attached = earlier.flatMap(({ stored: { attachedTo }, trace }) =>
-    attachedTo === undefined ? [] : [{ ...trace, spanId: attachedTo }],
+  const attached = earlier.flatMap(({ stored: { attachedTo, lendsCost }, trace }) =>
+    attachedTo === undefined || lendsCost !== undefined ? [] : [{ ...trace, spanId: attachedTo }],
   );
   const known = new Map<string, Known>();
   type Row = { projectId: string; traceId: string };

@@ -53,8 +53,9 @@ export async function joinTwins<Span extends StorableSpan>(
     const verdicts = verdictsOn(members);
     for (const span of spans) {
       const verdict = verdicts.get(span.span.spanId);
-      const { isBare, hasRecords } = span;
-      if (verdict?.counts) changed.set(span, { ...original.get(span)!, duplicateOf: null, isBare, hasRecords });
+      const { isBare, hasRecords, toldCost } = span;
+      const counted = { ...original.get(span)!, duplicateOf: null, isBare, hasRecords, toldCost };
+      if (verdict?.counts) changed.set(span, counted);
       else if (verdict) changed.set(span, asTold(span, verdict));
     }
     const { projectId, traceId } = spans[0]!;

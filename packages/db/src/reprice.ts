@@ -2,19 +2,19 @@
  * Stored calls at the price a project gives now: some traces at a time, each page in one transaction that moves costs, totals and rollups together.
  * A page that ran twice changes nothing the second time, so whoever asks may stop and go on at any page.
  */
-import { costFields, costOf, costOfCalls, type Usage } from '@subtext/reasoning';
 import { difference } from './add-totals.ts';
 import { isOfModel } from './batch-totals.ts';
+import { storeCosts, type CostChange, type PricedKey } from './change-costs.ts';
 import type { Sql, TransactionSql } from './connect.ts';
-import { columnOf, rowsFromJson, toJson } from './json-rows.ts';
+import { rowsFromJson, toJson } from './json-rows.ts';
 import { meansModelSql } from './model-names.ts';
 import { priceIds } from './prices.ts';
 import { findProjectPrices, ownPrice, type ProjectPrice } from './project-prices.ts';
 import { SPENT_MONEY } from './recount-statements.ts';
 import { retrying } from './retry.ts';
-import { ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
+import { costed, toldCostOf } from './row-cost.ts';
 import type { PriceRecord, SpanRecord } from './span-record.ts';
-import { storedSpans, type SpanKey, type StoredSpan } from './stored-spans.ts';
+import { storedSpans, type StoredSpan } from './stored-spans.ts';
 import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, COST_COLUMNS } from './write-statements.ts';
 
 export interface RepricePage {
@@ -97,77 +97,30 @@ async function reprice(sql: TransactionSql, work: Work): Promise<number> {
   const { projectId, price, traceIds } = work;
   await sql`SELECT FROM traces WHERE project_id = ${projectId}
     AND trace_id = ANY (SELECT decode(id, 'hex') FROM unnest(${[...traceIds]}::text[]) AS id) ORDER BY trace_id FOR NO KEY UPDATE`;
-  const found = await sql.unsafe<(SpanKey & { priceId: string | null })[]>(FIND_PRICED, [
-    projectId,
-    [...traceIds],
-    price.validFrom,
-    price.provider,
-  ]);
+  const found = await sql.unsafe<PricedKey[]>(FIND_PRICED, [projectId, [...traceIds], price.validFrom, price.provider]);
   if (found.length === 0) return 0;
   const keys = new Map(found.map((key) => [`${key.traceId}/${key.spanId}`, key]));
   const changes = (await storedSpans(sql, found)).flatMap((before) => changeOf(before, work) ?? []);
   if (changes.length === 0) return 0;
-  const told = await toldChanges(sql, changes, keys);
   const idOf = await work.idsOf(changes.map((change) => change.price));
-  const rows = changes.map(({ after, price: record }) => ({
-    ...keys.get(`${after.traceId}/${after.span.spanId}`)!,
-    ...after.span,
-    priceId: idOf(record),
-  }));
-  await store(sql, { projectId, rows, changes: [...changes, ...told] });
+  for (const { after, price: record } of changes) {
+    const key = `${after.traceId}/${after.span.spanId}`;
+    keys.set(key, { ...keys.get(key)!, priceId: idOf(record) });
+  }
+  await moveSums(sql, projectId, await storeCosts(sql, { projectId, changes, keys }));
   // A run that only repeats its calls has a cost for the day on which it may have to count.
   return changes.filter(({ after }) => isOfModel(after)).length;
 }
 
-interface Moved {
-  before: StoredSpan;
-  after: StoredSpan;
-}
-type Change = Moved & { price: PriceRecord };
+type Change = CostChange & { price: PriceRecord };
 
-/** undefined: it is another price that holds, or the cost stays as it is. */
+/** undefined: it is another price that holds, or the cost stays as it is. Of what a log record told only the split is by this price. */
 function changeOf(before: StoredSpan, { prices, price }: Work): Change | undefined {
   const record = priceInForce(before.span, prices);
   if (record?.matchedModel !== price.model || record.asOf !== price.validFrom.slice(0, 10)) return undefined;
-  const { readableTokens, summaryTokens, noTextTokens } = before.span;
-  const isSplit = readableTokens !== null && summaryTokens !== null && noTextTokens !== null;
-  const split = isSplit ? { readable: readableTokens, summary: summaryTokens, noText: noTextTokens } : null;
-  const cost = costOf(usageOf(before.span), record);
-  const span = { ...before.span, ...costFields(cost, split) };
-  if (cost === null || COST_NAMES.every((name) => span[name] === before.span[name])) return undefined;
-  return { before, after: { ...before, span, calls: callsAt(cost.reasoning, before) }, price: record };
-}
-
-function callsAt(reasoningCost: number | null, { calls }: StoredSpan): StoredSpan['calls'] {
-  const costs = costOfCalls(
-    calls.map(({ reasoningTokens }) => reasoningTokens),
-    reasoningCost,
-  );
-  return calls.map((call, index) => ({ ...call, reasoningCost: costs[index] ?? null }));
-}
-
-/** Log records that describe calls of given spans. */
-const FIND_TELLERS = `
-  SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId"
-  FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id)
-  WHERE spans.project_id = $2 AND spans.kind = 'span' AND spans.duplicate_of = given.span_id AND spans.lends IS NOT NULL`;
-
-/** The calls of these spans that log records describe are paid by them, too. */
-async function toldChanges(
-  sql: TransactionSql,
-  changes: readonly Change[],
-  keys: ReadonlyMap<string, SpanKey>,
-): Promise<Moved[]> {
-  const afterOf = new Map(changes.map(({ after }) => [`${after.traceId}/${after.span.spanId}`, after]));
-  const wanted = [...afterOf.keys()].map((key) => keys.get(key)!);
-  const { projectId } = wanted[0]!;
-  const tellers = await sql.unsafe<SpanKey[]>(FIND_TELLERS, [toJson(wanted), projectId], { prepare: true });
-  if (tellers.length === 0) return [];
-  return (await storedSpans(sql, tellers)).map((before) => {
-    const { reasoningCost } = afterOf.get(`${before.traceId}/${before.duplicateOf}`)!.span;
-    // What the span does not say of thinking, only the record does.
-    return { before, after: reasoningCost === null ? before : { ...before, calls: callsAt(reasoningCost, before) } };
-  });
+  const after = costed(before, { rates: record, told: toldCostOf(before.span) });
+  if (!after || COST_NAMES.every((name) => after.span[name] === before.span[name])) return undefined;
+  return { before, after, price: record };
 }
 
 /** As when it was received: the answer names the model more exactly than the request does. */
@@ -180,28 +133,7 @@ function priceInForce(span: SpanRecord, prices: readonly ProjectPrice[]): PriceR
   return null;
 }
 
-function usageOf(span: SpanRecord): Usage {
-  const known = (name: keyof Usage, count: number | null) => (count === null ? {} : { [name]: count });
-  return {
-    ...known('input', span.inputTokens),
-    ...known('cacheRead', span.cacheReadTokens),
-    ...known('cacheWrite', span.cacheWriteTokens),
-    ...known('output', span.outputTokens),
-    ...known('reasoning', span.reasoningTokens),
-  };
-}
-
 const COST_NAMES = Object.keys(COST_COLUMNS) as (keyof typeof COST_COLUMNS)[];
-const GIVEN_COSTS = COST_NAMES.map(columnOf).map((column) => `${column} = given.${column}`);
-
-const SPAN_COSTS = `
-  UPDATE spans SET price_id = given.price_id, cost_source = 'computed', ${GIVEN_COSTS.join(', ')}
-  FROM ${rowsFromJson({ ...SPAN_KEYS, priceId: 'bigint', ...COST_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
-
-const CALL_COSTS = `
-  UPDATE tool_calls SET reasoning_cost = given.reasoning_cost
-  FROM ${rowsFromJson({ ...SPAN_KEYS, callIndex: 'integer', reasoningCost: 'bigint' })} AS given
-  WHERE ${ofGivenSpan('tool_calls')} AND tool_calls.call_index = given.call_index`;
 
 const SUMS = ['generations_unpriced', ...SPENT_MONEY] as const;
 
@@ -214,34 +146,16 @@ const TRACE_COSTS = `
   })} AS given
   WHERE traces.project_id = $2 AND traces.project_id = given.project_id AND traces.trace_id = given.trace_id`;
 
-interface Stored {
-  projectId: string;
-  rows: readonly (SpanKey & object)[];
-  changes: readonly Moved[];
-}
-
-async function store(sql: TransactionSql, { projectId, rows, changes }: Stored): Promise<void> {
-  const totals = difference(
+async function moveSums(sql: TransactionSql, projectId: string, changes: readonly CostChange[]): Promise<void> {
+  const { traces, models, tools } = difference(
     changes.map(({ after }) => after),
     changes.map(({ before }) => before),
   );
-  const dayOf = new Map(rows.map(({ traceId, day }) => [traceId, day]));
-  const calls = changes.flatMap(({ after }) => {
-    const day = dayOf.get(after.traceId);
-    return after.calls.map(({ callIndex, reasoningCost }) => {
-      return { projectId, day, traceId: after.traceId, spanId: after.span.spanId, callIndex, reasoningCost };
-    });
-  });
-  const run = async (statement: string, given: readonly object[]) => {
-    if (given.length > 0) await sql.unsafe(statement, [toJson(given), projectId], { prepare: true });
-  };
-  await run(SPAN_COSTS, rows);
-  await run(CALL_COSTS, calls);
-  await run(TRACE_COSTS, totals.traces);
+  if (traces.length > 0) await sql.unsafe(TRACE_COSTS, [toJson(traces), projectId], { prepare: true });
   // Without the project: their rows name it.
   for (const [statement, given] of [
-    [ADD_MODEL_ROLLUPS, totals.models],
-    [ADD_TOOL_ROLLUPS, totals.tools],
+    [ADD_MODEL_ROLLUPS, models],
+    [ADD_TOOL_ROLLUPS, tools],
   ] as const)
     if (given.length > 0) await sql.unsafe(statement, [toJson(given)], { prepare: true });
 }

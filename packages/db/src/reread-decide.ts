@@ -9,19 +9,13 @@ import type { TransactionSql } from './connect.ts';
 import { countRuns, type Counted } from './count-runs.ts';
 import { asHistory, decideDuplicates, describesCalls, knowsTokens, responseIdOf, type Decided } from './duplicates.ts';
 import { joinTwins } from './join-twins.ts';
+import { lendCosts } from './lend-cost.ts';
 import { lend } from './lend.ts';
 import { BLANK_FACTS } from './blank-records.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
-import { MOST_COPIES } from './run-figures.ts';
+import { groupsOf, tellsCost, type Groups, type ReadAgain } from './reread-groups.ts';
 import type { StorableSpan } from './span-record.ts';
 import type { StoredRow } from './stored-rows.ts';
-
-/** A stored span beside what it reads as now. */
-export interface ReadAgain {
-  row: StoredRow;
-  /** undefined: it cannot be read from what is stored, and stays as it is. */
-  fresh: StorableSpan | undefined;
-}
 
 export interface Settled {
   row: StoredRow;
@@ -50,7 +44,8 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
     isAnew && isWhole
       ? await decideAnew(sql, readable, traces)
       : [...read].map((span) => asDecided(span as Readable, groups));
-  const { spans: lent } = await lend(sql, { fresh: decided, changes: [] }, traces);
+  const { spans: billed } = await lendCosts(sql, decided, traces);
+  const { spans: lent } = await lend(sql, { fresh: billed, changes: [] }, traces);
   const kept = spans.filter((span) => !read.has(span)).map(({ row }) => storedSpan(row));
   const { spans: counted } = await countRuns(sql, [...lent, ...kept.map(asFilled)], traces);
   const spanOf = new Map(spans.map((span) => [span.row.key.spanId, span]));
@@ -63,24 +58,6 @@ export async function settle(sql: TransactionSql, spans: readonly ReadAgain[]): 
 }
 
 type Readable = ReadAgain & { fresh: StorableSpan };
-/** The spans that tell of one call of a model: the one that counts, its copies, and log records. */
-type Groups = ReadonlyMap<ReadAgain, readonly ReadAgain[]>;
-
-function groupsOf(spans: readonly ReadAgain[]): Groups {
-  const byId = new Map(spans.map((span) => [span.row.key.spanId, span]));
-  const rootOf = ({ row }: ReadAgain): string => {
-    let id = row.key.spanId;
-    for (let step = 0; step < MOST_COPIES; step += 1) {
-      const next = byId.get(id)?.row.decided.duplicateOf ?? null;
-      if (next === null || next === id) break;
-      id = next;
-    }
-    return id;
-  };
-  const groups = [...Map.groupBy(spans, rootOf).values()];
-  return new Map(groups.flatMap((group) => group.map((span) => [span, group])));
-}
-
 const describes = ({ row }: ReadAgain): boolean => row.calls.some(({ describedBy }) => describedBy === 'generation');
 
 /** What it was decided by (duplicates.ts, seen-twice.ts) reads otherwise than before. */
@@ -100,7 +77,7 @@ function hasOtherNames({ row, fresh }: Readable): boolean {
   const isGeneration = (kind: string) => kind === 'generation';
   return (
     isGeneration(row.span.kind) !== isGeneration(fresh.span.kind) ||
-    row.decided.responseId !== responseIdOf(fresh) ||
+    (row.decided.responseId !== responseIdOf(fresh) && !tellsCost(fresh)) ||
     knowsTokens(row.span) !== knowsTokens(fresh.span) ||
     (fresh.attachedTo !== undefined && fresh.attachedTo !== row.decided.duplicateOf)
   );
@@ -157,7 +134,8 @@ function asDecided(span: Readable, groups: Groups): Decided<StorableSpan> {
   const { row, fresh } = span;
   const isSilenced = describesCalls(fresh) && !describes(span) && groups.get(span)!.some(describes);
   const calls = isSilenced ? silenced(row, fresh) : fresh.calls;
-  return { ...fresh, calls, duplicateOf: row.decided.duplicateOf, isBare: !describesCalls(fresh), hasRecords: false };
+  const seen = { isBare: !describesCalls(fresh), hasRecords: false, toldCost: null };
+  return { ...fresh, calls, duplicateOf: row.decided.duplicateOf, ...seen };
 }
 
 /** Calls of a copy join those of the row that describes them, calls of a log record that came second do not (duplicates.ts): as it was. */
@@ -175,7 +153,7 @@ export function storedSpan({
   price,
 }: StoredRow): Counted<StorableSpan> {
   const { duplicateOf, toldBy, askedAt, usageSource } = decided;
-  const rest = { isBare: calls.length === 0, hasRecords: false };
+  const rest = { isBare: calls.length === 0, hasRecords: false, toldCost: null };
   return {
     ...{ projectId, traceId, span, calls, price, trace: { ...BLANK_FACTS, endedAt: span.startedAt }, body: '' },
     ...{ duplicateOf, toldBy, askedAt, usageSource },

@@ -15,6 +15,8 @@ export interface StorableSpan {
   attachedTo?: string;
   /** Of a log record that describes calls: what it tells of the thinking of that span. */
   lends?: LentThinking;
+  /** Of a log record that says what the model call with its response id cost: nano-dollars. */
+  lendsCost?: number;
   span: SpanRecord;
   calls: CallRecord[];
   trace: TraceFacts;
@@ -72,7 +74,8 @@ export interface SpanRecord {
   summaryCost: number | null;
   noTextCost: number | null;
   totalCost: number | null;
-  costSource: 'provider' | 'computed' | null;
+  /** Who told the total: `provider` is whoever sent the span, `record` a log record about it; `computed`: nobody did. */
+  costSource: 'provider' | 'record' | 'computed' | null;
   inputPreview: string | null;
   outputPreview: string | null;
   droppedAttributes: number;

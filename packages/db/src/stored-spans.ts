@@ -32,7 +32,7 @@ const READ_SPANS = `
   SELECT encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId", kind, status, provider, service, scope,
     request_model AS "requestModel", response_model AS "responseModel", agent_name AS "agentName", reasoning_effort AS "reasoningEffort",
     reasoning_source AS "reasoningSource", thinking_state AS "thinkingState", input_preview AS "inputPreview", output_preview AS "outputPreview",
-    usage_source AS "usageSource", encode(told_by, 'hex') AS "toldBy", ${asIso('asked_at')} AS "askedAt", ${asIso('started_at')} AS "startedAt",
+    usage_source AS "usageSource", cost_source AS "costSource", encode(told_by, 'hex') AS "toldBy", ${asIso('asked_at')} AS "askedAt", ${asIso('started_at')} AS "startedAt",
     duration_ns::float8 AS "durationNs", snapshot, encode(spans.duplicate_of, 'hex') AS "duplicateOf", ${SPENT.map((column) => `${column}::float8 AS "${propertyOf(column)}"`).join(', ')}
   FROM spans ${IN_SPANS} WHERE spans.project_id = $2`;
 

@@ -1,8 +1,8 @@
 /**
  * The write path: spans in, one transaction a project, totals and rollups moved exactly by what was new (docs/decisions/0003).
  *
- *   lock traces (sorted) → which spans are new, or told of later than what is stored → which of those are duplicates → what log records lend
- *   → which runs count → copy spans, calls, texts, payloads → totals → rollups (sorted)
+ *   lock traces (sorted) → which spans are new, or told of later than what is stored → which of those are duplicates → what log records lend,
+ *   costs before thinking → which runs count → copy spans, calls, texts, payloads → totals → rollups (sorted)
  *
  * The lock on a trace makes everything about it serial: what is found new stays new until the commit. All locks are taken in one order, so
  * batches never wait in a circle.
@@ -16,6 +16,7 @@ import { dropEmptyRollups } from './delete-trace.ts';
 import { decideDuplicates, describesCalls, responseIdOf, type Decided } from './duplicates.ts';
 import { joinTwins } from './join-twins.ts';
 import { toJson } from './json-rows.ts';
+import { lendCosts } from './lend-cost.ts';
 import { lend } from './lend.ts';
 import { noteStored } from './live-note.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
@@ -92,12 +93,13 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
   const { spans: joined, changes: twins } = await joinTwins(sql, { unseen, decided }, traces);
   const changes = [...stepped, ...twins];
   const taken = await takeBack(sql, changes);
-  const { spans: filled, moved: lent } = await lend(sql, { fresh: joined, changes }, traces);
+  const { spans: billed, moved: told } = await lendCosts(sql, joined, traces);
+  const { spans: filled, moved: lent } = await lend(sql, { fresh: billed, changes }, traces);
   const { spans: fresh, moved: stoodIn } = await countRuns(sql, filled, traces);
   // Bodies are compressed while the database takes the rows.
   const [, payloads] = await Promise.all([copySpans(sql, fresh, traces), payloadRows(fresh, traces)]);
   await copyRows(sql, PAYLOADS, payloads);
-  const moved = [replaced, taken, lent, stoodIn].reduce((sums, one) => added(one, sums, 1), NO_TOTALS);
+  const moved = [replaced, taken, told, lent, stoodIn].reduce((sums, one) => added(one, sums, 1), NO_TOTALS);
   const totals = added(totalsOf(fresh), moved, 1);
   // Sent at once, run in this order: none needs the answer of the one before.
   await Promise.all([
@@ -165,8 +167,14 @@ async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[],
 /** Of a row of `spans` what the write path decided, apart from its price. */
 export function decidedOf(stored: Counted<StorableSpan>) {
   const { duplicateOf, toldBy, askedAt, usageSource } = stored;
-  const lends = stored.lends && describesCalls(stored) ? JSON.stringify(stored.lends) : null;
-  return { responseId: responseIdOf(stored), duplicateOf, toldBy, askedAt, lends, usageSource };
+  return { responseId: responseIdOf(stored), duplicateOf, toldBy, askedAt, lends: lentBy(stored), usageSource };
+}
+
+/** JSON: LentThinking, or `cost` in nano-dollars. No record has both. */
+function lentBy(stored: StorableSpan): string | null {
+  const { lends, lendsCost } = stored;
+  if (lendsCost !== undefined) return JSON.stringify({ cost: lendsCost });
+  return lends && describesCalls(stored) ? JSON.stringify(lends) : null;
 }
 
 /** The bodies of each trace together. */

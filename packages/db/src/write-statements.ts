@@ -131,7 +131,7 @@ export const FIND_RESPONSES = `
         AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
     )) AS "countsCalls",
     bool_or(duplicate_of IS NULL AND (spans.input_tokens IS NOT NULL OR spans.output_tokens IS NOT NULL)) AS "hasFigures",
-    bool_or(${TELLS_A_ROW}) AS "hasRecords"
+    bool_or(${TELLS_A_ROW}) AS "hasRecords", max((spans.lends::json ->> 'cost')::bigint)::float8 AS "toldCost"
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
   WHERE spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL
@@ -149,6 +149,14 @@ export const FIND_RECORDS = `
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
   WHERE spans.duplicate_of IS NOT NULL AND ${TELLS_A_ROW}`;
+
+/** Model calls stored under the response ids whose cost log records of the batch tell, copies too. */
+export const FIND_BILLED = `
+  SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId",
+    encode(spans.span_id, 'hex') AS "spanId", spans.price_id::text AS "priceId", spans.response_id AS "responseId"
+  FROM spans
+  JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
+  WHERE spans.project_id = $2 AND spans.kind = 'generation'`;
 
 /** Of the spans that log records of the batch tell of: those that described their calls themselves. */
 export const FIND_DESCRIBED = `

@@ -92,7 +92,8 @@ function scaledTo(total: number, cost: Cost): Cost {
 const amount = (tokens: number, rate: number): number =>
   Number((BigInt(tokens) * BigInt(rate) + TOKENS_OF_A_RATE / 2n) / TOKENS_OF_A_RATE);
 
-const nanoDollars = (usd: number | undefined): number | null =>
+/** null: not told, or a sum that nobody can mean. */
+export const nanoDollars = (usd: number | undefined): number | null =>
   usd !== undefined && usd >= 0 && usd <= DEAREST_USD ? Math.round(usd * 1e9) : null;
 
 type CostFields = Record<

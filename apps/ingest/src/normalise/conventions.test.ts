@@ -219,11 +219,10 @@ const DIFFERENCES = `What the packages do and their descriptions do not say:
   from \`metadata.usage_object\`.
 - **OpenLLMetry** for JavaScript and **Strands Agents** pass on Anthropic's input without what was cached; the former tells it beside, and it is added. Strands does not tell it.
 - **OpenInference** for JavaScript passes on Anthropic's input without what was cached, too: it is read from the body. Of Claude's Agent SDK it stands beside the input.
-- **Claude Code** with detailed traces (\`ENABLE_BETA_TRACING_DETAILED\`) has what was asked, answered and returned on its spans. Else it tells what a request cost (\`cost_usd\` of \`claude_code.api_request\`) and what was answered (\`claude_code.assistant_response\`) in log records alone. They share
-  \`request_id\` with the span \`claude_code.llm_request\`, and not its span id: theirs is of whatever span was open. They are kept beside that span and are in no sum, and the cost of the
-  request is computed from its tokens and the list of prices: which span a record tells of is settled when it is stored, by the id of the span, and the span of the request, which
-  ends after its records, is mostly stored after them. Where there are no spans the records are the session, and are joined by that id; \`claude_code.api_error\` is a
-  model call that failed.
+- **Claude Code** with detailed traces (\`ENABLE_BETA_TRACING_DETAILED\`) has what was asked, answered and returned on its spans. What a request cost (\`cost_usd\` of \`claude_code.api_request\`) it tells in log records
+  alone, which name the request by its \`request_id\` and lie in whatever span was open: the span \`claude_code.llm_request\` of that id costs what its record says, whichever of the two came first. Without the records
+  its cost is computed from its tokens and the list of prices. What was answered (\`claude_code.assistant_response\`) is kept beside the open span where the spans themselves do not
+  have it. Where there are no spans the records are the session, and are joined by that id; \`claude_code.api_error\` is a model call that failed. Version 2.1.330 was run.
 - **Logfire** tells of the steps of Claude's Agent SDK only what went in; what came out is in the sums of the run, which count in their place.
 
 What the run of an agent, a chain or a workflow tells is mostly the sum of its model calls, and counts only where none of these tells what went in and came out

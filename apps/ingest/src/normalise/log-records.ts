@@ -85,19 +85,25 @@ function fieldsOf({ body }: LogRecord, isMessage: boolean): Attributes {
 }
 
 /**
- * The spans of a session have its figures; what was asked, and what went into its tools and came out, only its records may have. They lie in
- * whatever span was open, and go by the id of the call.
+ * The spans of a session have its figures; what was asked, what went into its tools and came out, and what a request cost, only its records may have.
+ * They lie in whatever span was open, and go by the id of the call.
  */
 function ofTracedSession(product: SessionProduct, span: Span, log: NormalisedSpan['log'] & object): NormalisedSpan {
   const { span: placed, asked } = product.place(span, (id) => hash(8, [span.traceId, id]));
   const normalised = normalise(placed);
-  const { execution } = normalised;
+  const { execution, generation } = normalised;
+  const { responseId, usage } = generation ?? {};
+  const usd = usage?.providerCostUsd;
   const failed = placed.statusCode === FAILED && { isError: true };
   return {
     ...plain(normalised),
     span,
     ...(execution && execution.id !== '' && { told: [{ ...execution, ...failed }] }),
-    log: { ...log, ...(asked !== undefined && { asked }) },
+    log: {
+      ...log,
+      ...(asked !== undefined && { asked }),
+      ...(responseId !== undefined && usd !== undefined && { bill: { responseId, usd } }),
+    },
   };
 }
 

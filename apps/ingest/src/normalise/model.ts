@@ -35,6 +35,14 @@ interface Logged {
   readings?: Record<'thought' | 'none', AttributedResponse>;
   /** What the user said, where a record of its own tells it. */
   asked?: string;
+  /** What a model call cost, where the span of the call does not tell it. */
+  bill?: Bill;
+}
+
+interface Bill {
+  /** Of the call. */
+  responseId: string;
+  usd: number;
 }
 
 /** What any span may say about the run it belongs to. undefined = not said. */

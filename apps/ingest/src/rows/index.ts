@@ -11,6 +11,7 @@ import {
   costFields,
   costOf,
   countedThinking,
+  nanoDollars,
   splitReasoningByReadability,
   SUBTEXT,
   type Cost,
@@ -42,11 +43,13 @@ export function toStorable({ projectId, prices, price: stored, words }: Home, to
   const price = figures ? priceOf(normalised, figures, { own: prices ?? [], stored }) : null;
   const cost = figures?.usage ? costOf(figures.usage, price) : null;
   const lends = lentThinking(normalised);
+  const lendsCost = nanoDollars(log?.bill?.usd);
   return {
     projectId,
     traceId: hex(span.traceId),
     ...(log?.attachedTo && { attachedTo: hex(log.attachedTo) }),
     ...(lends && { lends }),
+    ...(lendsCost !== null && { lendsCost }),
     span: log?.attachedTo ? withoutFigures(normalised) : spanRecord(normalised, cost),
     calls: callRecords(normalised, cost?.reasoning ?? null),
     trace: traceFacts(normalised),
@@ -81,9 +84,10 @@ function withWords(normalised: NormalisedSpan, words: Home['words']): Normalised
 /** A log record repeats figures that are counted with its span, and has words that its span may lack. */
 function withoutFigures(normalised: NormalisedSpan): SpanRecord {
   const { generation: told, execution: _execution, run: _run, ...others } = normalised;
+  const { bill } = normalised.log ?? {};
   return {
     ...spanRecord(others, null),
-    responseId: bounded(told?.responseId),
+    responseId: bounded(told?.responseId ?? bill?.responseId),
     inputPreview: preview(told?.asked),
     outputPreview: preview(told?.answered),
   };

@@ -40,6 +40,7 @@ export interface SpanReceipt {
   } | null;
 }
 
+/** `price`: that the cost was computed with. By that of a sum that was told its kinds are only split, and no rate times tokens gives them. */
 export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Promise<SpanReceipt | undefined> {
   const [row] = await sql`
     select s.provider, s.request_model as "requestModel", s.response_model as "responseModel",
@@ -55,7 +56,7 @@ export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Pr
       p.reasoning_rate as "reasoningRate"
     from traces t
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
-    left join prices p on p.id = s.price_id
+    left join prices p on p.id = s.price_id and s.cost_source is distinct from 'record'
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex') and s.span_id = decode(${spanId}, 'hex')`;
   if (!row) return undefined;
   const { matchedModel, source, asOf, inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate, ...span } =

@@ -137,23 +137,25 @@ const span = fc
 
 /**
  * Up to ten distinct spans of a few traces. Some generations are there again, as a second instrumentation sees them: another span id, the same
- * response id and figures, with or without contents; of some a log record tells the contents.
+ * response id and figures, with or without contents; of some a log record tells the contents, of some what they cost.
  */
 export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
   const withTwin = fc.record({
     original: span,
-    twin: fc.constantFrom('none', 'full', 'bare', 'told'),
+    twin: fc.constantFrom('none', 'full', 'bare', 'told', 'billed'),
     told: lentThinking,
+    cost: amount,
   });
   return fc
     .uniqueArray(withTwin, { minLength: 1, maxLength: 10, selector: ({ original }) => idOf(original) })
     .map((pairs) =>
-      pairs.flatMap(({ original, twin, told }) => {
+      pairs.flatMap(({ original, twin, told, cost }) => {
         if (twin === 'none' || original.span.kind !== 'generation') return [original];
         const responseId = `resp_${original.span.spanId}`;
         const twinId = original.span.spanId.replaceAll(/\d/g, (digit) => 'abcdef'[Number(digit) - 1]!);
         if (twin === 'told') return toldByLog(original, twinId, told);
         const seenTwice = { ...original, span: { ...original.span, responseId } };
+        if (twin === 'billed') return [seenTwice, billOf(seenTwice, twinId, cost)];
         return [
           seenTwice,
           { ...seenTwice, span: { ...seenTwice.span, spanId: twinId }, calls: twin === 'bare' ? [] : original.calls },
@@ -205,6 +207,20 @@ function toldByLog(original: StorableSpan, logId: string, lends: LentThinking): 
       : { ...original, span: whole, calls: callsPaidBy(span, calls, lends) },
     { ...original, attachedTo: span.spanId, lends, span: record, trace: { ...original.trace, name: null } },
   ];
+}
+
+/** The log record with its cost, which lies in another span, or in none that came. */
+function billOf(
+  { span: { responseId, startedAt }, ...original }: StorableSpan,
+  logId: string,
+  cost: number,
+): StorableSpan {
+  const record = { ...storableSpan({}).span, spanId: logId, kind: 'span', startedAt, responseId } as const;
+  return {
+    ...original,
+    ...{ attachedTo: '7'.repeat(16), lendsCost: cost, span: record, calls: [] },
+    trace: { ...original.trace, name: null },
+  };
 }
 
 function idOf({ traceId, span: { spanId } }: StorableSpan): string {

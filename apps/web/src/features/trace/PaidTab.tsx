@@ -10,7 +10,7 @@ import { plural, shareOf } from '../../lib/format.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { ReceiptTable } from './ReceiptTable.tsx';
 import { receiptOf, type SpanReceipt } from './receipt.ts';
-import { isAwaited, nano, paidSentence, RUN_ABOVE, whyNoCost } from '../../lib/steps/sentences.ts';
+import { isAwaited, nano, paidSentence, RUN_ABOVE, toldTotal, whyNoCost } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './panel.module.css';
@@ -71,13 +71,14 @@ function Share({ step }: { step: Step }) {
 function Notes({ span, clamped }: { span: SpanReceipt; clamped: boolean }) {
   const { price, costSource, requestModel, responseModel, provider, reasoningEffort, reasoningSource } = span;
   const model = responseModel ?? requestModel ?? 'unknown model';
+  const told = toldTotal(costSource);
   return (
     <ul className={styles.notes}>
       <li>
         <PlainText text={[model, provider && `by ${provider}`].filter(Boolean).join(' ')} />
         {reasoningEffort && <PlainText text={`, reasoning effort ${reasoningEffort}`} />}
       </li>
-      {costSource === 'provider' && <li>The total is the provider’s own figure.</li>}
+      {told !== undefined && <li>{told}</li>}
       {price && (
         <li>
           Prices of {price.asOf}

@@ -10,6 +10,7 @@ import {
   paidSentence,
   rowName,
   shownState,
+  toldTotal,
   whySentence,
 } from './sentences.ts';
 import type { Step } from './step-tree.ts';
@@ -125,6 +126,12 @@ describe('a step in sentences', () => {
     const answered = [{ duration: 3 }, { status: 'ok' }, { inputTokens: 4 }, { outputTokens: 2 }];
     for (const told of answered)
       expect(whySentence(response({ ...open, ...told }))).toContain('does not report thinking');
+  });
+
+  it('says who told a total, and nothing of one that was computed', () => {
+    expect(toldTotal('provider')).toBe('The total is the provider’s own figure.');
+    expect(toldTotal('record')).toMatch(/log record of the sender/);
+    expect([toldTotal('computed'), toldTotal(null)]).toEqual([undefined, undefined]);
   });
 
   it('says what was paid, without taking no price for nothing', () => {

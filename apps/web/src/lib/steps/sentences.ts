@@ -121,6 +121,15 @@ export function whyNoCost(span: Parameters<typeof usageLack>[0] | null): string 
     : 'Only a part of the usage was reported, so nothing can be priced.';
 }
 
+/** Who told a total that nobody computed. */
+const TOLD_TOTALS: Readonly<Record<string, string>> = {
+  provider: 'The total is the provider’s own figure.',
+  record: 'The total is told in a log record of the sender; what each kind cost is its share.',
+};
+
+export const toldTotal = (costSource: string | null): string | undefined =>
+  costSource === null ? undefined : TOLD_TOTALS[costSource];
+
 export const RUN_ABOVE =
   'The agent’s run above tells what its calls used together; of this call alone nothing is in any sum.';
 

@@ -1,0 +1,299 @@
+/** What log records say that a call cost: the same rows and sums in any order, also with a price that is given later. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { costFields, costOf, type Rates } from '@subtext/reasoning';
+import { BLANK_CALL } from './blank-records.ts';
+import type { Sql } from './connect.ts';
+import postgres from './generated/postgres/index.js';
+import type { LentCall } from './lent-thinking.ts';
+import { saveProjectPrice } from './project-prices.ts';
+import { spanReceipt } from './queries/span-receipt.ts';
+import { ensureProject } from './projects.ts';
+import { checkSums } from './recount.ts';
+import { repriceStored } from './reprice.ts';
+import type { CallRecord, PriceRecord, SpanRecord, StorableSpan } from './span-record.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { storableSpan } from './testing/storable-spans.ts';
+import { stored as sumsOf, withoutEmpty } from './testing/stored.ts';
+import { createWriteBatch } from './write-batch.ts';
+import { FIND_BILLED, FIND_DESCRIBED } from './write-statements.ts';
+
+let database: TestDatabase;
+let projects = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const newProject = async () => (await ensureProject(database.sql, { slug: `p${(projects += 1)}`, name: 'P' })).id;
+const idOf = (name: string) => Buffer.from(name.padEnd(8, '.')).toString('hex');
+
+const RATES: Rates = {
+  inputRate: 2_000_000_000,
+  cacheReadRate: null,
+  cacheWriteRate: null,
+  outputRate: 10_000_000_000,
+  reasoningRate: null,
+};
+const PRICE: PriceRecord = {
+  ...{ provider: 'openai', model: 'gpt-5.2', matchedModel: 'gpt-5.2', source: 'test', asOf: '2026-11-01' },
+  ...RATES,
+};
+
+const described = (callId: string, tokens: number): CallRecord => ({
+  ...BLANK_CALL,
+  ...{ callId, toolName: 'get_order', startedAt: '2026-11-21T10:00:00.000000Z', thinkingState: 'readable' },
+  ...{ thoughtCount: 1, thoughtCharacters: tokens, reasoningTokens: tokens, reasoningTokensSource: 'apportioned' },
+});
+
+/** Of 96 tokens 90 were thinking. `usd`: what the span tells itself; `price`: of its model. */
+function call(
+  name: string,
+  { usd, price = PRICE, ...fields }: Partial<SpanRecord> & { usd?: number; price?: PriceRecord | null } = {},
+): StorableSpan {
+  const usage = { input: 210, output: 96, reasoning: 90 };
+  const cost = costOf(usd === undefined ? usage : { ...usage, providerCostUsd: usd }, price);
+  const share = cost?.reasoning ?? null;
+  return {
+    ...storableSpan({
+      span: {
+        ...{ spanId: idOf(name), responseId: 'req_1', startedAt: '2026-11-21T10:00:00.100000Z', durationNs: 200e6 },
+        ...{ inputTokens: 210, outputTokens: 96, reasoningTokens: 90, reasoningSource: 'reported' },
+        ...{ thinkingState: 'readable', readableTokens: 90, summaryTokens: 0, noTextTokens: 0 },
+        ...costFields(cost, { readable: 90, summary: 0, noText: 0 }),
+        ...fields,
+      },
+      calls: [
+        { ...described('call_1', 60), reasoningCost: share === null ? null : (share * 2) / 3 },
+        { ...described('call_2', 30), reasoningCost: share === null ? null : share / 3 },
+      ],
+    }),
+    price: cost?.source === 'computed' ? price : null,
+  };
+}
+
+/** A log record that was written while the span `open` was. */
+const bill = (name: string, cost: number, { open = 'agent', of: responseId = 'req_1' } = {}): StorableSpan => ({
+  ...storableSpan({
+    span: {
+      ...{ spanId: idOf(name), parentSpanId: idOf(open), kind: 'span', responseId, durationNs: 0 },
+      ...{ provider: null, requestModel: null, startedAt: '2026-11-21T10:00:00.300000Z' },
+    },
+    calls: [],
+  }),
+  attachedTo: idOf(open),
+  lendsCost: cost,
+});
+
+const agent = storableSpan({
+  span: { spanId: idOf('agent'), kind: 'agent', name: 'claude_code.interaction' },
+  calls: [],
+});
+const other = call('other', { responseId: 'req_2' });
+
+async function write(batches: readonly (readonly StorableSpan[])[], projectId: string): Promise<void> {
+  const writeBatch = createWriteBatch(database.sql);
+  for (const batch of batches) await writeBatch(batch.map((one) => ({ ...one, projectId })));
+  expect(await checkSums(database.sql, projectId)).toEqual([]);
+}
+
+async function rows(projectId: string) {
+  const spans = await database.sql`
+    select convert_from(span_id, 'UTF8') as name, total_cost::int as total, input_cost::int as input, output_cost::int as output,
+      reasoning_cost::int as reasoning, readable_cost::int as readable, cost_source as source, p.as_of::text as priced,
+      duplicate_of is not null as is_copy
+    from spans left join prices p on p.id = price_id where project_id = ${projectId} and kind = 'generation' order by span_id`;
+  const calls = await database.sql`
+    select call_id as id, described_by as by, reasoning_cost::int as cost
+    from tool_calls where project_id = ${projectId} order by span_id, call_index`;
+  return { spans: [...spans].map((row) => ({ ...row })), calls: [...calls].map((row) => ({ ...row })) };
+}
+
+const sums = async (projectId: string) => withoutEmpty(await sumsOf(database.sql, projectId));
+
+const inAnyOrder = (all: readonly StorableSpan[]) =>
+  fc
+    .record({
+      order: fc.shuffledSubarray([...all], { minLength: all.length }),
+      size: fc.integer({ min: 1, max: all.length }),
+      again: fc.subarray([...all]),
+    })
+    .map(({ order, size, again }) => [
+      ...order.flatMap((_, index) => (index % size === 0 ? [order.slice(index, index + size)] : [])),
+      again,
+    ]);
+
+/** 0.00276 dollars, twice what the list says. */
+const TOLD = 2_760_000;
+const COMPUTED = {
+  ...{ name: 'call....', total: 1_380_000, input: 420_000, output: 960_000, reasoning: 900_000, readable: 900_000 },
+  ...{ source: 'computed', priced: '2026-11-01', is_copy: false },
+};
+const LENT = {
+  ...COMPUTED,
+  ...{
+    total: 2_760_000,
+    input: 840_000,
+    output: 1_920_000,
+    reasoning: 1_800_000,
+    readable: 1_800_000,
+    source: 'record',
+  },
+};
+
+test('a call costs what its log record says, as if it had said so itself, whichever came first', async () => {
+  // Written while another call of a model was open, which it tells nothing of.
+  const told = [call('call'), bill('bill', TOLD, { open: 'other' }), other, agent];
+  const itself = await newProject();
+  await write([[call('call', { usd: TOLD / 1e9 }), other, agent]], itself);
+  await fc.assert(
+    fc.asyncProperty(inAnyOrder(told), async (batches) => {
+      const projectId = await newProject();
+      await write(batches, projectId);
+      const { spans, calls } = await rows(projectId);
+      expect(spans).toEqual([LENT, { ...COMPUTED, name: 'other...' }]);
+      expect(calls.map(({ cost }) => cost as unknown)).toEqual([1_200_000, 600_000, 600_000, 300_000]);
+      expect(await sums(projectId)).toEqual(await sums(itself));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** Copies, records of contents, sums that differ, tellings without an end, calls of several traces: whatever comes to one call. */
+const crowd: readonly StorableSpan[] = [
+  { ...call('call', { scope: 'client' }), calls: [] },
+  call('open', { responseId: 'req_3', durationNs: null, inputTokens: null, outputTokens: null, snapshot: 1 }),
+  call('open', { responseId: 'req_3' }),
+  call('copy', { scope: 'framework' }),
+  call('waited', { scope: 'proxy', inputTokens: null, outputTokens: null, price: null }),
+  call('unpriced', { responseId: 'req_4', requestModel: 'gpt-unknown', price: null }),
+  call('itself', { responseId: 'req_5', usd: 0.001 }),
+  call('silent', { responseId: 'req_6', inputTokens: null, price: null }),
+  ...[
+    bill('bill', TOLD),
+    bill('less', TOLD / 2),
+    bill('open1', TOLD, { open: 'call', of: 'req_3' }),
+    bill('four', 9, { open: 'open', of: 'req_4' }),
+  ],
+  ...[
+    bill('five', TOLD, { of: 'req_5' }),
+    bill('six', TOLD, { of: 'req_6' }),
+    bill('none', TOLD, { open: 'none', of: 'req_9' }),
+  ],
+  agent,
+];
+
+/** Which of two copies counts is the first that came: what they cost is the same, and of the rest everything is. */
+const withoutCopies = ({ spans }: Awaited<ReturnType<typeof rows>>) => spans.map(({ is_copy: _, ...row }) => row);
+
+test('whatever tells of calls, in any order and any batches: their rows are the same, and sums are those of the rows', async () => {
+  const first = await newProject();
+  await write([crowd], first);
+  const expected = withoutCopies(await rows(first));
+  expect(expected).toMatchObject([
+    { name: 'call....', total: TOLD, source: 'record' },
+    { name: 'copy....', total: TOLD, source: 'record' },
+    { name: 'itself..', total: 1_000_000, source: 'provider' },
+    { name: 'open....', total: TOLD, source: 'record' },
+    { name: 'silent..', total: null, input: null, output: null, source: null },
+    { name: 'unpriced', total: 9, source: 'record', priced: null },
+    { name: 'waited..', total: null, source: null },
+  ]);
+  await fc.assert(
+    fc.asyncProperty(inAnyOrder(crowd), async (batches) => {
+      const projectId = await newProject();
+      await write(batches, projectId);
+      expect(withoutCopies(await rows(projectId))).toEqual(expected);
+      const [trace] = (await sums(projectId)).traces;
+      expect(trace).toMatchObject({ generation_count: 5, generations_unpriced: 1 });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a price that is given later splits what was told, as if it had been there, and leaves the sum', async () => {
+  const unpriced = call('call', { price: null });
+  const told = bill('bill', TOLD);
+  const price = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z', ...RATES, by: null };
+  const orders = [
+    [[unpriced], [told], 'price'],
+    [[unpriced], 'price', [told]],
+    [[told], [unpriced], 'price'],
+  ] as const;
+  for (const steps of orders) {
+    const projectId = await newProject();
+    for (const step of steps) {
+      if (step !== 'price') await write([step], projectId);
+      else {
+        const id = await saveProjectPrice(database.sql, { ...price, projectId });
+        const repriced = await repriceStored(database.sql, { projectId, id: id!, after: null, limit: 9 });
+        expect(repriced).toMatchObject({ repriced: 1 });
+      }
+    }
+    expect((await rows(projectId)).spans).toEqual([LENT]);
+    expect(await checkSums(database.sql, projectId)).toEqual([]);
+  }
+});
+
+test('its receipt names no rates, by which the sum would be another', async () => {
+  const projectId = await newProject();
+  const receipt = () => spanReceipt(database.sql, { projectId, traceId: other.traceId }, idOf('call'));
+  await write([[call('call')]], projectId);
+  expect(await receipt()).toMatchObject({ totalCost: 1_380_000n, price: { outputRate: 10_000_000_000n } });
+  await write([[bill('bill', TOLD)]], projectId);
+  expect(await receipt()).toMatchObject({ totalCost: 2_760_000n, costSource: 'record', price: null });
+});
+
+test('calls that another log record describes pay their shares of what was told', async () => {
+  const bare = call('call', { thinkingState: 'withheld', readableTokens: 0, noTextTokens: 90 });
+  const block = (length: number): LentCall => ({
+    ...{ thought: 'readable', none: 'none' },
+    blocks: [{ kind: 'readable', length }],
+  });
+  const contents: StorableSpan = {
+    ...storableSpan({
+      span: { spanId: idOf('contents'), kind: 'span', durationNs: 0 },
+      calls: [described('call_1', 20), described('call_2', 10)],
+    }),
+    attachedTo: idOf('call'),
+    lends: {
+      state: { alone: 'readable', thought: 'readable', none: 'none' },
+      calls: [block(20), block(10)],
+      pays: { thought: true, none: true },
+    },
+  };
+  await fc.assert(
+    fc.asyncProperty(inAnyOrder([{ ...bare, calls: [] }, contents, bill('bill', TOLD)]), async (batches) => {
+      const projectId = await newProject();
+      await write(batches, projectId);
+      const { spans, calls } = await rows(projectId);
+      expect(spans).toEqual([LENT]);
+      expect(calls).toMatchObject([{ cost: 1_200_000 }, { cost: 600_000 }]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+const OF_COSTS = [FIND_BILLED, 'cost_source = given'];
+
+test('batches without a cost that is told send no statement for it', async () => {
+  const said: string[] = [];
+  const heard = postgres(database.url, {
+    types: { bigint: postgres.BigInt, date: { to: 1082, from: [1082], serialize: String, parse: String } },
+    debug: (_connection: number, query: string) => said.push(query),
+  }) as unknown as Sql;
+  const writeBatch = createWriteBatch(heard);
+  const projectId = await newProject();
+  const askedBy = async (...batch: StorableSpan[]) => {
+    await writeBatch(batch.map((one) => ({ ...one, projectId })));
+    const queries = said.splice(0);
+    return [...OF_COSTS, FIND_DESCRIBED].filter((statement) => queries.some((query) => query.includes(statement)));
+  };
+  expect(await askedBy(agent, other)).toEqual([]);
+  expect(await askedBy(call('call'))).toEqual([]);
+  // What it is attached to need not be asked about: it describes no calls.
+  expect(await askedBy(bill('late', TOLD))).toEqual(OF_COSTS);
+  expect(await askedBy(bill('again', TOLD))).toEqual([FIND_BILLED]);
+  expect(await askedBy(call('copy'))).toEqual([]);
+  await heard.end();
+});
