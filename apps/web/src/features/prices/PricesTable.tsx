@@ -6,6 +6,7 @@ import { Tag } from '../../components/Tag.tsx';
 import { exactCount, NO_PRICE } from '../../lib/format.ts';
 import { rateWords } from './rates.ts';
 import type { PriceRow } from './price-row.ts';
+import numbers from '../../components/numbers.module.css';
 import styles from './prices.module.css';
 
 interface PricesTableProps {
@@ -84,7 +85,11 @@ function From({ row, onOwn }: { row: PriceRow; onOwn: (row: PriceRow) => void })
         not needed yet
       </span>
     );
-  return <span title={`${listed?.source ?? ''}: ${listed?.matchedModel ?? ''}`}>list of {listed?.asOf}</span>;
+  return (
+    <span title={`${listed?.source ?? ''}: ${listed?.matchedModel ?? ''}`}>
+      list of <time className={numbers.date}>{listed?.asOf}</time>
+    </span>
+  );
 }
 
 function Calls({ row: { used } }: { row: PriceRow }) {
