@@ -74,9 +74,11 @@ function From({ row, onOwn }: { row: PriceRow; onOwn: (row: PriceRow) => void })
   const listed = row.used?.listed;
   if (row.own.length > 0)
     return (
-      <Button look="quiet" onClick={() => onOwn(row)} aria-label={`Own prices of ${row.model}`}>
-        {row.from === 'own' ? 'your own…' : 'yours, later…'}
-      </Button>
+      <span className={styles.own}>
+        <Button look="quiet" onClick={() => onOwn(row)} aria-label={`Own prices of ${row.model}`}>
+          {row.from === 'own' ? 'your own…' : 'yours, later…'}
+        </Button>
+      </span>
     );
   if (row.from === 'none') return <Tag tone="error">{NO_PRICE}</Tag>;
   if (row.from === 'unasked')
