@@ -102,6 +102,22 @@ for (const width of [1440, 390])
     }
   });
 
+for (const { path, list } of [
+  { path: 'traces', list: 'Traces' },
+  { path: 'sessions', list: 'Sessions' },
+])
+  test(`sums of the ${path} that fail say so above the rows, and Retry brings them`, async ({ page }) => {
+    await page.route(`**/api/trpc/${path}.totals*`, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto(`/p/default/${path}?range=all`);
+    await expect(page.getByRole('grid', { name: list }).getByRole('row').nth(1)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('The sums could not be loaded.');
+    await expectAccessible(page);
+    await page.unroute(`**/api/trpc/${path}.totals*`);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('main')).toContainText('of cost)');
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+  });
+
 test('a peek has placeholders in the place of its steps', async ({ page }) => {
   await page.goto('/p/default/traces?range=all');
   await expect(page.locator('[data-trace]').first()).toBeVisible();

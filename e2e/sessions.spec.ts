@@ -8,18 +8,20 @@ const turns = (page: Page) => page.getByRole('feed', { name: 'Turns' }).getByRol
 const thoughts = (page: Page) => page.getByRole('list', { name: 'Thoughts and what they led to' });
 
 /** One model call with a question and an answer, in a session. */
-function turnOf(session: string, question: string) {
+function turnOf(session: string, question: string, usage: Record<string, number> = {}) {
   const message = (role: string, type: string, content: string) =>
     JSON.stringify([{ role, parts: [{ type, content }] }]);
   return traceOf({
     name: 'chat',
     attributes: {
       'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
       'gen_ai.request.model': 'gpt-5.2',
       'session.id': session,
       'user.id': session,
       'gen_ai.input.messages': message('user', 'text', question),
       'gen_ai.output.messages': message('assistant', 'text', `Answer to ${question}`),
+      ...usage,
     },
   }).body;
 }
@@ -74,6 +76,23 @@ test('all thoughts open by the address; the curve is also a table, and leads to 
   await expect(table.getByRole('row')).toHaveCount(4);
   await table.getByRole('button', { name: '3', exact: true }).click();
   await expect(turns(page).nth(2)).toHaveAttribute('aria-current', 'true');
+});
+
+test('the curve of a session of which not everything is known says how much it is at least', async ({ page, own }) => {
+  const at = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  const all = { 'gen_ai.usage.input_tokens': 12_000, 'gen_ai.usage.output_tokens': 2400 };
+  expect(await send(turnOf('partly', 'Where is it?', all), at)).toBe(200);
+  expect(await send(turnOf('partly', 'And the other?', { 'gen_ai.usage.input_tokens': 900 }), at)).toBe(200);
+  expect(await send(turnOf('partly', 'Thank you', all), at)).toBe(200);
+  await page.goto(`${own.path}/sessions/partly?tables=1`);
+  await expect(page.getByText(/^3 turns cost ≥ \$0\.109, .* Of what is known, the dearest is turn 1/)).toBeVisible();
+  const row = (turn: number) =>
+    page.getByRole('region', { name: 'Cumulative cost, table' }).getByRole('row').nth(turn).getByRole('cell');
+  await expect(row(1).nth(2)).toHaveText('$0.055');
+  await expect(row(2).nth(0)).toHaveText('◌only a part of the usage was reported');
+  await expect(row(2).nth(2)).toContainText('at least $0.055');
+  await expect(row(3).nth(2)).toContainText('at least $0.109');
+  await expectAccessible(page);
 });
 
 test('a session may be called anything', async ({ page, system }) => {

@@ -44,6 +44,9 @@ test('a price of the project’s own says what it would have cost, and prices st
 
   await row.getByRole('button', { name: 'Own prices of gpt-5.2' }).click();
   const given = page.getByRole('dialog', { name: 'Own prices of gpt-5.2' });
+  const table = given.getByRole('region', { name: 'Own prices, table' });
+  await expect(given.getByRole('button', { name: 'Remove' })).toBeInViewport({ ratio: 1 });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(page);
   await given.getByRole('button', { name: 'Remove' }).click();
   await expect(given).toBeHidden();
@@ -131,6 +134,15 @@ test('somebody is invited, joins by the link once, is given another role, and re
   await ada.goto(`${own.path}/traces`);
   await expect(ada.getByText(/not found|no such/i).first(), 'who was removed').toBeVisible();
   await context.close();
+});
+
+test('on a telephone the form of an invitation stands in its dialog', async ({ page, own }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${own.path}/settings/members`);
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Role')).toBeVisible();
+  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('an invitation that waits is taken back', async ({ page, own, browser }) => {

@@ -114,6 +114,56 @@ test('a call is seen while its arguments are written, and runs when they are who
   await expect(panelOf(page)).toContainText('items');
 });
 
+test('the transcript grows with the answer, and takes along who has come to its end', async ({ page, own }) => {
+  const { traceId, snapshot, end } = generation(own);
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await snapshot(1);
+  await page.goto(`${own.path}/traces/${traceId}?view=messages`);
+  await expect(messages).toContainText(/∙∙∙ \d+ s/);
+  await expect(messages).not.toContainText(/No output|not reported|Not captured/);
+  await snapshot(2, thought('First I look'));
+  await expect(messages).toContainText('First I look');
+  await expect(messages.getByRole('heading', { name: 'Answer' })).toBeHidden();
+  await snapshot(3, thought(`First I look. ${LONG}`), said('It is **on its'));
+  await expect(messages).toContainText(`First I look. ${LONG.trim()}`);
+  await expect(messages).toContainText('It is **on its');
+  await expect(messages).toContainText(/∙∙∙ \d+ s/);
+  await expectAccessible(page);
+  // Nobody has scrolled: what is read stays where it is.
+  const far = `It is **on its way**. ${LONG.repeat(8)}`;
+  await snapshot(4, thought(`First I look. ${LONG}`), said(`${far}Then`));
+  await expect(messages).toContainText(`${LONG}Then`);
+  await expect(messages.getByText('First I look.')).toBeInViewport();
+  await messages.focus();
+  await page.keyboard.press('End');
+  await expect(messages.getByText('∙∙∙')).toBeInViewport();
+  await snapshot(5, thought(`First I look. ${LONG}`), said(`${far}${LONG}Then I ask`));
+  await expect(messages).toContainText('Then I ask');
+  await expect(messages.getByText('∙∙∙')).toBeInViewport();
+  await end(thought(`First I look. ${LONG}`), said(`${far}${LONG}Then I ask.`));
+  await expect(messages.locator('strong')).toHaveText('on its way');
+  await expect(messages).toContainText('Then I ask.');
+  await expect(messages).not.toContainText('∙∙∙');
+});
+
+test('the transcript shows a call while its arguments are written', async ({ page, own }) => {
+  const { traceId, snapshot, end } = generation(own);
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await snapshot(1, said('Let me look'));
+  await page.goto(`${own.path}/traces/${traceId}?view=messages`);
+  await expect(messages).toContainText('Let me look');
+  await snapshot(2, said('Let me look that up.'), called('{"order": 88'));
+  await expect(messages.getByRole('heading', { name: /Called get_order being written/ })).toBeVisible();
+  await expect(messages).toContainText('{"order": 88');
+  await snapshot(3, said('Let me look that up.'), called('{"order": 8812, "with":'));
+  await expect(messages).toContainText('{"order": 8812, "with":');
+  await expect(messages, 'nobody could have captured what has not come back').not.toContainText('Not captured');
+  await end(said('Let me look that up.'), called({ order: 8812, with: ['items'] }));
+  await expect(messages).toContainText('"items"');
+  await expect(messages.getByRole('heading', { name: /Called get_order running/ })).toBeVisible();
+  await expect(messages).not.toContainText('being written');
+});
+
 test('an answer whose sender is gone has no end recorded, and the text that came', async ({ page, own, system }) => {
   const { traceId, snapshot } = generation(own);
   await snapshot(1, thought('First I look'), said('It is'));

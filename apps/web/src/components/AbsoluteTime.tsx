@@ -1,9 +1,14 @@
 'use client';
 import { absoluteTime } from '../lib/format.ts';
 import { useTimeZone } from '../lib/now.ts';
+import styles from './numbers.module.css';
 
 /** `2026-11-02 10:02:07 UTC+1`. The server does not know the person's time zone: it writes another one, with its name. */
 export function AbsoluteTime({ time }: { time: Date }) {
   const timeZone = useTimeZone() ?? 'UTC';
-  return <time dateTime={time.toISOString()}>{absoluteTime(time, timeZone)}</time>;
+  return (
+    <time dateTime={time.toISOString()} className={styles.date}>
+      {absoluteTime(time, timeZone)}
+    </time>
+  );
 }

@@ -16,6 +16,7 @@ export function Choice<Value extends string>({ label, value, options, onChoose }
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
+          data-name={option.label}
           onClick={() => onChoose(option.value)}
         >
           {option.label}

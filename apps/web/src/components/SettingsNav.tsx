@@ -12,7 +12,13 @@ export function SettingsNav({ project }: { project: string }) {
       {SETTINGS_PAGES.map(({ path, label }) => {
         const href = settingsPath(project, path);
         return (
-          <Link key={path} href={href} className={styles.link} aria-current={pathname === href ? 'page' : undefined}>
+          <Link
+            key={path}
+            href={href}
+            className={styles.link}
+            data-name={label}
+            aria-current={pathname === href ? 'page' : undefined}
+          >
             {label}
           </Link>
         );

@@ -4,6 +4,7 @@
 import { useEffect, useRef } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useRouter } from '../../lib/address-state.ts';
+import { atLeastWords } from '../../lib/format.ts';
 import styles from './chart.module.css';
 import { CostPatterns, OPEN_FILL } from './CostPatterns.tsx';
 import { AXIS, CHART_HEIGHT, CHART_MARGIN, GRID, NO_ANIMATION } from './defaults.ts';
@@ -23,6 +24,8 @@ export interface ChartColumn {
   /** Not over yet: hatched at the top edge. */
   open?: boolean;
   values: Readonly<Record<string, number>>;
+  /** More than that may be in it: nobody knows all of it. */
+  atLeast?: boolean;
 }
 
 interface ColumnChartProps {
@@ -100,6 +103,7 @@ function Tip({ column, series, write, onColumn }: TipProps) {
   });
   if (!column) return null;
   const parts = series.filter(({ key }) => (column.values[key] ?? 0) > 0);
+  const told = (amount: number) => (column.atLeast ? atLeastWords(write(amount)) : write(amount));
   return (
     <div className={styles.tip}>
       <strong>{column.title ?? column.label}</strong>
@@ -107,13 +111,13 @@ function Tip({ column, series, write, onColumn }: TipProps) {
         {parts.map(({ key, label }) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>{write(column.values[key] ?? 0)}</dd>
+            <dd>{told(column.values[key] ?? 0)}</dd>
           </div>
         ))}
         {parts.length !== 1 && (
           <div className={styles.total}>
             <dt>total</dt>
-            <dd>{write(totalOf(column))}</dd>
+            <dd>{told(totalOf(column))}</dd>
           </div>
         )}
       </dl>

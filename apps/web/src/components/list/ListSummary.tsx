@@ -5,20 +5,28 @@ import styles from './list-summary.module.css';
 
 // None wait when a page comes.
 const ShowNewest = later(async () => (await import('./ShowNewest.tsx')).ShowNewest);
+const ErrorState = later(async () => (await import('../ErrorState.tsx')).ErrorState);
+
+export interface SumsFailure {
+  error: unknown;
+  onRetry: () => void;
+}
 
 interface ListSummaryProps {
   /** Undefined while they are not known. */
   sums: ReactNode;
+  /** That they could not be asked for. */
+  failure?: SumsFailure | undefined;
   waiting: number;
   orMore?: boolean;
   onShowNewest: () => void;
   action?: ReactNode;
 }
 
-export function ListSummary({ sums, waiting, orMore = false, onShowNewest, action }: ListSummaryProps) {
+export function ListSummary({ sums, failure, waiting, orMore = false, onShowNewest, action }: ListSummaryProps) {
   return (
     <div className={styles.summary}>
-      {sums ?? <p>&nbsp;</p>}
+      {sums ?? (failure ? <Failed {...failure} /> : <p>&nbsp;</p>)}
       <span className={styles.actions}>
         <Suspense>
           <ShowNewest waiting={waiting} orMore={orMore} onShow={onShowNewest} />
@@ -28,3 +36,11 @@ export function ListSummary({ sums, waiting, orMore = false, onShowNewest, actio
     </div>
   );
 }
+
+const Failed = (failure: SumsFailure) => (
+  <div>
+    <Suspense>
+      <ErrorState inline title="The sums could not be loaded." {...failure} />
+    </Suspense>
+  </div>
+);

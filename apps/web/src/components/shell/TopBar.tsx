@@ -52,6 +52,7 @@ export function TopBar({ project, projects, email, onPalette, onHelp }: TopBarPr
             href={pagePath(project.slug, page.id)}
             aria-current={page.id === here?.id ? 'page' : undefined}
             className={styles.link}
+            data-name={page.label}
           >
             {page.label}
           </Link>

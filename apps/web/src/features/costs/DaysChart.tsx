@@ -11,7 +11,7 @@ import { DayTable } from './DayTable.tsx';
 import { tracesOfDay, type CostsPlace } from './links.ts';
 import { Note } from './Panel.tsx';
 import { Outline } from './Outline.tsx';
-import { toSpend, writeAmount, type SpendUnit } from './spend.ts';
+import { isAtLeast, toSpend, writeAmount, type SpendUnit } from './spend.ts';
 
 // The chart library comes in its own chunk, after the figures are there.
 export const ColumnChart = dynamic(async () => (await import('../../components/chart/ColumnChart.tsx')).ColumnChart, {
@@ -56,11 +56,12 @@ export function DaysChart({ days, unit, place, timeZone, now, tables }: DaysChar
 }
 
 function columnOf(day: ChartDay, unit: SpendUnit, place: CostsPlace): ChartColumn {
-  const { parts } = toSpend(day.measures, unit);
+  const spend = toSpend(day.measures, unit);
   return {
     label: dayLabel(day),
     href: tracesOfDay(place, day.measures.day),
     open: day.partial,
-    values: Object.fromEntries(COST_PARTS.map(({ key }) => [key, Number(parts[key])])),
+    values: Object.fromEntries(COST_PARTS.map(({ key }) => [key, Number(spend.parts[key])])),
+    atLeast: isAtLeast(spend, unit),
   };
 }

@@ -6,11 +6,11 @@ import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
 import styles from './costs.module.css';
 import { tracesOf, type CostsPlace } from './links.ts';
 import { Share } from './Share.tsx';
-import { FEWEST_CALLS_FOR_A_SHARE, type Spend, type SpendUnit } from './spend.ts';
+import { FEWEST_CALLS_FOR_A_SHARE, isAtLeast, type Spend, type SpendUnit } from './spend.ts';
 
 /** Where not every call has a cost, it is so much at least; of tokens what nobody told is in no sum either, and the coverage says so. */
 export function Amount({ of, value, unit }: { of: Pick<Spend, 'unpriced'>; value: bigint; unit: SpendUnit }) {
-  return unit === 'usd' ? <Money nano={value} atLeast={of.unpriced > 0} /> : <Tokens count={value} />;
+  return unit === 'usd' ? <Money nano={value} atLeast={isAtLeast(of, unit)} /> : <Tokens count={value} />;
 }
 
 interface PartProps {

@@ -12,7 +12,9 @@ export function Outline({ children }: { children: ReactNode }) {
           <rect key={index} x={index * 22 + 4} y={100 - height} width="14" height={height} />
         ))}
       </svg>
-      <p>{children}</p>
+      <p>
+        <span>{children}</span>
+      </p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_SPEND } from '../../lib/spend-tables.ts';
-import { calendarDays, daysOf, fillDays, firstHourFrom, sinceFirstSpend, wholeHours } from './days.ts';
+import { calendarDays, daysOf, daysSummary, fillDays, firstHourFrom, sinceFirstSpend, wholeHours } from './days.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { tracesOfDay } from './links.ts';
 import { approximateMedian } from './median.ts';
@@ -136,6 +136,27 @@ describe('the days of a chart', () => {
       ['2026-11-18', 0, false],
       ['2026-11-19', 4, false],
     ]);
+  });
+
+  it('are told in a sentence, which is so much at least where not all is known', () => {
+    const day = (date: string, measures: object) => ({
+      measures: { ...NO_SPEND, day: date, ...measures },
+      partial: false,
+    });
+    const cheap = day('2026-11-20', { generations: 1, inputTokens: 9n, inputCost: 10_000_000n });
+    const dear = day('2026-11-21', { generations: 1, inputTokens: 9n, inputCost: 2_000_000_000n });
+    const unknown = { generationsUnpriced: 1, generations: 2 };
+    expect(daysSummary([cheap, dear], 'usd')).toBe('2 days; most on 21 Nov: $2.00.');
+    expect(daysSummary([{ ...cheap, measures: { ...cheap.measures, ...unknown } }, dear], 'usd')).toBe(
+      '2 days; of what is known, most on 21 Nov: $2.00.',
+    );
+    const partly = { ...dear, measures: { ...dear.measures, ...unknown } };
+    expect(daysSummary([cheap, partly], 'usd')).toBe('2 days; of what is known, most on 21 Nov: ≥ $2.00.');
+    expect(daysSummary([cheap, partly], 'tokens')).toBe('2 days; most on 20 Nov: 9.');
+    expect(daysSummary([day('2026-11-20', { ...unknown, inputTokens: 9n })], 'usd')).toBe(
+      'Of nothing in this range a cost is known.',
+    );
+    expect(daysSummary([day('2026-11-20', {})], 'usd')).toBe('Nothing was spent in this range.');
   });
 
   it('begin with the first spend, but are a week at least', () => {

@@ -3,7 +3,7 @@ import { NO_SPEND } from '../../lib/spend-tables.ts';
 import type { SpendOfDay } from './answer.ts';
 import { plural } from '../../lib/format.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
-import { toSpend, writeAmount, type SpendUnit } from './spend.ts';
+import { toSpend, writeSpend, type SpendUnit } from './spend.ts';
 
 export interface ChartDay {
   measures: SpendOfDay;
@@ -83,10 +83,13 @@ const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'sho
 export const dayLabel = ({ measures, partial }: ChartDay): string =>
   `${SHORT_DAY.format(new Date(`${measures.day}T00:00:00Z`))}${partial ? ', so far' : ''}`;
 
-/** One sentence that says what the chart of these days shows. */
+/** One sentence that says what the chart of these days shows. What nobody knows of a day may be more. */
 export function daysSummary(days: readonly ChartDay[], unit: SpendUnit): string {
-  const totals = days.map((day) => ({ day, total: toSpend(day.measures, unit).total }));
-  const dearest = totals.toSorted((one, other) => Number(other.total - one.total))[0];
-  if (!dearest || dearest.total === 0n) return 'Nothing was spent in this range.';
-  return `${plural(days.length, 'day')}; most on ${dayLabel(dearest.day)}: ${writeAmount(dearest.total, unit)}.`;
+  const spends = days.map((day) => ({ day, spend: toSpend(day.measures, unit) }));
+  const dearest = spends.toSorted((one, other) => Number(other.spend.total - one.spend.total))[0];
+  const isUnknown = unit === 'usd' && spends.some(({ spend }) => spend.unpriced > 0);
+  if (!dearest || dearest.spend.total === 0n)
+    return isUnknown ? 'Of nothing in this range a cost is known.' : 'Nothing was spent in this range.';
+  const most = `most on ${dayLabel(dearest.day)}: ${writeSpend(dearest.spend, unit)}`;
+  return `${plural(days.length, 'day')}; ${isUnknown ? 'of what is known, ' : ''}${most}.`;
 }

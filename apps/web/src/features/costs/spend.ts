@@ -1,5 +1,5 @@
 // What the measures of the rollups mean to a reader: the parts, their total, hidden share and coverage. Pure; shown by the costs screen.
-import { money, shareOf, tokens } from '../../lib/format.ts';
+import { atLeastWords, money, shareOf, tokens } from '../../lib/format.ts';
 import { costStateOf, hiddenOf, thinkingOf, toldHiddenOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
 import { costParts, NO_SPEND } from '../../lib/spend-tables.ts';
 import { tellersOf } from '../../lib/tellers.ts';
@@ -80,6 +80,14 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
 /** An amount as text, where no element fits. A chart's numbers are rounded to whole units first. */
 export const writeAmount = (amount: bigint | number, unit: SpendUnit): string =>
   unit === 'usd' ? money(BigInt(typeof amount === 'number' ? Math.round(amount) : amount)) : tokens(amount);
+
+/** Whether an amount of it is so much at least. */
+export const isAtLeast = ({ unpriced }: Pick<Spend, 'unpriced'>, unit: SpendUnit): boolean =>
+  unit === 'usd' && unpriced > 0;
+
+/** The total as text, where no element fits. */
+export const writeSpend = (spend: Pick<Spend, 'total' | 'unpriced'>, unit: SpendUnit): string =>
+  isAtLeast(spend, unit) ? atLeastWords(writeAmount(spend.total, unit)) : writeAmount(spend.total, unit);
 
 /** Adds rows of any cut up to one. */
 export function sumMeasures(rows: readonly SpendMeasures[]): SpendMeasures {

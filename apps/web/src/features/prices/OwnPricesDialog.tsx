@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { NumberCell, RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
+import { NumberCell, RowActions, SettingsTable } from '../../components/SettingsPage.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { RATE_FIELDS, rateWords } from './rates.ts';
@@ -37,16 +37,16 @@ export function OwnPricesDialog({ project, row, onReprice, onClose }: OwnPricesD
       title={`Own prices of ${row.model}`}
       description="Each holds from its day on, until the next. Removed, it holds for no new call; what was computed with it stays."
     >
-      <SettingsTable label="Own prices" heads={['Valid from', ...RATE_FIELDS.map(({ label }) => ({ number: label }))]}>
+      <SettingsTable label="Own prices" heads={['Valid from', ...RATE_FIELDS.map(({ head }) => ({ number: head }))]}>
         {row.own.map((price) => (
           <tr key={price.id}>
-            <RowHead>{price.validFrom.slice(0, 10)}</RowHead>
+            <th scope="row">{price.validFrom.slice(0, 10)}</th>
             {RATE_FIELDS.map(({ name }) => (
               <NumberCell key={name}>{price[name] === null ? '—' : rateWords(price[name])}</NumberCell>
             ))}
             <RowActions>
               <Button look="quiet" onClick={() => onReprice(price)}>
-                Apply to stored…
+                Price anew…
               </Button>
               <Button look="quiet" disabled={drop.isPending} onClick={() => drop.mutate({ project, id: price.id })}>
                 Remove

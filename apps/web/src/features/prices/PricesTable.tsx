@@ -6,6 +6,7 @@ import { Tag } from '../../components/Tag.tsx';
 import { exactCount, NO_PRICE } from '../../lib/format.ts';
 import { rateWords } from './rates.ts';
 import type { PriceRow } from './price-row.ts';
+import numbers from '../../components/numbers.module.css';
 import styles from './prices.module.css';
 
 interface PricesTableProps {
@@ -73,9 +74,11 @@ function From({ row, onOwn }: { row: PriceRow; onOwn: (row: PriceRow) => void })
   const listed = row.used?.listed;
   if (row.own.length > 0)
     return (
-      <Button look="quiet" onClick={() => onOwn(row)} aria-label={`Own prices of ${row.model}`}>
-        {row.from === 'own' ? 'your own…' : 'yours, later…'}
-      </Button>
+      <span className={styles.own}>
+        <Button look="quiet" onClick={() => onOwn(row)} aria-label={`Own prices of ${row.model}`}>
+          {row.from === 'own' ? 'your own…' : 'yours, later…'}
+        </Button>
+      </span>
     );
   if (row.from === 'none') return <Tag tone="error">{NO_PRICE}</Tag>;
   if (row.from === 'unasked')
@@ -84,7 +87,11 @@ function From({ row, onOwn }: { row: PriceRow; onOwn: (row: PriceRow) => void })
         not needed yet
       </span>
     );
-  return <span title={`${listed?.source ?? ''}: ${listed?.matchedModel ?? ''}`}>list of {listed?.asOf}</span>;
+  return (
+    <span title={`${listed?.source ?? ''}: ${listed?.matchedModel ?? ''}`}>
+      list of <time className={numbers.date}>{listed?.asOf}</time>
+    </span>
+  );
 }
 
 function Calls({ row: { used } }: { row: PriceRow }) {

@@ -2,12 +2,12 @@
 import type { Rates } from '@subtext/reasoning';
 
 export const RATE_FIELDS = [
-  { name: 'inputRate', label: 'Input', required: true },
-  { name: 'cacheReadRate', label: 'Cached input, read', required: false },
-  { name: 'cacheWriteRate', label: 'Cached input, written', required: false },
-  { name: 'outputRate', label: 'Output', required: true },
-  { name: 'reasoningRate', label: 'Thinking', required: false },
-] as const satisfies readonly { name: keyof Rates; label: string; required: boolean }[];
+  { name: 'inputRate', label: 'Input', head: 'Input', required: true },
+  { name: 'cacheReadRate', label: 'Cached input, read', head: 'Cached read', required: false },
+  { name: 'cacheWriteRate', label: 'Cached input, written', head: 'Cached written', required: false },
+  { name: 'outputRate', label: 'Output', head: 'Output', required: true },
+  { name: 'reasoningRate', label: 'Thinking', head: 'Thinking', required: false },
+] as const satisfies readonly { name: keyof Rates; label: string; head: string; required: boolean }[];
 
 export type TypedRates = Record<keyof Rates, string>;
 

@@ -3,8 +3,12 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { CostPatterns, PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.tsx';
 import { AXIS, CHART_MARGIN, GRID, NO_ANIMATION } from '../../components/chart/defaults.ts';
-import { money, percent, shareOf } from '../../lib/format.ts';
+import { Percent } from '../../components/numbers.tsx';
+import { TotalMoney } from '../../components/TotalMoney.tsx';
+import { hiddenOf, toldShareOf, totalOf } from '../../lib/cost-parts.ts';
+import { money } from '../../lib/format.ts';
 import type { CurvePoint } from './curve.ts';
+import { HiddenMoney } from './HiddenMoney.tsx';
 import styles from './session.module.css';
 
 const HEIGHT = 112;
@@ -26,8 +30,8 @@ interface CurveChartProps {
 export function CurveChart({ points, onTurn }: CurveChartProps) {
   const columns = points.map<Column>((point) => ({
     turn: point.turn,
-    rest: Number(point.totalCost - point.totalHidden),
-    hidden: Number(point.totalHidden),
+    rest: Number(totalOf(point.soFar.costs) - hiddenOf(point.soFar.costs)),
+    hidden: Number(hiddenOf(point.soFar.costs)),
     point,
   }));
   const bar = {
@@ -62,27 +66,40 @@ export function CurveChart({ points, onTurn }: CurveChartProps) {
   );
 }
 
-function Tip({ turn, cost, hidden, totalCost, totalHidden }: CurvePoint) {
+function Tip({ turn, since, soFar }: CurvePoint) {
+  const share = toldShareOf(soFar);
   return (
     <div className={styles.tip}>
       <strong>Turn {turn}</strong>
       <dl>
         <div>
           <dt>this turn</dt>
-          <dd>{money(cost)}</dd>
+          <dd>
+            <TotalMoney of={since} />
+          </dd>
         </div>
         <div>
           <dt>▨ hidden in it</dt>
-          <dd>{money(hidden)}</dd>
+          <dd>
+            <HiddenMoney of={since} />
+          </dd>
         </div>
         <div>
           <dt>so far</dt>
-          <dd>{money(totalCost)}</dd>
+          <dd>
+            <TotalMoney of={soFar} />
+          </dd>
         </div>
         <div>
           <dt>▨ hidden so far</dt>
           <dd>
-            {money(totalHidden)} ({percent(shareOf(totalHidden, totalCost) ?? 0)})
+            <HiddenMoney of={soFar} />
+            {share != null && (
+              <>
+                {' '}
+                (<Percent share={share} />)
+              </>
+            )}
           </dd>
         </div>
       </dl>

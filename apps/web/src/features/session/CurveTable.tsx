@@ -1,7 +1,10 @@
 // The curve as a real table, for those who read rather than look.
-import { Money, Percent } from '../../components/numbers.tsx';
-import { exactCount, shareOf } from '../../lib/format.ts';
-import type { CurvePoint } from './curve.ts';
+import { NotReported, Percent } from '../../components/numbers.tsx';
+import { TotalMoney } from '../../components/TotalMoney.tsx';
+import { toldShareOf } from '../../lib/cost-parts.ts';
+import { exactCount } from '../../lib/format.ts';
+import type { CurvePoint, CurveSum } from './curve.ts';
+import { HiddenMoney } from './HiddenMoney.tsx';
 import styles from './session.module.css';
 
 export function CurveTable({ points, onTurn }: { points: readonly CurvePoint[]; onTurn: (turn: number) => void }) {
@@ -27,19 +30,19 @@ export function CurveTable({ points, onTurn }: { points: readonly CurvePoint[]; 
                 </button>
               </th>
               <td>
-                <Money nano={point.cost} />
+                <TotalMoney of={point.since} />
               </td>
               <td>
-                <Money nano={point.hidden} />
+                <HiddenMoney of={point.since} />
               </td>
               <td>
-                <Money nano={point.totalCost} />
+                <TotalMoney of={point.soFar} />
               </td>
               <td>
-                <Money nano={point.totalHidden} />
+                <HiddenMoney of={point.soFar} />
               </td>
               <td>
-                <Percent share={shareOf(point.totalHidden, point.totalCost)} />
+                <HiddenShare of={point.soFar} />
               </td>
             </tr>
           ))}
@@ -47,4 +50,9 @@ export function CurveTable({ points, onTurn }: { points: readonly CurvePoint[]; 
       </table>
     </div>
   );
+}
+
+function HiddenShare({ of }: { of: CurveSum }) {
+  const share = toldShareOf(of);
+  return share === null ? <NotReported /> : <Percent share={share} />;
 }

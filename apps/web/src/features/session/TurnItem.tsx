@@ -109,6 +109,9 @@ interface DeedsProps {
   onToggle: () => void;
 }
 
+/** Cool is thinking that can be read, warm what was paid for and cannot; what nobody told, and what was not, is neither. */
+const INKS = { '┊': styles.thoughtInk, '▨': styles.hidden, '◌': styles.quiet, '—': styles.quiet };
+
 /** `┊ 3 thoughts · 4 calls · $0.061 · ▨ 12 %      web_search, get_order ×2, help      open trace →` */
 function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
   const [total, hidden] = [totalOf(turn.costs), toldHiddenOf(turn)];
@@ -120,7 +123,7 @@ function Deeds({ turn, text, href, open, onToggle }: DeedsProps) {
       <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>
         <Chevron size={14} aria-hidden />
         {thoughts ? (
-          <span className={thoughts.isHidden ? styles.hidden : styles.thoughtInk}>
+          <span className={INKS[thoughts.mark]}>
             <span aria-hidden>{thoughts.mark} </span>
             {thoughts.text}
           </span>

@@ -1,18 +1,32 @@
 /** What a session has cost after each of its turns: the points of the curve, and the sentence that says the same. Pure. */
 import { money, percent, plural, shareOf } from '../../lib/format.ts';
-import { hiddenOf, toldHiddenOf, totalOf } from '../../lib/cost-parts.ts';
+import {
+  COST_PARTS,
+  costStateOf,
+  hiddenOf,
+  isAtLeast,
+  moneyWords,
+  toldHiddenOf,
+  totalOf,
+  type CostPart,
+  type CountedCosts,
+} from '../../lib/cost-parts.ts';
+import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
+import type { ToldCounts } from '../../lib/tellers.ts';
 import type { NumberedTurn } from './use-session.ts';
 
-/** Nano-dollars. */
+/** What some turns cost together, and how much of that is known. */
+export interface CurveSum extends CountedCosts, ToldCounts {
+  generationsReporting: number;
+}
+
 export interface CurvePoint {
   /** From 1; the last of those that this point stands for. */
   turn: number;
-  /** What the turns since the point before cost, and how much of it was hidden. */
-  cost: bigint;
-  hidden: bigint;
+  /** The turns since the point before. */
+  since: CurveSum;
   /** All so far. */
-  totalCost: bigint;
-  totalHidden: bigint;
+  soFar: CurveSum;
 }
 
 /** More than a screen can show apart: neighbours are taken together. */
@@ -21,30 +35,67 @@ const MOST_POINTS = 150;
 export function curveOf(turns: readonly NumberedTurn[]): CurvePoint[] {
   const perPoint = Math.max(1, Math.ceil(turns.length / MOST_POINTS));
   const points: CurvePoint[] = [];
-  let [totalCost, totalHidden] = [0n, 0n];
+  let soFar = sumOf([]);
   for (let from = 0; from < turns.length; from += perPoint) {
     const group = turns.slice(from, from + perPoint);
-    const cost = group.reduce((sum, { costs }) => sum + totalOf(costs), 0n);
-    const hidden = group.reduce((sum, { costs }) => sum + hiddenOf(costs), 0n);
-    totalCost += cost;
-    totalHidden += hidden;
-    points.push({ turn: group.at(-1)!.number, cost, hidden, totalCost, totalHidden });
+    const since = sumOf(group);
+    soFar = sumOf([soFar, since]);
+    points.push({ turn: group.at(-1)!.number, since, soFar });
   }
   return points;
 }
 
+const COUNTS = [
+  'generations',
+  'generationsReporting',
+  'generationsUnpriced',
+  'generationsInRuns',
+  'runsCounted',
+] as const satisfies readonly (keyof CurveSum)[];
+const SIDES = ['inputTokens', 'outputTokens'] as const satisfies readonly (keyof CurveSum)[];
+
+function sumOf(turns: readonly CurveSum[]): CurveSum {
+  const costs = Object.fromEntries(
+    COST_PARTS.map(({ key }) => [key, turns.reduce((sum, turn) => sum + turn.costs[key], 0n)]),
+  ) as Record<CostPart, bigint>;
+  const counts = Object.fromEntries(
+    COUNTS.map((key) => [key, turns.reduce((sum, turn) => sum + turn[key], 0)]),
+  ) as Record<(typeof COUNTS)[number], number>;
+  const tokens = Object.fromEntries(
+    SIDES.map((key) => [key, turns.reduce((sum, turn) => sum + turn[key], 0n)]),
+  ) as Record<(typeof SIDES)[number], bigint>;
+  return { costs, ...counts, ...tokens };
+}
+
 /** "9 turns cost $1.94, $0.88 of it (45 %) hidden thinking. The dearest is turn 7 with $0.61." */
 export function curveSentence(turns: readonly NumberedTurn[]): string {
-  const total = turns.reduce((sum, { costs }) => sum + totalOf(costs), 0n);
-  const hidden = turns.reduce((sum, { costs }) => sum + hiddenOf(costs), 0n);
-  if (total === 0n) return `${plural(turns.length, 'turn')}, none with a price.`;
+  const sum = sumOf(turns);
+  const total = totalOf(sum.costs);
+  if (total === 0n) return `${plural(turns.length, 'turn')}${withoutCost(sum)}.`;
   const dearest = turns.reduce((most, turn) => (totalOf(turn.costs) > totalOf(most.costs) ? turn : most));
-  const share = shareOf(hidden, total) ?? 0;
-  const ofIt =
-    hidden > 0n
-      ? `${money(hidden)} of it (${percent(share)}) hidden thinking`
-      : turns.some((turn) => toldHiddenOf(turn) === null)
-        ? 'how much of it was hidden is not known'
-        : 'none of it hidden thinking';
-  return `${plural(turns.length, 'turn')} cost ${money(total)}, ${ofIt}. The dearest is turn ${dearest.number} with ${money(totalOf(dearest.costs))}.`;
+  const most = `turn ${dearest.number} with ${moneyWords(totalOf(dearest.costs), dearest)}`;
+  // What nobody knows may be more.
+  const which = isAtLeast(sum) ? 'Of what is known, the dearest is' : 'The dearest is';
+  return `${plural(turns.length, 'turn')} cost ${moneyWords(total, sum)}, ${hiddenWords(turns, sum)}. ${which} ${most}.`;
+}
+
+function hiddenWords(turns: readonly NumberedTurn[], sum: CurveSum): string {
+  const hidden = hiddenOf(sum.costs);
+  if (hidden > 0n)
+    return `${moneyWords(hidden, sum)} of it (${percent(shareOf(hidden, totalOf(sum.costs)) ?? 0)}) hidden thinking`;
+  return isAtLeast(sum) || turns.some((turn) => toldHiddenOf(turn) === null)
+    ? 'how much of it was hidden is not known'
+    : 'none of it hidden thinking';
+}
+
+/** Of turns that cost nothing, as far as anybody knows. */
+function withoutCost(sum: CurveSum): string {
+  const words = {
+    amount: ` cost ${money(0n)}`,
+    nothing: ', nothing was counted',
+    unpriced: ', none with a price',
+    unreported: `, ${NO_USAGE}`,
+    partly: `, ${PART_OF_USAGE}`,
+  };
+  return words[costStateOf(sum)];
 }

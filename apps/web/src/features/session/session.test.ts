@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { costStateOf, hiddenOf, isAtLeast, totalOf } from '../../lib/cost-parts.ts';
 import { curveOf, curveSentence } from './curve.ts';
 import { dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
 import type { NumberedTurn } from './use-session.ts';
@@ -8,8 +9,14 @@ const turn = (number: number, input: bigint, summary: bigint) =>
   ({
     number,
     costs: { input, answer: 0n, readable: 0n, summary, noText: 0n, untold: 0n },
-    ...{ generations: 1, generationsReporting: 1, generationsInRuns: 0, runsCounted: 0 },
+    ...{ generations: 1, generationsReporting: 1, generationsUnpriced: 0, generationsInRuns: 0, runsCounted: 0 },
+    ...{ inputTokens: 1000n, outputTokens: 100n },
   }) as NumberedTurn;
+/** One of its model calls has no price. */
+const unpriced = (number: number, input: bigint, summary: bigint) => ({
+  ...turn(number, input, summary),
+  ...{ generations: 2, generationsUnpriced: 1 },
+});
 const highlight = (facts: object) =>
   ({
     id: '',
@@ -25,18 +32,33 @@ const highlight = (facts: object) =>
 
 describe('the curve of a session', () => {
   it('adds turn to turn, and knows how much was hidden', () => {
-    expect(curveOf([turn(1, 100n, 50n), turn(2, 10n, 40n)])).toEqual([
-      { turn: 1, cost: 150n, hidden: 50n, totalCost: 150n, totalHidden: 50n },
-      { turn: 2, cost: 50n, hidden: 40n, totalCost: 200n, totalHidden: 90n },
+    expect(curveOf([turn(1, 100n, 50n), turn(2, 10n, 40n)])).toMatchObject([
+      { turn: 1, since: { costs: { input: 100n, summary: 50n } }, soFar: { costs: { input: 100n, summary: 50n } } },
+      { turn: 2, since: { costs: { input: 10n, summary: 40n } }, soFar: { costs: { input: 110n, summary: 90n } } },
     ]);
     expect(curveOf([])).toEqual([]);
+  });
+
+  it('is so much at least from the first turn on of which not everything is known', () => {
+    const points = curveOf([turn(1, 100n, 0n), unpriced(2, 50n, 0n), turn(3, 100n, 0n)]);
+    expect(points.map(({ since }) => isAtLeast(since))).toEqual([false, true, false]);
+    expect(points.map(({ soFar }) => isAtLeast(soFar))).toEqual([false, true, true]);
+    expect(points.map(({ soFar }) => totalOf(soFar.costs))).toEqual([100n, 150n, 250n]);
+  });
+
+  it('has no amount where none is known, and none for the turn alone where only earlier ones are', () => {
+    const points = curveOf([unpriced(1, 0n, 0n), turn(2, 100n, 0n), unpriced(3, 0n, 0n)]);
+    expect(points.map(({ since }) => costStateOf(since))).toEqual(['unpriced', 'amount', 'unpriced']);
+    expect(points.map(({ soFar }) => costStateOf(soFar))).toEqual(['unpriced', 'amount', 'amount']);
   });
 
   it('takes turns together when there are too many to tell apart, and loses nothing', () => {
     const many = Array.from({ length: 5000 }, (_, index) => turn(index + 1, 1n, 1n));
     const points = curveOf(many);
     expect(points.length).toBeLessThanOrEqual(150);
-    expect(points.at(-1)).toMatchObject({ turn: 5000, totalCost: 10_000n, totalHidden: 5000n });
+    expect(points.at(-1)).toMatchObject({ turn: 5000, soFar: { generations: 5000 } });
+    expect(totalOf(points.at(-1)!.soFar.costs)).toBe(10_000n);
+    expect(hiddenOf(points.at(-1)!.soFar.costs)).toBe(5000n);
   });
 
   it('says the same in a sentence, and does not take an unknown price for nothing', () => {
@@ -44,9 +66,23 @@ describe('the curve of a session', () => {
       '2 turns cost $2.00, $0.500 of it (25 %) hidden thinking. The dearest is turn 1 with $1.00.',
     );
     expect(curveSentence([turn(1, 1_000_000_000n, 0n)])).toContain('none of it hidden thinking');
-    expect(curveSentence([turn(1, 0n, 0n)])).toBe('1 turn, none with a price.');
+    expect(curveSentence([unpriced(1, 0n, 0n)])).toBe('1 turn, none with a price.');
+    expect(curveSentence([{ ...unpriced(1, 0n, 0n), inputTokens: 0n, outputTokens: 0n }])).toBe(
+      '1 turn, usage not reported.',
+    );
+    expect(curveSentence([turn(1, 0n, 0n)])).toBe('1 turn cost $0.');
     const silent = { ...turn(1, 1_000_000_000n, 0n), generationsReporting: 0 };
     expect(curveSentence([silent])).toContain('cost $1.00, how much of it was hidden is not known.');
+  });
+
+  it('says in the sentence that it is so much at least, and that what nobody knows may be dearer', () => {
+    expect(curveSentence([turn(1, 500_000_000n, 500_000_000n), unpriced(2, 1_500_000_000n, 0n)])).toBe(
+      '2 turns cost ≥ $2.50, ≥ $0.500 of it (20 %) hidden thinking. Of what is known, the dearest is turn 2 with ≥ $1.50.',
+    );
+    expect(curveSentence([turn(1, 500_000_000n, 500_000_000n), unpriced(2, 0n, 0n)])).toContain(
+      'Of what is known, the dearest is turn 1 with $1.00.',
+    );
+    expect(curveSentence([unpriced(1, 500_000_000n, 0n)])).toContain('how much of it was hidden is not known');
   });
 });
 

@@ -7,20 +7,13 @@ import type { Turn } from './use-session.ts';
 export function thoughtsLine(highlight: TurnText['highlight']): {
   mark: '┊' | '▨' | '◌' | '—';
   text: string;
-  isHidden: boolean;
 } {
-  if (!highlight) return { mark: '—', text: 'too long to look through here', isHidden: false };
+  if (!highlight) return { mark: '—', text: 'too long to look through here' };
   const { thoughts, thoughtsWithoutText, unreported } = highlight;
   if (thoughtsWithoutText > 0)
-    return {
-      mark: '▨',
-      text: `${thoughtsWithoutText} of ${plural(thoughts, 'thought')} without text`,
-      isHidden: true,
-    };
-  if (thoughts > 0) return { mark: '┊', text: plural(thoughts, 'thought'), isHidden: false };
-  return unreported > 0
-    ? { mark: '◌', text: 'thinking not reported', isHidden: false }
-    : { mark: '—', text: 'no thinking', isHidden: false };
+    return { mark: '▨', text: `${thoughtsWithoutText} of ${plural(thoughts, 'thought')} without text` };
+  if (thoughts > 0) return { mark: '┊', text: plural(thoughts, 'thought') };
+  return unreported > 0 ? { mark: '◌', text: 'thinking not reported' } : { mark: '—', text: 'no thinking' };
 }
 
 /** `web_search, get_order ×2, help`; what failed stands alone, since that is what people look for. */

@@ -44,7 +44,8 @@ await trace('Answer the customer', () => answer(question), {
   user: customer.id,
 });`;
 
-const WITH_OTLP = `span.setAttribute('session.id', conversation.id); // or gen_ai.conversation.id
+const WITH_OTLP = `// or gen_ai.conversation.id
+span.setAttribute('session.id', conversation.id);
 span.setAttribute('user.id', customer.id);`;
 
 function HowTo() {

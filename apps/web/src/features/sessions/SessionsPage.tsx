@@ -24,6 +24,7 @@ const KEYS_OF_SESSIONS: readonly KeyDeed[] = [
 export function SessionsPage({ project }: { project: string }) {
   const [url, setUrl] = useSessionsUrl();
   const { pages, rows, totals, news, waiting, showNewest } = useSessions(project, url);
+  const isFailed = pages.error !== null && rows.length === 0;
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">Sessions</h1>
@@ -42,7 +43,13 @@ export function SessionsPage({ project }: { project: string }) {
           2026-11-01..2026-11-08.
         </p>
       )}
-      <SessionsSummary totals={totals.data} filtered={url.q !== ''} waiting={waiting} onShowNewest={showNewest} />
+      <SessionsSummary
+        totals={totals.data}
+        failure={isFailed || !totals.error ? undefined : { error: totals.error, onRetry: () => void totals.refetch() }}
+        filtered={url.q !== ''}
+        waiting={waiting}
+        onShowNewest={showNewest}
+      />
       <LoadedList
         failure="The sessions could not be loaded."
         {...{ pages, isEmpty: rows.length === 0 }}

@@ -1,5 +1,5 @@
 // What the matching sessions are in sums, and how many new ones wait.
-import { ListSummary } from '../../components/list/ListSummary.tsx';
+import { ListSummary, type SumsFailure } from '../../components/list/ListSummary.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
@@ -8,16 +8,18 @@ type Totals = RouterOutputs['sessions']['totals'];
 
 interface SessionsSummaryProps {
   totals: Totals | undefined;
+  failure: SumsFailure | undefined;
   /** The sums are of the turns that fit, not of whole sessions. */
   filtered: boolean;
   waiting: number;
   onShowNewest: () => void;
 }
 
-export function SessionsSummary({ totals, filtered, waiting, onShowNewest }: SessionsSummaryProps) {
+export function SessionsSummary({ totals, failure, filtered, waiting, onShowNewest }: SessionsSummaryProps) {
   return (
     <ListSummary
       sums={totals && <Sums totals={totals} filtered={filtered} />}
+      failure={failure}
       waiting={waiting}
       onShowNewest={onShowNewest}
     />

@@ -13,6 +13,7 @@ import { useMayChange } from '../../lib/may-change.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { RevokeLinkDialog } from './RevokeLinkDialog.tsx';
 import { shownBy } from './share-words.ts';
+import numbers from '../../components/numbers.module.css';
 import styles from './share.module.css';
 
 interface ShareLinksProps {
@@ -51,7 +52,9 @@ export function ShareLinks({ project, trace }: ShareLinksProps) {
                   <td>
                     <PlainText text={link.createdBy} />
                   </td>
-                  <td>{link.expiresAt ? absoluteTime(link.expiresAt).slice(0, 10) : 'never'}</td>
+                  <td className={numbers.date}>
+                    {link.expiresAt ? absoluteTime(link.expiresAt).slice(0, 10) : 'never'}
+                  </td>
                   <td>{link.lastUsedAt ? <RelativeTime time={link.lastUsedAt} ago /> : 'never'}</td>
                   {mayChange && (
                     <RowActions>

@@ -1,6 +1,6 @@
 // What the matching traces are in sums, how many new ones wait, and the way to save them as a table.
 import { Suspense } from 'react';
-import { ListSummary } from '../../components/list/ListSummary.tsx';
+import { ListSummary, type SumsFailure } from '../../components/list/ListSummary.tsx';
 import { later } from '../../lib/later.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 import type { List } from './use-list.ts';
@@ -13,13 +13,15 @@ interface SummaryLineProps {
   project: string;
   list: List;
   totals: RouterOutputs['traces']['totals'] | undefined;
+  failure: SumsFailure | undefined;
   waiting: number;
   /** All of the newest page: there may be more. */
   waitingMore: boolean;
   onShowNewest: () => void;
 }
 
-export function SummaryLine({ project, list, totals, waiting, waitingMore, onShowNewest }: SummaryLineProps) {
+export function SummaryLine(props: SummaryLineProps) {
+  const { project, list, totals, failure, waiting, waitingMore, onShowNewest } = props;
   return (
     <ListSummary
       sums={
@@ -29,6 +31,7 @@ export function SummaryLine({ project, list, totals, waiting, waitingMore, onSho
           </Suspense>
         )
       }
+      failure={failure}
       waiting={waiting}
       orMore={waitingMore}
       onShowNewest={onShowNewest}

@@ -71,6 +71,7 @@ export function TraceListPage({ project, peek }: TraceListPageProps) {
           project={project}
           list={list}
           totals={totals.data}
+          failure={failed || !totals.error ? undefined : { error: totals.error, onRetry: () => void totals.refetch() }}
           waiting={waiting}
           waitingMore={waitingMore}
           onShowNewest={showNewest}

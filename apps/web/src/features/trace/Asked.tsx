@@ -20,8 +20,8 @@ export function Asked({ address, asked, steps, find }: AskedProps) {
   const shared = useSharedTrace();
   const first = steps.find(({ kind, span }) => kind !== 'run' && span !== null)?.span?.id;
   return (
-    <section>
-      <h2>Asked</h2>
+    <section className={styles.askedBlock}>
+      <h2 className={styles.heading}>Asked</h2>
       {first !== undefined && looksCut(asked) && !shared ? (
         <Whole {...{ address, asked, find }} spanId={first} />
       ) : (

@@ -1,18 +1,21 @@
 'use client';
 // One step of the transcript: what was thought, said, called and returned, or exactly what is known of it.
 import { PlainText } from '../../components/PlainText.tsx';
-import { ThinkingMark } from '../../components/ThinkingMark.tsx';
+import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
+import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
 import { resultKeys, type Call } from '../../lib/steps/joined-call.ts';
 import {
   callOutcome,
+  hasNoEnd,
   hasText,
-  isAbout,
+  isPartial,
   moreCalls,
   noOutputWords,
   paidSentence,
   type OpenCall,
 } from '../../lib/steps/sentences.ts';
 import { callLabel, type Step } from '../../lib/steps/step-tree.ts';
+import { isSilent, lastCallOf, type GrowingStep } from './growth.ts';
 import { MessageText } from './MessageText.tsx';
 import type { Previews } from './use-previews.ts';
 import type { TraceAddress } from './trace-address.ts';
@@ -28,10 +31,13 @@ interface MessageStepProps {
   find: string;
   /** How a call is told that has no end. */
   open: OpenCall;
+  /** Its last text is still being written. */
+  growing: GrowingStep | undefined;
 }
 
-export function MessageStep({ step, ...reading }: MessageStepProps) {
+export function MessageStep({ step, growing, ...reading }: MessageStepProps) {
   const { kind, calls, thought } = step;
+  const isGrowing = growing !== undefined;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   return (
     <article aria-labelledby={`step-${step.number}`}>
@@ -44,29 +50,34 @@ export function MessageStep({ step, ...reading }: MessageStepProps) {
         )}
         <span className={styles.quiet}>{step.paid && paidSentence(step)}</span>
       </h2>
-      <Thought step={step} {...reading} />
+      <Thought {...{ step, growing }} {...reading} />
       {thought.hasPreamble && thought.key && (
         <>
           <h3>Said</h3>
-          <MessageText {...reading} keys={[thought.key]} field="preamble" />
+          <MessageText {...reading} keys={[thought.key]} field="preamble" isGrowing={isGrowing} />
         </>
       )}
-      {isAnswer && calls[0] && (
+      {isAnswer && calls[0] && !isSilent(step, growing) && (
         <>
           <h3>{kind === 'answer' ? 'Answer' : 'Then'}</h3>
-          <MessageText {...reading} keys={[calls[0].key]} field="arguments" isAnswer />
+          <MessageText {...reading} keys={[calls[0].key]} field="arguments" isAnswer isGrowing={isGrowing} />
         </>
       )}
-      {kind === 'response' && <Response step={step} />}
+      {kind === 'response' && !growing && <Response step={step} open={reading.open} />}
       {!isAnswer && calls.length > 0 && (
         <ul className={styles.calls}>
           {calls.slice(0, MOST_CALLS).map((call, index) => (
             <li key={call.key}>
-              <CallMessage call={call} label={callLabel(step, index)} {...reading} />
+              <CallMessage {...{ step, call, growing }} label={callLabel(step, index)} {...reading} />
             </li>
           ))}
           {calls.length > MOST_CALLS && <MoreCalls {...moreCalls(calls.slice(MOST_CALLS))} />}
         </ul>
+      )}
+      {growing && (
+        <p>
+          <GrowingMark began={growing.began} />
+        </p>
       )}
     </article>
   );
@@ -81,29 +92,32 @@ const MoreCalls = ({ words, failed }: ReturnType<typeof moreCalls>) => (
   </li>
 );
 
-function Thought({ step, ...reading }: MessageStepProps) {
-  const { thought, shares, kind } = step;
-  const { key, state, tokens } = thought;
+function Thought({ step, growing, ...reading }: MessageStepProps) {
+  const { thought, shares, kind, span } = step;
+  const { key, state } = thought;
   if (hasText(thought) && key)
     return (
       <>
         <h3>{state === 'summary' ? 'Thought, summary' : 'Thought'}</h3>
-        <MessageText {...reading} keys={[key]} field="thought" thought={thought} />
+        <MessageText {...reading} keys={[key]} field="thought" thought={thought} isGrowing={growing !== undefined} />
       </>
     );
-  if (kind === 'run' && state === 'unreported') return null;
+  if (growing) return null;
+  // That it failed, or that nobody asked for it, is told below; of a thought nobody knows.
+  if (state === 'unreported' && (kind === 'run' || span?.status === 'error')) return null;
   const owner = shares && shares !== 'missing' ? shares.label : undefined;
   return (
     <p>
-      <ThinkingMark state={state} tokens={tokens} about={isAbout(step)} owner={owner} />
+      <TextlessThought step={step} owner={owner} />
     </p>
   );
 }
 
-type CallMessageProps = Omit<MessageStepProps, 'step'> & { call: Call; label: string };
+type CallMessageProps = MessageStepProps & { call: Call; label: string };
 
-function CallMessage({ call, label, ...reading }: CallMessageProps) {
+function CallMessage({ step, call, label, growing, open, ...reading }: CallMessageProps) {
   const results = resultKeys(call);
+  const isGrowing = growing !== undefined && call === lastCallOf(step);
   return (
     <>
       <h3>
@@ -114,23 +128,25 @@ function CallMessage({ call, label, ...reading }: CallMessageProps) {
         </code>{' '}
         <span className={styles.outcome} data-status={call.status}>
           {call.status === 'error' ? '✕ ' : ''}
-          {callOutcome(call, reading.open)}
+          {callOutcome(call, isGrowing ? 'being written' : growing ? 'not back yet' : open)}
         </span>
       </h3>
-      <MessageText {...reading} keys={[call.key]} field="arguments" />
-      {results.length > 0 && (
+      <MessageText {...reading} keys={[call.key]} field="arguments" isGrowing={isGrowing} />
+      {results.length > 0 && !hasNoEnd(call) && (
         <>
           <h4>Got</h4>
-          <MessageText {...reading} keys={results} field="result" />
+          <MessageText {...reading} keys={results} field="result" isGrowing={false} />
         </>
       )}
     </>
   );
 }
 
-function Response({ step: { span, isWithin } }: { step: Step }) {
+function Response({ step, open }: Pick<MessageStepProps, 'step' | 'open'>) {
+  const { span, isWithin } = step;
   const message = span?.statusMessage;
-  if (span?.status !== 'error') return <p className={styles.quiet}>{noOutputWords(isWithin)}</p>;
+  if (span?.status !== 'error')
+    return <p className={styles.quiet}>{isPartial(step) ? open : noOutputWords(isWithin)}</p>;
   return (
     <p className={styles.outcome} data-status="error">
       ✕ The model call failed{message && ': '}

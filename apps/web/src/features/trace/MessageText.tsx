@@ -24,16 +24,19 @@ interface MessageTextProps {
   isAnswer?: boolean;
   /** Of a thought: how it came, and of how many blocks it is. */
   thought?: Step['thought'];
+  /** It is still being written: what is known before the whole has come is its end, and no beginning. */
+  isGrowing: boolean;
   find: string;
 }
 
-export function MessageText({ address, previews, keys, field, isAnswer = false, thought, find }: MessageTextProps) {
+export function MessageText(props: MessageTextProps) {
+  const { address, previews, keys, field, isAnswer = false, thought, isGrowing, find } = props;
   const element = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   const known = keys.map((key) => ({ key, preview: previews.get(key) }));
   const holder = known.find(({ preview }) => isPreview(preview) && preview[field] !== null);
   const text = isPreview(holder?.preview) ? holder.preview[field] : null;
-  const lacks = text === null ? 'nothing' : beginningLacks(text, thought?.count);
+  const lacks = text === null ? 'nothing' : isGrowing ? 'start' : beginningLacks(text, thought?.count);
   const isLess = lacks !== 'nothing';
   const whole = useCallText(address, holder && isLess && isNear ? { key: holder.key, field } : undefined);
   const hasCome = whole.data !== undefined || whole.isError;
@@ -57,13 +60,15 @@ export function MessageText({ address, previews, keys, field, isAnswer = false, 
       </p>
     );
   if (holder && isLess && hasCome && thought)
-    return <Thoughts address={address} textKey={holder.key} state={thought.state} find={find} />;
+    return <Thoughts {...{ address, find, isGrowing }} textKey={holder.key} state={thought.state} />;
   if (holder && isLess && hasCome)
-    return <TextBlock address={address} text={{ key: holder.key, field }} voice={voice} find={find} />;
+    return <TextBlock {...{ address, voice, find, isGrowing }} text={{ key: holder.key, field }} />;
   return (
     <div ref={element} className={styles[voice]} dir="auto" aria-busy={known.some(({ preview }) => !preview)}>
       {text === null ? (
-        <span className={styles.quiet}>{known.some(({ preview }) => !preview) ? '…' : 'Not captured.'}</span>
+        <span className={styles.quiet}>
+          {isGrowing || known.some(({ preview }) => !preview) ? '…' : 'Not captured.'}
+        </span>
       ) : (
         <PlainText text={lacks === 'rest' ? `${text}…` : voice === 'doing' ? prettyJson(text) : text} find={find} />
       )}

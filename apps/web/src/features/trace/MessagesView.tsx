@@ -1,23 +1,24 @@
 'use client';
 // The Messages view: the transcript as a plain document of headings and lists, a page of steps at a time. Thoughts in serif, calls in mono,
 // answers in sans. Beginnings of texts come with the page; the whole of one comes when it is near the screen.
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
 import { isPartial, openWords } from '../../lib/steps/sentences.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { Asked } from './Asked.tsx';
+import { growingPreviews, type GrowingStep } from './growth.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { pageOf, STEPS_PER_PAGE, type MessagePage } from './message-pages.ts';
-import { usePreviews, type Passing } from './use-previews.ts';
+import { useOwnScrollKeys } from './use-own-scroll-keys.ts';
+import { usePreviews } from './use-previews.ts';
 import { useStayAt } from './use-stay-at.ts';
+import { useStayAtEnd } from './use-stay-at-end.ts';
 import type { Selection } from './use-selection.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
-
-const NOTHING_GROWS: Passing['growing'] = new Map();
 
 interface MessagesViewProps {
   address: TraceAddress;
@@ -29,17 +30,22 @@ interface MessagesViewProps {
   travel: TimeTravel;
   /** Spans of the trace may still arrive. */
   live: boolean;
+  growing: ReadonlyMap<string, GrowingStep>;
   onSelect: (step: Step, call: number) => void;
 }
 
-export function MessagesView({ address, timeline, selection, find, asked, travel, live, onSelect }: MessagesViewProps) {
+export function MessagesView(props: MessagesViewProps) {
+  const { address, timeline, selection, find, asked, travel, live, growing, onSelect } = props;
   const open = openWords({ live, past: travel.at !== null });
   const page = pageOf(timeline.steps, selection.step);
   const partial = new Set(page.steps.filter(isPartial).flatMap(keysOf));
-  const previews = usePreviews(address, page.steps.flatMap(keysOf), { partial, growing: NOTHING_GROWS });
+  const grown = useMemo(() => growingPreviews(growing), [growing]);
+  const previews = usePreviews(address, page.steps.flatMap(keysOf), { partial, growing: grown });
   const scroller = useRef<HTMLElement>(null);
   const chosen = selection.implied ? undefined : selection.step?.number;
   useStayAt(scroller, chosen === undefined ? undefined : `[data-step="${chosen}"]`);
+  useOwnScrollKeys(scroller);
+  useStayAtEnd(scroller, live && travel.at === null);
   const turn = (index: number) => {
     const step = timeline.steps[index * STEPS_PER_PAGE];
     if (step) onSelect(step, -1);
@@ -51,7 +57,7 @@ export function MessagesView({ address, timeline, selection, find, asked, travel
         <ol className={styles.steps}>
           {page.steps.map((step) => (
             <li key={step.key} data-step={step.number} aria-current={step.number === chosen ? 'step' : undefined}>
-              <MessageStep {...{ address, step, previews, find, open }} />
+              <MessageStep {...{ address, step, previews, find, open }} growing={growing.get(step.key)} />
             </li>
           ))}
         </ol>

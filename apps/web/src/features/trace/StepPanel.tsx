@@ -12,6 +12,7 @@ import { paidSentence } from '../../lib/steps/sentences.ts';
 import { StepMenu } from './StepMenu.tsx';
 import type { StepView } from './step-view.ts';
 import type { Tab } from './trace-url.ts';
+import { useOwnScrollKeys } from './use-own-scroll-keys.ts';
 import { WhyTab } from './WhyTab.tsx';
 import styles from './panel.module.css';
 
@@ -59,20 +60,4 @@ export function StepPanel({ tab, onTab, onClose, ...view }: StepPanelProps) {
       </div>
     </aside>
   );
-}
-
-const SCROLLS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
-
-/** With the focus on the panel, or on a text in it that scrolls, these keys scroll it; elsewhere they move through the trace. */
-function useOwnScrollKeys(body: React.RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const element = body.current;
-    const keep = (event: KeyboardEvent) => {
-      const { target } = event;
-      const scrolls = target instanceof HTMLElement && target.scrollHeight > target.clientHeight;
-      if ((target === element || scrolls) && SCROLLS.has(event.key)) event.stopPropagation();
-    };
-    element?.addEventListener('keydown', keep);
-    return () => element?.removeEventListener('keydown', keep);
-  }, [body]);
 }

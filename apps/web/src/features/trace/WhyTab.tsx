@@ -4,6 +4,7 @@ import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
+import { isSilent } from './growth.ts';
 import { hasText, isAbout, isPartial, whySentence } from '../../lib/steps/sentences.ts';
 import { StepHint } from './StepHint.tsx';
 import type { StepView } from './step-view.ts';
@@ -20,8 +21,6 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
   const key = step.calls[0]?.key;
   const isAnswer = kind === 'answer' || kind === 'trailing';
   const owner = shares && shares !== 'missing' ? shares : undefined;
-  // Thinking, and nothing said yet.
-  const isSilent = isPartial(step) && (step.calls[0]?.asked?.otherCharacters ?? 0) === 0 && !growing?.arguments;
   const chosen = call >= 0 ? step.calls.slice(call, call + 1) : step.calls;
   return (
     <div className={styles.sections}>
@@ -58,7 +57,7 @@ export function WhyTab({ address, step, call, open, growing, find, onGoto }: Ste
           <TextBlock {...{ address, find, isGrowing }} text={{ key: thought.key, field: 'preamble' }} voice="saying" />
         </section>
       )}
-      {isAnswer && key && !isSilent && (
+      {isAnswer && key && !isSilent(step, growing) && (
         <section>
           <h3>Answer</h3>
           <TextBlock {...{ address, find, isGrowing }} text={{ key, field: 'arguments' }} voice="saying" />

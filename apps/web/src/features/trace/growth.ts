@@ -83,3 +83,7 @@ export const growingPreviews = (growing: ReadonlyMap<string, GrowingStep>): Read
   new Map([...growing.values()].flatMap(({ previews }) => [...previews]));
 
 export const lastCallOf = ({ calls }: Pick<Step, 'calls'>): Call | undefined => calls.at(-1);
+
+/** Thinking, and nothing said yet. */
+export const isSilent = (step: Step, growing: GrowingStep | undefined): boolean =>
+  isPartial(step) && (step.calls[0]?.asked?.otherCharacters ?? 0) === 0 && !growing?.arguments;

@@ -1,0 +1,18 @@
+'use client';
+// Keys that scroll, where there is something to scroll: with the focus on it, or on a text in it that scrolls. Elsewhere they move through the trace.
+import { useEffect, type RefObject } from 'react';
+
+const SCROLLS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+export function useOwnScrollKeys(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = scroller.current;
+    const keep = (event: KeyboardEvent) => {
+      const { target } = event;
+      const scrolls = target instanceof HTMLElement && target.scrollHeight > target.clientHeight;
+      if ((target === element || scrolls) && SCROLLS.has(event.key)) event.stopPropagation();
+    };
+    element?.addEventListener('keydown', keep);
+    return () => element?.removeEventListener('keydown', keep);
+  }, [scroller]);
+}
