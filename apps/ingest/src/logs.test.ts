@@ -319,6 +319,15 @@ describe('what has no place', () => {
     expect((await seen(ids.traceId)).sums).toMatchObject({ span_count: 0 });
   });
 
+  test.each(['claude_code.plugin_loaded', 'gemini_cli.config'])(
+    'is what happens as a program starts, as by %s: no turn of its session',
+    async (name) => {
+      const body = await sendLogs({ attributes: { 'event.name': name, 'session.id': `of ${name}` } });
+      expect(body).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } });
+      expect(await server.database.sql`SELECT FROM traces WHERE session_id = ${`of ${name}`}`).toHaveLength(0);
+    },
+  );
+
   test('for an id of the wrong length, goes to quarantine with the reason', async () => {
     const body = await sendLogs({ traceId: 'abcd', body: 'x' });
     expect(body).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } });

@@ -5,7 +5,7 @@
  *                                       tools tell of theirs by the id of the call
  *   of a trace, but of no span          a row attached to itself: kept, in no sum
  *   of a session (Codex, Claude Code,   a trace made up for the conversation and turn; model calls and tools are spans of it,
- *   Gemini CLI, Qwen Code, untraced)    everything else is attached to itself
+ *   Gemini CLI, Qwen Code, untraced)    everything else of a turn is attached to itself
  *
  * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
  */
@@ -25,8 +25,9 @@ export function normaliseLog(record: LogRecord, projectId: string): NormalisedSp
   if (isId(record.traceId)) return ofTrace(record, name, product);
   const session = product && firstText([record.attributes, record.resource.attributes], [product.session]);
   if (!product || session === undefined) return undefined;
-  const turn = firstText([record.attributes], ['prompt.id', 'prompt_id']) ?? '';
-  return ofSession(record, { name, product, traceId: hash(16, [projectId, product.prefix, session, turn]) });
+  const turn = product.turn === undefined ? '' : firstText([record.attributes], [product.turn]);
+  const traceId = hash(16, [projectId, product.prefix, session, turn ?? '']);
+  return ofSession(record, { name, product, traceId, isOfTurn: turn !== undefined });
 }
 
 /** Zeros are how some SDKs write that there is none. */
@@ -113,15 +114,18 @@ interface Session {
   name: string;
   product: SessionProduct;
   traceId: Uint8Array;
+  isOfTurn: boolean;
 }
 
-function ofSession(record: LogRecord, { name, product, traceId }: Session): NormalisedSpan {
+/** What happens as a program starts (plug-ins that it loads, its settings) has no place: it would be a trace in which nothing was done. */
+function ofSession(record: LogRecord, { name, product, traceId, isOfTurn }: Session): NormalisedSpan | undefined {
   const base = spanOf(record, name, traceId);
   const { span, attachedTo, asked } = product.place(base, (id) => hash(8, [traceId, id]));
   if (attachedTo) return { ...told(span, { record, attachedTo }), span: { ...span, parentSpanId: attachedTo } };
   const normalised = normalise(span);
   const context = { ...normalised.context, agentName: normalised.context.agentName ?? product.title };
   if (normalised.generation ?? normalised.execution) return { ...normalised, context, log: { record } };
+  if (!isOfTurn && asked === undefined) return undefined;
   const log = { record, attachedTo: span.spanId, ...(asked !== undefined && { asked }) };
   return { ...plain(normalised), span: { ...span, parentSpanId: span.spanId }, log };
 }

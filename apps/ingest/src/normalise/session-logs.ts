@@ -15,6 +15,8 @@ export interface SessionProduct {
   /** Attribute with the id of the conversation. */
   session: string;
   title: string;
+  /** Attribute with the id of the turn, where its records say which they are of: what is of none there happened around the conversation. */
+  turn?: string;
   /** `idOf`: a span id made of a text, the same for all records of the trace. */
   place(span: Span, idOf: (text: string) => Uint8Array): Placed;
 }
@@ -28,12 +30,19 @@ interface Placed {
 
 export const SESSION_PRODUCTS: readonly SessionProduct[] = [
   { prefix: 'codex.', session: 'conversation.id', title: 'Codex', place: placeCodex },
-  { prefix: 'claude_code.', session: 'session.id', title: 'Claude Code', place: placeClaudeCode },
-  { prefix: 'gemini_cli.', session: 'session.id', title: 'Gemini CLI', place: (span) => placeGemini(span, 'error') },
+  { prefix: 'claude_code.', session: 'session.id', title: 'Claude Code', turn: 'prompt.id', place: placeClaudeCode },
+  {
+    prefix: 'gemini_cli.',
+    session: 'session.id',
+    title: 'Gemini CLI',
+    turn: 'prompt_id',
+    place: (span) => placeGemini(span, 'error'),
+  },
   {
     prefix: 'qwen-code.',
     session: 'session.id',
     title: 'Qwen Code',
+    turn: 'prompt_id',
     place: (span) => placeGemini(span, 'error.message'),
   },
 ];
