@@ -1,6 +1,6 @@
 /** What the row of a span takes from the log records that tell of it, and gives back. Pure; lend.ts brings them together. */
-import { thinkingOf, type LentThinking } from './lent-thinking.ts';
-import type { SpanRecord } from './span-record.ts';
+import { thinkingOf } from './lent-thinking.ts';
+import type { LentThinking, SpanRecord } from './span-record.ts';
 
 /** What a row has of log records. */
 export interface Borrowed {

@@ -155,6 +155,8 @@ export type { ThinkingOfTool } from './queries/thinking-by-tool.ts';
 export type {
   CallRecord,
   CallTexts,
+  LentCall,
+  LentThinking,
   PriceRecord,
   SpanKind,
   SpanRecord,
@@ -162,7 +164,6 @@ export type {
   StorableSpan,
   TraceFacts,
 } from './span-record.ts';
-export type { LentCall, LentThinking } from './lent-thinking.ts';
 export { compileRules, UnusableRules } from './masking/compile-rules.ts';
 export type { UsableRules } from './masking/compile-rules.ts';
 export { KEY_MARK } from './masking/masker.ts';

@@ -10,10 +10,10 @@ import type { TransactionSql } from './connect.ts';
 import { describesCalls, keysOf, type Decided } from './duplicates.ts';
 import type { RowChange } from './row-change.ts';
 import { toJson } from './json-rows.ts';
-import { callsPaidBy, type LentThinking } from './lent-thinking.ts';
+import { callsPaidBy } from './lent-thinking.ts';
 import { traceKey, type LockedTraces } from './lock-traces.ts';
 import type { TraceKey } from './row-keys.ts';
-import type { SpanRecord, StorableSpan } from './span-record.ts';
+import type { LentThinking, SpanRecord, StorableSpan } from './span-record.ts';
 import { storedSpans, type SpanKey, type StoredSpan } from './stored-spans.ts';
 import { CHANGE_CALLS, CHANGE_SPANS, FIND_RECORDS } from './write-statements.ts';
 

@@ -9,28 +9,9 @@ import {
   costOfCalls,
   countedThinking,
   splitOverBlocks,
-  type ThinkingState,
-  type ThoughtBlock,
   type TokenOwner,
 } from '@subtext/reasoning';
-import type { CallRecord, SpanRecord } from './span-record.ts';
-
-/** How a record reads, by what its span says of thinking tokens. Without any words. */
-export interface LentThinking {
-  state: Readings;
-  /** Of the calls it describes, in their order. */
-  calls: LentCall[];
-  /** Whether tokens go to calls: not where there are several choices, or where no thought has left a sign. */
-  pays: Record<'thought' | 'none', boolean>;
-}
-
-/** `alone`: the span says nothing of thinking tokens, so that the record stands alone. */
-type Readings = Record<'alone' | 'thought' | 'none', ThinkingState>;
-
-export interface LentCall extends Omit<Readings, 'alone'> {
-  /** Its own thoughts, as far as tokens are paid for them. */
-  blocks: ThoughtBlock[];
-}
+import type { CallRecord, LentThinking, Readings, SpanRecord } from './span-record.ts';
 
 /** What a span says that has no contents. */
 const NOTHING: LentThinking = {

@@ -2,8 +2,7 @@
  * What ingest hands to the write path: one span, ready to store. Ids are lower-case hex, times ISO 8601 in UTC with microseconds, tokens and
  * nano-dollars safe integers, null = not said. Everything in it is already bounded and storable (no NUL, no broken unicode).
  */
-import type { LentThinking } from './lent-thinking.ts';
-import type { ReasoningTokenSource, ThinkingState, ToolType, Usage } from '@subtext/reasoning';
+import type { ReasoningTokenSource, ThinkingState, ThoughtBlock, ToolType, Usage } from '@subtext/reasoning';
 
 export type SpanKind = 'generation' | 'tool' | 'agent' | 'chain' | 'retriever' | 'embedding' | 'span';
 export type SpanStatus = 'unset' | 'ok' | 'error';
@@ -145,4 +144,21 @@ export interface PriceRecord {
   cacheWriteRate: number | null;
   outputRate: number;
   reasoningRate: number | null;
+}
+
+/** How a record reads, by what its span says of thinking tokens. Without any words. */
+export interface LentThinking {
+  state: Readings;
+  /** Of the calls it describes, in their order. */
+  calls: LentCall[];
+  /** Whether tokens go to calls: not where there are several choices, or where no thought has left a sign. */
+  pays: Record<'thought' | 'none', boolean>;
+}
+
+/** `alone`: the span says nothing of thinking tokens, so that the record stands alone. */
+export type Readings = Record<'alone' | 'thought' | 'none', ThinkingState>;
+
+export interface LentCall extends Omit<Readings, 'alone'> {
+  /** Its own thoughts, as far as tokens are paid for them. */
+  blocks: ThoughtBlock[];
 }

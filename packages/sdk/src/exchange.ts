@@ -6,7 +6,16 @@ import type { Mask } from './capture.ts';
 import { rememberHeader, rememberUrl } from './credentials.ts';
 import { KeptBody } from './kept-body.ts';
 import { memoised } from './memoised.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { SpanIds } from './whole-span.ts';
+
+/** What was told of its answer while that streamed (snapshots.ts). */
+export interface Snapshots extends SpanIds {
+  /** Taken so far. */
+  count: number;
+  /** Of the last one: Unix milliseconds, and how much of the body had come. */
+  at: number;
+  bytes: number;
+}
 
 /** How an exchange ended. `cut`: the caller let go of the body without reading it, or the process ended. */
 export type Outcome = 'complete' | 'abort' | 'timeout' | 'error' | 'cut';

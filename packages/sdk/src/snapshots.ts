@@ -3,16 +3,7 @@
  * the one with the end replaces. Which exchanges are due, and what of their text may go: beside recorder.ts and ledger.ts.
  */
 import type { ModelResponse, Part } from '@subtext/reasoning';
-import type { Exchange } from './exchange.ts';
-import type { SpanIds } from './whole-span.ts';
-
-export interface Snapshots extends SpanIds {
-  /** Taken so far. */
-  count: number;
-  /** Of the last one: Unix milliseconds, and how much of the body had come. */
-  at: number;
-  bytes: number;
-}
+import type { Exchange, Snapshots } from './exchange.ts';
 
 /** How often open exchanges are looked at. */
 export const SNAPSHOT_PAUSE_MS = 1_000;

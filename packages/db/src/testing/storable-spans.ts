@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { THINKING_STATES } from '@subtext/reasoning';
 import { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from '../blank-records.ts';
-import { callsPaidBy, thinkingOf, type LentThinking } from '../lent-thinking.ts';
-import type { CallRecord, SpanRecord, StorableSpan, TraceFacts } from '../span-record.ts';
+import { callsPaidBy, thinkingOf } from '../lent-thinking.ts';
+import type { CallRecord, LentThinking, SpanRecord, StorableSpan, TraceFacts } from '../span-record.ts';
 
 interface Overrides {
   traceId?: string;
