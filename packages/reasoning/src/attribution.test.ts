@@ -86,6 +86,17 @@ describe('thoughts go to the call they led to', () => {
     ];
     expect(told([...pieces, C('a')])).toEqual([['a', [], 'Looking.\n\nStill.', null]]);
   });
+  it('white space between two texts parts them as it stands, and before the first it stays', () => {
+    expect(told([T('\n\n'), R('1'), T('Looking.'), C('a')])).toEqual([['a', ['1'], '\n\nLooking.', null]]);
+    expect(told([T('Looking.'), R('1'), T('\n'), R('2'), T('Still.'), C('a')])).toEqual([
+      ['a', ['1', '2'], 'Looking.\nStill.', null],
+    ]);
+    expect(told([T('Looking.'), R('1'), T(''), R('2'), T('Still.'), C('a')])).toEqual([
+      ['a', ['1', '2'], 'Looking.\n\nStill.', null],
+    ]);
+  });
+  it('white space alone is no preamble', () =>
+    expect(told([R('1'), T('\n'), C('a')])).toEqual([['a', ['1'], null, null]]));
   it('one redacted block in pieces is one placeholder, two blocks are two', () => {
     const piece: Part = { kind: 'redacted', key: 'same', format: 'anthropic', field: 'thinking' };
     expect(told([piece, piece, REDACTED(), C('a')])).toEqual([
@@ -106,6 +117,14 @@ describe('an answer without tools', () => {
       arguments: { content: '4\n\n2' },
     });
     expect(call?.id).toMatch(UUID);
+  });
+  it('has its text verbatim, white space before a thought included', () => {
+    expect(attribute([T('\n\n'), R('1'), T('42')]).calls[0]?.arguments).toEqual({ content: '\n\n42' });
+    expect(attribute([R('1'), T('\n')]).calls[0]?.arguments).toEqual({ content: '\n' });
+  });
+  it('that is white space alone is none, nor does it trail', () => {
+    expect(attribute([T('\n')]).calls).toEqual([]);
+    expect(attribute([C('a'), T('\n')]).trailing).toBeNull();
   });
   it('takes its id from the caller where ids must be derived', () =>
     expect(attribute([T('42')], { generateId: () => 'derived' }).calls[0]?.id).toBe('derived'));

@@ -3,7 +3,7 @@
  * used by the SDK on what a reader made and by ingest on what a span carried.
  *
  * Texts: pieces of one text key join with '' (readers give one key per message or per run of neighbouring blocks), different keys join
- * with a blank line. The recordings, which join everything with '', agree: none has two keys before one call.
+ * with a blank line, or with the white space that stands between them. The recordings join everything with ''; what they hold agrees.
  */
 import { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
 import type {
@@ -214,12 +214,13 @@ function takeRedacted(scope: Scope, part: RedactedPart): void {
   scope.thoughts.push({ text: REDACTED_THINKING, redacted: true, format, field, length: null });
 }
 
-/** Text is kept verbatim; only the test for emptiness trims. */
+/** Text is kept verbatim; only the test for emptiness trims. Blank text is none by itself, but belongs to the text beside it. */
 function close(scope: Scope): void {
   const open = scope.open;
   scope.open = null;
-  if (!open || open.text.trim() === '') return;
+  if (!open || open.text === '') return;
   if (!open.how) scope.texts.push(open.text);
+  else if (isBlank(open.text)) return;
   else if (open.text.length > open.before)
     scope.thoughts.push({ text: open.text, ...open.how, length: open.text.length - open.before });
   else scope.thoughts.push({ text: open.text, ...open.how });
@@ -236,8 +237,8 @@ function takeCall(run: Run, scope: Scope, part: ToolCallPart): void {
     add(run, { ...described, reasoning: [], preamble: null, reasoningRef, state });
     return;
   }
-  const preamble = scope.texts.length > 0 ? scope.texts.join('\n\n') : null;
-  emit(run, scope, { ...described, preamble });
+  const said = joined(scope.texts);
+  emit(run, scope, { ...described, preamble: isBlank(said) ? null : said });
 }
 
 type Described = Omit<AttributedCall, 'reasoning' | 'reasoningRef' | 'state'>;
@@ -307,7 +308,7 @@ function handOn(run: Run, scope: Scope, agent: string | undefined): CarriedScope
   const thoughts = scope.thoughts.map(({ length: _length, ...thought }) => thought);
   const texts = [...scope.texts];
   close(scope);
-  if (thoughts.length === 0 && texts.length === 0 && !open && !scope.sign) return [];
+  if (thoughts.length === 0 && texts.every(isBlank) && !open && !scope.sign) return [];
   const { state } = pendingThoughts(run, scope);
   const handed: CarriedScope = {
     ...(agent !== undefined && { agent }),
@@ -326,8 +327,8 @@ function finish(run: Run): Trailing | null {
   let trailing: Trailing | null = null;
   for (const scope of run.scopes.values()) {
     close(scope);
-    const content = scope.texts.join('\n\n');
-    const spoke = scope.thoughts.length > 0 || scope.texts.length > 0;
+    const content = joined(scope.texts);
+    const spoke = scope.thoughts.length > 0 || !isBlank(content);
     if (!scope.emitted && (spoke || scope.refusal)) emitTextOutput(run, scope, content);
     else if (spoke || scope.sign) trailing = withTrailing(run, scope, trailing);
   }
@@ -353,10 +354,22 @@ function emitTextOutput(run: Run, scope: Scope, content: string): void {
 /** Agents of one response may each leave something; it is told in their order. A hidden thought alone is kept for its tokens. */
 function withTrailing(run: Run, scope: Scope, earlier: Trailing | null): Trailing {
   const { reasoning, state } = pendingThoughts(run, scope);
-  const texts = [...(earlier?.text ? [earlier.text] : []), ...scope.texts];
+  const said = joined([...(earlier?.text ? [earlier.text] : []), ...scope.texts]);
   const trailing: Trailing = earlier ?? { reasoning: [], text: null, state };
   trailing.reasoning.push(...reasoning);
-  trailing.text = texts.length > 0 ? texts.join('\n\n') : null;
+  trailing.text = isBlank(said) ? null : said;
   own(run, scope, trailing);
   return trailing;
+}
+
+/** What was said one after the other, verbatim; a blank line parts two of which neither is blank. */
+function joined(texts: readonly string[]): string {
+  return texts.reduce((all, text, index) => {
+    const before = texts[index - 1] ?? '';
+    return isBlank(before) || isBlank(text) ? all + text : `${all}\n\n${text}`;
+  }, '');
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }

@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttributedCall } from '@subtext/reasoning';
 import type { ExpectedCall, ExpectedTurn, ExpectedUsage, Recording } from './recording.ts';
 import type { ToldTurn } from './told.ts';
+import { ROOM, type Room } from './room.ts';
+import { contentOf, isSaidApart, isSpokenIn, saysNothing } from './said.ts';
 import { planOf, withPlanSaid } from './tool-plan.ts';
 
 export interface Miss {
@@ -12,55 +14,10 @@ export interface Miss {
   got: unknown;
 }
 
-/** A difference that the recordings' README allows. */
-export interface Room {
-  tag: string;
-  why: string;
-}
-
 export interface Comparison {
   misses: Miss[];
   rooms: Room[];
 }
-
-const ROOM = {
-  refusal: {
-    tag: 'refusal',
-    why: 'the recordings keep a refusal apart and leave the content empty; here the refusal is the content of the answer (providers.md §15.3)',
-  },
-  thinkTags: {
-    tag: 'think_tags',
-    why: 'the recordings join all tagged blocks and keep the white space around them; here each pair of tags is a block (providers.md §3.4), so joined and trimmed texts are compared',
-  },
-  toolPlan: {
-    tag: 'tool_plan',
-    why: "the recordings count Cohere's tool_plan as a block (README rule 9); it is said, beside thinking of its own, so here it is the preamble (providers.md §9)",
-  },
-  acrossResponses: {
-    tag: 'reasoning_ref',
-    why: 'the recordings look at one response at a time (README rule 5); the request proves which response it continues, so the reference reaches back into it (providers.md §15.5)',
-  },
-  usageBeside: {
-    tag: 'usage',
-    why: "the recordings give the provider's own numbers; this host counts thinking beside the output, here output includes it (providers.md §14, additive)",
-  },
-  usageOfTools: {
-    tag: 'usage',
-    why: 'this host counts what its own tools gave the model to read apart from the prompt; here all that the model read is input (providers.md §5.1)',
-  },
-  usageInTotal: {
-    tag: 'usage',
-    why: 'this host names no thinking tokens but its total holds them: the difference is the thinking (providers.md §14, hidden in total)',
-  },
-  usageAboveOutput: {
-    tag: 'usage',
-    why: 'this host reports more thinking than output; here thinking is part of the output and cannot exceed it (providers.md §14)',
-  },
-  usageZero: {
-    tag: 'usage',
-    why: 'this host reports 0 thinking tokens beside thinking that it sends: that is unknown, not 0 (providers.md §14)',
-  },
-} as const satisfies Record<string, Room>;
 
 export function compare(recording: Recording, told: readonly ToldTurn[]): Comparison {
   const comparison: Comparison = { misses: [], rooms: [] };
@@ -97,7 +54,9 @@ interface Place {
 
 function compareTurn(place: Place, expected: ExpectedTurn, got: ToldTurn): void {
   const { comparison, where } = place;
-  check(comparison, `${where}, number of calls`, [expected.tool_calls.length, got.calls.length]);
+  const silent = got.calls.length === 0 && saysNothing(expected);
+  if (silent) allow(comparison, ROOM.saidNothing);
+  else check(comparison, `${where}, number of calls`, [expected.tool_calls.length, got.calls.length]);
   for (const [index, call] of expected.tool_calls.entries()) {
     const told = got.calls[index];
     if (told)
@@ -107,7 +66,7 @@ function compareTurn(place: Place, expected: ExpectedTurn, got: ToldTurn): void 
       );
   }
   check(comparison, `${where}, trailing reasoning`, [expected.trailing_reasoning, got.trailingReasoning]);
-  check(comparison, `${where}, trailing text`, [expected.trailing_text, got.trailingText]);
+  checkSaid(comparison, `${where}, trailing text`, [expected.trailing_text, got.trailingText]);
   compareTokens(place, expected, got);
 }
 
@@ -123,7 +82,7 @@ function compareCall(place: Place, pair: CallPair): void {
   const { expected, got } = pair;
   check(comparison, `${where}, name`, [expected.tool_name, got.name]);
   check(comparison, `${where}, id`, [expected.tool_call_id, got.idGenerated ? null : got.id]);
-  check(comparison, `${where}, preamble`, [expected.preamble, got.preamble]);
+  checkSaid(comparison, `${where}, preamble`, [expected.preamble, got.preamble]);
   check(comparison, `${where}, item type`, [expected.item_type, got.type === 'answer' ? null : got.itemType]);
   if (expected.state !== undefined) {
     check(comparison, `${where}, state`, [expected.state, got.state]);
@@ -134,20 +93,36 @@ function compareCall(place: Place, pair: CallPair): void {
   compareReference(place, pair);
 }
 
-function compareTexts({ comparison, recording, where }: Place, { expected, got, refusal }: CallPair): void {
+function compareTexts({ comparison, recording, index, where }: Place, { expected, got, refusal }: CallPair): void {
   const tagged = recording.tags.includes('think_tags');
   const differs = !isDeepStrictEqual([expected.arguments, expected.reasoning], [got.arguments, got.reasoning]);
+  const said = contentOf(got.arguments);
   if (got.refusal && refusal !== undefined && recording.note === undefined) {
     check(comparison, `${where}, refusal`, [{ content: refusal }, got.arguments]);
+    allow(comparison, ROOM.refusal);
+  } else if (
+    got.refusal &&
+    differs &&
+    contentOf(expected.arguments) === '' &&
+    isSpokenIn(recording.turns[index], said)
+  ) {
+    check(comparison, `${where}, reasoning`, [expected.reasoning, got.reasoning]);
     allow(comparison, ROOM.refusal);
   } else if (tagged && differs) {
     check(comparison, `${where}, arguments`, [trimmed(expected.arguments), trimmed(got.arguments)]);
     check(comparison, `${where}, reasoning`, [expected.reasoning.join('').trim(), got.reasoning.join('').trim()]);
     allow(comparison, ROOM.thinkTags);
   } else {
-    check(comparison, `${where}, arguments`, [expected.arguments, got.arguments]);
-    check(comparison, `${where}, reasoning`, [expected.reasoning, got.reasoning]);
+    if (isSaidApart(contentOf(expected.arguments), said)) allow(comparison, ROOM.saidApart);
+    else check(comparison, `${where}, arguments`, [expected.arguments, got.arguments]);
+    if (isJoinedFromDetails(expected.reasoning, got)) allow(comparison, ROOM.details);
+    else check(comparison, `${where}, reasoning`, [expected.reasoning, got.reasoning]);
   }
+}
+
+function isJoinedFromDetails(expected: string[], { reasoning, reasoningField }: AttributedCall): boolean {
+  if (reasoningField !== 'reasoning_details' || reasoning.length < 2) return false;
+  return isDeepStrictEqual(expected, [reasoning.join('')]);
 }
 
 function compareReference({ comparison, earlier, where }: Place, { expected, got, turn }: CallPair): void {
@@ -167,8 +142,11 @@ function compareTokens(
   if (!expected.usage) return check(comparison, `${where}, tokens`, [null, usage ?? null]);
   if (expected.usage.inclusive) return check(comparison, `${where}, tokens`, [expected.usage.inclusive, usage]);
   const unsaid = hasThoughts(expected) && usage?.reasoning === undefined;
-  const own = { ...expected.usage, unsaid, passedOn: passedOn(recording, index) };
+  const elsewhere = expected.usage.reasoning_tokens === null ? reasoningElsewhere(expected.usage.raw) : undefined;
+  const reasoning_tokens = elsewhere ?? expected.usage.reasoning_tokens;
+  const own = { ...expected.usage, reasoning_tokens, unsaid, beside: isBeside(recording, index) };
   const cached = cachedOutside(recording.api, own.raw);
+  if (isNotCounted(own, usage)) return allow(comparison, ROOM.usageNone);
   const { output, reasoning, room } = outputSide(own);
   const misses = comparison.misses.length;
   const tools = number(own.raw.toolUsePromptTokenCount);
@@ -178,7 +156,21 @@ function compareTokens(
   check(comparison, `${where}, reasoning tokens`, [reasoning, usage?.reasoning]);
   if (comparison.misses.length > misses) return;
   if (room) allow(comparison, room);
+  if (elsewhere !== undefined) allow(comparison, ROOM.usageElsewhere);
   if (tools > 0) allow(comparison, ROOM.usageOfTools);
+}
+
+/** Beside the sums (SGLang, Copilot), and within them (Cohere). */
+function reasoningElsewhere(raw: ExpectedUsage['raw']): number | undefined {
+  const { reasoning_tokens: beside, tokens } = raw;
+  const within = (tokens as { reasoning_tokens?: unknown } | undefined)?.reasoning_tokens;
+  return [beside, within].find((figure) => typeof figure === 'number');
+}
+
+/** Nothing but zeros, which we do not take for figures. */
+function isNotCounted(own: ExpectedUsage, usage: ToldTurn['usage']): boolean {
+  const counted = [own.input_tokens, own.output_tokens, own.reasoning_tokens].some((tokens) => (tokens ?? 0) !== 0);
+  return !counted && own.input_tokens === 0 && usage?.input === undefined && usage?.output === undefined;
 }
 
 /** What these two count beside their input; all others within it. */
@@ -188,10 +180,12 @@ function cachedOutside(api: string, raw: ExpectedUsage['raw']): number {
   return number(raw.cache_read_input_tokens) + number(raw.cache_creation_input_tokens);
 }
 
-/** `unsaid`: there were thoughts, and we told no tokens for them. `passedOn`: the figures are Gemini's, as a gateway passed them on. */
-type OwnUsage = ExpectedUsage & { unsaid: boolean; passedOn: boolean };
+/** `unsaid`: there were thoughts, and we told no tokens for them. `beside`: the figures are Gemini's, with or without a total. */
+type OwnUsage = ExpectedUsage & { unsaid: boolean; beside: boolean };
 
-function passedOn({ api, turns }: Recording, index: number): boolean {
+function isBeside({ api, turns }: Recording, index: number): boolean {
+  if (api === 'gemini.generateContent') return true;
+  // As a gateway passed them on.
   return api === 'openai.chat' && /\bthoughtsTokenCount\b/.test(JSON.stringify(turns[index]?.response.body ?? ''));
 }
 
@@ -210,7 +204,7 @@ function outputSide(own: OwnUsage): { output?: number; reasoning?: number; room?
     return rest > 0 ? { output: output + rest, reasoning: rest, room: ROOM.usageInTotal } : { output };
   }
   if (reasoning === 0) return own.unsaid ? { output, room: ROOM.usageZero } : { output, reasoning };
-  if (rest === reasoning || own.passedOn) return { output: output + reasoning, reasoning, room: ROOM.usageBeside };
+  if (rest === reasoning || own.beside) return { output: output + reasoning, reasoning, room: ROOM.usageBeside };
   return reasoning > output ? { output, reasoning: output, room: ROOM.usageAboveOutput } : { output, reasoning };
 }
 
@@ -223,13 +217,18 @@ function check(comparison: Comparison, where: string, [expected, got]: [expected
   if (!isDeepStrictEqual(expected, got)) comparison.misses.push({ where, expected, got });
 }
 
+function checkSaid(comparison: Comparison, where: string, [expected, got]: [expected: unknown, got: unknown]): void {
+  if (isSaidApart(expected, got)) allow(comparison, ROOM.saidApart);
+  else check(comparison, where, [expected, got]);
+}
+
 function allow(comparison: Comparison, room: Room): void {
   if (!comparison.rooms.includes(room)) comparison.rooms.push(room);
 }
 
 function trimmed(value: unknown): unknown {
-  const content = (value as { content?: unknown } | null)?.content;
-  return typeof content === 'string' ? { content: content.trim() } : value;
+  const content = contentOf(value);
+  return content === undefined ? value : { content: content.trim() };
 }
 
 function number(value: unknown): number {

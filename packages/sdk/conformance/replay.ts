@@ -29,6 +29,8 @@ export async function replay(server: ReplayServer, recording: Recording): Promis
   const ask = CLIENTS.get(recording.api) ?? askByFetch;
   for (const turn of recording.turns) {
     const streamed = isStreamed(recording, turn);
+    // A client may refuse to ask; what was meant for it is not the next one's.
+    server.reset();
     const contentType = turn.response.content_type ?? CONTENT_TYPES[turn.response.encoding] ?? 'application/json';
     server.next({
       status: turn.response.status,
@@ -61,10 +63,17 @@ async function askAnthropic(server: ReplayServer, turn: Turn, streamed: boolean)
 }
 
 async function askByFetch(server: ReplayServer, turn: Turn): Promise<void> {
-  const path = new URL(turn.request?.url ?? '/', server.url).pathname;
   const fetch = observeFetch();
-  const response = await fetch(server.url + path, { method: 'POST', body: JSON.stringify(turn.request?.body ?? {}) });
+  const response = await fetch(server.url + pathOf(turn.request?.url ?? '/'), {
+    method: 'POST',
+    body: JSON.stringify(turn.request?.body ?? {}),
+  });
   await response.arrayBuffer();
+}
+
+/** Some recordings have placeholders for the host, or none at all. */
+function pathOf(url: string): string {
+  return url.replace(/^\w+:\/\/[^/]*/, '').replace(/[?#].*$/, '') || '/';
 }
 
 async function consume(answer: unknown): Promise<void> {

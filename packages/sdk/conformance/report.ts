@@ -1,5 +1,6 @@
 /** The runner's output: a table api × streamed, every miss with expected and got, every room that was used, and the last line. */
-import type { Miss, Room } from './compare.ts';
+import type { Miss } from './compare.ts';
+import type { Room } from './room.ts';
 import type { Recording } from './recording.ts';
 
 export interface CaseResult {

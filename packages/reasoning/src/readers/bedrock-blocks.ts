@@ -35,6 +35,8 @@ export function takeBlockDelta(block: Block, delta: JsonRecord): void {
     content.toolResult = { ...record(content.toolResult), content: block.results };
   }
   if (isRecord(delta.reasoningContent)) takeThought(block, delta.reasoningContent);
+  // A block of its own between the pieces of a sentence.
+  if (isRecord(delta.citation)) content.citationsContent ??= {};
 }
 
 function takeThought({ content, redacted }: Block, delta: JsonRecord): void {

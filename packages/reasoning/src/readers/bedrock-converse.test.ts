@@ -208,6 +208,29 @@ it('citations do not cut a text', () => {
   expect(attribute(partsOf(whole(content)) ?? []).calls[0]?.arguments).toEqual({ content: 'A fact.' });
 });
 
+it('citations in blocks of their own do not cut a streamed text', () => {
+  const location = { web: { url: 'https://example.com/harbour', domain: 'example.com' } };
+  const response = streamed(
+    { messageStart: { role: 'assistant' } },
+    delta(0, { text: 'High water is at six' }),
+    stop(0),
+    delta(1, { citation: { location } }),
+    delta(1, { citation: { location } }),
+    stop(1),
+    delta(2, { text: '. Low water' }),
+    delta(2, { text: ' is at noon' }),
+    stop(2),
+    delta(3, { citation: { location } }),
+    stop(3),
+    delta(4, { text: '.' }),
+    stop(4),
+    end(),
+  );
+  expect(attribute(partsOf(response) ?? []).calls[0]?.arguments).toEqual({
+    content: 'High water is at six. Low water is at noon.',
+  });
+});
+
 it('blocks nobody knew are told by their name', () =>
   expect(partsOf(whole([{ audio: {} }, {}]))).toEqual([{ kind: 'other', providerType: 'audio' }]));
 

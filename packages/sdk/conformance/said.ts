@@ -1,0 +1,36 @@
+/** What was said, where the recordings write it otherwise than we do: run together, or as an answer of which nothing came. */
+import type { ExpectedTurn, Turn } from './recording.ts';
+
+const BLANK_LINE = '\n\n';
+
+/** `got` is `expected` with nothing but blank lines added. */
+export function isSaidApart(expected: unknown, got: unknown): boolean {
+  if (typeof expected !== 'string' || typeof got !== 'string' || got === expected) return false;
+  let at = 0;
+  for (let index = 0; index < got.length;) {
+    if (got[index] === expected[at]) {
+      index += 1;
+      at += 1;
+    } else if (got.startsWith(BLANK_LINE, index)) index += BLANK_LINE.length;
+    else return false;
+  }
+  return at === expected.length;
+}
+
+/** One answer, without a word and without a thought. */
+export function saysNothing({ tool_calls: [only, ...more], refusal }: ExpectedTurn): boolean {
+  if (!only || more.length > 0 || only.item_type !== null || refusal !== undefined) return false;
+  return only.reasoning.length === 0 && contentOf(only.arguments)?.trim() === '';
+}
+
+/** The words stand in the body of the provider, if not where an answer stands. */
+export function isSpokenIn(turn: Turn | undefined, words: string | undefined): boolean {
+  const body = turn?.response.body;
+  const wire = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  return words !== undefined && wire.includes(JSON.stringify(words).slice(1, -1));
+}
+
+export function contentOf(value: unknown): string | undefined {
+  const content = (value as { content?: unknown } | null)?.content;
+  return typeof content === 'string' ? content : undefined;
+}
