@@ -24,6 +24,9 @@ interface SpentLineProps {
   hiddenHint?: string | undefined;
 }
 
+/** Of a cost that has no figure and no word a sign stands there alone, which nobody could tell from another. */
+const SIGNS: ReadonlySet<ReturnType<typeof costStateOf>> = new Set(['nothing', 'unreported', 'partly']);
+
 export function SpentLine({ spent, children, inFull = false, hiddenHint }: SpentLineProps) {
   const { costs, generationsReporting, generationsUnpriced } = spent;
   const coverage = coverageOf(spent);
@@ -33,7 +36,10 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
   return (
     <p className={styles.line}>
       {children}
-      <TotalMoney of={spent} />
+      <span>
+        {SIGNS.has(costStateOf(spent)) && 'cost '}
+        <TotalMoney of={spent} />
+      </span>
       <span>
         thinking <Thinking {...spent} />
       </span>

@@ -28,3 +28,12 @@ it('a total of calls that told only a part of their usage lacks no price', () =>
   const partly = { ...spent, costs: none, outputTokens: 0n, generationsUnpriced: 2 };
   expect(text(createElement(TotalMoney, { of: partly }))).toBe('◌only a part of the usage was reported');
 });
+
+it('a cost of which there is only a sign is named in a line, so that it is none of its neighbours', () => {
+  const none = { ...costs, input: 0n, answer: 0n, noText: 0n };
+  const open = { ...spent, costs: none, inputTokens: 0n, outputTokens: 0n, generationsUnpriced: 1 };
+  const line = (of: Spent) => text(createElement(SpentLine, { spent: of, children: null }));
+  expect(line(open)).toContain('cost ◌');
+  expect(line({ ...open, generationsUnpriced: 0 })).toContain('cost —');
+  expect(line(spent)).not.toContain('cost');
+});

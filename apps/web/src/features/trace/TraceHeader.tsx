@@ -189,13 +189,17 @@ const RUNS_HINT =
 function Totals({ summary, runs }: { summary: TraceSummary; runs: number }) {
   const ofOutput = shareOf(summary.hiddenReasoningTokens, summary.outputTokens);
   const hiddenHint = ofOutput === undefined ? undefined : `${percent(ofOutput)} of the output tokens`;
+  const time = tookOf(summary);
   const length = (
     <>
       <span>
         {plural(summary.steps, 'step')}
         {runs > 0 && <span title={RUNS_HINT}> + {plural(runs, 'run')}</span>}
       </span>
-      <Duration {...tookOf(summary)} />
+      <span>
+        {time.milliseconds === null && 'took '}
+        <Duration {...time} />
+      </span>
     </>
   );
   // Where no model was called nothing can have cost anything: that is not zero.
