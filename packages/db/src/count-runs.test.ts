@@ -5,28 +5,24 @@ import type { Sql } from './connect.ts';
 import postgres from './generated/postgres/index.js';
 import { MOST_SPANS } from './lock-traces.ts';
 import { saveProjectPrice } from './project-prices.ts';
-import { ensureProject } from './projects.ts';
 import { checkSums } from './recount.ts';
 import { repriceStored } from './reprice.ts';
 import type { SpanRecord, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { storableSpan } from './testing/storable-spans.ts';
+import { newProject } from './testing/new-project.ts';
+import { spanIdOf, storableSpan } from './testing/storable-spans.ts';
 import { stored } from './testing/stored.ts';
 import { createWriteBatch } from './write-batch.ts';
 
 let database: TestDatabase;
-let projects = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 
-const newProject = async () => (await ensureProject(database.sql, { slug: `p${(projects += 1)}`, name: 'P' })).id;
-const idOf = (name: string) => Buffer.from(name.padEnd(8, '.')).toString('hex');
-
 /** Inside the span of that name. */
 function span(name: string, parent: string | null, fields: Partial<SpanRecord>): StorableSpan {
-  const place = { spanId: idOf(name), parentSpanId: parent === null ? null : idOf(parent) };
+  const place = { spanId: spanIdOf(name), parentSpanId: parent === null ? null : spanIdOf(parent) };
   return storableSpan({ span: { ...place, requestModel: 'gpt-5.2', ...fields }, calls: [] });
 }
 
@@ -49,7 +45,7 @@ async function write(batches: readonly (readonly StorableSpan[])[], projectId: s
 }
 
 async function sums(batches: readonly (readonly StorableSpan[])[]) {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   await write(batches, projectId);
   const [trace] = await database.sql`
     select generation_count::int as generations, generations_reporting as reporting, generations_unpriced as unpriced, runs_counted as runs,
@@ -130,7 +126,7 @@ describe('a call that tells its own', () => {
   });
 
   test('leaves the rows of runs without a source, and says of which calls a run above counts', async () => {
-    const projectId = await newProject();
+    const projectId = await newProject(database.sql);
     const sources = async () =>
       Object.fromEntries(
         (
@@ -172,7 +168,7 @@ test('whatever the order and the batches, sums are those of all spans at once', 
 });
 
 test('a price that is given later holds for a run, too', async () => {
-  const [late, early] = [await newProject(), await newProject()];
+  const [late, early] = [await newProject(database.sql), await newProject(database.sql)];
   const rates = { inputRate: 2e9, cacheReadRate: null, cacheWriteRate: null, outputRate: 10e9, reasoningRate: null };
   const costs = { inputCost: 2e6, cacheReadCost: 0, cacheWriteCost: 0, outputCost: 2e6, totalCost: 4e6 };
   const parts = { reasoningCost: 500_000 };
@@ -190,7 +186,7 @@ test('a price that is given later holds for a run, too', async () => {
 });
 
 test('a run that only repeats its calls is priced with them, and not told as one more call', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const unpriced = { inputCost: null, outputCost: null, reasoningCost: null, noTextCost: null, totalCost: null };
   const rates = { inputRate: 2e9, cacheReadRate: null, cacheWriteRate: null, outputRate: 10e9, reasoningRate: null };
   const call = span('call', 'run', { ...TOLD, ...unpriced });
@@ -205,7 +201,7 @@ test('a run that only repeats its calls is priced with them, and not told as one
 });
 
 test('a trace too large to be looked through keeps what it has', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   await write([[run('run'), bare('one', 'run')]], projectId);
   await database.sql`update traces set span_count = ${MOST_SPANS + 1} where project_id = ${projectId}`;
   await createWriteBatch(database.sql)([{ ...whole('two', 'run'), projectId }]);
@@ -220,7 +216,7 @@ test('batches in which no run could count, of traces in which none does, send no
     debug: (_connection: number, query: string) => said.push(query),
   }) as unknown as Sql;
   const writeBatch = createWriteBatch(heard);
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const isAsked = async (...spans: StorableSpan[]) => {
     said.length = 0;
     await writeBatch(spans.map((one) => ({ ...one, projectId })));

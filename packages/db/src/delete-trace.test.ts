@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteTrace } from './delete-trace.ts';
 import { PARTITIONED_TABLES } from './partitions.ts';
-import { ensureProject } from './projects.ts';
 import { checkSums } from './recount.ts';
 import { createShareLink, findShareLink } from './share-links.ts';
 import type { StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { newProject } from './testing/new-project.ts';
 import { storableSpan, storableSpans } from './testing/storable-spans.ts';
 import { stored, storedSpanIds } from './testing/stored.ts';
 import { createWriteBatch } from './write-batch.ts';
@@ -17,9 +17,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-
-let projects = 0;
-const newProject = async () => (await ensureProject(database.sql, { slug: `p${++projects}`, name: 'P' })).id;
 
 const store = (projectId: string, spans: readonly StorableSpan[]) =>
   createWriteBatch(database.sql)(spans.map((span) => ({ ...span, projectId })));
@@ -41,7 +38,7 @@ async function rowsOf(projectId: string): Promise<Record<string, number>> {
 test('what is left is as if the deleted traces had never been stored', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(storableSpans(), async (spans) => {
-      const [cleaned, spared] = [await newProject(), await newProject()];
+      const [cleaned, spared] = [await newProject(database.sql), await newProject(database.sql)];
       const traces = [...new Set(spans.map(({ traceId }) => traceId))];
       const gone = new Set(traces.filter((_, index) => index % 2 === 0));
       const left = spans.filter(({ traceId }) => !gone.has(traceId));
@@ -58,7 +55,7 @@ test('what is left is as if the deleted traces had never been stored', { timeout
 });
 
 test('nothing is left of the only trace of a project, and how many spans went is told', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   await store(projectId, [storableSpan({ traceId: TRACE })]);
   expect(Object.values(await rowsOf(projectId))).not.toEqual([0, 0, 0, 0, 0, 0, 0]);
   expect(await deleteTrace(database.sql, { projectId, traceId: TRACE })).toBe(1);
@@ -66,7 +63,7 @@ test('nothing is left of the only trace of a project, and how many spans went is
 });
 
 test('a trace of the same id in another project stays, and one that is not there is said not to be', async () => {
-  const [projectId, other] = [await newProject(), await newProject()];
+  const [projectId, other] = [await newProject(database.sql), await newProject(database.sql)];
   await store(other, [storableSpan({ traceId: TRACE })]);
   const before = await stored(database.sql, other);
   expect(await deleteTrace(database.sql, { projectId, traceId: TRACE })).toBeUndefined();
@@ -74,7 +71,7 @@ test('a trace of the same id in another project stays, and one that is not there
 });
 
 test('links that shared it show nothing, also when a span begins it anew', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const span = storableSpan({ traceId: TRACE });
   await store(projectId, [span]);
   await database.sql`INSERT INTO users (id, name, email) VALUES ('u', 'U', 'u@example.com')`;
@@ -89,7 +86,7 @@ test('links that shared it show nothing, also when a span begins it anew', async
 });
 
 test('a batch that waited for the trace begins it anew, and the sums are exact', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const traces = [TRACE, '2'.repeat(32)];
   const spansOf = (digit: string) =>
     traces.map((traceId) => storableSpan({ traceId, span: { spanId: digit.repeat(16) } }));

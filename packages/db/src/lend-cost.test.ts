@@ -7,25 +7,21 @@ import type { Sql } from './connect.ts';
 import postgres from './generated/postgres/index.js';
 import { saveProjectPrice } from './project-prices.ts';
 import { spanReceipt } from './queries/span-receipt.ts';
-import { ensureProject } from './projects.ts';
 import { checkSums } from './recount.ts';
 import { repriceStored } from './reprice.ts';
 import type { CallRecord, LentCall, PriceRecord, SpanRecord, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { storableSpan } from './testing/storable-spans.ts';
+import { newProject } from './testing/new-project.ts';
+import { spanIdOf, storableSpan } from './testing/storable-spans.ts';
 import { stored as sumsOf, withoutEmpty } from './testing/stored.ts';
 import { createWriteBatch } from './write-batch.ts';
 import { FIND_BILLED, FIND_DESCRIBED } from './write-statements.ts';
 
 let database: TestDatabase;
-let projects = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-
-const newProject = async () => (await ensureProject(database.sql, { slug: `p${(projects += 1)}`, name: 'P' })).id;
-const idOf = (name: string) => Buffer.from(name.padEnd(8, '.')).toString('hex');
 
 const RATES: Rates = {
   inputRate: 2_000_000_000,
@@ -56,7 +52,7 @@ function call(
   return {
     ...storableSpan({
       span: {
-        ...{ spanId: idOf(name), responseId: 'req_1', startedAt: '2026-11-21T10:00:00.100000Z', durationNs: 200e6 },
+        ...{ spanId: spanIdOf(name), responseId: 'req_1', startedAt: '2026-11-21T10:00:00.100000Z', durationNs: 200e6 },
         ...{ inputTokens: 210, outputTokens: 96, reasoningTokens: 90, reasoningSource: 'reported' },
         ...{ thinkingState: 'readable', readableTokens: 90, summaryTokens: 0, noTextTokens: 0 },
         ...costFields(cost, { readable: 90, summary: 0, noText: 0 }),
@@ -75,17 +71,17 @@ function call(
 const bill = (name: string, cost: number, { open = 'agent', of: responseId = 'req_1' } = {}): StorableSpan => ({
   ...storableSpan({
     span: {
-      ...{ spanId: idOf(name), parentSpanId: idOf(open), kind: 'span', responseId, durationNs: 0 },
+      ...{ spanId: spanIdOf(name), parentSpanId: spanIdOf(open), kind: 'span', responseId, durationNs: 0 },
       ...{ provider: null, requestModel: null, startedAt: '2026-11-21T10:00:00.300000Z' },
     },
     calls: [],
   }),
-  attachedTo: idOf(open),
+  attachedTo: spanIdOf(open),
   lendsCost: cost,
 });
 
 const agent = storableSpan({
-  span: { spanId: idOf('agent'), kind: 'agent', name: 'claude_code.interaction' },
+  span: { spanId: spanIdOf('agent'), kind: 'agent', name: 'claude_code.interaction' },
   calls: [],
 });
 const other = call('other', { responseId: 'req_2' });
@@ -143,11 +139,11 @@ const LENT = {
 test('a call costs what its log record says, as if it had said so itself, whichever came first', async () => {
   // Written while another call of a model was open, which it tells nothing of.
   const told = [call('call'), bill('bill', TOLD, { open: 'other' }), other, agent];
-  const itself = await newProject();
+  const itself = await newProject(database.sql);
   await write([[call('call', { usd: TOLD / 1e9 }), other, agent]], itself);
   await fc.assert(
     fc.asyncProperty(inAnyOrder(told), async (batches) => {
-      const projectId = await newProject();
+      const projectId = await newProject(database.sql);
       await write(batches, projectId);
       const { spans, calls } = await rows(projectId);
       expect(spans).toEqual([LENT, { ...COMPUTED, name: 'other...' }]);
@@ -186,7 +182,7 @@ const crowd: readonly StorableSpan[] = [
 const withoutCopies = ({ spans }: Awaited<ReturnType<typeof rows>>) => spans.map(({ is_copy: _, ...row }) => row);
 
 test('whatever tells of calls, in any order and any batches: their rows are the same, and sums are those of the rows', async () => {
-  const first = await newProject();
+  const first = await newProject(database.sql);
   await write([crowd], first);
   const expected = withoutCopies(await rows(first));
   expect(expected).toMatchObject([
@@ -200,7 +196,7 @@ test('whatever tells of calls, in any order and any batches: their rows are the 
   ]);
   await fc.assert(
     fc.asyncProperty(inAnyOrder(crowd), async (batches) => {
-      const projectId = await newProject();
+      const projectId = await newProject(database.sql);
       await write(batches, projectId);
       expect(withoutCopies(await rows(projectId))).toEqual(expected);
       const [trace] = (await sums(projectId)).traces;
@@ -220,7 +216,7 @@ test('a price that is given later splits what was told, as if it had been there,
     [[told], [unpriced], 'price'],
   ] as const;
   for (const steps of orders) {
-    const projectId = await newProject();
+    const projectId = await newProject(database.sql);
     for (const step of steps) {
       if (step !== 'price') await write([step], projectId);
       else {
@@ -235,8 +231,8 @@ test('a price that is given later splits what was told, as if it had been there,
 });
 
 test('its receipt names no rates, by which the sum would be another', async () => {
-  const projectId = await newProject();
-  const receipt = () => spanReceipt(database.sql, { projectId, traceId: other.traceId }, idOf('call'));
+  const projectId = await newProject(database.sql);
+  const receipt = () => spanReceipt(database.sql, { projectId, traceId: other.traceId }, spanIdOf('call'));
   await write([[call('call')]], projectId);
   expect(await receipt()).toMatchObject({ totalCost: 1_380_000n, price: { outputRate: 10_000_000_000n } });
   await write([[bill('bill', TOLD)]], projectId);
@@ -251,10 +247,10 @@ test('calls that another log record describes pay their shares of what was told'
   });
   const contents: StorableSpan = {
     ...storableSpan({
-      span: { spanId: idOf('contents'), kind: 'span', durationNs: 0 },
+      span: { spanId: spanIdOf('contents'), kind: 'span', durationNs: 0 },
       calls: [described('call_1', 20), described('call_2', 10)],
     }),
-    attachedTo: idOf('call'),
+    attachedTo: spanIdOf('call'),
     lends: {
       state: { alone: 'readable', thought: 'readable', none: 'none' },
       calls: [block(20), block(10)],
@@ -263,7 +259,7 @@ test('calls that another log record describes pay their shares of what was told'
   };
   await fc.assert(
     fc.asyncProperty(inAnyOrder([{ ...bare, calls: [] }, contents, bill('bill', TOLD)]), async (batches) => {
-      const projectId = await newProject();
+      const projectId = await newProject(database.sql);
       await write(batches, projectId);
       const { spans, calls } = await rows(projectId);
       expect(spans).toEqual([LENT]);
@@ -282,7 +278,7 @@ test('batches without a cost that is told send no statement for it', async () =>
     debug: (_connection: number, query: string) => said.push(query),
   }) as unknown as Sql;
   const writeBatch = createWriteBatch(heard);
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const askedBy = async (...batch: StorableSpan[]) => {
     await writeBatch(batch.map((one) => ({ ...one, projectId })));
     const queries = said.splice(0);

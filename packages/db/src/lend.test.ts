@@ -5,27 +5,23 @@ import { costFields, costOf, type Rates } from '@subtext/reasoning';
 import type { Sql } from './connect.ts';
 import postgres from './generated/postgres/index.js';
 import { saveProjectPrice } from './project-prices.ts';
-import { ensureProject } from './projects.ts';
 import { checkSums } from './recount.ts';
 import { repriceStored } from './reprice.ts';
 import type { CallRecord, LentThinking, SpanRecord, StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { storableSpan } from './testing/storable-spans.ts';
+import { newProject } from './testing/new-project.ts';
+import { spanIdOf, storableSpan } from './testing/storable-spans.ts';
 import { stored as sumsOf } from './testing/stored.ts';
 import { createWriteBatch } from './write-batch.ts';
 import { CHANGE_CALLS, CHANGE_SPANS, FIND_RECORDS } from './write-statements.ts';
 
 let database: TestDatabase;
-let projects = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 
-const newProject = async () => (await ensureProject(database.sql, { slug: `p${(projects += 1)}`, name: 'P' })).id;
-
 const at = (milliseconds: number) => `2026-11-21T10:00:00.${String(milliseconds).padStart(3, '0')}000Z`;
-const idOf = (name: string) => Buffer.from(name.padEnd(8, '.')).toString('hex');
 
 const RATES: Rates = {
   inputRate: 2_000_000_000,
@@ -40,7 +36,7 @@ function span(name: string, fields: Partial<SpanRecord> = {}, rates: Rates | nul
   const cost = costOf({ input: 210, output: 96, reasoning: 90 }, rates);
   return storableSpan({
     span: {
-      ...{ spanId: idOf(name), startedAt: at(100), durationNs: 200e6, inputTokens: 210, outputTokens: 96 },
+      ...{ spanId: spanIdOf(name), startedAt: at(100), durationNs: 200e6, inputTokens: 210, outputTokens: 96 },
       ...{ reasoningTokens: 90, reasoningSource: 'reported', thinkingState: 'withheld' },
       ...{ readableTokens: 0, summaryTokens: 0, noTextTokens: 90 },
       ...costFields(cost, { readable: 0, summary: 0, noText: 90 }),
@@ -71,10 +67,17 @@ const LENDS: LentThinking = {
 /** A log record with the contents, and no figure. */
 const record = (name: string, of: string, fields: Partial<SpanRecord> = {}): StorableSpan => ({
   ...storableSpan({
-    span: { spanId: idOf(name), parentSpanId: idOf(of), kind: 'span', startedAt: at(300), durationNs: 0, ...fields },
+    span: {
+      spanId: spanIdOf(name),
+      parentSpanId: spanIdOf(of),
+      kind: 'span',
+      startedAt: at(300),
+      durationNs: 0,
+      ...fields,
+    },
     calls: [call('call_1', ['x'.repeat(20)]), call('call_2', []), call('call_3', ['y'.repeat(10)])],
   }),
-  attachedTo: idOf(of),
+  attachedTo: spanIdOf(of),
   lends: LENDS,
 });
 
@@ -135,7 +138,7 @@ test('a span whose records come before it, after it, around it or with it says w
   });
   await fc.assert(
     fc.asyncProperty(seen, async ({ order, size, again }) => {
-      const projectId = await newProject();
+      const projectId = await newProject(database.sql);
       const batches = order.flatMap((_, index) => (index % size === 0 ? [order.slice(index, index + size)] : []));
       await write([...batches, again], projectId);
       expect(await rows(projectId)).toEqual({ spans: [TOLD], calls: PAID });
@@ -154,7 +157,7 @@ test.each([
 ])('a span that %s takes the state that goes with it', async (_, { reasoningTokens, state, tokens }) => {
   const figures = { reasoningTokens, readableTokens: reasoningTokens, summaryTokens: null, noTextTokens: null };
   for (const order of [0, 1]) {
-    const projectId = await newProject();
+    const projectId = await newProject(database.sql);
     const batches = [[span('span', figures, null)], RECORDS];
     await write(order === 0 ? batches : batches.toReversed(), projectId);
     const { spans, calls } = await rows(projectId);
@@ -166,7 +169,7 @@ test.each([
 test('a span with contents of its own keeps what it says, also where the record was first to describe its calls', async () => {
   const own = { outputPreview: 'Mine.', inputPreview: 'Own question.', thinkingState: 'encrypted' } as const;
   for (const order of [0, 1]) {
-    const projectId = await newProject();
+    const projectId = await newProject(database.sql);
     const batches = [[{ ...span('span', own), calls: [call('call_1', [])] }], RECORDS];
     await write(order === 0 ? batches : batches.toReversed(), projectId);
     const kept = { ...BARE, state: 'encrypted', asked: 'Own question.', answered: 'Mine.' };
@@ -175,10 +178,18 @@ test('a span with contents of its own keeps what it says, also where the record 
 });
 
 test('a record that another instrumentation silences later gives back what it lent', async () => {
-  const projectId = await newProject();
-  const outer = { ...span('adapter', { parentSpanId: idOf('root'), scope: 'adapter' }), calls: [call('call_1', [])] };
-  const step = span('step', { parentSpanId: idOf('adapter'), kind: 'chain', inputTokens: null, outputTokens: null });
-  const inner = span('span', { parentSpanId: idOf('step'), scope: 'client' });
+  const projectId = await newProject(database.sql);
+  const outer = {
+    ...span('adapter', { parentSpanId: spanIdOf('root'), scope: 'adapter' }),
+    calls: [call('call_1', [])],
+  };
+  const step = span('step', {
+    parentSpanId: spanIdOf('adapter'),
+    kind: 'chain',
+    inputTokens: null,
+    outputTokens: null,
+  });
+  const inner = span('span', { parentSpanId: spanIdOf('step'), scope: 'client' });
   await write([[inner], RECORDS, [outer]], projectId);
   expect((await rows(projectId)).spans).toMatchObject([{ name: 'adapter.' }, TOLD]);
   // Only now is it known that one is in the other.
@@ -192,15 +203,15 @@ test('a record that another instrumentation silences later gives back what it le
 });
 
 test('the answer that a record told makes no difference to how many calls there were, whenever it came', async () => {
-  const outer = span('adapter', { parentSpanId: idOf('root'), scope: 'adapter' });
-  const inner = span('span', { parentSpanId: idOf('adapter'), scope: 'client', outputPreview: 'Four.' });
+  const outer = span('adapter', { parentSpanId: spanIdOf('root'), scope: 'adapter' });
+  const inner = span('span', { parentSpanId: spanIdOf('adapter'), scope: 'client', outputPreview: 'Four.' });
   const told = record('record', 'adapter', { outputPreview: 'Three.' });
   for (const batches of [
     [[outer], [told], [inner]],
     [[inner], [told], [outer]],
     [[inner], [outer], [told]],
   ]) {
-    const projectId = await newProject();
+    const projectId = await newProject(database.sql);
     await write(batches, projectId);
     const { traces } = await sumsOf(database.sql, projectId);
     expect(traces).toMatchObject([{ generation_count: 1 }]);
@@ -224,7 +235,7 @@ const crowds = fc
   .chain((nodes) => {
     const told = nodes.flatMap(({ name, parent, contents, reasoningTokens, ...fields }) => [
       {
-        ...span(name, { ...fields, reasoningTokens, parentSpanId: idOf(parent) }, null),
+        ...span(name, { ...fields, reasoningTokens, parentSpanId: spanIdOf(parent) }, null),
         calls: contents === 'span' || contents === 'both' ? [call('call_1', ['a thought'])] : [],
       },
       ...(contents === 'record' || contents === 'both'
@@ -245,7 +256,7 @@ test(
     await fc.assert(
       fc.asyncProperty(crowds, async ({ order, size }) => {
         const batches = order.flatMap((_, index) => (index % size === 0 ? [order.slice(index, index + size)] : []));
-        const projectId = await newProject();
+        const projectId = await newProject(database.sql);
         await write([...batches, order], projectId);
         const orphans = await database.sql`
         select told.span_id from spans told where told.project_id = ${projectId} and told.told_by is not null and not exists (
@@ -259,7 +270,7 @@ test(
 
 describe('a price that is given later', () => {
   test('is paid for calls that a record describes as if it had been there', async () => {
-    const [late, early] = [await newProject(), await newProject()];
+    const [late, early] = [await newProject(database.sql), await newProject(database.sql)];
     await write([[span('span', {}, null)], RECORDS], late);
     await write([[span('span')], RECORDS], early);
     const price = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z', ...RATES, by: null };
@@ -281,7 +292,7 @@ test('batches without log records that tell of a span send no statement for them
     debug: (_connection: number, query: string) => said.push(query),
   }) as unknown as Sql;
   const writeBatch = createWriteBatch(heard);
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const of = (...spans: StorableSpan[]) => writeBatch(spans.map((one) => ({ ...one, projectId })));
   const isAsked = () => said.splice(0).some((query) => OF_RECORDS.some((text) => query.includes(text)));
   await of(span('span'), span('next'));

@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
-import { ensureProject } from './projects.ts';
 import { spanPayload } from './queries/span-payload.ts';
 import { checkSums } from './recount.ts';
 import type { StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { newProject } from './testing/new-project.ts';
 import { storableSpan, storableSpans } from './testing/storable-spans.ts';
 import { stored, storedSpanIds, withoutEmpty } from './testing/stored.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
 
 let database: TestDatabase;
 let write: WriteBatch;
-let projects = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -20,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const newProject = async () => (await ensureProject(database.sql, { slug: `p${(projects += 1)}`, name: 'P' })).id;
 const of = (projectId: string, spans: readonly StorableSpan[]) => spans.map((span) => ({ ...span, projectId }));
 
 /** As its sender tells of it while nothing has come of it yet. */
@@ -77,7 +75,7 @@ const shuffled = <Item>(items: Item[]) => fc.shuffledSubarray(items, { minLength
 test('a span that comes again with its end is what it is at its end, whatever was stored of it before', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async ({ spans, order }) => {
-      const [once, oneByOne] = [await newProject(), await newProject()];
+      const [once, oneByOne] = [await newProject(database.sql), await newProject(database.sql)];
       await write(of(once, spans));
       for (const span of order) await write(of(oneByOne, [span]));
       expect(await storedSpanIds(database.sql, oneByOne)).toEqual(await storedSpanIds(database.sql, once));
@@ -93,7 +91,7 @@ test('a span that comes again with its end is what it is at its end, whatever wa
 test('batches at the same time with a span as it began and as it ended store its end', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, fc.array(fc.nat({ max: 12 }), { maxLength: 4 }), async ({ spans, order }, cuts) => {
-      const projectId = await newProject();
+      const projectId = await newProject(database.sql);
       const borders = [0, ...cuts.toSorted((left, right) => left - right), order.length];
       const batches = borders.slice(1).map((border, index) => of(projectId, order.slice(borders[index], border)));
       await Promise.all(batches.map(write));
@@ -108,7 +106,7 @@ test('batches at the same time with a span as it began and as it ended store its
 }, 60_000);
 
 test('what has an end is replaced by nothing, and what has none by nothing that has none', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const later = { ...whole, span: { ...whole.span, inputTokens: 7 } };
   expect(await write(of(projectId, [begun(whole), begun(later)]))).toEqual({ stored: 1 });
   expect(await write(of(projectId, [begun(later)]))).toEqual({ stored: 0 });
@@ -121,7 +119,7 @@ test('what has an end is replaced by nothing, and what has none by nothing that 
 });
 
 test('the bytes of a span are those of its end, and those of its neighbours stay', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const [one, two] = ['bbbbbbbbbbbbbbbb', 'cccccccccccccccc'].map((spanId) => ({
     ...whole,
     span: { ...whole.span, spanId },
@@ -200,7 +198,7 @@ async function rowsOf(projectId: string, spans: readonly StorableSpan[]) {
 test('of a span that is told of again and again the last telling stands, as if only that one had come', async () => {
   await fc.assert(
     fc.asyncProperty(tellings, async ({ last, order }) => {
-      const [once, oneByOne] = [await newProject(), await newProject()];
+      const [once, oneByOne] = [await newProject(database.sql), await newProject(database.sql)];
       await write(of(once, last));
       for (const span of order) await write(of(oneByOne, [span]));
       expect(await storedSpanIds(database.sql, oneByOne)).toEqual(await storedSpanIds(database.sql, once));
@@ -216,7 +214,7 @@ test('of a span that is told of again and again the last telling stands, as if o
 test('batches at the same time with snapshots of the same spans store the last of each', async () => {
   await fc.assert(
     fc.asyncProperty(tellings, fc.array(fc.nat({ max: 20 }), { maxLength: 5 }), async ({ last, order }, cuts) => {
-      const [once, together] = [await newProject(), await newProject()];
+      const [once, together] = [await newProject(database.sql), await newProject(database.sql)];
       await write(of(once, last));
       const borders = [0, ...cuts.toSorted((left, right) => left - right), order.length];
       const batches = borders.slice(1).map((border, index) => of(together, order.slice(borders[index], border)));
@@ -230,7 +228,7 @@ test('batches at the same time with snapshots of the same spans store the last o
 }, 60_000);
 
 test('a snapshot replaces a lower one and what has no number, and nothing else', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const snapshotIn = async () =>
     (await database.sql`SELECT snapshot FROM spans WHERE project_id = ${projectId}`).map(
       (row) => row.snapshot as unknown,
@@ -257,7 +255,7 @@ test('a snapshot replaces a lower one and what has no number, and nothing else',
 });
 
 test('numbers as large as they may be are added up', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const other = { ...whole, span: { ...whole.span, spanId: 'bbbbbbbbbbbbbbbb' } };
   await write(of(projectId, [snapshotOf(whole, 2 ** 31 - 1), snapshotOf(other, 2 ** 31 - 1)]));
   expect(await checkSums(database.sql, projectId)).toEqual([]);

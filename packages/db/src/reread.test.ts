@@ -1,12 +1,12 @@
 /** The body of a span is here the span itself, as JSON: its reader is exact, and an older one is made by hand. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureProject } from './projects.ts';
 import { checkSums } from './recount.ts';
 import { rereadStored, type Reread, type RereadCursor } from './reread.ts';
 import type { ReadBody } from './reread-payloads.ts';
 import type { StorableSpan } from './span-record.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { newProject } from './testing/new-project.ts';
 import { storableSpan, storableSpans } from './testing/storable-spans.ts';
 import { stored } from './testing/stored.ts';
 import { createWriteBatch } from './write-batch.ts';
@@ -17,9 +17,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-
-let projects = 0;
-const newProject = async () => (await ensureProject(database.sql, { slug: `p${++projects}`, name: 'P' })).id;
 
 const TRACE = '1'.repeat(32);
 const read: ReadBody = (body) => JSON.parse(body) as StorableSpan;
@@ -86,7 +83,7 @@ async function rowsOf(projectId: string): Promise<Record<string, string[]>> {
 test('what today’s reader stored stays as it is, and not one row differs', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(storableSpans(), async (spans) => {
-      const projectId = await newProject();
+      const projectId = await newProject(database.sql);
       await store(projectId, spans);
       const before = await rowsOf(projectId);
       const outcome = await reread(projectId);
@@ -133,7 +130,7 @@ describe.each(Object.keys(OLDER))('rows of a reader that knew %s', (name) => {
   test('become what storing the spans now makes of them, with every sum', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(storableSpans(), async (spans) => {
-        const [upgraded, fresh] = [await newProject(), await newProject()];
+        const [upgraded, fresh] = [await newProject(database.sql), await newProject(database.sql)];
         await store(upgraded, spans, OLDER[name]);
         await store(fresh, spans);
         const before = await rowsOf(upgraded);
@@ -170,7 +167,7 @@ test('spans that an older reader did not know count from now on, once, copies to
       storableSpans(),
       fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
       async (spans, known) => {
-        const [upgraded, fresh] = [await newProject(), await newProject()];
+        const [upgraded, fresh] = [await newProject(database.sql), await newProject(database.sql)];
         const older = new Map(
           spans.map((span, index) => [withBody(span).body, known[index % 20] ? span : unknown(span)]),
         );
@@ -193,7 +190,7 @@ test('spans that an older reader did not know count from now on, once, copies to
 });
 
 test('a span that cannot be read from what is stored stays as it is, with the reason; the others are read', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const spans = ['a', 'b'].map((digit) =>
     storableSpan({ traceId: TRACE, span: { spanId: digit.repeat(16), agentName: 'planner' } }),
   );
@@ -212,7 +209,7 @@ test('a span that cannot be read from what is stored stays as it is, with the re
 });
 
 test('what has to be decided anew waits until every span of the trace can be read: two that told of one response do not both count', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const spans = ['a', 'b', 'c'].map((digit) =>
     storableSpan({
       traceId: TRACE,
@@ -237,7 +234,7 @@ test('what has to be decided anew waits until every span of the trace can be rea
 });
 
 test('a row that the database refuses leaves its trace as it is, and the others are read', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const spans = ['1', '2', '3'].map((digit) =>
     storableSpan({ traceId: digit.repeat(32), span: { agentName: 'planner' } }),
   );
@@ -259,7 +256,7 @@ test(
   'a trace of more than can be held unpacked stays as it is, however small it is packed',
   { timeout: 120_000 },
   async () => {
-    const projectId = await newProject();
+    const projectId = await newProject(database.sql);
     const large = ['a', 'b'].map((digit) => ({
       ...storableSpan({ traceId: TRACE, span: { spanId: digit.repeat(16) } }),
       ...{ projectId, body: JSON.stringify('x'.repeat(70 * 2 ** 20)) },
@@ -276,7 +273,7 @@ test(
 );
 
 test('spans that are stored meanwhile, of the same traces, count once', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const ids = Array.from({ length: 30 }, (_, index) => index.toString(16).padStart(16, '0'));
   const spans = ids.map((spanId) =>
     storableSpan({ traceId: TRACE, span: { spanId, inputTokens: 5, outputTokens: 7 } }),
@@ -295,7 +292,7 @@ test('spans that are stored meanwhile, of the same traces, count once', async ()
 });
 
 test('a trace that reads otherwise is another version of it, and looks no more alive', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const older = (span: StorableSpan) => ({ ...span, span: { ...span.span, agentName: null } });
   await store(projectId, [storableSpan({ traceId: TRACE, span: { agentName: 'planner' } })], older);
   const changedAt = async () => {
@@ -311,7 +308,7 @@ test('a trace that reads otherwise is another version of it, and looks no more a
 });
 
 test('goes on where it was, a page at a time', async () => {
-  const projectId = await newProject();
+  const projectId = await newProject(database.sql);
   const spans = Array.from({ length: 250 }, (_, index) =>
     storableSpan({ traceId: index.toString(16).padStart(32, '0') }),
   );

@@ -13,6 +13,9 @@ interface Overrides {
   body?: string;
 }
 
+/** The id of a span that goes by a name of at most eight letters. */
+export const spanIdOf = (name: string): string => Buffer.from(name.padEnd(8, '.')).toString('hex');
+
 export function storableSpan(overrides: Overrides): StorableSpan {
   return {
     projectId: '',
