@@ -10,13 +10,15 @@ const PREVIEWS = '**/api/trpc/**trace.previews**';
 const SKELETON = '**/api/trpc/trace.skeleton?*';
 
 /** Resolves to its path when so many steps are stored, a second after one another. */
-const store = async (own: OwnProject, steps: number) => (await storeSpans(own, steps)).path;
+const store = async (own: OwnProject, steps: number, thought?: typeof thoughtAt) =>
+  (await storeSpans(own, steps, thought)).path;
+const thoughtAt = (step: number) => `Thought ${step} of many`;
 
-async function storeSpans({ path, ingestUrl, ingestKey }: OwnProject, steps: number) {
+async function storeSpans({ path, ingestUrl, ingestKey }: OwnProject, steps: number, thought = thoughtAt) {
   const traceId = randomBytes(16).toString('hex');
   const began = BigInt(Date.now() - 3_600_000) * 1_000_000n;
   const spans = Array.from({ length: steps }, (_, at) => {
-    const [span] = thoughtOf(`Thought ${at + 1} of many`, `tool_${at}`, traceId).resourceSpans[0]!.scopeSpans[0]!.spans;
+    const [span] = thoughtOf(thought(at + 1), `tool_${at}`, traceId).resourceSpans[0]!.scopeSpans[0]!.spans;
     const start = began + BigInt(at) * 1_000_000_000n;
     return { ...span!, startTimeUnixNano: String(start), endTimeUnixNano: String(start + 500_000_000n) };
   });
@@ -71,6 +73,57 @@ test('the rest of a long trace that cannot be loaded says so where it would be, 
   await page.keyboard.press('End');
   await expect(timeline(page)).toContainText('Thought 450 of many');
 });
+
+test('the steps that are looked at stay where they are when a lane is hidden and shown again', async ({
+  page,
+  own,
+}) => {
+  const path = await store(own, 450, (step) => `${thoughtAt(step)}: ${'which drawer holds the parcel? '.repeat(9)}`);
+  await page.goto(`${path}?step=9`);
+  await expect(timeline(page)).toHaveAttribute('aria-rowcount', '451');
+  await timeline(page).hover();
+  await page.mouse.wheel(0, 9000);
+  const placeOf = async (name: RegExp) => (await timeline(page).getByRole('row', { name }).boundingBox())?.y;
+  const seen = await firstSeen(page);
+  expect(seen.step).toBeGreaterThan(99);
+  const name = new RegExp(`^Step ${seen.step},`);
+  const lane = page.getByLabel('thought', { exact: true });
+  await lane.setChecked(false);
+  await expect(timeline(page).getByText('which drawer')).toHaveCount(0);
+  await expect.poll(() => placeOf(name)).toBeCloseTo(seen.y, 0);
+  // Rows are lower now, so another one may be the first that is seen as a whole.
+  const first = await firstSeen(page);
+  await lane.setChecked(true);
+  await expect(timeline(page).getByText('which drawer').first()).toBeVisible();
+  await expect.poll(() => placeOf(new RegExp(`^Step ${first.step},`))).toBeCloseTo(first.y, 0);
+  const chosen = new RegExp(`^Step ${seen.step + 5},`);
+  await timeline(page).getByRole('row', { name: chosen }).click();
+  const place = (await placeOf(chosen))!;
+  await lane.setChecked(false);
+  await expect(timeline(page).getByText('which drawer')).toHaveCount(0);
+  await expect.poll(() => placeOf(chosen)).toBeCloseTo(place, 0);
+});
+
+/** The first step that is seen as a whole, when nothing moves any more. */
+async function firstSeen(page: Page): Promise<{ step: number; y: number }> {
+  const look = () =>
+    page.locator('[data-timeline]').evaluate((list) => {
+      const below = list.querySelector('[role="columnheader"]')!.getBoundingClientRect().bottom;
+      const rows = [...list.querySelectorAll('[data-key]')].map((row) => ({ row, y: row.getBoundingClientRect().y }));
+      const { row, y } = rows.filter((each) => each.y >= below).sort((a, b) => a.y - b.y)[0]!;
+      return { step: Number(/\d+/.exec(row.getAttribute('aria-label') ?? row.textContent)?.[0]), y };
+    });
+  let before = await look();
+  await expect
+    .poll(async () => {
+      const after = await look();
+      const isStill = before.step === after.step && before.y === after.y;
+      before = after;
+      return isStill && after.step > 9;
+    })
+    .toBe(true);
+  return before;
+}
 
 test('a row whose texts could not be loaded says so once, whatever lanes it shows, and asks again by keyboard', async ({
   page,

@@ -79,8 +79,8 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }:
   const { chosen, steps, openWord, onOpen } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const { rem } = useBox(scroller);
-  const heights = useMemo(() => shown.map(() => ({ height: ROW })), [shown]);
-  const virtualizer = useWindow({ scroller, rows: heights, rem, stacked: false, current, currentKey: chosen });
+  const rows = useMemo(() => shown.map((at) => ({ key: tree.entries[at]?.key ?? '', height: ROW })), [shown, tree]);
+  const virtualizer = useWindow({ scroller, rows, rem, stacked: false, current, currentKey: chosen });
   useRowFocus(scroller, chosen);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target instanceof Element ? event.target : null;

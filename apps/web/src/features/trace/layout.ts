@@ -7,6 +7,7 @@ import { hasText } from '../../lib/steps/sentences.ts';
 import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { drawnText } from '../../lib/visible-text.ts';
 import type { GrowingStep } from './growth.ts';
+import type { ListRow } from './stay-in-place.ts';
 
 export const MOST_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;
@@ -36,11 +37,9 @@ export interface LayoutOptions {
   growing?: ReadonlyMap<string, Pick<GrowingStep, 'thought' | 'arguments'>>;
 }
 
-export interface RowLayout {
+export interface RowLayout extends ListRow {
   /** Index in `Timeline.entries`. */
   entry: number;
-  /** In rem. */
-  height: number;
   thoughtLines: number;
   deedLines: number;
 }
@@ -55,12 +54,12 @@ export function layoutRows(timeline: Timeline, isOpen: (entry: Entry) => boolean
     const parent = entries[entry.parent];
     if (parent && !(shown[entry.parent] === 1 && isOpen(parent))) return;
     shown[index] = 1;
-    rows.push({ entry: index, ...heightOf(entry, options) });
+    rows.push({ entry: index, key: entry.key, ...heightOf(entry, options) });
   });
   return rows;
 }
 
-function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry'> {
+function heightOf(entry: Entry, options: LayoutOptions): Omit<RowLayout, 'entry' | 'key'> {
   if (entry.entry === 'group') return { height: LINE + PADDING, thoughtLines: 0, deedLines: 0 };
   const thoughtLines = options.hide.has('thought') ? 0 : thoughtLinesOf(entry, options);
   const said = entry.thought.hasPreamble && !options.hide.has('said') ? 1 : 0;

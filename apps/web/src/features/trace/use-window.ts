@@ -5,6 +5,8 @@ import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { offsetToShow } from './scroll-to-row.ts';
 import { rowsWith } from './rows-with.ts';
+import type { ListRow } from './stay-in-place.ts';
+import { useStayInPlace } from './use-stay-in-place.ts';
 
 const OVERSCAN = 6;
 /** What a page is taken for until it is measured, in pixels: as high as most windows leave it. */
@@ -15,7 +17,7 @@ const HEAD = 1.8125;
 interface WindowOptions {
   scroller: RefObject<HTMLDivElement | null>;
   /** Heights in rem; another list when one of them changes. */
-  rows: readonly { height: number }[];
+  rows: readonly ListRow[];
   rem: number;
   stacked: boolean;
   /** Row of the current entry; -1 = not shown. */
@@ -47,6 +49,8 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey, f
     ...(currentKey === undefined && { initialRect: UNMEASURED }),
   });
   const covered = { head: stacked ? 0 : HEAD * rem, foot: foot * rem };
+  const height = (virtualizer.scrollRect?.height ?? 0) - covered.head - covered.foot;
+  useStayInPlace(virtualizer, scroller, { rows, rem, height, currentKey });
   useShown(virtualizer, scroller, { rows, current, currentKey, jumping, ...covered });
   const { isScrolling } = virtualizer;
   useEffect(() => {
