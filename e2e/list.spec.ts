@@ -141,8 +141,12 @@ test('no match says what each part of the filter costs, and a part that cannot b
 });
 
 test('the first rows come with the page, before its code', async ({ page }) => {
-  const answer = await page.request.get('/p/default/traces?range=all&sort=cost');
-  expect((await answer.text()).match(/data-trace="[\da-f]{32}"/g)?.length).toBeGreaterThan(1);
+  const rowsOfPage = async () => {
+    const answer = await page.request.get('/p/default/traces?range=all&sort=cost');
+    return (await answer.text()).match(/data-trace="[\da-f]{32}"/g)?.length ?? 0;
+  };
+  // A page does not wait long for its rows, and other work may take longer.
+  await expect.poll(rowsOfPage).toBeGreaterThan(1);
 });
 
 test('an error stands in the place of the rows, and Retry brings them', async ({ page }) => {
