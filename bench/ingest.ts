@@ -33,6 +33,8 @@ const WARM_UP_ROUNDS = 4;
 const WARM_UP_SPANS = 40_960;
 /** Times the spans of a round, for the times of the answers: a 99th percentile of fewer is the slowest of them. */
 const ANSWERS = 6;
+/** Each turn measures the rate first: at 80 % of what the machine did minutes ago, a machine that got slower queues without end. */
+const PACED_TURNS = 3;
 /** Of the measured rate, for the times of the answers. */
 const PACE = 0.8;
 
@@ -117,8 +119,8 @@ async function run(databaseUrl: string, plan: Plan): Promise<void> {
     processes: { bare: bare.child, ingest: ingest.child },
   };
   try {
-    const rates = await compare(bench, plan);
-    await reportAnswers(bench, plan, rates);
+    await compare(bench, plan);
+    await reportAnswers(bench, plan);
     await end(ingest.child);
     await reportStages(databaseUrl, key, plan);
     await reportDisk(bench);
@@ -128,8 +130,7 @@ async function run(databaseUrl: string, plan: Plan): Promise<void> {
   }
 }
 
-/** Resolves with the median rate of ingest. */
-async function compare(bench: Bench, { spans, rounds }: Plan): Promise<number> {
+async function compare(bench: Bench, { spans, rounds }: Plan): Promise<void> {
   console.log(
     `${spans} spans a round, ${SPANS_PER_REQUEST} a request; spans per second (CPU µs a span: receiver + PostgreSQL)`,
   );
@@ -165,7 +166,6 @@ async function compare(bench: Bench, { spans, rounds }: Plan): Promise<number> {
   reportRatio('ingest / COPY', thrift('ingest'), thrift('COPY'));
   reportRatio('ingest / bare', thrift('ingest'), thrift('bare'));
   reportRatio('ingest gzip / bare gzip', thrift('ingest gzip'), thrift('bare gzip'));
-  return median(rates('ingest'));
 }
 
 function shown({ spansPerSecond, receiverCpu, serverCpu }: Measured): string {
@@ -224,16 +224,23 @@ function bodiesOf(requests: readonly ExportRequest[], gzip: boolean): Sent[] {
   return requests.map(({ body }) => ({ body: gzip ? gzipSync(body) : body, gzip }));
 }
 
-async function reportAnswers({ targets }: Bench, { spans }: Plan, rate: number): Promise<void> {
-  const times = await sendAtPace(
-    targets.ingest,
-    bodiesOf(makeRequests(spans * ANSWERS), false),
-    (SPANS_PER_REQUEST / (rate * PACE)) * 1_000,
-  );
+async function reportAnswers(bench: Bench, { spans }: Plan): Promise<void> {
+  console.log(`\nmilliseconds until the answer at ${PACE * 100} % of the rate just before`);
+  const all: number[] = [];
+  for (let turn = 1; turn <= PACED_TURNS; turn += 1) {
+    const { spansPerSecond } = await measure(bench, 'ingest', makeRequests(spans));
+    const requests = bodiesOf(makeRequests((spans * ANSWERS) / PACED_TURNS), false);
+    const pace = spansPerSecond * PACE;
+    const times = await sendAtPace(bench.targets.ingest, requests, (SPANS_PER_REQUEST / pace) * 1_000);
+    console.log(`  ${Math.round(pace)} spans a second   ${answers(times)}`);
+    all.push(...times);
+  }
+  console.log(`  together   ${answers(all)}`);
+}
+
+function answers(times: readonly number[]): string {
   const at = (share: number) => Math.round(quantile(times, share));
-  console.log(
-    `\nanswers at ${PACE * 100} % of that rate: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${times.length} requests)`,
-  );
+  return `p50 ${at(0.5)}, p99 ${at(0.99)} (${times.length} requests)`;
 }
 
 /** One more process of ingest, with its profile: slower by the profiler, so its shares count and not its sum. */

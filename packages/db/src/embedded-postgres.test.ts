@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,15 @@ test('starts below a closed directory, keeps its data over a stop, and is durabl
   const second = await start();
   expect(await ask(second.url, "SELECT to_regclass('kept')::text")).toBe('kept');
   await second.stop();
+});
+
+test('writes between two checkpoints at most a tenth of the free disk, 8 GB at most', async () => {
+  const { bavail, bsize } = await statfs(directory);
+  const { url, stop } = await start();
+  const bytes = Number(await ask(url, "SELECT pg_size_bytes(current_setting('max_wal_size'))"));
+  expect(bytes).toBeGreaterThanOrEqual(1024 ** 3);
+  expect(bytes).toBeLessThanOrEqual(Math.max(1024 ** 3, Math.min(8 * 1024 ** 3, (bavail * bsize) / 10)));
+  await stop();
 });
 
 test('lets in nobody without its password, which only its owner can read', async () => {

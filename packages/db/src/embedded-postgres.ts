@@ -7,7 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -113,7 +113,7 @@ async function start(cluster: Cluster, options: { port: number; settings: Record
     unix_socket_directories: '',
     shared_buffers: `${sharedMegabytes()}MB`,
     // Durability stays on (fsync, synchronous_commit); checkpoints are merely further apart.
-    max_wal_size: '2GB',
+    max_wal_size: `${await walMegabytes(cluster)}MB`,
     checkpoint_timeout: '15min',
     random_page_cost: '1.1',
     ...options.settings,
@@ -142,6 +142,15 @@ function whyNotStarted(cluster: Cluster, port: number, lines: string): string {
     return `Port ${port} on 127.0.0.1 is taken, so PostgreSQL could not start. Free it or choose another.`;
   }
   return `PostgreSQL did not start in ${cluster.data}. The end of ${cluster.log} says:\n${lines}`;
+}
+
+/**
+ * The first change of a page after a checkpoint writes the whole page, so at full rate frequent checkpoints cost a sixth of the server's
+ * work (docs/performance.md). A tenth of the disk that is free, since a log that fills the disk stops the server.
+ */
+async function walMegabytes({ data }: Cluster): Promise<number> {
+  const { bavail, bsize } = await statfs(data);
+  return Math.max(1024, Math.min(8192, Math.floor((bavail * bsize) / 10 / 1024 ** 2)));
 }
 
 /** An eighth of the memory, between what the server needs and what a small trace store can use. */
