@@ -116,7 +116,7 @@ export { traceAround } from './queries/trace-around.ts';
 export { traceBeyond } from './queries/trace-beyond.ts';
 export type { PlaceBeyond } from './queries/trace-beyond.ts';
 export { traceOpening } from './queries/trace-opening.ts';
-export { traceColumns } from './queries/trace-columns.ts';
+export { spanColumns, traceColumns } from './queries/trace-columns.ts';
 export type { TraceColumns } from './queries/trace-columns.ts';
 export { traceSpans } from './queries/trace-spans.ts';
 export type { TraceSpanRow } from './queries/trace-spans.ts';

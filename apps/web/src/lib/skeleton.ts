@@ -40,17 +40,22 @@ interface Naming {
   wholeUntil: number;
 }
 
-export function encodeColumns(
+export const encodeColumns = (
   { spans, calls }: { spans: StoredColumns; calls: StoredColumns },
-  { wholeUntil }: Naming = { wholeUntil: Infinity },
-): string {
+  naming: Naming = { wholeUntil: Infinity },
+): string => encodeSpans(spans)(calls, naming);
+
+/** Half of the work, which can be done while the calls are being read. */
+export function encodeSpans(spans: StoredColumns): (calls: StoredColumns, naming: Naming) => string {
   const places = placesOf((spans.columns.id ?? []) as string[]);
   const { written, numbers } = writeSpans(spans, places);
-  const writtenCalls = writeCalls(calls, places, numbers);
-  // After all rows: by then it is known which other spans they name.
-  const names = spanNames(places.all.map(String), { wholeUntil, rows: spans.length });
-  const wire: Wire = { spans: written, calls: writtenCalls, ids: writeIds(names) };
-  return JSON.stringify(wire);
+  return (calls, { wholeUntil }) => {
+    const writtenCalls = writeCalls(calls, places, numbers);
+    // After all rows: by then it is known which other spans they name.
+    const names = spanNames(places.all.map(String), { wholeUntil, rows: spans.length });
+    const wire: Wire = { spans: written, calls: writtenCalls, ids: writeIds(names) };
+    return JSON.stringify(wire);
+  };
 }
 
 export function decodeSkeleton(text: string): TraceRows {

@@ -3,10 +3,10 @@
  * the rest of a page, so it is made once, however many ask at the same time. Who asks has come through a gate, and the version has been read anew.
  */
 import { LRUCache } from 'lru-cache';
-import { traceColumns, type Sql, type TraceKey } from '@subtext/db';
+import { spanColumns, type Sql, type TraceKey } from '@subtext/db';
 import type { Shows } from '../lib/share.ts';
-import { encodeColumns } from '../lib/skeleton.ts';
-import { sharedColumns } from './share-filter.ts';
+import { encodeSpans } from '../lib/skeleton.ts';
+import { sharedCalls, sharedSpans } from './share-filter.ts';
 
 export interface Skeleton {
   rows: string;
@@ -65,12 +65,11 @@ export function skeletonOf(sql: Sql, key: TraceKey, wanted: Wanted): Promise<Ske
 }
 
 async function make(sql: Sql, key: TraceKey, { mostSpans, opening, shows }: Wanted): Promise<Skeleton> {
-  const columns = await traceColumns(sql, key, mostSpans);
-  const spans = columns.spans.length;
+  const { spans, stored, calls: reading } = await spanColumns(sql, key, mostSpans);
+  const encode = encodeSpans(shows ? sharedSpans(spans, shows) : spans);
+  const calls = await reading;
   // What is not here may begin like what is.
-  const capped = spans >= mostSpans && columns.stored > spans;
-  const rows = encodeColumns(shows ? sharedColumns(columns, shows) : columns, {
-    wholeUntil: capped ? Infinity : opening,
-  });
-  return { rows, spans, stored: columns.stored, capped };
+  const capped = spans.length >= mostSpans && stored > spans.length;
+  const rows = encode(shows ? sharedCalls(calls, shows) : calls, { wholeUntil: capped ? Infinity : opening });
+  return { rows, spans: spans.length, stored, capped };
 }

@@ -45,73 +45,75 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
   };
 }
 
-export const sharedColumns = ({ spans, calls, stored }: TraceColumns, shows: Shows): TraceColumns => ({
-  stored,
-  spans: { length: spans.length, columns: sharedSpans(spans.columns, shows) },
-  calls: { length: calls.length, columns: sharedCalls(calls.columns, shows) },
-});
-
-type SpanColumns = TraceColumns['spans']['columns'];
-type CallColumns = TraceColumns['calls']['columns'];
+type SpanColumns = TraceColumns['spans'];
+type CallColumns = TraceColumns['calls'];
 
 /** Messages of errors say what tools and providers answered. */
-const sharedSpans = (spans: SpanColumns, shows: Shows): SpanColumns => ({
-  id: spans.id,
-  parentId: spans.parentId,
-  kind: spans.kind,
-  name: spans.name,
-  start: spans.start,
-  duration: spans.duration,
-  status: spans.status,
-  statusMessage: shows.results ? spans.statusMessage : spans.statusMessage.map(() => null),
-  agent: spans.agent,
-  model: spans.model,
-  incomplete: spans.incomplete,
-  paused: spans.paused,
-  state: spans.state,
-  inputTokens: spans.inputTokens,
-  outputTokens: spans.outputTokens,
-  reasoningTokens: spans.reasoningTokens,
-  reasoningSource: spans.reasoningSource,
-  cost: spans.cost,
-  reasoningCost: spans.reasoningCost,
-  hiddenCost: spans.hiddenCost,
-  inRun: spans.inRun,
-  partial: spans.partial,
+export const sharedSpans = ({ length, columns: spans }: SpanColumns, shows: Shows): SpanColumns => ({
+  length,
+  columns: {
+    id: spans.id,
+    parentId: spans.parentId,
+    kind: spans.kind,
+    name: spans.name,
+    start: spans.start,
+    duration: spans.duration,
+    status: spans.status,
+    statusMessage: shows.results ? spans.statusMessage : spans.statusMessage.map(() => null),
+    agent: spans.agent,
+    model: spans.model,
+    incomplete: spans.incomplete,
+    paused: spans.paused,
+    state: spans.state,
+    inputTokens: spans.inputTokens,
+    outputTokens: spans.outputTokens,
+    reasoningTokens: spans.reasoningTokens,
+    reasoningSource: spans.reasoningSource,
+    cost: spans.cost,
+    reasoningCost: spans.reasoningCost,
+    hiddenCost: spans.hiddenCost,
+    inRun: spans.inRun,
+    partial: spans.partial,
+  },
 });
 
 /**
  * Lengths tell of texts, too, and so do tokens that were counted or shared out by them: of a text that is not shown only that it is there (null = so
  * long as nobody is told). Keys of arguments are hashes of them: a skeleton numbers them.
  */
-function sharedCalls(calls: CallColumns, shows: Shows): CallColumns {
+export function sharedCalls({ length, columns: calls }: CallColumns, shows: Shows): CallColumns {
   const isOfText = (at: number) => !shows.thoughts && isAboutSource(calls.tokensSource[at] as string | null);
   const unlessOfText = (column: readonly unknown[]) => column.map((of, at) => (isOfText(at) ? null : of));
   return {
-    spanId: calls.spanId,
-    ownerId: calls.ownerId,
-    index: calls.index,
-    describedBy: calls.describedBy,
-    type: calls.type,
-    callId: calls.callId,
-    tool: calls.tool,
-    start: calls.start,
-    duration: calls.duration,
-    status: calls.status,
-    incomplete: calls.incomplete,
-    state: calls.state,
-    argumentsKey: calls.argumentsKey,
-    reasoningRef: calls.reasoningRef,
-    reasoningTokens: unlessOfText(calls.reasoningTokens),
-    tokensSource: unlessOfText(calls.tokensSource),
-    reasoningCost: unlessOfText(calls.reasoningCost),
-    thoughtCount: calls.thoughtCount,
-    thoughtCharacters: shows.thoughts ? calls.thoughtCharacters : calls.thoughtCharacters.map((of) => (of ? null : 0)),
-    heldThought: shows.thoughts ? calls.heldThought : calls.heldThought.map(() => null),
-    hasPreamble: calls.hasPreamble,
-    otherCharacters: calls.otherCharacters.map((of, at) =>
-      shows.said && (isAnswer(calls.type[at]) || shows.arguments) ? of : null,
-    ),
+    length,
+    columns: {
+      spanId: calls.spanId,
+      ownerId: calls.ownerId,
+      index: calls.index,
+      describedBy: calls.describedBy,
+      type: calls.type,
+      callId: calls.callId,
+      tool: calls.tool,
+      start: calls.start,
+      duration: calls.duration,
+      status: calls.status,
+      incomplete: calls.incomplete,
+      state: calls.state,
+      argumentsKey: calls.argumentsKey,
+      reasoningRef: calls.reasoningRef,
+      reasoningTokens: unlessOfText(calls.reasoningTokens),
+      tokensSource: unlessOfText(calls.tokensSource),
+      reasoningCost: unlessOfText(calls.reasoningCost),
+      thoughtCount: calls.thoughtCount,
+      thoughtCharacters: shows.thoughts
+        ? calls.thoughtCharacters
+        : calls.thoughtCharacters.map((of) => (of ? null : 0)),
+      heldThought: shows.thoughts ? calls.heldThought : calls.heldThought.map(() => null),
+      hasPreamble: calls.hasPreamble,
+      otherCharacters: calls.otherCharacters.map((of, at) =>
+        shows.said && (isAnswer(calls.type[at]) || shows.arguments) ? of : null,
+      ),
+    },
   };
 }
 

@@ -39,25 +39,53 @@ const CALLS = [
 
 /** Of a trace with more spans than `most` the first, with the calls of those. */
 export async function traceColumns(sql: Sql, trace: TraceKey, most: number): Promise<TraceColumns> {
+  const { calls, ...read } = await spanColumns(sql, trace, most);
+  return { ...read, calls: await calls };
+}
+
+/** The same as soon as the spans are there: reading the calls takes longer, and there may be work to do on the spans meanwhile. */
+export async function spanColumns(
+  sql: Sql,
+  trace: TraceKey,
+  most: number,
+): Promise<Omit<TraceColumns, 'calls'> & { calls: Promise<TraceColumns['calls']> }> {
   const place = await placeOf(sql, trace);
-  if (!place)
-    return { spans: nothing(SPANS), calls: nothing([...CALLS, 'ownerId', 'argumentsKey', 'heldThought']), stored: 0 };
+  if (!place) {
+    const calls = nothing<TraceCallRow>([...CALLS, 'ownerId', 'argumentsKey', 'heldThought']);
+    return { spans: nothing(SPANS), calls: Promise.resolve(calls), stored: 0 };
+  }
   const all = { most, until: null };
-  const reading = spansOf(sql, place, most);
   // At the same time where it is known before that nothing is left out.
-  const readingCalls =
-    place.spans <= most
-      ? callsOf(sql, place, all)
-      : reading.then((some) => callsOf(sql, place, some.length < most ? all : { most, until: lastStart(some) }));
-  const [spans, calls] = await Promise.all([reading, readingCalls]);
+  const readingAll = place.spans <= most ? callsOf(sql, place, all) : undefined;
+  // Whoever awaits it is told; nobody does while the spans are read, nor where that fails.
+  readingAll?.catch(() => {});
+  const spans = await spansOf(sql, place, most);
+  const until = spans.length < most ? null : lastStart(spans);
+  const calls = ownedCalls(sql, { place, spans, most }, readingAll ?? callsOf(sql, place, { most, until }));
+  calls.catch(() => {});
+  return { spans, calls, stored: place.spans };
+}
+
+interface Read {
+  place: Place;
+  spans: TraceColumns['spans'];
+  most: number;
+}
+
+async function ownedCalls(
+  sql: Sql,
+  { place, spans, most }: Read,
+  reading: ReturnType<typeof callsOf>,
+): Promise<TraceColumns['calls']> {
   const known = new Set(spans.columns.id);
+  const calls = await reading;
   const others = new Set(calls.columns.spanId.filter((id) => !known.has(id)));
   const owners = await ownersOf(sql, place, [...others] as string[]);
   const { spanId } = calls.columns;
   const ownerId = owners.size === 0 ? spanId : spanId.map((id) => owners.get(id as string) ?? id);
   const owned = { ...calls, columns: { ...calls.columns, ownerId } };
   const isCut = spans.length < place.spans && spans.length === most;
-  return { spans, calls: isCut ? only(owned, (at) => known.has(ownerId[at])) : owned, stored: place.spans };
+  return isCut ? only(owned, (at) => known.has(ownerId[at])) : owned;
 }
 
 const lastStart = ({ columns }: Columns<TraceSpanRow>) => columns.start.at(-1) as number;
@@ -113,7 +141,7 @@ async function planned<Row>(sql: Sql, ask: (transaction: TransactionSql) => Prom
 async function spansOf(sql: Sql, place: Place, most: number): Promise<Columns<TraceSpanRow>> {
   const row = await planned(
     sql,
-    (own) => own<Read<TraceSpanRow>[]>`
+    (own) => own<Written<TraceSpanRow>[]>`
     select count(*)::int as length, ${written(sql, SPANS)} from (
       select ${spanFields(sql)}, ${microseconds(sql, place)} as start, duration_ns as duration
       from spans s where ${within(sql, place)} and duplicate_of is null order by started_at, span_id limit ${most}
@@ -138,7 +166,7 @@ async function callsOf(
   const read = async <Row extends ReadCallRow>(keys: readonly (keyof Row & string)[], more: Fragment) => {
     const row = await planned(
       sql,
-      (own) => own<(Read<Row> & { areRunsUnnamed: boolean | null; areHeld: boolean | null })[]>`
+      (own) => own<(Written<Row> & { areRunsUnnamed: boolean | null; areHeld: boolean | null })[]>`
       select count(*)::int as length, ${written(sql, keys)},
         bool_or("describedBy" = 'execution' and "callId" is null) as "areRunsUnnamed",
         bool_or("heldThought" is not null) as "areHeld"
@@ -170,7 +198,7 @@ async function ownersOf(sql: Sql, place: Place, ids: readonly string[]): Promise
   return new Map(copies.map(({ id, owner }) => [id, owner]));
 }
 
-type Read<Row> = Record<keyof Row, unknown[] | null> & { length: number };
+type Written<Row> = Record<keyof Row, unknown[] | null> & { length: number };
 
 const written = (sql: Sql, keys: readonly string[]) =>
   sql.unsafe(keys.map((key) => `json_agg("${key}") as "${key}"`).join(', '));
@@ -178,7 +206,7 @@ const written = (sql: Sql, keys: readonly string[]) =>
 /** Milliseconds of microseconds and nanoseconds. */
 const UNITS: Readonly<Record<string, number>> = { start: 1e3, duration: 1e6 };
 
-function columnsOf<Row>(row: Read<Row>, keys: readonly (keyof Row & string)[]): Columns<Row> {
+function columnsOf<Row>(row: Written<Row>, keys: readonly (keyof Row & string)[]): Columns<Row> {
   const columns = {} as Record<keyof Row, readonly unknown[]>;
   for (const key of keys) {
     const values = row[key] ?? [];
