@@ -66,6 +66,7 @@ test('a thought is read while it is thought, in its row and in the panel, and th
   await expect(panelOf(page)).toContainText('First I look');
   await expect(timeline(page)).toContainText(/∙∙∙ \d+ s/);
   await expect(timeline(page)).toContainText('not known yet');
+  await expect(page.locator('main')).toContainText('coverage not known yet');
   await expect(page.locator('main')).not.toContainText(/✓|no price|\$0/);
   const skeletons: string[] = [];
   page.on('request', (request) => {
