@@ -164,9 +164,13 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
       <span>
         thinking{' '}
         {sum.reasoningCost === null ? (
-          <Tokens count={sum.reasoningTokens} unit="tok" />
+          <Tokens count={sum.reasoningTokens} atLeast={sum.uncounted} unit="tok" />
         ) : (
-          <Money nano={nano(sum.reasoningCost)} estimated={sum.approximate} atLeast={sum.lack !== null} />
+          <Money
+            nano={nano(sum.reasoningCost)}
+            estimated={sum.approximate}
+            atLeast={sum.lack !== null || sum.uncounted}
+          />
         )}
       </span>
       {sum.hiddenCost !== null && (
