@@ -67,6 +67,7 @@ test('what is hashed is read by nobody and known again, what is too long is cut 
     await kindOf(page, kind).getByRole('radio', { name: 'Hash only' }).check();
   await expect(page.getByText('the same text has the same digest')).toBeVisible();
   const save = page.getByRole('button', { name: 'Save rules' });
+  await expect(page.getByRole('code').filter({ hasText: '… [cut: 2000 of 18300 characters kept]' })).toBeVisible();
   const limit = kindOf(page, 'Results').getByLabel('At most');
   await limit.fill('12');
   await expect(page.getByText('A whole number from 200 to 1,000,000')).toBeVisible();

@@ -66,6 +66,7 @@ test('a thought is read while it is thought, in its row and in the panel, and th
   await expect(panelOf(page)).toContainText('First I look');
   await expect(timeline(page)).toContainText(/∙∙∙ \d+ s/);
   await expect(timeline(page)).toContainText('not known yet');
+  await expect(page.locator('main')).toContainText('coverage not known yet');
   await expect(page.locator('main')).not.toContainText(/✓|no price|\$0/);
   const skeletons: string[] = [];
   page.on('request', (request) => {
@@ -144,6 +145,27 @@ test('the transcript grows with the answer, and takes along who has come to its 
   await expect(messages.locator('strong')).toHaveText('on its way');
   await expect(messages).toContainText('Then I ask.');
   await expect(messages).not.toContainText('∙∙∙');
+});
+
+test('the transcript of a step that is being written is read at its end, until somebody looks elsewhere', async ({
+  page,
+  own,
+}) => {
+  const { traceId, snapshot, end } = generation(own);
+  const messages = page.getByRole('region', { name: 'Messages' });
+  const far = `It is **on its way**. ${LONG.repeat(8)}`;
+  await snapshot(1, thought('First I look'), said(far));
+  await page.goto(`${own.path}/traces/${traceId}?view=messages&step=1`);
+  await expect(messages).toContainText('It is **on its way**');
+  await snapshot(2, thought('First I look'), said(`${far}${LONG}Then I ask`));
+  await expect(messages).toContainText('Then I ask');
+  await expect(messages.getByText('∙∙∙')).toBeInViewport();
+  await messages.focus();
+  await page.keyboard.press('Home');
+  await expect(messages.getByText('First I look')).toBeInViewport();
+  await end(thought('First I look'), said(`${far}${LONG}Then I ask, and wait.`));
+  await expect(messages).toContainText('and wait.');
+  await expect(messages.getByText('First I look')).toBeInViewport();
 });
 
 test('the transcript shows a call while its arguments are written', async ({ page, own }) => {

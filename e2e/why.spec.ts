@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, tabTo, test } from './fixtures.ts';
-import { resultOf, send, thoughtOf } from './otlp.ts';
+import { resultOf, send, thoughtOf, traceOf } from './otlp.ts';
 
 const traces = (page: Page) => page.getByRole('grid', { name: 'Traces' });
 const timeline = (page: Page) => page.getByRole('treegrid', { name: 'Why timeline' });
@@ -183,6 +183,29 @@ test('a model call that was told of as it began says at its end what it thought,
   expect(await send(begun, to)).toBe(200);
   await page.reload();
   await expect(timeline(page)).toContainText('Weigh both orders');
+});
+
+test('a receipt that is open learns of figures that come later', async ({ page, own }) => {
+  const traceId = randomBytes(16).toString('hex');
+  const call = thoughtOf('Weigh both orders', 'compare_orders', traceId);
+  const [span] = call.resourceSpans[0]!.scopeSpans[0]!.spans;
+  const usage = span!.attributes.filter(({ key }) => key.startsWith('gen_ai.usage.'));
+  const agent = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.request.model': 'gpt-5.2' };
+  const run = traceOf({ name: 'invoke_agent desk', attributes: agent }, traceId).body;
+  const [above] = run.resourceSpans[0]!.scopeSpans[0]!.spans;
+  above!.attributes.push(...usage);
+  Object.assign(span!, {
+    parentSpanId: above!.spanId,
+    attributes: span!.attributes.filter((attribute) => !usage.includes(attribute)),
+  });
+  const to = { ingestUrl: own.ingestUrl, key: own.ingestKey };
+  expect(await send(call, to)).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=paid`);
+  const receipt = page.getByRole('tabpanel', { name: 'Paid' });
+  await expect(receipt).toContainText('Nothing of it is in any sum');
+  expect(await send(run, to)).toBe(200);
+  await expect(receipt).toContainText('The agent’s run above tells what its calls used together');
+  await expect(receipt).not.toContainText('Nothing of it is in any sum');
 });
 
 test('a peek shows every thought of a step, and the header of the trace leads to comparing', async ({ page, own }) => {

@@ -1,9 +1,9 @@
 // What a trace, a session or a list of them cost, in one line: all, thinking, what of it was hidden, and how much of this is known.
 import type { ReactNode } from 'react';
-import { percent, shareOf } from '../lib/format.ts';
+import { shareOf } from '../lib/format.ts';
 import { tellersOf, TOLD_BY_RUN, toldByWords, type ToldCounts } from '../lib/tellers.ts';
 import { costStateOf, isAtLeast, thinkingOf, toldHiddenOf, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
-import { coverageOf, unpricedWords } from '../lib/told-words.ts';
+import { coverageOf, coverageWords, unpricedWords } from '../lib/told-words.ts';
 import { Money, NotReported, Percent, Tokens } from './numbers.tsx';
 import { TotalMoney } from './TotalMoney.tsx';
 import styles from './SpentLine.module.css';
@@ -11,6 +11,8 @@ import styles from './SpentLine.module.css';
 export interface Spent extends CountedCosts, ToldCounts {
   /** Of model calls that tell their own figures, and of runs that count in the place of theirs; so is what has no price. */
   generationsReporting: number;
+  /** Model calls that have not ended, where that is known. */
+  awaited?: number;
   /** Left out where only costs are summed. */
   reasoningTokens?: bigint;
 }
@@ -28,8 +30,7 @@ interface SpentLineProps {
 const SIGNS: ReadonlySet<ReturnType<typeof costStateOf>> = new Set(['nothing', 'unreported', 'partly']);
 
 export function SpentLine({ spent, children, inFull = false, hiddenHint }: SpentLineProps) {
-  const { costs, generationsReporting, generationsUnpriced } = spent;
-  const coverage = coverageOf(spent);
+  const { costs, generationsUnpriced } = spent;
   const hidden = toldHiddenOf(spent);
   const isAmount = costStateOf(spent) === 'amount';
   const atLeast = isAtLeast(spent);
@@ -66,12 +67,12 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
           {toldByWords(spent)}
         </span>
       )}
-      {(inFull || generationsReporting < tellersOf(spent)) && (
+      {(inFull || (tellersOf(spent) > 0 && coverageOf(spent) !== 1)) && (
         <span
           className={inFull ? undefined : styles.quiet}
           title="Model calls that say how much they thought, of all model calls"
         >
-          coverage {coverage === undefined ? '—' : percent(coverage)}
+          coverage {coverageWords(spent)}
         </span>
       )}
       {generationsUnpriced > 0 && isAmount && <span className={styles.quiet}>{unpricedWords(spent)}</span>}
@@ -84,7 +85,7 @@ function Thinking(spent: Spent) {
   const { costs, generationsReporting, reasoningTokens } = spent;
   const thinking = thinkingOf(costs);
   if (tellersOf(spent) > 0 && generationsReporting === 0 && thinking + (reasoningTokens ?? 0n) === 0n)
-    return <Tokens count={null} />;
+    return <NotReported {...(coverageOf(spent) === undefined && { says: coverageWords(spent) })} />;
   if (costStateOf(spent) === 'amount') return <Money nano={thinking} atLeast={isAtLeast(spent)} />;
   return reasoningTokens === undefined ? <Money nano={null} /> : <Tokens count={reasoningTokens} unit="tok" />;
 }

@@ -74,16 +74,20 @@ export const NotReported = ({ says = 'not reported' }: { says?: string }) => (
 export function Tokens({
   count,
   estimated = false,
+  atLeast = false,
   unit = '',
 }: {
   count: Maybe<number | bigint>;
   estimated?: boolean;
+  /** Something in it was not told. */
+  atLeast?: boolean;
   /** `tok` where no column head says it. */
   unit?: '' | 'tok';
 }) {
   if (count == null) return <NotReported />;
   return (
-    <span className={styles.number} title={`${exactCount(count)} tokens`}>
+    <span className={styles.number} title={`${atLeast ? 'at least ' : ''}${exactCount(count)} tokens`}>
+      {atLeast && <AtLeast />}
       {estimated && <Estimate />}
       {tokens(count)}
       {unit && ` ${unit}`}

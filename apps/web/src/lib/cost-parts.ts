@@ -25,7 +25,11 @@ export const hiddenOf = (parts: CostParts): bigint => parts.summary + parts.noTe
 export const toldHiddenOf = (of: ToldCosts): bigint | null =>
   hiddenOf(of.costs) || (of.generationsReporting === 0 && tellersOf(of) > 0 ? null : 0n);
 
-/** The same as a share of the cost; undefined where there is no cost. */
+/** A part of the thinking, or null where nobody says how much was thought: that is no thinking of 0. */
+export const toldPartOf = (part: bigint, { costs, generationsReporting }: ToldCosts): bigint | null =>
+  generationsReporting === 0 && thinkingOf(costs) === 0n ? null : part;
+
+/** Hidden thinking as a share of the cost; undefined where there is no cost. */
 export function toldShareOf(of: ToldCosts): number | null | undefined {
   const hidden = toldHiddenOf(of);
   return hidden === null ? null : shareOf(hidden, totalOf(of.costs));

@@ -16,6 +16,15 @@ describe('spend as a table', () => {
     expect([of(second, 'total_usd'), of(second, 'thinking_tokens')]).toEqual(['', '']);
   });
 
+  it('has no zero dollars of thinking where nobody said how much was thought', () => {
+    const silent = { ...row, inputCost: 5_000_000n };
+    const [record] = tableRecords(spendColumns('model'), [silent]);
+    expect(record).toMatchObject({ total_usd: '0.005', thinking_readable_usd: null, thinking_no_text_usd: null });
+    expect(tableRecords(spendColumns('model'), [{ ...silent, generationsReporting: 1 }])[0]).toMatchObject({
+      thinking_readable_usd: '0',
+    });
+  });
+
   it('says how many runs count, and of how many calls', () => {
     const told = { ...row, runsCounted: 1, generationsInRuns: 3, generationsReporting: 1, untoldTokens: 9n };
     const [head, line] = lines(

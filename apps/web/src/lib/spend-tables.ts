@@ -1,6 +1,6 @@
 // Spend and thinking by tool as tables: numbers in full, dollars to the last digit, unknown as nothing. Pure; for the costs screen and for programs.
 import type { CsvValue } from './csv.ts';
-import { costStateOf, totalOf, type CostParts } from './cost-parts.ts';
+import { costStateOf, toldPartOf, totalOf, type CostPart, type CostParts } from './cost-parts.ts';
 import { dollars, type TableColumn } from './table.ts';
 import type { RouterOutputs } from './trpc.ts';
 
@@ -56,6 +56,15 @@ const cost = (name: string, of: (parts: CostParts) => bigint): SpendColumn => [
   },
 ];
 
+const thinkingCost = (name: string, part: CostPart): SpendColumn => [
+  `thinking_${name}_usd`,
+  (row) => {
+    const costs = costParts(row);
+    const nano = costStateOf({ ...row, costs }) === 'amount' ? toldPartOf(costs[part], { ...row, costs }) : null;
+    return nano === null ? null : dollars(nano);
+  },
+];
+
 const MEASURES: readonly SpendColumn[] = [
   ['model_calls', (row) => row.generations],
   ['model_calls_reporting_thinking', (row) => row.generationsReporting],
@@ -71,13 +80,13 @@ const MEASURES: readonly SpendColumn[] = [
   cost('total', totalOf),
   cost('input', ({ input }) => input),
   cost('answer', ({ answer }) => answer),
-  cost('thinking_readable', ({ readable }) => readable),
-  cost('thinking_summary_only', ({ summary }) => summary),
-  cost('thinking_no_text', ({ noText }) => noText),
+  thinkingCost('readable', 'readable'),
+  thinkingCost('summary_only', 'summary'),
+  thinkingCost('no_text', 'noText'),
   ['agent_runs_counted', (row) => row.runsCounted],
   ['model_calls_told_by_runs', (row) => row.generationsInRuns],
   thinking('thinking_text_unknown', (row) => row.untoldTokens),
-  cost('thinking_text_unknown', ({ untold }) => untold),
+  thinkingCost('text_unknown', 'untold'),
 ];
 
 /** `cut`: what the rows are of, the name of their first column. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tellersOf, toldByWords } from './tellers.ts';
-import { callsWords, coverageOf, unpricedWords } from './told-words.ts';
+import { callsWords, coverageOf, coverageWords, unpricedWords } from './told-words.ts';
 
 const calls = { generations: 3, runsCounted: 0, generationsInRuns: 0 };
 const run = { generations: 3, runsCounted: 1, generationsInRuns: 3 };
@@ -16,8 +16,18 @@ describe('who tells figures', () => {
     expect(coverageOf({ ...calls, generationsReporting: 0 })).toBe(0);
     expect(coverageOf({ ...run, generationsReporting: 1 })).toBe(1);
     expect(coverageOf({ ...both, generationsReporting: 3 })).toBe(0.75);
+    expect(coverageWords({ ...calls, generationsReporting: 0 })).toBe('0 %');
     // Calls of a model that a run tells of, which names another.
     expect(coverageOf({ ...run, runsCounted: 0, generationsReporting: 0 })).toBeUndefined();
+  });
+
+  it('covers what has ended, and of an answer under way is not known yet', () => {
+    expect(coverageWords({ ...calls, generationsReporting: 0, awaited: 3 })).toBe('not known yet');
+    expect(coverageWords({ ...calls, generationsReporting: 2, awaited: 1 })).toBe('100 %');
+    expect(coverageWords({ ...calls, generationsReporting: 1, awaited: 1 })).toBe('50 %');
+    // The sums are read before the steps, or after them.
+    expect(coverageWords({ ...calls, generationsReporting: 3, awaited: 1 })).toBe('100 %');
+    expect(coverageWords({ generations: 0, runsCounted: 0, generationsInRuns: 0, generationsReporting: 0 })).toBe('—');
   });
 
   it('is said in small words, and not where it is calls as always', () => {

@@ -1,11 +1,24 @@
 // Sums of model calls and of runs in the place of some, in words and as a share. Pure.
-import { exactCount, plural } from './format.ts';
+import { exactCount, NOT_APPLICABLE, percent, plural } from './format.ts';
 import { tellersOf, type ToldCounts } from './tellers.ts';
 
-/** How many of them say how much they thought, as a share; undefined where nobody tells anything. */
-export function coverageOf({ generationsReporting, ...counts }: ToldCounts & { generationsReporting: number }) {
-  const tellers = tellersOf(counts);
+interface CoveredCounts extends ToldCounts {
+  generationsReporting: number;
+  /** Model calls that have not ended: what they thought is told at their end. */
+  awaited?: number;
+}
+
+/** How many of them say how much they thought, as a share; undefined where nobody tells anything, or not yet. */
+export function coverageOf({ generationsReporting, awaited = 0, ...counts }: CoveredCounts) {
+  const tellers = Math.max(tellersOf(counts) - awaited, generationsReporting);
   return tellers === 0 ? undefined : generationsReporting / tellers;
+}
+
+/** Where nobody could have told it: not yet, as long as an answer is under way, else never. */
+export function coverageWords(counts: CoveredCounts): string {
+  const coverage = coverageOf(counts);
+  if (coverage !== undefined) return percent(coverage);
+  return counts.awaited ? 'not known yet' : NOT_APPLICABLE;
 }
 
 /** `3 calls`, `3 calls, 2 told by a run`, `3 calls, 1 run in their place`, `1 run`. A run may stand with another model than its calls. */

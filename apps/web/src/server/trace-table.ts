@@ -1,13 +1,16 @@
 // Traces as a table: what a person, or a program, calculates with, in full precision.
 import type { TraceListRow } from '@subtext/db';
-import { costStateOf, totalOf } from '../lib/cost-parts.ts';
+import { costStateOf, toldPartOf, totalOf } from '../lib/cost-parts.ts';
 import { dollars, type TableColumn } from '../lib/table.ts';
 
 type Column = TableColumn<Omit<TraceListRow, 'cursor'>>;
 
-const cost = (name: string, of: (row: Omit<TraceListRow, 'cursor'>) => bigint): Column => [
+const cost = (name: string, of: (row: Omit<TraceListRow, 'cursor'>) => bigint | null): Column => [
   `${name}_usd`,
-  (row) => (costStateOf(row) === 'amount' ? dollars(of(row)) : null),
+  (row) => {
+    const nano = costStateOf(row) === 'amount' ? of(row) : null;
+    return nano === null ? null : dollars(nano);
+  },
 ];
 
 export const TRACE_COLUMNS: readonly Column[] = [
@@ -34,10 +37,10 @@ export const TRACE_COLUMNS: readonly Column[] = [
   cost('total', ({ costs }) => totalOf(costs)),
   cost('input', ({ costs }) => costs.input),
   cost('answer', ({ costs }) => costs.answer),
-  cost('thinking_readable', ({ costs }) => costs.readable),
-  cost('thinking_summary_only', ({ costs }) => costs.summary),
-  cost('thinking_no_text', ({ costs }) => costs.noText),
+  cost('thinking_readable', (row) => toldPartOf(row.costs.readable, row)),
+  cost('thinking_summary_only', (row) => toldPartOf(row.costs.summary, row)),
+  cost('thinking_no_text', (row) => toldPartOf(row.costs.noText, row)),
   ['agent_runs_counted', (row) => row.runsCounted],
   ['model_calls_told_by_runs', (row) => row.generationsInRuns],
-  cost('thinking_text_unknown', ({ costs }) => costs.untold),
+  cost('thinking_text_unknown', (row) => toldPartOf(row.costs.untold, row)),
 ];

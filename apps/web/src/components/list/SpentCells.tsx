@@ -8,7 +8,7 @@ import type { Spent } from '../SpentLine.tsx';
 import { TotalMoney } from '../TotalMoney.tsx';
 import styles from './spent-cells.module.css';
 
-type SpentRow = Required<Spent>;
+type SpentRow = Spent & Required<Pick<Spent, 'reasoningTokens'>>;
 
 /** `most`: of the dearest row that is loaded, whose bar is full. */
 export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {

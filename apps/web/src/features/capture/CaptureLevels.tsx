@@ -42,11 +42,13 @@ export function CaptureLevels({ draft: { capture, limits }, onChange }: CaptureL
         </fieldset>
       ))}
       <ul className={styles.notes}>
-        {LEVELS.filter(({ level }) => Object.values(capture).includes(level)).map(({ level, label, says }) => (
-          <li key={level}>
-            <b>{label}</b> stores {says}
-          </li>
-        ))}
+        {LEVELS.filter(({ level }) => Object.values(capture).includes(level)).map(
+          ({ level, label, says, mark, also }) => (
+            <li key={level}>
+              <b>{label}</b> stores {says} {mark && <code>{mark}</code>} {also}
+            </li>
+          ),
+        )}
         <li>
           <b>Raw</b>{' '}
           {isLess

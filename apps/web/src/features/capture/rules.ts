@@ -19,13 +19,19 @@ interface LevelWords {
   label: string;
   /** What is stored of a text, after “stores”. */
   says: string;
+  /** How a text ends that was cut. */
+  mark?: string;
+  /** After the mark. */
+  also?: string;
 }
 
 export const LEVELS: readonly LevelWords[] = [
   {
     level: 'full',
     label: 'Keep',
-    says: 'the text. One that is longer than its limit is cut, and ends with how much of it is kept: … [cut: 2000 of 18300 characters kept]. Tokens and costs are counted of the whole.',
+    says: 'the text. One that is longer than its limit is cut, and ends with how much of it is kept:',
+    mark: '… [cut: 2000 of 18300 characters kept]',
+    also: 'Tokens and costs are counted of the whole.',
   },
   {
     level: 'hash',

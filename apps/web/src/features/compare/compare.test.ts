@@ -85,6 +85,19 @@ describe('the first fork', () => {
     );
   });
 
+  it('does not say of one run what only the other did', () => {
+    const response = (status: string, facts = {}) =>
+      [
+        { number: 1, kind: 'response', calls: [], span: { status, ...facts }, thought: { state: 'none' } },
+      ] as unknown as Step[];
+    const said = (a: Step[], b: Step[]) =>
+      forkSentence({ a, b }, [{ a: 0, b: 0, difference: 'outcome' }], 0).says.join('');
+    expect(said(response('error'), response('ok'))).toBe(': A failed in the model call, B gave no output.');
+    expect(said(response('error'), response('unset', { partial: true }))).toBe(
+      ': A failed in the model call, B had not answered yet.',
+    );
+  });
+
   it('sets the names of tools apart, and counts them', () => {
     const often = [step(Array.from({ length: 1200 }, () => 'fetch').join(' '))];
     const { says: words } = forkSentence(

@@ -1,5 +1,5 @@
 /** The first fork in one sentence: what one run did there and the other did not. */
-import { toolParts } from '../../lib/steps/sentences.ts';
+import { isAwaited, toolParts } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Difference, Pair } from './align.ts';
 
@@ -69,7 +69,8 @@ function onlyWords(a: Step | undefined, b: Step | undefined, next: Step | undefi
 
 function saysOf(a: Step, b: Step, difference: Difference): Words {
   if (difference === 'names') return ['both ', ...didWords(a), ', with other arguments'];
-  if (difference === 'outcome') return ['both ', ...didWords(a), `; ${outcome(a, b)}`];
+  // Of what nobody was called for there is nothing that both did.
+  if (difference === 'outcome' && a.kind !== 'response') return ['both ', ...didWords(a), `; ${outcome(a, b)}`];
   return ['A ', ...didWords(a), ', B ', ...didWords(b)];
 }
 
@@ -79,9 +80,13 @@ function outcome(a: Step, b: Step): string {
   return failed(a) ? 'it failed in A only' : 'it failed in B only';
 }
 
-function didWords({ kind, calls, span }: Step): Words {
+function didWords(step: Step): Words {
+  const { kind, calls, span } = step;
   if (kind === 'answer') return ['answered'];
   if (kind === 'trailing') return ['said more'];
-  if (kind === 'response') return [span?.status === 'error' ? 'failed in the model call' : 'gave no output'];
+  if (kind === 'response') {
+    if (isAwaited(step)) return ['had not answered yet'];
+    return [span?.status === 'error' ? 'failed in the model call' : 'gave no output'];
+  }
   return [kind === 'run' ? 'ran ' : 'called ', ...toolParts(calls)];
 }

@@ -171,7 +171,7 @@ function Paid({ steps }: { steps: readonly TailStep[] }) {
       )}
       <span className={share ? styles.hiddenShare : styles.quiet}>
         {only && isThinkingUnknown(only) ? (
-          <NotReported says="Thinking not reported by this provider" />
+          <NotReported says="How much was thought is not reported" />
         ) : (
           <>
             {share === undefined ? '' : '▨ '}

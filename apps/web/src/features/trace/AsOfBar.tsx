@@ -129,7 +129,7 @@ function Paid({ sum, number, context }: { sum: Sum; number: number; context: num
   return (
     <span className={styles.asOfText}>
       as of step {number}: <SumMoney sum={sum} /> · thinking{' '}
-      <Tokens count={sum.reasoningTokens} estimated={sum.approximate && sum.reasoningTokens !== null} unit="tok" />
+      <Tokens count={sum.reasoningTokens} estimated={sum.approximate} atLeast={sum.uncounted} unit="tok" />
       {hidden !== undefined && (
         <>
           , <span className={styles.hidden}>▨ {hidden}</span>

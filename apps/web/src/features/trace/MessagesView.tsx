@@ -43,7 +43,10 @@ export function MessagesView(props: MessagesViewProps) {
   const previews = usePreviews(address, page.steps.flatMap(keysOf), { partial, growing: grown });
   const scroller = useRef<HTMLElement>(null);
   const chosen = selection.implied ? undefined : selection.step?.number;
-  useStayAt(scroller, chosen === undefined ? undefined : `[data-step="${chosen}"]`);
+  useStayAt(scroller, {
+    selector: chosen === undefined ? undefined : `[data-step="${chosen}"]`,
+    grows: selection.step !== undefined && growing.has(selection.step.key),
+  });
   useOwnScrollKeys(scroller);
   useStayAtEnd(scroller, live && travel.at === null);
   const turn = (index: number) => {

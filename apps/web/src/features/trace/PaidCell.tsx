@@ -45,11 +45,11 @@ function Sum({ entry: { sum } }: { entry: Entry }) {
   );
 }
 
-/** `◌` where the provider said nothing of thinking: that is not 0 %. */
+/** `◌` where nobody said how much was thought: that is not 0 %, nor without a share. */
 function Hidden({ share, unknown }: { share: number | undefined; unknown: boolean }) {
   if (unknown)
     return (
-      <span className={styles.quiet} title="Thinking not reported by this provider">
+      <span className={styles.quiet} title="How much was thought is not reported">
         ◌
       </span>
     );

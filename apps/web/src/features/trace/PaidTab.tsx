@@ -17,11 +17,11 @@ import styles from './panel.module.css';
 
 export function PaidTab({ address, step }: { address: TraceAddress; step: Step }) {
   const trpc = useTRPC();
-  // Asked for once: what is not known yet would never be.
   const spanId = step.kind === 'run' || isAwaited(step) ? undefined : step.span?.id;
   const query = useQuery({
     ...trpc.trace.receipt.queryOptions({ ...address, spanId: spanId ?? '' }),
     enabled: spanId !== undefined,
+    // Asked anew when the trace has other figures of the span: see use-retold.ts.
     staleTime: Infinity,
   });
   if (isAwaited(step) || (step.kind === 'response' && !step.paid))

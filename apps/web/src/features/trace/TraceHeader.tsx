@@ -55,7 +55,7 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
         {summary && timeline && at !== null ? (
           <PastTotals timeline={timeline} count={travel.count} />
         ) : (
-          summary && <Totals summary={summary} runs={timeline ? uncountedRuns(timeline, summary.steps) : 0} />
+          summary && <Totals {...{ summary, timeline, live }} />
         )}
         {!shared && <CompareLink address={address} />}
         {action}
@@ -164,9 +164,13 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
       <span>
         thinking{' '}
         {sum.reasoningCost === null ? (
-          <Tokens count={sum.reasoningTokens} unit="tok" />
+          <Tokens count={sum.reasoningTokens} atLeast={sum.uncounted} unit="tok" />
         ) : (
-          <Money nano={nano(sum.reasoningCost)} estimated={sum.approximate} atLeast={sum.lack !== null} />
+          <Money
+            nano={nano(sum.reasoningCost)}
+            estimated={sum.approximate}
+            atLeast={sum.lack !== null || sum.uncounted}
+          />
         )}
       </span>
       {sum.hiddenCost !== null && (
@@ -186,7 +190,9 @@ const MOST_LOOKED_AT = 1000;
 const RUNS_HINT =
   'Tools that ran without a response in this trace that asked for them: rows here, not steps of a model';
 
-function Totals({ summary, runs }: { summary: TraceSummary; runs: number }) {
+function Totals({ summary, timeline, live }: Pick<StatusProps, 'summary' | 'timeline' | 'live'>) {
+  const runs = timeline ? uncountedRuns(timeline, summary.steps) : 0;
+  const awaited = useAwaited(summary, timeline, live);
   const ofOutput = shareOf(summary.hiddenReasoningTokens, summary.outputTokens);
   const hiddenHint = ofOutput === undefined ? undefined : `${percent(ofOutput)} of the output tokens`;
   const time = tookOf(summary);
@@ -211,8 +217,18 @@ function Totals({ summary, runs }: { summary: TraceSummary; runs: number }) {
       </p>
     );
   return (
-    <SpentLine spent={summary} hiddenHint={hiddenHint}>
+    <SpentLine spent={{ ...summary, awaited }} hiddenHint={hiddenHint}>
       {length}
     </SpentLine>
   );
+}
+
+/** Model calls that are under way: they may still tell what they thought. Of what nobody will hear of again nothing is awaited. */
+function useAwaited({ open }: TraceSummary, timeline: Timeline | undefined, live: boolean): number {
+  return useMemo(() => {
+    if (!live) return 0;
+    // Before the steps are here it is at most so many.
+    if (!timeline) return open;
+    return new Set(timeline.steps.filter(isAwaited).map(({ span, key }) => span?.id ?? key)).size;
+  }, [open, timeline, live]);
 }

@@ -131,4 +131,15 @@ describe('what had been paid up to a step', () => {
     expect(words(hidden, unpriced)).toBe('$0.00000060 hidden');
     expect(words(unpriced)).toBeUndefined();
   });
+
+  it('takes thinking that nobody counted for no zero', () => {
+    const told = { cost: 1000, reasoningTokens: 300, reasoningCost: 600, hiddenCost: 600 };
+    const untold = { start: 1, cost: 500, reasoningTokens: null, reasoningCost: null, hiddenCost: null };
+    const sums = sumsUpTo(timeline({ spans: [span('a', told), span('b', untold)], calls: [] }).steps);
+    expect(sums).toMatchObject([
+      { reasoningTokens: 300, uncounted: false },
+      { reasoningTokens: 300, uncounted: true },
+    ]);
+    expect(sums.map(hiddenWords)).toEqual(['all hidden', '$0.00000060 hidden']);
+  });
 });

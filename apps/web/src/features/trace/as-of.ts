@@ -71,10 +71,10 @@ export function sumsUpTo(steps: readonly Step[]): Sum[] {
   });
 }
 
-/** How much of the thinking was hidden: a share of it only where all of it has a price, else what is known to be. Undefined where there is none. */
-export function hiddenWords({ hiddenCost, reasoningCost, lack }: Sum): string | undefined {
+/** How much of the thinking was hidden: a share of it only where all of it was told and has a price, else what is known to be. Undefined where there is none. */
+export function hiddenWords({ hiddenCost, reasoningCost, lack, uncounted }: Sum): string | undefined {
   if (hiddenCost === null || hiddenCost === 0 || reasoningCost === null) return undefined;
-  if (lack !== null) return `${money(nano(hiddenCost))} hidden`;
+  if (lack !== null || uncounted) return `${money(nano(hiddenCost))} hidden`;
   const share = shareOf(nano(hiddenCost), nano(reasoningCost));
   return share === undefined ? undefined : `${share === 1 ? 'all' : percent(share)} hidden`;
 }

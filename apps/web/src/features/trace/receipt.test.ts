@@ -119,4 +119,13 @@ describe('a receipt', () => {
     expect(receipt.clamped).toBe(true);
     expect(receipt.lines.map((line) => line.tokens)).toEqual([3480n, 9000n, 0n, 3114n]);
   });
+
+  it('does not call output an answer where nobody told what of it is thinking', () => {
+    const costs = { reasoningCost: null, summaryCost: null, readableCost: null, noTextCost: null };
+    const untold = { ...response, ...costs, reasoningTokens: null, reasoningSource: null };
+    expect(linesOf(untold).slice(2)).toEqual([
+      ['answer, calls and any thinking', 3114n, 43_596_000n],
+      ['thinking', null, null],
+    ]);
+  });
 });

@@ -74,9 +74,9 @@ function outputLines(span: SpanReceipt): ReceiptLine[] {
           : share(thinking, line.amount, reasoningCost);
     return { ...line, tokens, rate, approximate: paid.length > 1 };
   });
-  const lines: ReceiptLine[] = [
-    { label: 'answer, calls', tokens: answerTokens, rate: price?.outputRate ?? null, amount: answer },
-  ];
+  // Nobody told how much of it is thinking: a line of answers alone would say that nothing is.
+  const said = thinking === null && answerTokens !== null ? 'answer, calls and any thinking' : 'answer, calls';
+  const lines: ReceiptLine[] = [{ label: said, tokens: answerTokens, rate: price?.outputRate ?? null, amount: answer }];
   if (shown.length > 0) return [...lines, ...shown];
   const label = span.usageSource === 'run' ? 'thinking, text unknown' : 'thinking';
   return [...lines, { label, tokens: thinking, rate, amount: thinking === null ? null : reasoningCost }];

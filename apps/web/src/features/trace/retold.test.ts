@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { span } from '../../lib/steps/testing-rows.ts';
-import { retold } from './retold.ts';
+import { refigured, retold } from './retold.ts';
 
 const open = (id: string) => span(id, { duration: null });
 const NONE = new Map<string, number>();
@@ -16,4 +16,12 @@ it('more is told of a span when its snapshot is another one, when it has an end,
 it('nothing is told by a page that has not asked for snapshots, or has stopped', () => {
   const first = retold(NONE, [open('a')], new Map([['a', 7]]));
   expect([...retold(first.tellings, [open('a')], NONE).changed]).toEqual([]);
+});
+
+it('the figures of a span are others when a cost comes later, and not when nothing did', () => {
+  const before = [span('a', { cost: null }), span('b', { cost: 7 })];
+  const after = [span('a', { cost: 5 }), span('b', { cost: 7 }), span('c', { cost: 9 })];
+  expect([...refigured(before, after)]).toEqual(['a']);
+  expect([...refigured([], after)]).toEqual([]);
+  expect([...refigured(after, [span('a', { cost: 5, inRun: true })])]).toEqual(['a']);
 });

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import type { Growth } from './growth.ts';
-import { retold, type Tellings } from './retold.ts';
+import { refigured, retold, type Tellings } from './retold.ts';
 import type { TraceAddress } from './trace-address.ts';
 
 export function useRetold(
@@ -14,6 +14,7 @@ export function useRetold(
 ): void {
   const client = useQueryClient();
   const before = useRef<Tellings>(new Map());
+  const rows = useRef<readonly SpanRow[]>([]);
   useEffect(() => {
     if (!spans) return;
     const snapshots = new Map(
@@ -21,11 +22,13 @@ export function useRetold(
     );
     const { tellings, changed } = retold(before.current, spans, snapshots);
     before.current = tellings;
-    if (changed.size === 0) return;
+    const told = rows.current === spans ? changed : new Set([...changed, ...refigured(rows.current, spans)]);
+    rows.current = spans;
+    if (told.size === 0) return;
     void client.invalidateQueries({
       predicate: ({ queryKey }) => {
         const { input } = (queryKey[1] ?? {}) as { input?: { trace?: unknown; spanId?: unknown } };
-        return input?.trace === trace && typeof input.spanId === 'string' && changed.has(input.spanId);
+        return input?.trace === trace && typeof input.spanId === 'string' && told.has(input.spanId);
       },
     });
   }, [client, trace, spans, growth]);

@@ -44,6 +44,14 @@ describe('a step in sentences', () => {
     );
   });
 
+  it('has no share of hidden thinking that is known where a thought came without its count', () => {
+    const uncounted = (name: string) =>
+      step({ span: { reasoningTokens: null, status: 'ok', partial: false }, thought: { state: name, tokens: null } });
+    expect(['readable', 'summary', 'unreported', 'none'].map((name) => isThinkingUnknown(uncounted(name)))).toEqual([
+      ...[true, true, true, false],
+    ]);
+  });
+
   it('counts every call that failed, and a model call that failed as one', () => {
     expect(errorsIn(step())).toBe(1);
     expect(errorsIn(step({ calls: [call('a', 'error'), call('b', 'error'), call('c')] }))).toBe(2);

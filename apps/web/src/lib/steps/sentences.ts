@@ -241,9 +241,7 @@ export function hiddenShareOf({
 
 /** Nobody told how much it thought, so the share of it that was hidden is not known either. */
 export const isThinkingUnknown = (step: Step): boolean =>
-  !isAwaited(step) &&
-  step.span?.reasoningTokens === null &&
-  (step.thought.state === 'unreported' || step.thought.state === 'shared');
+  !isAwaited(step) && step.span?.reasoningTokens === null && step.thought.state !== 'none';
 
 /** True for the steps that `h` goes to: at least half of what they cost was hidden, or, without a price, their thought has no text. */
 export function isMostlyHidden(step: Step): boolean {

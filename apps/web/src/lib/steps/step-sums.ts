@@ -13,6 +13,8 @@ export interface Sum {
   lack: CostLack | null;
   /** What something in it cost is told by the run of an agent above. */
   inRun: boolean;
+  /** Of something in it nobody told how much it thought: what is known of thinking is so much at least. */
+  uncounted: boolean;
 }
 
 export function sumOf(parts: readonly (Paid | Sum | null)[]): Sum {
@@ -29,6 +31,7 @@ const nothing = (): Sum => ({
   approximate: false,
   lack: null,
   inRun: false,
+  uncounted: false,
 });
 
 export function addTo(sum: Sum, part: Paid | Sum): void {
@@ -38,6 +41,7 @@ export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.hiddenCost = plus(sum.hiddenCost, part.hiddenCost);
   sum.approximate ||= part.approximate;
   sum.inRun ||= part.inRun;
+  sum.uncounted ||= 'uncounted' in part ? part.uncounted : part.reasoningTokens === null;
   sum.lack = joinLacks(sum.lack, part.lack);
 }
 
