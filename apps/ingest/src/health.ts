@@ -17,22 +17,39 @@ const PATIENCE_MS = 2_000;
 /** So long after a failed batch, if none was stored since: then somebody has to try again. */
 const FAILURE_COUNTS_MS = 5_000;
 
-/** The same exporter, and whether the database refuses to store although it answers: its disk is full, or it only reads. */
+/** Nothing was stored for so long while something waits for it: its transactions hang (a lock, a standby that has to confirm and is gone). */
+const STUCK_MS = 5_000;
+
+/** The same exporter, and whether the database refuses to store although it answers: its disk is full, it only reads, or it hangs in commits. */
 export function watchStores(exporter: Exporter): { exporter: Exporter; isFailing(): boolean } {
   let failedAt = -Infinity;
+  let storedAt = -Infinity;
+  /** In the order in which they began. */
+  const waiting = new Set<{ since: number }>();
   const watched: Exporter['export'] = async (delivery) => {
+    const request = { since: performance.now() };
+    waiting.add(request);
     try {
       const result = await exporter.export(delivery);
-      if (result.items > 0) failedAt = -Infinity;
+      if (result.items > 0) [storedAt, failedAt] = [performance.now(), -Infinity];
       return result;
     } catch (error) {
       if (error instanceof IngestError && error.kind === 'DATABASE_AWAY') failedAt = performance.now();
       throw error;
+    } finally {
+      waiting.delete(request);
     }
+  };
+  const isStuck = (now: number): boolean => {
+    const [oldest] = waiting;
+    return oldest !== undefined && now - oldest.since > STUCK_MS && storedAt < oldest.since;
   };
   return {
     exporter: { ...exporter, export: watched },
-    isFailing: () => performance.now() - failedAt < FAILURE_COUNTS_MS,
+    isFailing() {
+      const now = performance.now();
+      return now - failedAt < FAILURE_COUNTS_MS || isStuck(now);
+    },
   };
 }
 

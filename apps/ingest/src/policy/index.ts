@@ -18,7 +18,8 @@ import { payloadOf, payloadOfLog } from '../rows/payload.ts';
 import { holdContents } from './hold-contents.ts';
 import { limitLog, limitSpan } from './limit-span.ts';
 import { maskElsewhere } from './mask-elsewhere.ts';
-import { SpanMasker } from './mask-span.ts';
+import { maskJoined } from './mask-joined.ts';
+import { SpanMasker, WITHHELD } from './mask-span.ts';
 import { paced, type Steps } from './pace.ts';
 import { stripLog, stripSpan, stripUnread } from './strip.ts';
 
@@ -51,8 +52,10 @@ export function spanUnder(
 async function spanMasked(policy: Policy, span: Span, prepare: (span: Span) => Outcome): Promise<Outcome> {
   const told = policy.masker && isSnapshot(span) ? stripSpan(span, CLOSED_CAPTURE) : span;
   const masked = await masking(policy, told, (masker) => masker.span(told));
-  const body = () => payloadOf(keepsAll(policy) ? limitSpan(masked, policy.limits) : stripSpan(masked, policy));
-  return held(policy, prepare(masked), { body, statusMessage: masked.statusMessage });
+  const { outcome, inPieces } = await joined(policy, prepare(masked));
+  const stripped = () => (inPieces ? withoutPieces(stripSpan(masked, CLOSED_CAPTURE)) : stripSpan(masked, policy));
+  const body = () => payloadOf(keepsAll(policy) && !inPieces ? limitSpan(masked, policy.limits) : stripped());
+  return held(policy, outcome, { body, inPieces, statusMessage: masked.statusMessage });
 }
 
 /** An answer under way ends in the middle of a word: half of what a rule looks for is not found, so none of its text is kept before its end. */
@@ -67,9 +70,25 @@ export async function logUnder<Prepared extends Outcome | undefined>(
 ): Promise<Outcome | Prepared> {
   if (policy === undefined) return prepare(record);
   const masked = await masking(policy, record, (masker) => masker.log(record));
-  const outcome = prepare(masked);
-  const body = () => payloadOfLog(keepsAll(policy) ? limitLog(masked, policy.limits) : stripLog(masked, policy));
-  return outcome && held(policy, outcome, { body, statusMessage: undefined });
+  const prepared = prepare(masked);
+  if (prepared === undefined) return prepared;
+  const { outcome, inPieces } = await joined(policy, prepared);
+  const stripped = () => (inPieces ? withoutPieces(stripLog(masked, CLOSED_CAPTURE)) : stripLog(masked, policy));
+  const body = () => payloadOfLog(keepsAll(policy) && !inPieces ? limitLog(masked, policy.limits) : stripped());
+  return held(policy, outcome, { body, inPieces, statusMessage: undefined });
+}
+
+/** With what was masked in pieces: whoever reads them would put them together again, so they must not be kept as they were sent. */
+async function joined({ masker, rules }: Policy, outcome: Outcome): Promise<{ outcome: Outcome; inPieces: boolean }> {
+  if (!masker || 'reason' in outcome) return { outcome, inPieces: false };
+  const calls = await maskJoined(masker, rules, outcome.calls);
+  const inPieces = calls !== outcome.calls;
+  return { outcome: inPieces ? { ...outcome, calls } : outcome, inPieces };
+}
+
+function withoutPieces<Told extends Span | LogRecord>(stripped: Told): Told {
+  stripped.attributes.set(WITHHELD, ['because: what is masked stood in pieces']);
+  return stripped;
 }
 
 async function masking<Told extends Span | LogRecord>(
@@ -88,22 +107,25 @@ async function masking<Told extends Span | LogRecord>(
 
 interface Told {
   body: () => string;
+  inPieces: boolean;
   statusMessage: string | undefined;
 }
 
 const keepsAll = ({ levels }: Policy): boolean => strictest(levels) === 'full';
 const hasLimits = ({ limits }: Policy): boolean => Object.values(limits).some((limit) => limit !== undefined);
 
-function held(policy: Policy, outcome: Outcome, { body, statusMessage }: Told): Outcome {
-  if (keepsAll(policy) && !hasLimits(policy)) return outcome;
+function held(policy: Policy, outcome: Outcome, { body, inPieces, statusMessage }: Told): Outcome {
+  if (keepsAll(policy) && !hasLimits(policy) && !inPieces) return outcome;
   if ('reason' in outcome) return { ...outcome, body: Buffer.from(body()) };
   return holdContents(outcome, policy, { body: body(), statusMessage });
 }
 
 /** What of a question or an answer may stand in a list: asked of the whole text, before it is shortened to a line. undefined: all of it. */
 export function wordsUnder(policy: Policy | undefined): ((text: string) => string | undefined) | undefined {
-  if (policy === undefined || policy.levels.text === 'full') return undefined;
-  return (text) => policy.keep.text(text, 'text');
+  if (policy === undefined) return undefined;
+  const { masker, levels, keep } = policy;
+  if (levels.text !== 'full') return (text) => keep.text(text, 'text');
+  return masker && ((text) => masker.beginning(text));
 }
 
 /** What rules that cannot be used keep: nothing. */

@@ -1,10 +1,11 @@
 /** What is stored of texts that a project hashes or limits, sent through the real endpoint. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES } from '../normalise/fixtures/all.ts';
 import * as semconv from '../normalise/fixtures/semconv.ts';
 import { everythingStored, holds } from '../testing/everything-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
-import { bytesOf, FIXTURES, planted, projectOn, word } from '../testing/planted.ts';
+import { bytesOf, planted, projectOn, word } from '../testing/planted.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

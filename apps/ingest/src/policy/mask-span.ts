@@ -8,7 +8,7 @@ import type { Attributes, AttributeValue, LogRecord, Resource, Scope, Span } fro
 import type { Steps } from './pace.ts';
 
 /** On the span: which of its attributes were withheld, and why. The prefix is known to no dialect, so it changes nothing for readers. */
-const WITHHELD = 'masking.withheld';
+export const WITHHELD = 'masking.withheld';
 
 const MOST_REMEMBERED = 5_000;
 const MOST_TOLD = 20;
@@ -65,6 +65,19 @@ export class SpanMasker {
     };
     work.tell(masked.attributes);
     return masked;
+  }
+
+  /** Texts that stand in no attribute as they are. */
+  *texts(texts: readonly string[]): Steps<string[]> {
+    const work = this.#begin();
+    const masked: string[] = [];
+    for (const text of texts) masked.push(yield* work.text(text, 'text'));
+    return masked;
+  }
+
+  /** The beginning of a text, of which a list shows a line: short enough to be masked at once. */
+  beginning(text: string): string {
+    return this.#masker.begin().text(text.slice(0, MOST_AT_ONCE));
   }
 
   #begin(): Work {

@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { projectRules, saveProjectRules } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES } from '../normalise/fixtures/all.ts';
 import { THOUGHT } from '../normalise/fixtures/conversation.ts';
 import * as semconv from '../normalise/fixtures/semconv.ts';
 import { everythingStored, holds } from '../testing/everything-stored.ts';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
 import { jsonLog, jsonLogs } from '../testing/otlp-logs.ts';
-import { bytesOf, FIXTURES, planted, projectOn, word } from '../testing/planted.ts';
+import { bytesOf, planted, projectOn, word } from '../testing/planted.ts';
 
 let server: TestIngest;
 beforeAll(async () => {

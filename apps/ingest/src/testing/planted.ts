@@ -4,15 +4,7 @@ import { createApiKey, ensureProject } from '@subtext/db';
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { ANSWER, PREAMBLE, QUESTION, THOUGHT, type ConventionFixture } from '../normalise/fixtures/conversation.ts';
-import * as flattened from '../normalise/fixtures/flattened.ts';
-import * as frameworks from '../normalise/fixtures/frameworks.ts';
-import * as platforms from '../normalise/fixtures/platforms.ts';
-import * as semconv from '../normalise/fixtures/semconv.ts';
 import type { TestIngest } from './ingest.ts';
-
-export const FIXTURES: ConventionFixture[] = [semconv, flattened, frameworks, platforms]
-  .flatMap((module): unknown[] => Object.values(module))
-  .filter((value): value is ConventionFixture => typeof value === 'object' && value !== null && 'loses' in value);
 
 export interface Sender {
   projectId: string;

@@ -1,0 +1,54 @@
+/**
+ * What readers put together is masked once more: a stream that was recorded piece by piece has its secrets in pieces, each of which is nothing by
+ * itself. Done on the texts of calls, which are stored whole; what is found is looked for nowhere else, since nothing else is put together.
+ */
+import type { CallRecord, CallTexts } from '@subtext/db';
+import { preview } from '../rows/text.ts';
+import { maskElsewhere } from './mask-elsewhere.ts';
+import type { SpanMasker } from './mask-span.ts';
+import { paced, type Steps } from './pace.ts';
+
+/** The same list when there was nothing to mask. Never rejects: of texts that cannot be masked nothing is kept. */
+export async function maskJoined(masker: SpanMasker, rules: unknown, calls: CallRecord[]): Promise<CallRecord[]> {
+  try {
+    return await paced(maskedCalls(masker, calls), (text) => maskElsewhere(rules, text));
+  } catch {
+    return calls.map((call) => withTexts(call, null));
+  }
+}
+
+function* maskedCalls(masker: SpanMasker, calls: CallRecord[]): Steps<CallRecord[]> {
+  const masked: CallRecord[] = [];
+  let isSame = true;
+  for (const call of calls) {
+    const texts = call.texts && (yield* maskedTexts(masker, call.texts));
+    masked.push(texts === call.texts ? call : withTexts(call, texts));
+    isSame &&= texts === call.texts;
+  }
+  return isSame ? calls : masked;
+}
+
+function* maskedTexts(masker: SpanMasker, told: CallTexts): Steps<CallTexts> {
+  const { thoughts, preamble, arguments: given, result } = told;
+  const all = [...(thoughts ?? []), preamble ?? '', given ?? '', result ?? ''];
+  const masked = yield* masker.texts(all);
+  if (masked.every((text, index) => text === all[index])) return told;
+  const [newPreamble = '', newGiven = '', newResult = ''] = masked.slice(-3);
+  return {
+    thoughts: thoughts && masked.slice(0, thoughts.length),
+    preamble: preamble === null ? null : newPreamble,
+    arguments: given === null ? null : newGiven,
+    result: result === null ? null : newResult,
+  };
+}
+
+function withTexts(call: CallRecord, texts: CallTexts | null): CallRecord {
+  return {
+    ...call,
+    thoughtPreview: preview(texts?.thoughts?.join('\n\n')),
+    preamblePreview: preview(texts?.preamble),
+    argumentsPreview: preview(texts?.arguments),
+    resultPreview: preview(texts?.result),
+    texts,
+  };
+}
