@@ -1,12 +1,15 @@
 /** The schema against the rules of Citus, on a plain PostgreSQL; and on a Citus, when DATABASE_URL is one, where the tables really are. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from './connect.ts';
 import { distribute, isCitus } from './distribute.ts';
 import { ensureProject } from './projects.ts';
 import { runStatements } from './sql-statements.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { storableSpan } from './testing/storable-spans.ts';
+import { newProject } from './testing/new-project.ts';
+import { storableSpan, storableSpans } from './testing/storable-spans.ts';
 import { createWriteBatch } from './write-batch.ts';
 
 const SHARE_LINKS = '../../../prisma/migrations/20261122150000_share_links/migration.sql';
@@ -74,6 +77,23 @@ test('storing and locking touch one project a transaction, and say which', async
   const rows =
     await database.sql`select xmin::text as xmin from traces where project_id = any (${ids.map(({ id }) => id)}::uuid[])`;
   if (!onCitus) expect(new Set(rows.map((row) => String(row.xmin))).size).toBe(2);
+});
+
+test('on a Citus all that storing asks goes to the machine of the project alone', async (context) => {
+  if (!onCitus) return context.skip('DATABASE_URL is no Citus');
+  const url = new URL(database.url);
+  url.searchParams.set('citus.multi_task_query_log_level', 'error');
+  const sql = connect(url.toString(), { max: 1 });
+  const write = createWriteBatch(sql);
+  await expect(sql`select count(*) from spans`).rejects.toThrow('multi-task query about to be executed');
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(storableSpans(), storableSpans()), async (batches) => {
+      const projectId = await newProject(database.sql);
+      for (const batch of batches) await write(batch.map((one) => ({ ...one, projectId })));
+    }),
+    { numRuns: 30 },
+  );
+  await sql.end();
 });
 
 test('on a Citus a table of a later migration goes where the file says, too', async (context) => {

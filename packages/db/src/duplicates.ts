@@ -195,15 +195,16 @@ async function findKnown(
   );
   const known = new Map<string, Known>();
   type Row = { projectId: string; traceId: string };
+  const given = (rows: readonly Row[]) => [toJson(rows), rows[0]!.projectId];
   if (responses.length > 0) {
-    const rows = await sql.unsafe<(Row & Known & { responseId: string })[]>(FIND_RESPONSES, [toJson(responses)], {
+    const rows = await sql.unsafe<(Row & Known & { responseId: string })[]>(FIND_RESPONSES, given(responses), {
       prepare: true,
     });
     for (const { projectId, traceId, responseId, ...facts } of rows)
       known.set(keyIn({ projectId, traceId }, responseId), facts);
   }
   if (attached.length > 0) {
-    const rows = await sql.unsafe<(Row & { spanId: string })[]>(FIND_DESCRIBED, [toJson(attached)], { prepare: true });
+    const rows = await sql.unsafe<(Row & { spanId: string })[]>(FIND_DESCRIBED, given(attached), { prepare: true });
     for (const row of rows) known.set(keyIn(row, toldOf(row.spanId)), NOT_COUNTED);
   }
   return known;

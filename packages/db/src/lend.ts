@@ -91,7 +91,7 @@ async function storedRecords(
   const wanted = spans.flatMap((span) =>
     keysOf(span).map((responseId) => ({ ...rowOf(span, span.span.spanId, traces), responseId })),
   );
-  const rows = await sql.unsafe<RecordRow[]>(FIND_RECORDS, [toJson(wanted)], { prepare: true });
+  const rows = await sql.unsafe<RecordRow[]>(FIND_RECORDS, [toJson(wanted), spans[0]!.projectId], { prepare: true });
   return rows.map(({ lends, describes, ...row }) => ({
     ...row,
     lends: describes && lends !== null ? (JSON.parse(lends) as LentThinking) : null,

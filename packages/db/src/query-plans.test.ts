@@ -236,7 +236,7 @@ const GROWING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollup
 
 let database: TestDatabase;
 let heard: Sql;
-/** A Citus plans on its workers: there the queries are run, which tells those it cannot do. */
+/** A Citus plans on its workers: there the queries are run, which tells those it cannot do, or would ask of more than one machine. */
 let onCitus = false;
 let said: string[] = [];
 
@@ -248,6 +248,7 @@ beforeAll(async () => {
   await indexClosedDays(database.sql);
   heard = postgres(database.url, {
     types: { bigint: postgres.BigInt, date: { to: 1082, from: [1082], serialize: String, parse: String } },
+    ...(onCitus && { connection: { 'citus.multi_task_query_log_level': 'error' } }),
     debug: (_connection: number, query: string) => said.push(query),
   }) as unknown as Sql;
 });

@@ -79,9 +79,9 @@ type Found = RereadCursor & { spans: number; bytes: number };
 async function tracesAfter(sql: Sql, { projectId, after }: RereadPage): Promise<Found[]> {
   const rows = await sql<Found[]>`
     SELECT encode(trace_id, 'hex') AS "traceId", ((extract(epoch FROM started_at) * 1000000)::bigint)::text AS "startedAt",
-      (SELECT count(*) FROM spans WHERE spans.project_id = traces.project_id AND spans.day = traces.day AND spans.trace_id = traces.trace_id)::float8 AS spans,
+      (SELECT count(*) FROM spans WHERE spans.project_id = ${projectId} AND spans.day = traces.day AND spans.trace_id = traces.trace_id)::float8 AS spans,
       (SELECT coalesce(sum(pg_column_size(bodies)), 0) FROM payloads
-        WHERE payloads.project_id = traces.project_id AND payloads.day = traces.day AND payloads.trace_id = traces.trace_id)::float8 AS bytes
+        WHERE payloads.project_id = ${projectId} AND payloads.day = traces.day AND payloads.trace_id = traces.trace_id)::float8 AS bytes
     FROM traces WHERE project_id = ${projectId}
       ${after ? sql`AND (started_at, trace_id) > ('epoch'::timestamptz + ${after.startedAt}::text::bigint * interval '1 microsecond', decode(${after.traceId}, 'hex'))` : sql``}
     ORDER BY started_at, trace_id LIMIT ${TRACES_PER_PAGE}`;

@@ -134,7 +134,7 @@ async function withoutStored(sql: TransactionSql, spans: readonly Priced[], trac
   const earlier = spans.filter((stored) => !traces.get(traceKey(stored))!.isNew);
   if (earlier.length === 0) return { unseen: spans, later: [] };
   const wanted = earlier.map((stored) => keysOf(stored, traces));
-  const rows = await sql.unsafe<Found[]>(FIND_SPANS, [toJson(wanted)], { prepare: true });
+  const rows = await sql.unsafe<Found[]>(FIND_SPANS, [toJson(wanted), wanted[0]!.projectId], { prepare: true });
   const placeIn = new Map(rows.map((row) => [spanKey(row), row.isOpen ? (row.snapshot ?? 0) : Infinity]));
   const placeThere = (stored: Priced) => placeIn.get(spanKey({ ...stored, spanId: stored.span.spanId }));
   const replaces = (stored: Priced) => placeOf(stored) > (placeThere(stored) ?? Infinity);

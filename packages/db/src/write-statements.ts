@@ -122,19 +122,19 @@ export const FIND_RESPONSES = `
     min(encode(spans.span_id, 'hex')) FILTER (WHERE duplicate_of IS NULL) AS "spanId",
     bool_or(EXISTS (
       SELECT FROM tool_calls AS calls
-      WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
+      WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
         AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
     )) AS "hasCalls",
     bool_or(duplicate_of IS NULL AND EXISTS (
       SELECT FROM tool_calls AS calls
-      WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
+      WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
         AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
     )) AS "countsCalls",
     bool_or(duplicate_of IS NULL AND (spans.input_tokens IS NOT NULL OR spans.output_tokens IS NOT NULL)) AS "hasFigures",
     bool_or(${TELLS_A_ROW}) AS "hasRecords", max((spans.lends::json ->> 'cost')::bigint)::float8 AS "toldCost"
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
-  WHERE spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL
+  WHERE spans.project_id = $2 AND (spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL)
   GROUP BY spans.project_id, spans.trace_id, spans.response_id`;
 
 /** Those log records of FIND_RESPONSES, with what they have. */
@@ -143,12 +143,12 @@ export const FIND_RECORDS = `
     encode(spans.duplicate_of, 'hex') AS "attachedTo", ${asIso('spans.started_at')} AS "startedAt", spans.lends,
     spans.input_preview AS "inputPreview", spans.output_preview AS "outputPreview", EXISTS (
       SELECT FROM tool_calls AS calls
-      WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
+      WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
         AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
     ) AS describes
   FROM spans
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
-  WHERE spans.duplicate_of IS NOT NULL AND ${TELLS_A_ROW}`;
+  WHERE spans.project_id = $2 AND spans.duplicate_of IS NOT NULL AND ${TELLS_A_ROW}`;
 
 /** Model calls stored under the response ids whose cost log records of the batch tell, copies too. */
 export const FIND_BILLED = `
@@ -163,13 +163,14 @@ export const FIND_DESCRIBED = `
   SELECT DISTINCT calls.project_id AS "projectId", encode(calls.trace_id, 'hex') AS "traceId", encode(calls.span_id, 'hex') AS "spanId"
   FROM tool_calls AS calls
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', spanId: 'hex' })} AS given USING (project_id, day, trace_id, span_id)
-  WHERE calls.described_by = 'generation'`;
+  WHERE calls.project_id = $2 AND calls.described_by = 'generation'`;
 
 /** Of the spans of the batch, those that are stored already. */
 export const FIND_SPANS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
     spans.duration_ns IS NULL AS "isOpen", spans.snapshot
-  FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id, span_id)`;
+  FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id, span_id)
+  WHERE spans.project_id = $2`;
 
 /** All spans of some traces, with what they say themselves that tells generations apart (seen-twice.ts) and which rows describe calls. */
 export const FIND_SKELETONS = `
@@ -180,7 +181,7 @@ export const FIND_SKELETONS = `
     spans.duration_ns AS "durationNs", CASE WHEN told_by IS NULL THEN spans.output_preview END AS answer, encode(spans.duplicate_of, 'hex') AS "duplicateOf",
     spans.kind = 'generation' AS "isGeneration", (
       SELECT array_agg(calls.call_id) FROM tool_calls AS calls
-      WHERE calls.project_id = spans.project_id AND calls.day = spans.day AND calls.trace_id = spans.trace_id
+      WHERE calls.project_id = $2 AND calls.day = spans.day AND calls.trace_id = spans.trace_id
         AND calls.span_id = spans.span_id AND calls.described_by = 'generation'
     ) AS "callIds"
   FROM spans JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date' })} AS given USING (project_id, day, trace_id)

@@ -27,7 +27,7 @@ export async function callPreviews(sql: Sql, trace: TraceKey, keys: readonly Cal
       (
         select json_agg(json_build_object('length', length(thought), 'mark', mark))
         from tool_call_texts x, unnest(x.thoughts) as thought, substring(right(thought, ${CUT_MARK_CHARACTERS}::int) from ${CUT_MARK}) as mark
-        where c.thought_count > 0 and x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
+        where c.thought_count > 0 and x.project_id = ${trace.projectId} and x.day = c.day and x.trace_id = c.trace_id
           and x.span_id = c.span_id and x.call_index = c.call_index and mark is not null
       ) as cuts
     from unnest(${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[]) as wanted (span_id, call_index)

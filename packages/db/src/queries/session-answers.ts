@@ -23,13 +23,13 @@ export async function sessionAnswers(sql: Sql, projectId: string, ids: readonly 
       select coalesce(c.arguments_preview, c.preamble_preview) as text, s.started_at + s.duration_ns / 1e3 * interval '1 microsecond' as at
       from tool_calls c
       join spans s on s.project_id = c.project_id and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
-      where c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id and c.type = 'answer'
+      where c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id and c.type = 'answer'
         and c.described_by = 'generation'
       order by c.started_at desc, c.call_index desc limit 1
     ) answer on true
     left join lateral (
       select s.status_message from spans s
-      where s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id and s.kind = 'generation' and s.status = 'error'
+      where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.kind = 'generation' and s.status = 'error'
       order by s.started_at desc limit 1
     ) failed on t.error_count > 0
     where t.project_id = ${projectId} and t.trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)`;

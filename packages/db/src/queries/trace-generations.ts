@@ -39,7 +39,7 @@ export async function traceGenerations(
       s.request_model as "requestModel", s.response_model as "responseModel", s.input_tokens::float8 as "inputTokens", s.convention,
       array(
         select encode(c.span_id, 'hex') from spans c
-        where c.project_id = s.project_id and c.day = s.day and c.trace_id = s.trace_id and c.duplicate_of = s.span_id
+        where c.project_id = ${trace.projectId} and c.day = s.day and c.trace_id = s.trace_id and c.duplicate_of = s.span_id
         order by c.kind <> 'generation', c.started_at, c.span_id limit ${MOST_COPIES}
       ) as copies
     from traces t

@@ -38,10 +38,10 @@ export async function traceSummary(sql: Sql, { projectId, traceId }: TraceKey): 
     from traces t
     left join lateral (
       select s.name, s.status, s.status_message from spans s
-      where s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id and s.parent_span_id is null
+      where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.parent_span_id is null
       order by s.started_at limit 1
     ) root on true
-    ${WITH_UNENDED(sql)}
+    ${WITH_UNENDED(sql, projectId)}
     where t.project_id = ${projectId} and t.trace_id = decode(${traceId}, 'hex')`;
   if (!row) return undefined;
   return {

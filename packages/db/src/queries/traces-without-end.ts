@@ -3,13 +3,13 @@ import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 
 /**
- * Joined to `traces t`: `unended.span` is null where all has ended. A span that tells how it went, or what it put out, has, though nobody told when:
+ * Joined to `traces t` of the project: `unended.span` is null where all has ended. A span that tells how it went, or what it put out, has, though nobody told when:
  * agents that send logs give no length for a model call.
  */
-export const WITH_UNENDED = (sql: Sql): Fragment => sql`
+export const WITH_UNENDED = (sql: Sql, projectId: string): Fragment => sql`
   left join lateral (
     select s.span_id as span from spans s
-    where s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id and s.duplicate_of is null
+    where s.project_id = ${projectId} and s.day = t.day and s.trace_id = t.trace_id and s.duplicate_of is null
       and s.duration_ns is null and s.status = 'unset' and s.output_tokens is null
       and (s.parent_span_id is null or s.kind = 'generation' and s.input_tokens is null)
     limit 1
@@ -18,7 +18,7 @@ export const WITH_UNENDED = (sql: Sql): Fragment => sql`
 /** Of these, by their ids of 32 hex digits. */
 export async function tracesWithoutEnd(sql: Sql, projectId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
-    select encode(t.trace_id, 'hex') as id from traces t ${WITH_UNENDED(sql)}
+    select encode(t.trace_id, 'hex') as id from traces t ${WITH_UNENDED(sql, projectId)}
     where t.project_id = ${projectId} and t.trace_id in (select decode(id, 'hex') from unnest(${[...ids]}::text[]) id)
       and unended.span is not null`;
   return new Set(rows.map(({ id }) => id));
