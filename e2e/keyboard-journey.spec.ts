@@ -69,3 +69,40 @@ test('from the costly trace to the hidden share of a step and to a good run, by 
   await page.keyboard.press('Escape');
   await expect(traces(page)).toBeVisible();
 });
+
+test('errors, hidden thoughts, the axis, the views, the end and a link of a trace each have their key', async ({
+  page,
+}) => {
+  await page.goto('/p/default/traces');
+  await page.getByRole('link', { name: /^The neighbour had it, thanks/ }).click();
+  const timeline = page.getByRole('treegrid', { name: 'Why timeline' });
+  const at = (step: number) =>
+    expect(timeline.getByRole('row', { selected: true })).toHaveAccessibleName(new RegExp(`^Step ${step},`));
+  const press = (key: string) => page.keyboard.press(key);
+  await press('Home');
+  await at(1);
+  await press('e');
+  await at(4);
+  await press('h');
+  await at(6);
+  await press('Shift+E');
+  await at(4);
+  await press('h');
+  await press('Shift+H');
+  await at(4);
+  await press('o');
+  await expect(page.getByRole('radio', { name: 'time', exact: true })).toBeChecked();
+  await press('o');
+  await expect(page.getByRole('radio', { name: 'order', exact: true })).toBeChecked();
+  for (const [key, view] of Object.entries({ '2': 'spans', '3': 'messages', '4': 'raw' })) {
+    await press(key);
+    await expect(page).toHaveURL(new RegExp(`view=${view}`));
+  }
+  await press('1');
+  await expect(page).not.toHaveURL(/view=/);
+  await at(4);
+  await press('y');
+  await expect(page.getByText(/copied/i).first()).toBeVisible();
+  await press('Shift+L');
+  await at(8);
+});
