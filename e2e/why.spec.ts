@@ -190,7 +190,11 @@ test('a receipt that is open learns of figures that come later', async ({ page, 
   const call = thoughtOf('Weigh both orders', 'compare_orders', traceId);
   const [span] = call.resourceSpans[0]!.scopeSpans[0]!.spans;
   const usage = span!.attributes.filter(({ key }) => key.startsWith('gen_ai.usage.'));
-  const agent = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.request.model': 'gpt-5.2' };
+  const agent = {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.request.model': 'gpt-5.2',
+    'gen_ai.usage.input_tokens': 900,
+  };
   const run = traceOf({ name: 'invoke_agent desk', attributes: agent }, traceId).body;
   const [above] = run.resourceSpans[0]!.scopeSpans[0]!.spans;
   above!.attributes.push(...usage);

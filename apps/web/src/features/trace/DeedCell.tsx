@@ -11,6 +11,7 @@ import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 import {
   callOutcome,
   hasNoEnd,
+  isAwaited,
   isPartial,
   moreCalls,
   noOutputWords,
@@ -158,7 +159,7 @@ function Response({ step, open }: Pick<DeedCellProps, 'step' | 'open'>) {
   const { span, isWithin } = step;
   const message = span?.statusMessage;
   if (span?.status !== 'error')
-    return <div className={styles.more}>{isPartial(step) ? open : noOutputWords(isWithin)}</div>;
+    return <div className={styles.more}>{isAwaited(step) && !isWithin ? open : noOutputWords(isWithin)}</div>;
   return (
     <div className={styles.failure}>
       <span aria-hidden>✕ </span>

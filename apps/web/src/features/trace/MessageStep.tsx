@@ -8,7 +8,7 @@ import {
   callOutcome,
   hasNoEnd,
   hasText,
-  isPartial,
+  isAwaited,
   moreCalls,
   noOutputWords,
   paidSentence,
@@ -146,7 +146,7 @@ function Response({ step, open }: Pick<MessageStepProps, 'step' | 'open'>) {
   const { span, isWithin } = step;
   const message = span?.statusMessage;
   if (span?.status !== 'error')
-    return <p className={styles.quiet}>{isPartial(step) ? open : noOutputWords(isWithin)}</p>;
+    return <p className={styles.quiet}>{isAwaited(step) && !isWithin ? open : noOutputWords(isWithin)}</p>;
   return (
     <p className={styles.outcome} data-status="error">
       ✕ The model call failed{message && ': '}

@@ -40,7 +40,7 @@ function Sum({ entry: { sum } }: { entry: Entry }) {
       <span>
         ∑ <SumMoney sum={sum} />
       </span>
-      <Hidden share={share} unknown={false} />
+      <Hidden share={share} unknown={share === undefined && sum.uncounted} />
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { duration, plural } from '../../lib/format.ts';
 import { openSpanWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { drawnText } from '../../lib/visible-text.ts';
+import { earlyWords } from './clock-skew.ts';
 import { barOf, type SpanEntry, type SpanTree } from './span-tree.ts';
 import styles from './spans.module.css';
 
@@ -32,6 +33,7 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
   const { span, level } = entry;
   const indent = Math.min(level - 1, DEEPEST_INDENT);
   const bar = span && barOf(tree, span);
+  const skew = earlyWords(span, tree.entries[entry.parent]?.span);
   return (
     <div
       role="row"
@@ -41,7 +43,7 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
       aria-setsize={entry.setSize}
       aria-expanded={expanded}
       aria-selected={selected}
-      aria-label={spanWords(entry, step, open)}
+      aria-label={spanWords(entry, { step, open, skew })}
       tabIndex={reachable ? 0 : -1}
       className={styles.row}
       data-key={entry.key}
@@ -53,6 +55,11 @@ export function SpanItem({ entry, tree, top, rowIndex, expanded, selected, reach
         </span>
         {level - 1 > DEEPEST_INDENT && <span className={styles.quiet}>{level}›</span>}
         {span ? <Name entry={entry} /> : `Parent not received (${plural(entry.children, 'span')})`}
+        {skew && (
+          <span className={styles.quiet} title={`It begins before the span it is part of: ${skew}`}>
+            ⚠ {skew}
+          </span>
+        )}
       </span>
       <span role="gridcell" className={styles.quiet}>
         {step?.number}
@@ -100,10 +107,14 @@ function Name({ entry: { span } }: { entry: SpanEntry }) {
 /** A span of no kind of its own (HTTP, a database) is told by its name. */
 const KINDS: Partial<Record<string, string>> = { generation: 'model call', tool: 'tool', agent: 'agent' };
 
-function spanWords({ span, children }: SpanEntry, step: Step | undefined, open: OpenCall): string {
+interface Facts extends Pick<SpanItemProps, 'step' | 'open'> {
+  skew: string;
+}
+
+function spanWords({ span, children }: SpanEntry, { step, open, skew }: Facts): string {
   if (!span) return `Parent not received, ${plural(children, 'span')}.`;
   const kind = KINDS[span.kind] ?? 'span';
   const took = span.duration === null ? openSpanWords(span, open) : duration(span.duration);
-  const parts = [`${kind} ${span.name}`, took, span.status === 'error' && 'failed'];
+  const parts = [`${kind} ${span.name}`, took, span.status === 'error' && 'failed', skew];
   return drawnText(`${[...parts, step && `step ${step.number}`].filter(Boolean).join(', ')}.`);
 }

@@ -152,6 +152,7 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
   const sum = useMemo(() => sumsUpTo(steps).at(-1) ?? sumOf([]), [steps]);
   const last = steps.slice(-MOST_LOOKED_AT);
   const share = hiddenShareOf(sum);
+  const thinking = { estimated: sum.approximate, atLeast: sum.lack !== null || sum.uncounted };
   return (
     <p className={styles.totals}>
       <span>
@@ -166,16 +167,12 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
         {sum.reasoningCost === null ? (
           <Tokens count={sum.reasoningTokens} atLeast={sum.uncounted} unit="tok" />
         ) : (
-          <Money
-            nano={nano(sum.reasoningCost)}
-            estimated={sum.approximate}
-            atLeast={sum.lack !== null || sum.uncounted}
-          />
+          <Money nano={nano(sum.reasoningCost)} {...thinking} />
         )}
       </span>
       {sum.hiddenCost !== null && (
         <span className={sum.hiddenCost > 0 ? styles.hidden : undefined}>
-          ▨ hidden <Money nano={nano(sum.hiddenCost)} estimated={sum.approximate} atLeast={sum.lack !== null} /> (
+          ▨ hidden <Money nano={nano(sum.hiddenCost)} {...thinking} /> (
           <Percent share={share} />)
         </span>
       )}

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fateOf, ruleGroups, type Conversation } from './conversation-words.ts';
 import { lackWords } from './lack-words.ts';
 import { seenSentence, shareWords } from './seen-words.ts';
-import { skewWords } from './clock-skew.ts';
+import { earlyWords, skewWords } from './clock-skew.ts';
+import type { SpanRow } from '../../lib/skeleton.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import type { Seen } from './use-seen.ts';
 
@@ -67,4 +68,8 @@ it('clocks that disagree are told by how much, and only then', () => {
   expect(skewWords(call(3000, 900))).toBe('clock differs by 2.1 s');
   expect(skewWords(call(900, 3000))).toBe('');
   expect(skewWords({ asked: null, ran: null } as Call)).toBe('');
+  const at = (start: number) => ({ start }) as SpanRow;
+  expect(earlyWords(at(900), at(3000))).toBe('clock differs by 2.1 s');
+  expect(earlyWords(at(3000), at(900))).toBe('');
+  expect([earlyWords(at(0), undefined), earlyWords(at(0), null), earlyWords(null, at(9))]).toEqual(['', '', '']);
 });

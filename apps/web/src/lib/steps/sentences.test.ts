@@ -52,6 +52,14 @@ describe('a step in sentences', () => {
     ]);
   });
 
+  it('does not call a model call without output that has not answered yet', () => {
+    const begun = { status: 'unset', duration: null, inputTokens: null, outputTokens: null, partial: false };
+    const thought = { state: 'unreported', tokens: null, characters: 0, count: 0 };
+    const name = (span: object) => rowName(step({ kind: 'response', calls: [], span, thought, paid: null }));
+    expect(name(begun)).toMatch(/, no end yet\.$/);
+    expect(name({ ...begun, status: 'ok', duration: 5, outputTokens: 9 })).toMatch(/, no output recorded\.$/);
+  });
+
   it('counts every call that failed, and a model call that failed as one', () => {
     expect(errorsIn(step())).toBe(1);
     expect(errorsIn(step({ calls: [call('a', 'error'), call('b', 'error'), call('c')] }))).toBe(2);

@@ -54,8 +54,10 @@ function deedWords(step: Step): string {
   if (isPartial(step)) return kind === 'calls' ? `calls ${toolWords(calls)}, no end yet` : 'no end yet';
   if (kind === 'answer') return 'answered';
   if (kind === 'trailing') return 'then said more';
-  if (kind === 'response')
-    return span?.status === 'error' ? 'the model call failed' : lowerFirst(noOutputWords(isWithin));
+  if (kind === 'response') {
+    if (span?.status === 'error') return 'the model call failed';
+    return isPending(step) && !isWithin ? 'no end yet' : lowerFirst(noOutputWords(isWithin));
+  }
   return `${kind === 'run' ? 'ran' : 'called'} ${toolWords(calls)}`;
 }
 
