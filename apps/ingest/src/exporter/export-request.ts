@@ -49,7 +49,7 @@ function partialSuccess(refused: readonly QuarantinedSpan[], { dropped, hint }: 
 }
 
 const NO_PLACE =
-  'log record without a trace id. Records are kept that belong to a trace, and sessions of Codex and Claude Code';
+  'log record without a trace id. Records are kept that belong to a trace, details of model calls, and sessions of Codex and Claude Code';
 
 function reasonsOf(refused: readonly QuarantinedSpan[]): string {
   const counts = new Map<string, number>();

@@ -1,16 +1,17 @@
 /**
- * Log records → the model of spans, so that they are stored, priced and read by the same code. Three places a record can have:
+ * Log records → the model of spans, so that they are stored, priced and read by the same code. Four places a record can have:
  *
  *   of a span (trace and span id)       a row attached to it, in no sum; GenAI events with contents describe its calls, those of a session's
  *                                       tools tell of theirs by the id of the call
  *   of a trace, but of no span          a row attached to itself: kept, in no sum
  *   of a session (Codex, Claude Code,   a trace made up for the conversation and turn; model calls and tools are spans of it,
  *   Gemini CLI, Qwen Code, untraced)    everything else of a turn is attached to itself
+ *   of a program without traces         the details event of a model call is the call itself, in a trace made up for its conversation
  *
  * Made-up ids are hashes of what was sent: the same record sent again is the same row, whichever way it came.
  */
 import { createHash } from 'node:crypto';
-import { EVENT_CONTENT, GEN_AI, INFERENCE_DETAILS } from '@subtext/reasoning';
+import { EVENT_CONTENT, GENERAL, GEN_AI, INFERENCE_DETAILS } from '@subtext/reasoning';
 import { toJsonObject, toJsonValue } from '../otlp/json-value.ts';
 import { NO_BYTES, type Attributes, type LogRecord, type Span } from '../otlp/wire.ts';
 import { normalise } from './index.ts';
@@ -23,6 +24,7 @@ export function normaliseLog(record: LogRecord, projectId: string): NormalisedSp
   const name = eventNameOf(record);
   const product = SESSION_PRODUCTS.find(({ prefix }) => name.startsWith(prefix));
   if (isId(record.traceId)) return ofTrace(record, name, product);
+  if (name === INFERENCE_DETAILS) return ofUntracedCall(record, projectId);
   const session = product && firstText([record.attributes, record.resource.attributes], [product.session]);
   if (!product || session === undefined) return undefined;
   const turn = product.turn === undefined ? '' : firstText([record.attributes], [product.turn]);
@@ -108,6 +110,8 @@ function ofTracedSession(product: SessionProduct, span: Span, log: NormalisedSpa
   };
 }
 
+/** Of a span's status. */
+const ENDED_WELL = 1;
 const FAILED = 2;
 
 interface Session {
@@ -128,6 +132,22 @@ function ofSession(record: LogRecord, { name, product, traceId, isOfTurn }: Sess
   if (!isOfTurn && asked === undefined) return undefined;
   const log = { record, attachedTo: span.spanId, ...(asked !== undefined && { asked }) };
   return { ...plain(normalised), span: { ...span, parentSpanId: span.spanId }, log };
+}
+
+/**
+ * SDKs write events also where nobody set up traces: then no span has the figures, and this is all there is of the call. It is told at the end;
+ * when it began nobody says. Without a conversation each call is a trace.
+ */
+function ofUntracedCall(record: LogRecord, projectId: string): NormalisedSpan {
+  const attributes = new Map([...fieldsOf(record, false), ...record.attributes]);
+  const conversation = firstText([attributes, record.resource.attributes], [GEN_AI.conversationId]);
+  const call = () => firstText([attributes], [GEN_AI.responseId]) ?? `${record.timeUnixNano}${contentsOf(record)}`;
+  const place = conversation === undefined ? ['', call()] : [conversation, ''];
+  const base = spanOf(record, INFERENCE_DETAILS, hash(16, [projectId, INFERENCE_DETAILS, ...place]));
+  const isFailure = firstText([attributes], [GENERAL.errorType]) !== undefined;
+  const span = { ...base, attributes, endTimeUnixNano: 0n, statusCode: isFailure ? FAILED : ENDED_WELL };
+  const words = [GEN_AI.operationName, GEN_AI.requestModel].flatMap((key) => firstText([attributes], [key]) ?? []);
+  return { ...normalise({ ...span, name: words.join(' ') || base.name }), log: { record } };
 }
 
 /** Nothing of it is counted or describes a call. */

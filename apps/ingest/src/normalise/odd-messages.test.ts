@@ -28,6 +28,23 @@ describe('OpenInference', () => {
     };
     expect(generationOf({ attributes })).toMatchObject({ asked: 'Once upon', answered: 'a time' });
   });
+
+  test('a thought that its sender was told to hide is none that can be read', () => {
+    const message = 'llm.output_messages.0.message';
+    const call = `${message}.tool_calls.0.tool_call`;
+    const attributes = {
+      ...LLM,
+      'output.value': '__REDACTED__',
+      'llm.token_count.completion': 96,
+      'llm.token_count.completion_details.reasoning': 64,
+      [`${message}.contents.0.message_content.type`]: 'reasoning',
+      [`${message}.contents.0.message_content.text`]: '__REDACTED__',
+      [`${call}.id`]: 'call_1',
+      [`${call}.function.name`]: 'get_stock',
+    };
+    const { response } = generationOf({ attributes });
+    expect(response).toMatchObject({ state: 'withheld', calls: [{ id: 'call_1', state: 'withheld', reasoning: [] }] });
+  });
 });
 
 test('OpenLLMetry tells a refusal beside the content', () => {

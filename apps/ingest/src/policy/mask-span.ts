@@ -15,6 +15,8 @@ const MOST_TOLD = 20;
 
 /** Characters between two turns of the others: about 20 ms of the slowest texts, and 1 ms of everyday ones. */
 const MOST_AT_ONCE = 20_000;
+/** Characters of which a line of a list is made, with more than enough behind them for marks that are shorter than what they stand for. */
+const BEGINNING = 2_000;
 /** What a text costs however short it is. */
 const EACH = 10;
 
@@ -75,9 +77,9 @@ export class SpanMasker {
     return masked;
   }
 
-  /** The beginning of a text, of which a list shows a line: short enough to be masked at once. */
+  /** The beginning of a text, of which a list shows a line; masked at once, or withheld when others would have to wait for it. */
   beginning(text: string): string {
-    return this.#masker.begin().text(text.slice(0, MOST_AT_ONCE));
+    return this.#masker.begin().brief(text.slice(0, BEGINNING)) ?? '[withheld: it takes too long to mask]';
   }
 
   #begin(): Work {

@@ -148,6 +148,9 @@ function contentParts(item: Nested, key: string, options: DecodeOptions): Part[]
   return [{ kind: 'other', providerType: type }];
 }
 
+/** What stands for a text that the sender was told to hide (`OPENINFERENCE_HIDE_OUTPUT_TEXT`). */
+const HIDDEN_BY_SENDER = '__REDACTED__';
+
 function thinkingPart(content: Nested | undefined, key: string, options: DecodeOptions): Part {
   const said = leaf(content, 'text');
   const itemId = leaf(content, 'id');
@@ -162,7 +165,8 @@ function thinkingPart(content: Nested | undefined, key: string, options: DecodeO
   // Items of OpenAI (`rs_…`) carry summaries; encrypted thinking beside a text says the same.
   const summary = encrypted !== undefined || itemId?.startsWith('rs_') === true || summarisesThinking(options.model);
   const format = summary ? 'summary' : 'parsed';
-  if (said !== undefined) return { kind: 'reasoning', key, text: said, format, field: 'reasoning', ...seal };
+  if (said !== undefined && said !== HIDDEN_BY_SENDER)
+    return { kind: 'reasoning', key, text: said, format, field: 'reasoning', ...seal };
   if (leaf(content, 'data') !== undefined)
     return { kind: 'redacted', key, format: 'anthropic', field: 'reasoning', ...seal };
   return { kind: 'hidden', key, encrypted: encrypted !== undefined, format, field: 'reasoning', ...seal };
