@@ -45,7 +45,8 @@ export function CaptureLevels({ draft: { capture, limits }, onChange }: CaptureL
         {LEVELS.filter(({ level }) => Object.values(capture).includes(level)).map(
           ({ level, label, says, mark, also }) => (
             <li key={level}>
-              <b>{label}</b> stores {says} {mark && <code>{mark}</code>} {also}
+              <b>{label}</b> stores {says} {mark && <code>{mark}</code>}
+              {also}
             </li>
           ),
         )}

@@ -21,7 +21,7 @@ interface LevelWords {
   says: string;
   /** How a text ends that was cut. */
   mark?: string;
-  /** After the mark. */
+  /** Right after the mark. */
   also?: string;
 }
 
@@ -31,7 +31,7 @@ export const LEVELS: readonly LevelWords[] = [
     label: 'Keep',
     says: 'the text. One that is longer than its limit is cut, and ends with how much of it is kept:',
     mark: '… [cut: 2000 of 18300 characters kept]',
-    also: 'Tokens and costs are counted of the whole.',
+    also: '. Tokens and costs are counted of the whole.',
   },
   {
     level: 'hash',
