@@ -14,7 +14,20 @@ function bounded(fields: object): string {
   // Looking at each value costs three times as much, and is needed for none in thousands.
   return body.length <= TEXT_CHARACTERS
     ? body
-    : JSON.stringify(fields, (_key, value: unknown) => (typeof value === 'string' ? cut(value) : value));
+    : JSON.stringify(fields, (_key, value: unknown) => (typeof value === 'string' ? cut(value) : shortlyNamed(value)));
+}
+
+/** A name is a text as well. Those that are cut alike stay two. */
+function shortlyNamed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  if (!entries.some(([name]) => name.length > TEXT_CHARACTERS)) return value;
+  const named = new Map<string, unknown>();
+  for (const [name, one] of entries) {
+    const short = cut(name);
+    named.set(named.has(short) ? `${short} ${named.size}` : short, one);
+  }
+  return Object.fromEntries(named);
 }
 
 /** Nanoseconds are strings, since they are beyond what a JSON number holds exactly. */

@@ -271,6 +271,16 @@ describe('text from outside', () => {
     expect(attributes.short).toBe('kept');
   });
 
+  it('is cut in the payload where it is the name of an attribute, and no value is lost', () => {
+    const name = 'n'.repeat(3_000_000);
+    const { body } = store(spanOf({ [`${name}1`]: 'first', [`${name}2`]: 'second', short: 'kept' }));
+    const { attributes } = JSON.parse(body) as { attributes: Record<string, string> };
+    const [long, other, short] = Object.keys(attributes);
+    expect(long).toMatch(/^n{1000000}\n… \[cut: 1000000 of 3000001 characters kept\]$/);
+    expect(other).toMatch(/^n{1000000}\n… \[cut: 1000000 of 3000001 characters kept\] 1$/);
+    expect([short, ...Object.values(attributes)]).toEqual(['short', 'first', 'second', 'kept']);
+  });
+
   it('says how much of it was cut', () => {
     expect(whole('z'.repeat(1_000_001))).toMatch(/… \[cut: 1000000 of 1000001 characters kept\]$/);
   });
