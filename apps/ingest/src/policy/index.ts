@@ -53,8 +53,8 @@ async function spanMasked(policy: Policy, span: Span, prepare: (span: Span) => O
   const told = policy.masker && isSnapshot(span) ? stripSpan(span, CLOSED_CAPTURE) : span;
   const masked = await masking(policy, told, (masker) => masker.span(told));
   const { outcome, inPieces } = await joined(policy, prepare(masked));
-  const stripped = () => (inPieces ? withoutPieces(stripSpan(masked, CLOSED_CAPTURE)) : stripSpan(masked, policy));
-  const body = () => payloadOf(keepsAll(policy) && !inPieces ? limitSpan(masked, policy.limits) : stripped());
+  const kept = () => (keepsAll(policy) ? limitSpan(masked, policy.limits) : stripSpan(masked, policy));
+  const body = () => payloadOf(inPieces ? withoutPieces(stripSpan(masked, CLOSED_CAPTURE)) : kept());
   return held(policy, outcome, { body, inPieces, statusMessage: masked.statusMessage });
 }
 
@@ -73,8 +73,8 @@ export async function logUnder<Prepared extends Outcome | undefined>(
   const prepared = prepare(masked);
   if (prepared === undefined) return prepared;
   const { outcome, inPieces } = await joined(policy, prepared);
-  const stripped = () => (inPieces ? withoutPieces(stripLog(masked, CLOSED_CAPTURE)) : stripLog(masked, policy));
-  const body = () => payloadOfLog(keepsAll(policy) && !inPieces ? limitLog(masked, policy.limits) : stripped());
+  const kept = () => (keepsAll(policy) ? limitLog(masked, policy.limits) : stripLog(masked, policy));
+  const body = () => payloadOfLog(inPieces ? withoutPieces(stripLog(masked, CLOSED_CAPTURE)) : kept());
   return held(policy, outcome, { body, inPieces, statusMessage: undefined });
 }
 

@@ -54,9 +54,8 @@ export async function spanColumns(
     const calls = nothing<TraceCallRow>([...CALLS, 'ownerId', 'argumentsKey', 'heldThought']);
     return { spans: nothing(SPANS), calls: Promise.resolve(calls), stored: 0 };
   }
-  const all = { most, until: null };
   // At the same time where it is known before that nothing is left out.
-  const readingAll = place.spans <= most ? callsOf(sql, place, all) : undefined;
+  const readingAll = place.spans <= most ? callsOf(sql, place, { most, until: null }) : undefined;
   // Whoever awaits it is told; nobody does while the spans are read, nor where that fails.
   readingAll?.catch(() => {});
   const spans = await spansOf(sql, place, most);
