@@ -5,7 +5,15 @@
 import { kMaxLength } from 'node:buffer';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import { bodiesIn, entriesOf, resultsIn, type Body, type CallResult } from './payload-entries.ts';
+import {
+  bodiesIn,
+  charactersOf,
+  mostBytesOf,
+  resultsIn,
+  writeEntries,
+  type Body,
+  type CallResult,
+} from './payload-entries.ts';
 
 export interface PayloadBlock {
   /** Of all bodies, in their order; the first is in no other block of the trace. */
@@ -29,16 +37,23 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 export function packBodies(bodies: readonly Body[]): Promise<PayloadBlock[]> {
   return Promise.all(
     grouped(bodies).map(async (group) => {
-      return { spanIds: group.map(({ spanId }) => spanId), bodies: await packed(entriesOf(group)) };
+      return { spanIds: group.map(({ spanId }) => spanId), bodies: await packed(group) };
     }),
   );
 }
 
-function packed(entries: Buffer): Buffer | Promise<Buffer> {
-  if (entries.length < LEAST_COMPRESSED) return entries;
+/** Where blocks are written before they are compressed: memory of its own for each costs as much as writing it. */
+const scratch = Buffer.allocUnsafeSlow(1024 * 1024);
+
+function packed(group: readonly Body[]): Buffer | Promise<Buffer> {
+  const most = mostBytesOf(group);
+  const bytes = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
+  const entries = bytes.subarray(0, writeEntries(bytes, group));
   // Who knows the size before uses tables that fit it.
   const options = { ...FAST, pledgedSrcSize: entries.length };
-  return entries.length < LEAST_HANDED_ON ? zstdCompressSync(entries, options) : compress(entries, options);
+  if (entries.length >= LEAST_COMPRESSED && entries.length < LEAST_HANDED_ON) return zstdCompressSync(entries, options);
+  const own = bytes === scratch ? Buffer.from(entries) : entries;
+  return own.length < LEAST_COMPRESSED ? own : compress(own, options);
 }
 
 function grouped(bodies: readonly Body[]): Body[][] {
@@ -55,9 +70,6 @@ function grouped(bodies: readonly Body[]): Body[][] {
   }
   return groups;
 }
-
-const charactersOf = ({ body, results = [] }: Body): number =>
-  results.reduce((sum, { text }) => sum + text.length, body.length);
 
 /** As many as Node.js can hold at once. */
 const MOST_UNPACKED = kMaxLength;

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodiesIn, entriesOf, resultsIn } from './payload-entries.ts';
+import { bodiesIn, mostBytesOf, resultsIn, writeEntries, type Body } from './payload-entries.ts';
+
+function entriesOf(bodies: readonly Body[]): Buffer {
+  const bytes = Buffer.alloc(mostBytesOf(bodies));
+  return bytes.subarray(0, writeEntries(bytes, bodies));
+}
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const body = fc.record({
