@@ -3,7 +3,7 @@
  * (docs/decisions/0029). Results are the largest texts, told twice or more (by who ran the call, by the request that carries it back), and no index
  * has them. Pure; queries/call-results.ts reads them.
  */
-import type { CallResult } from './payload-entries.ts';
+import type { CallResult } from './payload-bytes.ts';
 import type { CallRecord, CallTexts } from './span-record.ts';
 
 /** Characters. A shorter one costs less in its row than whoever wants it pays for its block. */

@@ -9,7 +9,7 @@ import { BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 import type { TransactionSql } from './connect.ts';
 import { copyRows } from './copy-rows.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
-import { entriesIn, packBodies, type PayloadBlock } from './payload-blocks.ts';
+import { packBodies, wholeBlock, type PayloadBlock, type ResultsBlock } from './payload-blocks.ts';
 import { dropOf, SPAN_KEYS } from './span-keys.ts';
 import type { SpanRecord, StorableSpan } from './span-record.ts';
 import { storedSpans, type SpanKey } from './stored-spans.ts';
@@ -23,7 +23,7 @@ const DROP_BLOCKS = `
   WHERE payloads.project_id = $2 AND payloads.project_id = given.project_id AND payloads.day = given.day
     AND payloads.trace_id = given.trace_id AND given.span_id = ANY (payloads.span_ids)
   RETURNING payloads.day, encode(payloads.trace_id, 'hex') AS "traceId",
-    ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies`;
+    ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies, payloads.results`;
 
 /** What names of a trace are made of. */
 const READ_NAMES = `
@@ -77,7 +77,7 @@ const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }): string
 const namesIn = ({ responseModel, requestModel, agentName, reasoningEffort, scope }: SpanRecord): string =>
   JSON.stringify([responseModel ?? requestModel, agentName, reasoningEffort, scope]);
 
-type Block = PayloadBlock & Pick<SpanKey, 'day' | 'traceId'>;
+type Block = PayloadBlock & ResultsBlock & Pick<SpanKey, 'day' | 'traceId'>;
 
 /** What else is in their blocks is packed anew. */
 async function dropBodies(sql: TransactionSql, keys: readonly SpanKey[]): Promise<void> {
@@ -85,7 +85,7 @@ async function dropBodies(sql: TransactionSql, keys: readonly SpanKey[]): Promis
   const isDropped = new Set(keys.map(keyOf));
   const rows = (await run<Block>(sql, DROP_BLOCKS, keys)).map(async (block) => {
     const { day, traceId } = block;
-    const kept = (await entriesIn(block)).filter(({ spanId }) => !isDropped.has(keyOf({ traceId, spanId })));
+    const kept = (await wholeBlock(block)).filter(({ spanId }) => !isDropped.has(keyOf({ traceId, spanId })));
     const blocks = await packBodies(kept);
     return blocks.map((packed) => [{ projectId, day, traceId, spanId: packed.spanIds[0]! }, packed]);
   });

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { cutOf } from '@subtext/reasoning';
 import type { Sql } from './connect.ts';
 import { toJson } from './json-rows.ts';
-import { unpacked, type PayloadBlock } from './payload-blocks.ts';
-import { bodiesIn, resultsIn, type CallResult } from './payload-entries.ts';
+import { unpacked, type PayloadBlock, type ResultsBlock } from './payload-blocks.ts';
+import { bodiesIn, resultsIn, type CallResult } from './payload-bytes.ts';
 import type { PriceRecord, StorableSpan } from './span-record.ts';
 import { keyOf, OF_TRACES, pricesOf, type StoredRow, type TracePlace } from './stored-rows.ts';
 
@@ -50,10 +50,11 @@ const READ_SEEN = `
   FROM spans ${OF_TRACES} WHERE spans.project_id = $2`;
 
 const READ_PAYLOADS = `
-  SELECT encode(payloads.trace_id, 'hex') AS "traceId", ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies
+  SELECT encode(payloads.trace_id, 'hex') AS "traceId", ARRAY(SELECT encode(id, 'hex') FROM unnest(payloads.span_ids) AS id) AS "spanIds", payloads.bodies,
+    payloads.results
   FROM payloads ${OF_TRACES} WHERE payloads.project_id = $2`;
 
-type Block = PayloadBlock & { traceId: string };
+type Block = PayloadBlock & ResultsBlock & { traceId: string };
 
 /** Of every span that is stored of these traces, by `keyOf`. Rejects with TooLarge. */
 export async function readPayloads(
@@ -78,9 +79,11 @@ export async function readPayloads(
   let left = MOST_BYTES;
   for await (const blocks of sql.unsafe<Block[]>(READ_PAYLOADS, parameters).cursor(BLOCKS)) {
     for (const block of blocks) {
-      const bytes = await bytesOf(block, left);
+      const bytes = await bytesOf(block.bodies, left);
       left -= bytes.length;
-      const packed = Map.groupBy(resultsIn(block.spanIds, bytes), ({ spanId }) => spanId);
+      const results = block.results ? await bytesOf(block.results, left) : NO_BYTES;
+      left -= results.length;
+      const packed = Map.groupBy(resultsIn(block.spanIds, results), ({ spanId }) => spanId);
       for (const { spanId, body } of bodiesIn(block.spanIds, bytes)) {
         const key = { traceId: block.traceId, spanId };
         const span = spans.get(keyOf(key));
@@ -99,7 +102,9 @@ function digested({ index, text }: CallResult): PackedDigest {
   return { index, digest: createHash('md5').update(text).digest('hex'), isCut: cutOf(text) !== undefined };
 }
 
-async function bytesOf(block: PayloadBlock, most: number): Promise<Buffer> {
+const NO_BYTES = Buffer.alloc(0);
+
+async function bytesOf(block: Buffer, most: number): Promise<Buffer> {
   try {
     return await unpacked(block, most);
   } catch (error) {

@@ -88,7 +88,7 @@ async function tracesAfter(sql: Sql, { projectId, after }: RereadPage): Promise<
   const rows = await sql<Found[]>`
     SELECT encode(trace_id, 'hex') AS "traceId", ((extract(epoch FROM started_at) * 1000000)::bigint)::text AS "startedAt",
       (SELECT count(*) FROM spans WHERE spans.project_id = ${projectId} AND spans.day = traces.day AND spans.trace_id = traces.trace_id)::float8 AS spans,
-      (SELECT coalesce(sum(pg_column_size(bodies)), 0) FROM payloads
+      (SELECT coalesce(sum(pg_column_size(bodies) + coalesce(pg_column_size(results), 0)), 0) FROM payloads
         WHERE payloads.project_id = ${projectId} AND payloads.day = traces.day AND payloads.trace_id = traces.trace_id)::float8 AS bytes
     FROM traces WHERE project_id = ${projectId}
       ${after ? sql`AND (started_at, trace_id) > ('epoch'::timestamptz + ${after.startedAt}::text::bigint * interval '1 microsecond', decode(${after.traceId}, 'hex'))` : sql``}
@@ -243,7 +243,12 @@ function withPacked(row: StoredRow, packed: readonly PackedDigest[]): StoredRow 
     const result = results.get(index);
     return result === undefined ? own : { thoughts: null, preamble: null, arguments: null, ...own, result };
   });
-  return { ...row, digests, packed: results, cut: [...row.cut, ...ofCalls.flatMap(({ isCut, digest }) => (isCut ? digest : []))] };
+  return {
+    ...row,
+    digests,
+    packed: results,
+    cut: [...row.cut, ...ofCalls.flatMap(({ isCut, digest }) => (isCut ? digest : []))],
+  };
 }
 
 function againOf(row: StoredRow, outcome: ReadPayload['outcome']): ReadAgain & { reason?: string } {

@@ -187,10 +187,7 @@ async function payloadRows(fresh: readonly Decided<Priced>[], traces: LockedTrac
       stored.map(({ span: { spanId }, body, calls }) => ({ spanId, body, results: resultsToPack(calls) })),
     );
     const keys = keysOf(stored[0]!, traces);
-    return blocks.map(({ spanIds, bodies }) => [
-      { ...keys, spanId: spanIds[0]! },
-      { spanIds, bodies },
-    ]);
+    return blocks.map((block) => [{ ...keys, spanId: block.spanIds[0]! }, block]);
   });
   return (await Promise.all(rows)).flat();
 }

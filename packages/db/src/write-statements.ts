@@ -235,7 +235,7 @@ export const TEXTS: CopyTable = {
 /** `spanId` is the first of `spanIds` (payload-blocks.ts). */
 export const PAYLOADS: CopyTable = {
   name: 'payloads',
-  columns: [SPAN_KEYS, { spanIds: 'hex[]', bodies: 'bytea' }],
+  columns: [SPAN_KEYS, { spanIds: 'hex[]', bodies: 'bytea', results: 'bytea' }],
 };
 
 export const TRACE_SUMS = [

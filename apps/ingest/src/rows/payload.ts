@@ -16,7 +16,9 @@ function bounded(own: object, around: Around): string {
   // Looking at each value costs three times as much, and is needed for none in thousands.
   return body.length <= TEXT_CHARACTERS
     ? body
-    : JSON.stringify({ ...own, ...fieldsAround(around) }, (_key, value: unknown) => (typeof value === 'string' ? cut(value) : shortlyNamed(value)));
+    : JSON.stringify({ ...own, ...fieldsAround(around) }, (_key, value: unknown) =>
+        typeof value === 'string' ? cut(value) : shortlyNamed(value),
+      );
 }
 
 /** A name is a text as well. Those that are cut alike stay two. */

@@ -1,7 +1,10 @@
 /** Results of calls that are packed with the payloads of their spans (packed-results.ts), for whoever asks for calls that he knows. */
 import type { Sql } from '../connect.ts';
-import { resultsOf, type PayloadBlock } from '../payload-blocks.ts';
+import { resultsOf, type ResultsBlock } from '../payload-blocks.ts';
 import { givenCalls, type FoundCall } from './search-fields.ts';
+
+/** That are asked for at once: one is unpacked at a time. */
+const BLOCKS = 8;
 
 /** Of calls of a project, in their order: what is packed of the result of each; null where it stands in its row, or there is none. */
 export async function packedResults(
@@ -9,25 +12,39 @@ export async function packedResults(
   projectId: string,
   calls: readonly FoundCall[],
 ): Promise<(string | null)[]> {
+  return ofPacked(sql, { projectId, calls, tell: (result) => result });
+}
+
+interface Asked<Told> {
+  projectId: string;
+  calls: readonly FoundCall[];
+  /** What is held of a result: no more than that is. */
+  tell: (result: string) => Told;
+}
+
+/** What is told of the packed result of each call, in their order. */
+export async function ofPacked<Told>(sql: Sql, { projectId, calls, tell }: Asked<Told>): Promise<(Told | null)[]> {
   const packed = await callsWithPacked(sql, projectId, calls);
   if (packed.length === 0) return calls.map(() => null);
   const traceIds = [...new Set(packed.map(({ traceId }) => traceId))];
   const spanIds = [...new Set(packed.map(({ spanId }) => spanId))];
-  const blocks = await sql<(PayloadBlock & { traceId: string })[]>`
-    select encode(p.trace_id, 'hex') as "traceId", array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", p.bodies
+  const blocks = sql<(ResultsBlock & { traceId: string })[]>`
+    select encode(p.trace_id, 'hex') as "traceId", array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", p.results
     from unnest(${traceIds}::text[]) as given (trace_id)
     join traces t on t.project_id = ${projectId} and t.trace_id = decode(given.trace_id, 'hex')
-    join payloads p on p.project_id = ${projectId} and p.day = t.day and p.trace_id = t.trace_id
+    join payloads p on p.project_id = ${projectId} and p.day = t.day and p.trace_id = t.trace_id and p.results is not null
     where p.span_ids && array(select decode(id, 'hex') from unnest(${spanIds}::text[]) as id)`;
   const wanted = new Set(packed.map(keyOf));
-  const texts = new Map<string, string>();
-  for (const { traceId, ...block } of blocks) {
-    for (const { spanId, index, text } of await resultsOf(block)) {
-      const key = keyOf({ traceId, spanId, index });
-      if (wanted.has(key)) texts.set(key, text);
+  const told = new Map<string, Told>();
+  for await (const several of blocks.cursor(BLOCKS)) {
+    for (const { traceId, ...block } of several) {
+      for (const { text, ...call } of await resultsOf(block)) {
+        const key = keyOf({ traceId, ...call });
+        if (wanted.has(key)) told.set(key, tell(text));
+      }
     }
   }
-  return calls.map((call) => texts.get(keyOf(call)) ?? null);
+  return calls.map((call) => told.get(keyOf(call)) ?? null);
 }
 
 /** Those that have a result, and none in their row. */

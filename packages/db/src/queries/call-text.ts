@@ -47,10 +47,13 @@ async function packedText(sql: Sql, trace: TraceKey, piece: CallTextPiece): Prom
   const [result] = await packedResults(sql, trace.projectId, [{ ...piece, traceId: trace.traceId }]);
   if (typeof result !== 'string') return undefined;
   // As PostgreSQL counts: a character beyond the first 65,536 is one.
-  const characters = [...result];
-  const text = characters.slice(piece.offset, piece.offset + piece.length).join('');
+  const characters = BEYOND_FIRST.test(result) ? [...result] : result;
+  const piecemeal = characters.slice(piece.offset, piece.offset + piece.length);
+  const text = typeof piecemeal === 'string' ? piecemeal : piecemeal.join('');
   return { text, totalCharacters: characters.length, blocks: 1, format: null, wireField: null };
 }
+
+const BEYOND_FIRST = /[\ud800-\udfff]/;
 
 const FIELDS: Record<CallTextField, (sql: Sql, block: number) => Fragment> = {
   thought: (sql, block) => sql`x.thoughts[${block + 1}::int], coalesce(cardinality(x.thoughts), 0)`,

@@ -23,22 +23,22 @@ const HELD = new RegExp(HELD_MARK, 'g');
 /** `searchable` for a text that is here. */
 export const withoutHeld = (text: string): string => (text.includes('characters]') ? text.replaceAll(HELD, '') : text);
 
-/** The fields of `tool_calls c` with its `tool_call_texts x` and what is packed of its result (`given`), as a row of text columns. */
+/** The fields of `tool_calls c` with its `tool_call_texts x`, but for a packed result, as a row of text columns. */
 export const fieldColumns = (sql: Sql): Fragment => sql`
   ${searchable(sql, sql`array_to_string(x.thoughts, E'\n\n')`)} as thought,
   ${searchable(sql, sql`case c.type when 'trailing' then concat_ws(E'\n', x.preamble, x.arguments) when 'answer' then null else x.preamble end`)} as said,
   ${searchable(sql, sql`case when c.type not in ('answer', 'trailing') then x.arguments end`)} as args,
-  ${searchable(sql, sql`coalesce(x.result, given.result)`)} as result,
+  ${searchable(sql, sql`x.result`)} as result,
   ${searchable(sql, sql`case c.type when 'answer' then concat_ws(E'\n', x.preamble, x.arguments) end`)} as answer`;
 
-/** `given (trace_id, span_id, call_index, result, place)` for keys, in their order. `results`: what is packed of the result of each. */
+/** `given (trace_id, span_id, call_index, holds, place)` for keys, in their order. `holds`: what is told of the packed result of each. */
 export const givenCalls = (
   sql: Sql,
   keys: readonly FoundCall[],
-  results: readonly (string | null)[] = [],
+  holds: readonly (string | null)[] = [],
 ): Fragment => sql`
-  unnest(${keys.map((key) => key.traceId)}::text[], ${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[], ${results}::text[])
-    with ordinality as given (trace_id, span_id, call_index, result, place)`;
+  unnest(${keys.map((key) => key.traceId)}::text[], ${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[], ${holds}::text[])
+    with ordinality as given (trace_id, span_id, call_index, holds, place)`;
 
 /** One character of a word in a script that puts blanks between words; others are found anywhere. */
 const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
@@ -48,12 +48,12 @@ export function termPattern(term: string): string {
   return SPACED.test(term.charAt(0)) ? `(^|[^[:alnum:]])${escaped(term)}` : escaped(term);
 }
 
-/** `termPattern` for a text that is here. */
-export function termExpression(term: string): RegExp {
-  return new RegExp(
+/** `termPattern` for a text that is here: any of the terms. */
+export function termExpression(...terms: readonly string[]): RegExp {
+  const patterns = terms.map((term) =>
     SPACED.test(term.charAt(0)) ? String.raw`(?:^|[^\p{L}\p{N}])${escaped(term)}` : escaped(term),
-    'iu',
   );
+  return new RegExp(patterns.join('|'), 'iu');
 }
 
 const escaped = (term: string): string => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

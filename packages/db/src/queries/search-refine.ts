@@ -4,8 +4,16 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { packedResults } from './call-results.ts';
-import { fieldColumns, givenCalls, termPattern, type FoundCall, type SearchField } from './search-fields.ts';
+import { ofPacked } from './call-results.ts';
+import {
+  fieldColumns,
+  givenCalls,
+  termExpression,
+  termPattern,
+  withoutHeld,
+  type FoundCall,
+  type SearchField,
+} from './search-fields.ts';
 import { andConditions, type TraceCondition } from './trace-conditions.ts';
 import { traceFilter, type TraceFilter } from './trace-list-row.ts';
 
@@ -27,22 +35,28 @@ export interface MatchedCall extends FoundCall {
 
 export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly FoundCall[]): Promise<MatchedCall[]> {
   const { terms, excluded, fields } = search;
-  const results = fields.includes('result') ? await packedResults(sql, search.projectId, keys) : [];
+  const holds = fields.includes('result') ? await heldByPacked(sql, search, keys) : [];
   const anyTerm = terms.map((term) => `(${termPattern(term)})`).join('|');
-  const matched = fields.map((field) => sql`case when f.${sql(field)} ~* ${anyTerm} then ${field}::text end`);
+  const isIn = (field: SearchField) =>
+    field === 'result'
+      ? sql`f.result ~* ${anyTerm} or left(given.holds, ${terms.length}::int) like '%1%'`
+      : sql`f.${sql(field)} ~* ${anyTerm}`;
+  const matched = fields.map((field) => sql`case when ${isIn(field)} then ${field}::text end`);
   const searched = sql`concat_ws(E'\n', ${joined(
     sql,
     fields.map((field) => sql`f.${sql(field)}`),
   )})`;
   // One word is in its fields, or it is not; several may be in different ones.
-  const all = terms.length > 1 ? terms.map((term) => sql`and ${searched} ~* ${termPattern(term)}`) : [];
-  const none = excluded.map((term) => sql`and not (${searched} ~* ${termPattern(term)})`);
+  const has = (term: string, place: number) =>
+    sql`(${searched} ~* ${termPattern(term)} or coalesce(substr(given.holds, ${place + 1}::int, 1) = '1', false))`;
+  const all = terms.length > 1 ? terms.map((term, place) => sql`and ${has(term, place)}`) : [];
+  const none = excluded.map((term, place) => sql`and not ${has(term, terms.length + place)}`);
   return sql<MatchedCall[]>`
     select encode(c.trace_id, 'hex') as "traceId", encode(c.span_id, 'hex') as "spanId", c.call_index as index,
       c.described_by as "describedBy", c.call_id as "callId", coalesce(nullif(c.tool_name, ''), asked.tool, '') as tool,
       coalesce(s.response_model, s.request_model, asked.model) as model,
       c.started_at as "startedAt", m.matched
-    from ${givenCalls(sql, keys, results)}
+    from ${givenCalls(sql, keys, holds)}
     join traces t on t.project_id = ${search.projectId} and t.trace_id = decode(given.trace_id, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
       and c.span_id = decode(given.span_id, 'hex') and c.call_index = given.call_index
@@ -54,6 +68,20 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
     cross join lateral (select array_remove(array[${joined(sql, matched)}], null) as matched offset 0) m
     where ${callFilter(sql, search)} and cardinality(m.matched) > 0 ${chained(sql, all)} ${chained(sql, none)}
     order by given.place`;
+}
+
+/** Of each call a digit for each term, then for each that is excluded: `1` = its packed result contains it. So no text goes back to the database. */
+function heldByPacked(
+  sql: Sql,
+  { projectId, terms, excluded }: CallSearch,
+  calls: readonly FoundCall[],
+): Promise<(string | null)[]> {
+  const sought = [...terms, ...excluded].map((term) => termExpression(term));
+  const tell = (result: string) => {
+    const text = withoutHeld(result);
+    return sought.map((term) => (term.test(text) ? '1' : '0')).join('');
+  };
+  return ofPacked(sql, { projectId, calls, tell });
 }
 
 /**

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bodiesIn, mostBytesOf, resultsIn, writeBodies, writeResults, type Body } from './payload-bytes.ts';
+
+const written = (most: number, write: (bytes: Buffer) => number): Buffer => {
+  const bytes = Buffer.alloc(most);
+  return bytes.subarray(0, write(bytes));
+};
+const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+const body: fc.Arbitrary<Body> = fc.record({
+  spanId: fc.uuid(),
+  body: fc.json(),
+  results: fc.array(fc.record({ index: fc.nat({ max: 2 ** 31 - 1 }), text }), { maxLength: 3 }),
+});
+
+test('bodies and results come back as they were, in the room that is said to be enough', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(body, { selector: ({ spanId }) => spanId, minLength: 1, maxLength: 6 }), (all) => {
+      const spanIds = all.map(({ spanId }) => spanId);
+      const most = mostBytesOf(all);
+      const bodies = written(most.bodies, (bytes) => writeBodies(bytes, all));
+      expect(bodiesIn(spanIds, bodies)).toEqual(all.map(({ results: _results, ...own }) => own));
+      const results = written(most.results, (bytes) => writeResults(bytes, all));
+      expect(resultsIn(spanIds, results)).toEqual(
+        all.flatMap(({ spanId, results }) => results!.map((result) => ({ spanId, ...result }))),
+      );
+    }),
+  );
+});
+
+test('spans without results take no byte for them', () => {
+  const bodies = [{ spanId: 'one', body: '{}' }];
+  expect(writeResults(Buffer.alloc(mostBytesOf(bodies).results), bodies)).toBe(0);
+});
+
+test('results of which the end is missing are not guessed at', () => {
+  const bodies = [{ spanId: 'one', body: '{}', results: [{ index: 0, text: 'a result' }] }];
+  const bytes = written(mostBytesOf(bodies).results, (all) => writeResults(all, bodies));
+  expect(() => resultsIn(['one'], bytes.subarray(0, 9))).toThrow(RangeError);
+});
