@@ -12,7 +12,13 @@ export type {
   ToolResultPart,
   ToolType,
 } from './part.ts';
-export { countedThinking, REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
+export {
+  countedHour,
+  countedThinking,
+  REASONING_TOKEN_SOURCES,
+  type ReasoningTokenSource,
+  type Usage,
+} from './usage.ts';
 export type { ApiName, Choice, Continuation, ModelResponse, PaidBeside } from './model-response.ts';
 export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
