@@ -44,7 +44,7 @@ export { cutOf, HELD_MARK, heldMark, heldTexts, type HeldText } from './held-tex
 export { beginsStep, type StepCall } from './steps.ts';
 export { apportion } from './apportion.ts';
 export { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
-export { costFields, costOf, costOfCalls, nanoDollars, type Cost, type Rates } from './cost.ts';
+export { costFields, costOf, costOfCalls, haveRatesFor, nanoDollars, type Cost, type Rates } from './cost.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
 export { together, usageOfChoice } from './choices.ts';
 export { usageOfAnthropic, usageOfChat, usageOfResponses } from './normalise-usage.ts';
