@@ -4,6 +4,7 @@ import {
   createWriteBatch,
   ensureProject,
   findProjectPrices,
+  repriceStored,
   rereadStored,
   saveProjectPrice,
   spanReceipt,
@@ -98,6 +99,8 @@ describe('a call that wrote into a cache for an hour', () => {
 
   test('costs at a price of the project as any writing, until it gives the hour a rate', async () => {
     const { sql } = server.database;
+    const unpriced = newId();
+    await sendSpans(call(unpriced, HOSTED));
     const rates = { inputRate: 2e9, cacheReadRate: null, cacheWriteRate: 4e9, outputRate: 10e9, reasoningRate: null };
     const own = {
       projectId: server.projectId,
@@ -111,10 +114,13 @@ describe('a call that wrote into a cache for an hour', () => {
     expect(await pricedBy(await findProjectPrices(sql, server.projectId))).toMatchObject(
       at(4_000_000_000n, [34_000_000n, 24_000_000n]),
     );
-    await saveProjectPrice(sql, { ...price, cacheWriteHourRate: 7e9 });
-    expect(await pricedBy(await findProjectPrices(sql, server.projectId))).toMatchObject(
-      at(7_000_000_000n, [52_000_000n, 42_000_000n]),
-    );
+    const id = await saveProjectPrice(sql, { ...price, cacheWriteHourRate: 7e9 });
+    const dearer = at(7_000_000_000n, [52_000_000n, 42_000_000n]);
+    expect(await pricedBy(await findProjectPrices(sql, server.projectId))).toMatchObject(dearer);
+    // What has been stored without a price of the hour has one then.
+    await repriceStored(sql, { projectId: server.projectId, id: id!, after: null, limit: 100 });
+    expect(await receiptOf(unpriced)).toMatchObject({ total: 55_200_000n, ...dearer });
+    expect(await checkSums(sql, server.projectId)).toEqual([]);
   });
 });
 
