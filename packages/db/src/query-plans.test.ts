@@ -10,6 +10,7 @@ import postgres from './generated/postgres/index.js';
 import { isCitus } from './distribute.ts';
 import { ensurePartitions } from './partitions.ts';
 import { callPreviews } from './queries/call-previews.ts';
+import { packedResults } from './queries/call-results.ts';
 import { callText } from './queries/call-text.ts';
 import { growingCalls } from './queries/growing-calls.ts';
 import { hasTraces } from './queries/has-traces.ts';
@@ -20,6 +21,7 @@ import { liveRecent } from './queries/live-recent.ts';
 import { liveRelated } from './queries/live-related.ts';
 import { liveSpans } from './queries/live-spans.ts';
 import { liveTraces } from './queries/live-traces.ts';
+import { packedContaining } from './queries/packed-containing.ts';
 import { pricedModels } from './queries/priced-models.ts';
 import { quarantineBytes } from './queries/quarantine-bytes.ts';
 import { quarantinePage } from './queries/quarantine-page.ts';
@@ -113,6 +115,14 @@ const SOME_TRACES = {
 /** By file. */
 const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'call-previews': (sql) => callPreviews(sql, KEY, [CALL]),
+  'call-results': async (sql) => {
+    // Only of calls with a result in no row are blocks read.
+    const packed = { ...CALL, traceId: 'dd'.repeat(16) };
+    const calls = [{ span_id: spanId, call_index: 0, result_preview: 'x' }];
+    await insertTrace(database.sql, { ...packed, projectId, calls });
+    await packedResults(sql, projectId, [packed]);
+    expect(said.filter((query) => query.includes('p.bodies'))).toHaveLength(1);
+  },
   'call-text': async (sql) => {
     for (const field of ['thought', 'preamble', 'arguments', 'result'] as const)
       await callText(sql, KEY, { ...CALL, field, block: 0, offset: 0, length: 9 });
@@ -129,6 +139,10 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'live-related': (sql) => liveRelated(sql, projectId, [{ ...KEY, callId: 'x' }]),
   'live-spans': (sql) => liveSpans(sql, projectId, [{ ...KEY, spanId }]),
   'live-traces': (sql) => liveTraces(sql, { projectId, conditions: CONDITIONS }, [KEY.traceId]),
+  'packed-containing': (sql) => {
+    const traces = sql`select day, trace_id, 1 as place from traces where project_id = ${projectId} limit 9`;
+    return packedContaining(sql, { projectId, traces, fits: () => true, limit: 9 });
+  },
   'priced-models': (sql) => pricedModels(sql, { projectId, since: RANGE.from, limit: 9 }),
   'quarantine-bytes': (sql) => quarantineBytes(sql, { projectId, id: projectId }, { offset: 0, length: 9 }),
   'quarantine-page': (sql) =>

@@ -9,7 +9,7 @@ import { BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 import type { TransactionSql } from './connect.ts';
 import { copyRows } from './copy-rows.ts';
 import { rowsFromJson, toJson } from './json-rows.ts';
-import { bodiesOf, packBodies, type PayloadBlock } from './payload-blocks.ts';
+import { entriesIn, packBodies, type PayloadBlock } from './payload-blocks.ts';
 import { dropOf, SPAN_KEYS } from './span-keys.ts';
 import type { SpanRecord, StorableSpan } from './span-record.ts';
 import { storedSpans, type SpanKey } from './stored-spans.ts';
@@ -85,7 +85,7 @@ async function dropBodies(sql: TransactionSql, keys: readonly SpanKey[]): Promis
   const isDropped = new Set(keys.map(keyOf));
   const rows = (await run<Block>(sql, DROP_BLOCKS, keys)).map(async (block) => {
     const { day, traceId } = block;
-    const kept = (await bodiesOf(block)).filter(({ spanId }) => !isDropped.has(keyOf({ traceId, spanId })));
+    const kept = (await entriesIn(block)).filter(({ spanId }) => !isDropped.has(keyOf({ traceId, spanId })));
     const blocks = await packBodies(kept);
     return blocks.map((packed) => [{ projectId, day, traceId, spanId: packed.spanIds[0]! }, packed]);
   });

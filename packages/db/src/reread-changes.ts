@@ -93,5 +93,6 @@ export function undoesCut({ span, calls, cut }: StoredRow, fresh: StorableSpan):
 const SPAN_LINES = ['inputPreview', 'outputPreview', 'statusMessage'] as const;
 const CALL_LINES = ['thoughtPreview', 'preamblePreview', 'argumentsPreview', 'resultPreview'] as const;
 
-const digestOf = (text: string | null): string | null =>
+/** MD5 in hex digits, as TextDigests. */
+export const digestOf = (text: string | null): string | null =>
   text === null ? null : createHash('md5').update(text).digest('hex');

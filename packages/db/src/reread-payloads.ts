@@ -1,7 +1,10 @@
 /** Payloads of stored spans by today's readers, before anything is locked: first step of reread.ts. A block at a time, of which only what it reads as is held. */
+import { createHash } from 'node:crypto';
+import { cutOf } from '@subtext/reasoning';
 import type { Sql } from './connect.ts';
 import { toJson } from './json-rows.ts';
-import { bodiesIn, unpacked, type PayloadBlock } from './payload-blocks.ts';
+import { unpacked, type PayloadBlock } from './payload-blocks.ts';
+import { bodiesIn, resultsIn, type CallResult } from './payload-entries.ts';
 import type { PriceRecord, StorableSpan } from './span-record.ts';
 import { keyOf, OF_TRACES, pricesOf, type StoredRow, type TracePlace } from './stored-rows.ts';
 
@@ -13,8 +16,17 @@ export type ReadBody = (body: string, price: PriceRecord | null) => StorableSpan
 
 export interface ReadPayload {
   outcome: StorableSpan | { reason: string };
+  /** Results of its calls that are packed with it. */
+  packed: readonly PackedDigest[];
   /** What of the row it was read with: while this is so, it would be read the same again. */
   seen: Seen;
+}
+
+export interface PackedDigest {
+  index: number;
+  /** MD5 in hex digits, as TextDigests. */
+  digest: string;
+  isCut: boolean;
 }
 
 interface Seen {
@@ -60,7 +72,7 @@ export async function readPayloads(
   const spans = new Map(
     rows.map(({ traceId, spanId, priceId, inputTokens }): [string, ReadPayload] => [
       keyOf({ traceId, spanId }),
-      { outcome: { reason: 'it was stored without what was sent' }, seen: { priceId, inputTokens } },
+      { outcome: { reason: 'it was stored without what was sent' }, packed: [], seen: { priceId, inputTokens } },
     ]),
   );
   let left = MOST_BYTES;
@@ -68,17 +80,23 @@ export async function readPayloads(
     for (const block of blocks) {
       const bytes = await bytesOf(block, left);
       left -= bytes.length;
-      for (const { spanId, body } of bodiesIn(block, bytes)) {
+      const packed = Map.groupBy(resultsIn(block.spanIds, bytes), ({ spanId }) => spanId);
+      for (const { spanId, body } of bodiesIn(block.spanIds, bytes)) {
         const key = { traceId: block.traceId, spanId };
         const span = spans.get(keyOf(key));
         // It is being stored just now.
         if (span === undefined) continue;
         const price = span.seen.priceId === null ? null : (prices.get(span.seen.priceId) ?? null);
+        span.packed = (packed.get(spanId) ?? []).map(digested);
         span.outcome = readAgain({ ...key, body, price, inputTokens: span.seen.inputTokens }, read);
       }
     }
   }
   return spans;
+}
+
+function digested({ index, text }: CallResult): PackedDigest {
+  return { index, digest: createHash('md5').update(text).digest('hex'), isCut: cutOf(text) !== undefined };
 }
 
 async function bytesOf(block: PayloadBlock, most: number): Promise<Buffer> {

@@ -5,7 +5,8 @@ import type { TransactionSql } from './connect.ts';
 import { copyRows } from './copy-rows.ts';
 import { dropEmptyRollups } from './delete-trace.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from './json-rows.ts';
-import { isSamePrice, type Change, type Values } from './reread-changes.ts';
+import { textsOfRow } from './packed-results.ts';
+import { digestOf, isSamePrice, type Change, type Values } from './reread-changes.ts';
 import { storedSpan } from './reread-decide.ts';
 import type { TraceFactsChange } from './reread-facts.ts';
 import { dropOf, ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
@@ -68,7 +69,11 @@ export async function storeChanges(sql: TransactionSql, { projectId, changes, tr
     described.map(({ row }) => row.key),
   );
   const calls = described.flatMap(({ row, after }) =>
-    after.calls.map((call, callIndex) => ({ place: [row.key, { callIndex }], call })),
+    after.calls.map((call, callIndex) => ({
+      place: [row.key, { callIndex }],
+      call,
+      texts: row.packed?.get(callIndex) === digestOf(call.texts?.result ?? null) ? textsOfRow(call) : call.texts,
+    })),
   );
   await copyRows(
     sql,
@@ -78,7 +83,7 @@ export async function storeChanges(sql: TransactionSql, { projectId, changes, tr
   await copyRows(
     sql,
     TEXTS,
-    calls.flatMap(({ place, call: { texts } }) => (texts === null ? [] : [[...place, texts]])),
+    calls.flatMap(({ place, texts }) => (texts === null ? [] : [[...place, texts]])),
   );
   const moved = movedBy(changes);
   const sumsOf = new Map(moved.traces.map((trace) => [trace.traceId, trace]));

@@ -15,7 +15,15 @@ import { settle, type Settled } from './reread-decide.ts';
 import { factsOf, tracesToChange } from './reread-facts.ts';
 import type { ReadAgain } from './reread-groups.ts';
 import { storeChanges } from './reread-store.ts';
-import { isSeen, MOST_BYTES, readPayloads, TooLarge, type ReadBody, type ReadPayload } from './reread-payloads.ts';
+import {
+  isSeen,
+  MOST_BYTES,
+  readPayloads,
+  TooLarge,
+  type PackedDigest,
+  type ReadBody,
+  type ReadPayload,
+} from './reread-payloads.ts';
 import { isFaultOfData, refusalOf, retrying } from './retry.ts';
 import { keyOf, storedRows, type StoredRow, type TracePlace } from './stored-rows.ts';
 
@@ -218,12 +226,24 @@ async function settleAll(
       moved.add(traceId);
       continue;
     }
-    const spans = read.map(({ row, payload }) => againOf(row, payload!.outcome));
+    const spans = read.map(({ row, payload }) => againOf(withPacked(row, payload!.packed), payload!.outcome));
     const ofTrace = await settle(sql, spans);
     for (const { reason } of [...spans, ...ofTrace]) if (reason !== undefined) count(left, reason, 1);
     settled.push(...ofTrace);
   }
   return { settled, moved };
+}
+
+/** What is packed of its calls beside what its rows have: a row that has a result itself stands above. */
+function withPacked(row: StoredRow, packed: readonly PackedDigest[]): StoredRow {
+  const ofCalls = packed.filter(({ index }) => row.calls[index]?.resultPreview && !row.digests[index]?.result);
+  if (ofCalls.length === 0) return row;
+  const results = new Map(ofCalls.map(({ index, digest }) => [index, digest]));
+  const digests = row.digests.map((own, index) => {
+    const result = results.get(index);
+    return result === undefined ? own : { thoughts: null, preamble: null, arguments: null, ...own, result };
+  });
+  return { ...row, digests, packed: results, cut: [...row.cut, ...ofCalls.flatMap(({ isCut, digest }) => (isCut ? digest : []))] };
 }
 
 function againOf(row: StoredRow, outcome: ReadPayload['outcome']): ReadAgain & { reason?: string } {

@@ -26,6 +26,9 @@ test('the planner knows a table again when it has doubled, and is left alone oth
   // The server tells what has changed about a second later.
   await vi.waitFor(async () => expect(await renewStatistics(database.sql)).toHaveLength(1), { timeout: 10_000 });
   expect(await known()).toBe(600);
+  const columns =
+    await database.sql`SELECT attname FROM pg_stats WHERE tablename = 'traces' AND attname IN ('started_at', 'asked')`;
+  expect(columns.map(({ attname }) => attname as string)).toEqual(['started_at']);
   await grow(100);
   expect(await renewStatistics(database.sql)).toEqual([]);
 });

@@ -34,6 +34,8 @@ export interface StoredRow {
   calls: (CallRecord & { texts: null })[];
   /** Of each call, in their order; null = it has no row of texts. */
   digests: (TextDigests | null)[];
+  /** Digests of results that are packed (packed-results.ts), by the index of their call; reread.ts knows them from the payloads. */
+  packed?: ReadonlyMap<number, string>;
   /** Of texts of its calls that end with the mark of a cut. */
   cut: readonly string[];
 }

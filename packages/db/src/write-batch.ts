@@ -21,6 +21,7 @@ import { lend } from './lend.ts';
 import { noteStored } from './live-note.ts';
 import { lockTraces, traceKey, type LockedTraces } from './lock-traces.ts';
 import { packBodies } from './payload-blocks.ts';
+import { resultsToPack, textsOfRow } from './packed-results.ts';
 import { priceIds } from './prices.ts';
 import { placeOf, takeOutOpen, type LaterSpan } from './replace-open.ts';
 import { retrying } from './retry.ts';
@@ -156,7 +157,8 @@ async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[],
     stored.calls.forEach((call, callIndex) => {
       const index = { callIndex };
       calls.push([keys, index, call]);
-      if (call.texts !== null) texts.push([keys, index, call.texts]);
+      const ofRow = textsOfRow(call);
+      if (ofRow !== null) texts.push([keys, index, ofRow]);
     });
   }
   await copyRows(sql, SPANS, spans);
@@ -177,11 +179,13 @@ function lentBy(stored: StorableSpan): string | null {
   return lends && describesCalls(stored) ? JSON.stringify(lends) : null;
 }
 
-/** The bodies of each trace together. */
+/** The bodies of each trace together, with long results of their calls. */
 async function payloadRows(fresh: readonly Decided<Priced>[], traces: LockedTraces): Promise<CopyRow[]> {
   const ofTrace = Map.groupBy(fresh, traceKey);
   const rows = [...ofTrace.values()].map(async (stored) => {
-    const blocks = await packBodies(stored.map(({ span: { spanId }, body }) => ({ spanId, body })));
+    const blocks = await packBodies(
+      stored.map(({ span: { spanId }, body, calls }) => ({ spanId, body, results: resultsToPack(calls) })),
+    );
     const keys = keysOf(stored[0]!, traces);
     return blocks.map(({ spanIds, bodies }) => [
       { ...keys, spanId: spanIds[0]! },

@@ -229,6 +229,7 @@ export const CHANGE_CALLS = `
 
 export const SPANS: CopyTable = { name: 'spans', columns: [SPAN_KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };
 export const CALLS: CopyTable = { name: 'tool_calls', columns: [SPAN_KEYS, CALL_INDEX, CALL_COLUMNS] };
+/** Without results that are packed (packed-results.ts). */
 export const TEXTS: CopyTable = {
   name: 'tool_call_texts',
   columns: [SPAN_KEYS, CALL_INDEX, { thoughts: 'text[]', preamble: 'text', arguments: 'text', result: 'text' }],

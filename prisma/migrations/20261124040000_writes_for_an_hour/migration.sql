@@ -1,4 +1,4 @@
--- What is written into a cache to stay there for an hour costs more than what stays for five minutes (docs/decisions/0029).
+-- What is written into a cache to stay there for an hour costs more than what stays for five minutes (docs/decisions/0030).
 ALTER TABLE spans
   -- A part of cache_write_tokens, and of cache_write_cost. NULL = not said, or not known.
   ADD COLUMN cache_write_hour_tokens bigint,

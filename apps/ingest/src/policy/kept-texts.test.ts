@@ -1,4 +1,5 @@
 /** What is stored of texts that a project hashes or limits, sent through the real endpoint. */
+import { traceTexts } from '@subtext/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../normalise/fixtures/all.ts';
 import * as semconv from '../normalise/fixtures/semconv.ts';
@@ -81,9 +82,14 @@ describe('limits of a project', () => {
     const secrets = { reasoning: text, text: '', arguments: text, results: text };
     expect(await send(bytesOf(planted(semconv.SEMCONV_C, secrets)))).toBe(200);
     const { sql } = server.database;
-    const rows = await sql`SELECT thoughts, arguments, result FROM tool_call_texts WHERE project_id = ${projectId}`;
-    const of = (kind: 'thoughts' | 'arguments' | 'result') =>
-      rows.flatMap((row) => (row[kind] as string | string[] | null) ?? []);
+    const calls = await sql<{ traceId: string; spanId: string; index: number }[]>`
+      SELECT encode(trace_id, 'hex') AS "traceId", encode(span_id, 'hex') AS "spanId", call_index AS index
+      FROM tool_calls WHERE project_id = ${projectId}`;
+    const ofTraces = [...Map.groupBy(calls, ({ traceId }) => traceId)];
+    const rows = (
+      await Promise.all(ofTraces.map(([traceId, keys]) => traceTexts(sql, { projectId, traceId }, keys)))
+    ).flat();
+    const of = (kind: 'thoughts' | 'arguments' | 'result') => rows.flatMap((row) => row[kind] ?? []);
     expect(of('thoughts')).toContainEqual(expect.stringMatching(/y\n… \[cut: 200 of \d{4} characters kept\]$/));
     expect(of('result')).toContainEqual(expect.stringMatching(/y\n… \[cut: 300 of \d{4} characters kept\]$/));
     expect(of('arguments')).toContainEqual(expect.stringContaining(text));

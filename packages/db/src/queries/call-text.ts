@@ -2,6 +2,7 @@
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
+import { packedResults } from './call-results.ts';
 
 export type CallTextField = 'thought' | 'preamble' | 'arguments' | 'result';
 
@@ -39,7 +40,16 @@ export async function callText(sql: Sql, trace: TraceKey, piece: CallTextPiece):
     cross join lateral (select ${FIELDS[piece.field](sql, piece.block)}) as chosen (field, blocks)
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
       and x.span_id = decode(${piece.spanId}, 'hex') and x.call_index = ${piece.index} and field is not null`;
-  return row;
+  return row ?? (piece.field === 'result' ? packedText(sql, trace, piece) : undefined);
+}
+
+async function packedText(sql: Sql, trace: TraceKey, piece: CallTextPiece): Promise<CallText | undefined> {
+  const [result] = await packedResults(sql, trace.projectId, [{ ...piece, traceId: trace.traceId }]);
+  if (typeof result !== 'string') return undefined;
+  // As PostgreSQL counts: a character beyond the first 65,536 is one.
+  const characters = [...result];
+  const text = characters.slice(piece.offset, piece.offset + piece.length).join('');
+  return { text, totalCharacters: characters.length, blocks: 1, format: null, wireField: null };
 }
 
 const FIELDS: Record<CallTextField, (sql: Sql, block: number) => Fragment> = {

@@ -18,24 +18,42 @@ export interface FoundCall extends CallKey {
 export const searchable = (sql: Sql, text: Fragment): Fragment =>
   sql`case when ${text} like '%characters]%' then regexp_replace(${text}, ${HELD_MARK}, '', 'g') else ${text} end`;
 
-/** The fields of `tool_calls c` with its `tool_call_texts x`, as a row of text columns. */
+const HELD = new RegExp(HELD_MARK, 'g');
+
+/** `searchable` for a text that is here. */
+export const withoutHeld = (text: string): string => (text.includes('characters]') ? text.replaceAll(HELD, '') : text);
+
+/** The fields of `tool_calls c` with its `tool_call_texts x` and what is packed of its result (`given`), as a row of text columns. */
 export const fieldColumns = (sql: Sql): Fragment => sql`
   ${searchable(sql, sql`array_to_string(x.thoughts, E'\n\n')`)} as thought,
   ${searchable(sql, sql`case c.type when 'trailing' then concat_ws(E'\n', x.preamble, x.arguments) when 'answer' then null else x.preamble end`)} as said,
   ${searchable(sql, sql`case when c.type not in ('answer', 'trailing') then x.arguments end`)} as args,
-  ${searchable(sql, sql`x.result`)} as result,
+  ${searchable(sql, sql`coalesce(x.result, given.result)`)} as result,
   ${searchable(sql, sql`case c.type when 'answer' then concat_ws(E'\n', x.preamble, x.arguments) end`)} as answer`;
 
-/** `given (trace_id, span_id, call_index, place)` for keys, in their order. */
-export const givenCalls = (sql: Sql, keys: readonly FoundCall[]): Fragment => sql`
-  unnest(${keys.map((key) => key.traceId)}::text[], ${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[])
-    with ordinality as given (trace_id, span_id, call_index, place)`;
+/** `given (trace_id, span_id, call_index, result, place)` for keys, in their order. `results`: what is packed of the result of each. */
+export const givenCalls = (
+  sql: Sql,
+  keys: readonly FoundCall[],
+  results: readonly (string | null)[] = [],
+): Fragment => sql`
+  unnest(${keys.map((key) => key.traceId)}::text[], ${keys.map((key) => key.spanId)}::text[], ${keys.map((key) => key.index)}::int[], ${results}::text[])
+    with ordinality as given (trace_id, span_id, call_index, result, place)`;
 
 /** One character of a word in a script that puts blanks between words; others are found anywhere. */
 const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
 /** A regular expression of Postgres: the term as it was typed, in any case, at the beginning of a word. */
 export function termPattern(term: string): string {
-  const escaped = term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return SPACED.test(term.charAt(0)) ? `(^|[^[:alnum:]])${escaped}` : escaped;
+  return SPACED.test(term.charAt(0)) ? `(^|[^[:alnum:]])${escaped(term)}` : escaped(term);
 }
+
+/** `termPattern` for a text that is here. */
+export function termExpression(term: string): RegExp {
+  return new RegExp(
+    SPACED.test(term.charAt(0)) ? String.raw`(?:^|[^\p{L}\p{N}])${escaped(term)}` : escaped(term),
+    'iu',
+  );
+}
+
+const escaped = (term: string): string => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -4,6 +4,7 @@
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
+import { packedResults } from './call-results.ts';
 import { fieldColumns, givenCalls, termPattern, type FoundCall, type SearchField } from './search-fields.ts';
 import { andConditions, type TraceCondition } from './trace-conditions.ts';
 import { traceFilter, type TraceFilter } from './trace-list-row.ts';
@@ -26,6 +27,7 @@ export interface MatchedCall extends FoundCall {
 
 export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly FoundCall[]): Promise<MatchedCall[]> {
   const { terms, excluded, fields } = search;
+  const results = fields.includes('result') ? await packedResults(sql, search.projectId, keys) : [];
   const anyTerm = terms.map((term) => `(${termPattern(term)})`).join('|');
   const matched = fields.map((field) => sql`case when f.${sql(field)} ~* ${anyTerm} then ${field}::text end`);
   const searched = sql`concat_ws(E'\n', ${joined(
@@ -40,11 +42,11 @@ export async function refineCalls(sql: Sql, search: CallSearch, keys: readonly F
       c.described_by as "describedBy", c.call_id as "callId", coalesce(nullif(c.tool_name, ''), asked.tool, '') as tool,
       coalesce(s.response_model, s.request_model, asked.model) as model,
       c.started_at as "startedAt", m.matched
-    from ${givenCalls(sql, keys)}
+    from ${givenCalls(sql, keys, results)}
     join traces t on t.project_id = ${search.projectId} and t.trace_id = decode(given.trace_id, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
       and c.span_id = decode(given.span_id, 'hex') and c.call_index = given.call_index
-    join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
+    left join tool_call_texts x on x.project_id = ${search.projectId} and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
     left join spans s on s.project_id = ${search.projectId} and s.day = c.day and s.trace_id = c.trace_id and s.span_id = c.span_id
     left join lateral (${askedFor(sql, search.projectId)}) asked on c.described_by <> 'generation'

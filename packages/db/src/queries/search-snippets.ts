@@ -1,5 +1,6 @@
 /** The texts of some found calls around the words that were looked for; of a text without them its beginning. */
 import type { Sql } from '../connect.ts';
+import { packedResults } from './call-results.ts';
 import {
   fieldColumns,
   givenCalls,
@@ -26,14 +27,15 @@ export async function searchSnippets(
   { keys, terms }: { keys: readonly FoundCall[]; terms: readonly string[] },
 ): Promise<CallSnippets[]> {
   const anyTerm = terms.map((term) => `(${termPattern(term)})`).join('|');
+  const results = await packedResults(sql, projectId, keys);
   const rows = await sql`
     select encode(t.trace_id, 'hex') as "traceId", given.span_id as "spanId", given.call_index as index, coalesce(t.asked, t.name) as title,
       t.step_count as steps, snippets.texts
-    from ${givenCalls(sql, keys)}
+    from ${givenCalls(sql, keys, results)}
     join traces t on t.project_id = ${projectId} and t.trace_id = decode(given.trace_id, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
       and c.span_id = decode(given.span_id, 'hex') and c.call_index = given.call_index
-    join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
+    left join tool_call_texts x on x.project_id = ${projectId} and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index
     cross join lateral (
       select jsonb_object_agg(field, case when first > 1 then '…' else '' end || substr(whole, first, ${LENGTH}::int)

@@ -3,7 +3,8 @@ import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
 import { containing } from '../like-pattern.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
-import { searchable } from './search-fields.ts';
+import { packedContaining } from './packed-containing.ts';
+import { searchable, withoutHeld } from './search-fields.ts';
 
 /** Kinds of text of a trace. What answers say stands in the column of arguments, and is said all the same. */
 export interface ShownTexts {
@@ -25,6 +26,9 @@ interface Find {
 export async function traceFind(sql: Sql, trace: TraceKey, { words, limit, among = ALL }: Find): Promise<CallKey[]> {
   const pattern = containing(words);
   const holds = (text: Fragment) => sql`(${searchable(sql, text)}) ilike ${pattern}`;
+  const packed = among.results ? await inPackedResults(sql, trace, words) : [];
+  const spanIds = packed.map(({ spanId }) => spanId);
+  const indexes = packed.map(({ index }) => index);
   return sql<CallKey[]>`
     select encode(c.span_id, 'hex') as "spanId", c.call_index as index
     from traces t
@@ -37,7 +41,19 @@ export async function traceFind(sql: Sql, trace: TraceKey, { words, limit, among
         or (${among.said}::boolean and ${holds(sql`x.preamble`)})
         or (case when c.type in ('answer', 'trailing') then ${among.said}::boolean else ${among.arguments}::boolean end
           and ${holds(sql`x.arguments`)})
-        or (${among.results}::boolean and ${holds(sql`x.result`)}))
+        or (${among.results}::boolean and ${holds(sql`x.result`)})
+        or (x.result is null and c.result_preview is not null
+          and (c.span_id, c.call_index) in (select decode(id, 'hex'), i from unnest(${spanIds}::text[], ${indexes}::int[]) as packed (id, i))))
     order by c.started_at, c.call_index
     limit ${limit}`;
+}
+
+function inPackedResults(sql: Sql, { projectId, traceId }: TraceKey, words: string) {
+  const sought = words.toLowerCase();
+  return packedContaining(sql, {
+    projectId,
+    traces: sql`select day, trace_id, 1 as place from traces where project_id = ${projectId} and trace_id = decode(${traceId}, 'hex')`,
+    fits: (result) => withoutHeld(result).toLowerCase().includes(sought),
+    limit: Infinity,
+  });
 }

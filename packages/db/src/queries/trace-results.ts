@@ -1,6 +1,7 @@
 /** What came back from calls of a trace, whole, by the ids of the calls: from the span that ran each, or a request that carried it back. */
 import type { Sql } from '../connect.ts';
-import type { TraceKey } from '../row-keys.ts';
+import type { CallKey, TraceKey } from '../row-keys.ts';
+import { packedResults } from './call-results.ts';
 
 export interface TraceResult {
   callId: string;
@@ -15,14 +16,24 @@ export interface ResultsOf {
 }
 
 export async function traceResults(sql: Sql, trace: TraceKey, { callIds, spanId }: ResultsOf): Promise<TraceResult[]> {
-  return sql<TraceResult[]>`
-    select distinct on (c.call_id) c.call_id as "callId", x.result, c.status = 'error' as failed
+  const rows = await sql<(Omit<TraceResult, 'result'> & CallKey & { result: string | null })[]>`
+    select distinct on (c.call_id) c.call_id as "callId", x.result, c.status = 'error' as failed, encode(c.span_id, 'hex') as "spanId",
+      c.call_index as index
     from traces t
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id and s.span_id = decode(${spanId}, 'hex')
     join tool_calls c on c.project_id = t.project_id and c.day = t.day and c.trace_id = t.trace_id
       and c.call_id = any (${callIds}::text[]) and c.started_at >= s.started_at
-    join tool_call_texts x on x.project_id = c.project_id and x.day = c.day and x.trace_id = c.trace_id
-      and x.span_id = c.span_id and x.call_index = c.call_index and x.result is not null
-    where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
+    left join tool_call_texts x on x.project_id = ${trace.projectId} and x.day = c.day and x.trace_id = c.trace_id
+      and x.span_id = c.span_id and x.call_index = c.call_index
+    where (x.result is not null or c.result_preview is not null) and t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.call_id, c.started_at, c.described_by`;
+  const packed = await packedResults(
+    sql,
+    trace.projectId,
+    rows.map((row) => ({ ...row, traceId: trace.traceId })),
+  );
+  return rows.flatMap(({ callId, failed, ...row }, place) => {
+    const result = row.result ?? packed[place]!;
+    return result === null ? [] : [{ callId, result, failed }];
+  });
 }

@@ -1,0 +1,44 @@
+/** Results of calls that are packed with the payloads of their spans (packed-results.ts), for whoever asks for calls that he knows. */
+import type { Sql } from '../connect.ts';
+import { resultsOf, type PayloadBlock } from '../payload-blocks.ts';
+import { givenCalls, type FoundCall } from './search-fields.ts';
+
+/** Of calls of a project, in their order: what is packed of the result of each; null where it stands in its row, or there is none. */
+export async function packedResults(
+  sql: Sql,
+  projectId: string,
+  calls: readonly FoundCall[],
+): Promise<(string | null)[]> {
+  const packed = await callsWithPacked(sql, projectId, calls);
+  if (packed.length === 0) return calls.map(() => null);
+  const traceIds = [...new Set(packed.map(({ traceId }) => traceId))];
+  const spanIds = [...new Set(packed.map(({ spanId }) => spanId))];
+  const blocks = await sql<(PayloadBlock & { traceId: string })[]>`
+    select encode(p.trace_id, 'hex') as "traceId", array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", p.bodies
+    from unnest(${traceIds}::text[]) as given (trace_id)
+    join traces t on t.project_id = ${projectId} and t.trace_id = decode(given.trace_id, 'hex')
+    join payloads p on p.project_id = ${projectId} and p.day = t.day and p.trace_id = t.trace_id
+    where p.span_ids && array(select decode(id, 'hex') from unnest(${spanIds}::text[]) as id)`;
+  const wanted = new Set(packed.map(keyOf));
+  const texts = new Map<string, string>();
+  for (const { traceId, ...block } of blocks) {
+    for (const { spanId, index, text } of await resultsOf(block)) {
+      const key = keyOf({ traceId, spanId, index });
+      if (wanted.has(key)) texts.set(key, text);
+    }
+  }
+  return calls.map((call) => texts.get(keyOf(call)) ?? null);
+}
+
+/** Those that have a result, and none in their row. */
+const callsWithPacked = (sql: Sql, projectId: string, calls: readonly FoundCall[]) => sql<FoundCall[]>`
+  select given.trace_id as "traceId", given.span_id as "spanId", given.call_index as index
+  from ${givenCalls(sql, calls)}
+  join traces t on t.project_id = ${projectId} and t.trace_id = decode(given.trace_id, 'hex')
+  join tool_calls c on c.project_id = ${projectId} and c.day = t.day and c.trace_id = t.trace_id
+    and c.span_id = decode(given.span_id, 'hex') and c.call_index = given.call_index and c.result_preview is not null
+  left join tool_call_texts x on x.project_id = ${projectId} and x.day = c.day and x.trace_id = c.trace_id
+    and x.span_id = c.span_id and x.call_index = c.call_index
+  where x.result is null`;
+
+const keyOf = ({ traceId, spanId, index }: FoundCall): string => `${traceId}/${spanId}/${index}`;
