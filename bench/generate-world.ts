@@ -108,6 +108,7 @@ export function priceOf(model: Model): PriceRecord {
     inputRate: model.input * 1e6,
     cacheReadRate: model.input * 1e5,
     cacheWriteRate: null,
+    cacheWriteHourRate: null,
     outputRate: model.output * 1e6,
     reasoningRate: null,
   };

@@ -1,5 +1,6 @@
 // What hidden thinking costs: by day, by every cut, before each tool; from each number to the traces behind it, from a thought to its step.
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { send, traceOf } from './otlp.ts';
 
 test('the costs of the examples are shown, and a model leads to its traces', async ({ page }) => {
   await page.goto('/p/default/costs');
@@ -115,4 +116,42 @@ test('on a narrow screen nothing is wider than the screen', async ({ page }) => 
   await page.goto('/p/default/costs');
   await expect(page.getByRole('region', { name: 'Coverage by model, table' })).toBeVisible();
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+});
+
+test('what is written into a cache for an hour has a line of the receipt, and a rate in a price of one’s own', async ({
+  page,
+  own,
+}) => {
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'anthropic',
+    'gen_ai.request.model': 'claude-sonnet-4-5',
+    'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"It is written down."}]}]',
+    'gen_ai.usage.input_tokens': 10_000,
+    'gen_ai.usage.cache_read.input_tokens': 500,
+    'gen_ai.usage.cache_write.input_tokens': 8_500,
+    'anthropic.usage.cache_creation.ephemeral_1h_input_tokens': 6_000,
+    'gen_ai.usage.output_tokens': 20,
+  };
+  const { traceId, body } = traceOf({ name: 'chat claude-sonnet-4-5', attributes });
+  expect(await send(body, { ingestUrl: own.ingestUrl, key: own.ingestKey })).toBe(200);
+  await page.goto(`${own.path}/traces/${traceId}?step=1&tab=paid`);
+  const receipt = page.getByRole('tabpanel', { name: 'Paid' });
+  const row = (name: string) => receipt.getByRole('row', { name: new RegExp(`^${name}`) });
+  await expect(row('cache write, 5 minutes')).toContainText('2,500× $3.75/M$0.009375');
+  await expect(row('cache write, 1 hour')).toContainText('6,000× $6.00/M$0.036000');
+  await expect(row('total')).toContainText('$0.048825');
+  await expectAccessible(page);
+
+  await page.goto(`${own.path}/settings/prices`);
+  await page.getByRole('button', { name: 'Set a price for claude-sonnet-4-5' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Price of claude-sonnet-4-5' });
+  await expect(dialog.getByLabel('Written for an hour')).toHaveValue('6');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save price' }).click();
+  await page.getByRole('button', { name: 'New calls only' }).click();
+  await page.getByRole('button', { name: 'Own prices of claude-sonnet-4-5' }).click();
+  const given = page.getByRole('region', { name: 'Own prices, table' });
+  await expect(given.getByRole('columnheader', { name: '1 hour' })).toBeVisible();
+  expect(await given.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

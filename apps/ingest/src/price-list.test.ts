@@ -65,6 +65,14 @@ describe('the price of a model', () => {
     expect(findPrice(request)).toBeNull();
   });
 
+  it('has a rate for what stays in a cache for an hour where the list has', () => {
+    const rates = { inputRate: 3e9, cacheWriteRate: 3.75e9, cacheWriteHourRate: 6e9 };
+    expect(price('anthropic', 'claude-sonnet-4-5')).toMatchObject(rates);
+    expect(price('anthropic', 'claude-sonnet-4-5', 200_001)).toMatchObject({ cacheWriteHourRate: 12e9 });
+    const hosted = price('aws.bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0');
+    expect(hosted).toMatchObject({ cacheWriteRate: 4.125e9, cacheWriteHourRate: null });
+  });
+
   it('keeps fractions of a nano-dollar a token', () =>
     expect(price('openai', 'gpt-5-mini')?.cacheReadRate).toBe(25_000_000));
 
@@ -85,19 +93,25 @@ describe('a cost', () => {
   it('agrees with the list’s own sum, for every kind of token', () => {
     const count = fc.nat({ max: 250_000 });
     fc.assert(
-      fc.property(fc.record({ fresh: count, cacheRead: count, cacheWrite: count, output: count }), (tokens) => {
-        const { fresh, cacheRead, cacheWrite, output } = tokens;
-        const input = fresh + cacheRead + cacheWrite;
-        const cost = costOf({ input, cacheRead, cacheWrite, output }, price('anthropic', 'claude-sonnet-4-5', input));
-        const usage = {
-          input_tokens: input,
-          cache_read_tokens: cacheRead,
-          cache_write_tokens: cacheWrite,
-          output_tokens: output,
-        };
-        const expected = calcPrice(usage, 'claude-sonnet-4-5', { providerId: 'anthropic', timestamp: at });
-        expect(cost?.total).toBeCloseTo((expected?.total_price ?? NaN) * 1e9, -1);
-      }),
+      fc.property(
+        fc.record({ fresh: count, cacheRead: count, minutes: count, hour: count, output: count }),
+        (tokens) => {
+          const { fresh, cacheRead, minutes, hour, output } = tokens;
+          const cacheWrite = minutes + hour;
+          const input = fresh + cacheRead + cacheWrite;
+          const told = { input, cacheRead, cacheWrite, cacheWriteHour: hour, output };
+          const cost = costOf(told, price('anthropic', 'claude-sonnet-4-5', input));
+          const usage = {
+            input_tokens: input,
+            cache_read_tokens: cacheRead,
+            cache_write_tokens: cacheWrite,
+            cache_write_1h_tokens: hour,
+            output_tokens: output,
+          };
+          const expected = calcPrice(usage, 'claude-sonnet-4-5', { providerId: 'anthropic', timestamp: at });
+          expect(cost?.total).toBeCloseTo((expected?.total_price ?? NaN) * 1e9, -1);
+        },
+      ),
     );
   });
 });

@@ -65,6 +65,7 @@ function priceFrom(found: PriceCalculationResult, request: PricedRequest): Price
     inputRate: input,
     cacheReadRate: rate('cache_read_mtok'),
     cacheWriteRate: rate('cache_write_mtok'),
+    cacheWriteHourRate: rate('cache_write_1h_mtok'),
     outputRate: output,
     reasoningRate: rate('output_reasoning_mtok'),
   };

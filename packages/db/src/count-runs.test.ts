@@ -169,7 +169,14 @@ test('whatever the order and the batches, sums are those of all spans at once', 
 
 test('a price that is given later holds for a run, too', async () => {
   const [late, early] = [await newProject(database.sql), await newProject(database.sql)];
-  const rates = { inputRate: 2e9, cacheReadRate: null, cacheWriteRate: null, outputRate: 10e9, reasoningRate: null };
+  const rates = {
+    inputRate: 2e9,
+    cacheReadRate: null,
+    cacheWriteRate: null,
+    cacheWriteHourRate: null,
+    outputRate: 10e9,
+    reasoningRate: null,
+  };
   const costs = { inputCost: 2e6, cacheReadCost: 0, cacheWriteCost: 0, outputCost: 2e6, totalCost: 4e6 };
   const parts = { reasoningCost: 500_000 };
   const told = { cacheReadTokens: null, costSource: 'computed' } as const;
@@ -188,7 +195,14 @@ test('a price that is given later holds for a run, too', async () => {
 test('a run that only repeats its calls is priced with them, and not told as one more call', async () => {
   const projectId = await newProject(database.sql);
   const unpriced = { inputCost: null, outputCost: null, reasoningCost: null, noTextCost: null, totalCost: null };
-  const rates = { inputRate: 2e9, cacheReadRate: null, cacheWriteRate: null, outputRate: 10e9, reasoningRate: null };
+  const rates = {
+    inputRate: 2e9,
+    cacheReadRate: null,
+    cacheWriteRate: null,
+    cacheWriteHourRate: null,
+    outputRate: 10e9,
+    reasoningRate: null,
+  };
   const call = span('call', 'run', { ...TOLD, ...unpriced });
   await write([[call, run('run', null, { ...unpriced, requestModel: 'gpt-5.2' })]], projectId);
   const price = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z', ...rates, by: null };

@@ -27,6 +27,7 @@ const RATES: Rates = {
   inputRate: 2_000_000_000,
   cacheReadRate: null,
   cacheWriteRate: null,
+  cacheWriteHourRate: null,
   outputRate: 10_000_000_000,
   reasoningRate: null,
 };

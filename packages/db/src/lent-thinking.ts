@@ -57,7 +57,7 @@ function readingFor(tokens: number | null): keyof Readings {
 /** Only the cost of the thinking is split anew. */
 function costOfSpan({ reasoningCost }: SpanRecord) {
   if (reasoningCost === null) return null;
-  const rest = { input: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
+  const rest = { input: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: null, total: 0 };
   return { ...rest, output: reasoningCost, reasoning: reasoningCost, source: 'computed' as const };
 }
 

@@ -42,6 +42,7 @@ async function findOrInsert(sql: Sql, price: PriceRecord): Promise<string> {
     input_rate: price.inputRate,
     cache_read_rate: price.cacheReadRate,
     cache_write_rate: price.cacheWriteRate,
+    cache_write_hour_rate: price.cacheWriteHourRate,
     output_rate: price.outputRate,
     reasoning_rate: price.reasoningRate,
   };
@@ -53,6 +54,7 @@ async function findOrInsert(sql: Sql, price: PriceRecord): Promise<string> {
       AND as_of = ${row.as_of} AND input_rate = ${row.input_rate} AND output_rate = ${row.output_rate}
       AND cache_read_rate IS NOT DISTINCT FROM ${row.cache_read_rate}
       AND cache_write_rate IS NOT DISTINCT FROM ${row.cache_write_rate}
+      AND cache_write_hour_rate IS NOT DISTINCT FROM ${row.cache_write_hour_rate}
       AND reasoning_rate IS NOT DISTINCT FROM ${row.reasoning_rate}`;
   return String(found!.id);
 }

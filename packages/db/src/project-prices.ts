@@ -19,7 +19,7 @@ export const MOST_PROJECT_PRICES = 500;
 /** Rates as JSON numbers, since below 2^53 (checked when saved) they are exact. */
 const AS_JSON = `json_agg(json_build_object('id', id, 'provider', provider, 'model', model,
   'validFrom', to_char(valid_from AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'inputRate', input_rate, 'cacheReadRate', cache_read_rate,
-  'cacheWriteRate', cache_write_rate, 'outputRate', output_rate, 'reasoningRate', reasoning_rate) ORDER BY provider, model, valid_from DESC)`;
+  'cacheWriteRate', cache_write_rate, 'cacheWriteHourRate', cache_write_hour_rate, 'outputRate', output_rate, 'reasoningRate', reasoning_rate) ORDER BY provider, model, valid_from DESC)`;
 
 /** The prices of `project_id` of the query around it, as a JSON array; null when it has none. */
 export const PROJECT_PRICES_OF = (projectId: string) =>
@@ -54,6 +54,7 @@ export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promis
     input_rate: price.inputRate,
     cache_read_rate: price.cacheReadRate,
     cache_write_rate: price.cacheWriteRate,
+    cache_write_hour_rate: price.cacheWriteHourRate,
     output_rate: price.outputRate,
     reasoning_rate: price.reasoningRate,
     created_by: price.by,
@@ -63,8 +64,8 @@ export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promis
     await transaction`SELECT FROM projects WHERE id = ${price.projectId} FOR NO KEY UPDATE`;
     const [saved] = await transaction<{ id: string }[]>`INSERT INTO project_prices ${transaction(row)}
       ON CONFLICT (project_id, provider, model, valid_from) DO UPDATE SET input_rate = excluded.input_rate,
-        cache_read_rate = excluded.cache_read_rate, cache_write_rate = excluded.cache_write_rate, output_rate = excluded.output_rate,
-        reasoning_rate = excluded.reasoning_rate, created_at = excluded.created_at, created_by = excluded.created_by
+        cache_read_rate = excluded.cache_read_rate, cache_write_rate = excluded.cache_write_rate,
+        cache_write_hour_rate = excluded.cache_write_hour_rate, output_rate = excluded.output_rate, reasoning_rate = excluded.reasoning_rate, created_at = excluded.created_at, created_by = excluded.created_by
       RETURNING id`;
     const [{ count }] = await transaction<[{ count: number }]>`
       SELECT count(*)::integer AS count FROM project_prices WHERE project_id = ${price.projectId}`;
@@ -102,8 +103,10 @@ export function ownPrice(prices: readonly ProjectPrice[], call: PricedCall): Pri
   return first ? asRecord(first, call.model) : null;
 }
 
+/** Who gives one rate for writes means it for all of them. A list that has but one says nothing of the hour. */
 function asRecord(price: ProjectPrice, model: string): PriceRecord {
   const { provider, validFrom, inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate } = price;
-  const rates = { inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate };
+  const cacheWriteHourRate = price.cacheWriteHourRate ?? cacheWriteRate;
+  const rates = { inputRate, cacheReadRate, cacheWriteRate, cacheWriteHourRate, outputRate, reasoningRate };
   return { provider, model, matchedModel: price.model, source: 'project', asOf: validFrom.slice(0, 10), ...rates };
 }

@@ -32,6 +32,7 @@ const RATES = {
   inputRate: 2_000_000_000,
   cacheReadRate: 200_000_000,
   cacheWriteRate: null,
+  cacheWriteHourRate: null,
   outputRate: 10_000_000_000,
   reasoningRate: null,
 };

@@ -55,6 +55,7 @@ function usageOf(span: SpanRecord): Usage {
     ...known('input', span.inputTokens),
     ...known('cacheRead', span.cacheReadTokens),
     ...known('cacheWrite', span.cacheWriteTokens),
+    ...known('cacheWriteHour', span.cacheWriteHourTokens),
     ...known('output', span.outputTokens),
     ...known('reasoning', span.reasoningTokens),
   };

@@ -56,6 +56,8 @@ export interface SpanRecord {
   inputTokens: number | null;
   cacheReadTokens: number | null;
   cacheWriteTokens: number | null;
+  /** What of them stays for an hour. */
+  cacheWriteHourTokens: number | null;
   outputTokens: number | null;
   reasoningTokens: number | null;
   /** An estimate is no usage: those stand on calls only. */
@@ -67,6 +69,8 @@ export interface SpanRecord {
   inputCost: number | null;
   cacheReadCost: number | null;
   cacheWriteCost: number | null;
+  /** A part of it. */
+  cacheWriteHourCost: number | null;
   outputCost: number | null;
   reasoningCost: number | null;
   readableCost: number | null;
@@ -131,7 +135,7 @@ export interface TraceFacts {
   metadata: Record<string, string>;
 }
 
-/** A row of `prices`. Rates in nano-dollars per million tokens; null = not priced apart. */
+/** A row of `prices`. Rates in nano-dollars per million tokens; null = not priced apart (`Rates`). */
 export interface PriceRecord {
   provider: string;
   model: string;
@@ -142,6 +146,7 @@ export interface PriceRecord {
   inputRate: number;
   cacheReadRate: number | null;
   cacheWriteRate: number | null;
+  cacheWriteHourRate: number | null;
   outputRate: number;
   reasoningRate: number | null;
 }

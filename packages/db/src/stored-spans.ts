@@ -22,9 +22,10 @@ const GIVEN = rowsFromJson(SPAN_KEYS);
 const IN_SPANS = 'JOIN given USING (project_id, day, trace_id, span_id)';
 
 const SPENT = [
-  ...['input_tokens', 'cache_read_tokens', 'cache_write_tokens', 'output_tokens', 'reasoning_tokens'],
-  ...['readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost', 'cache_read_cost', 'cache_write_cost'],
-  ...['output_cost', 'reasoning_cost', 'readable_cost', 'summary_cost', 'no_text_cost', 'total_cost'],
+  ...['input_tokens', 'cache_read_tokens', 'cache_write_tokens', 'cache_write_hour_tokens', 'output_tokens'],
+  ...['reasoning_tokens', 'readable_tokens', 'summary_tokens', 'no_text_tokens', 'input_cost', 'cache_read_cost'],
+  ...['cache_write_cost', 'cache_write_hour_cost', 'output_cost', 'reasoning_cost', 'readable_cost', 'summary_cost'],
+  ...['no_text_cost', 'total_cost'],
 ] as const;
 
 const READ_SPANS = `

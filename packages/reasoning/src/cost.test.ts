@@ -7,6 +7,7 @@ describe('the cost of a generation', () => {
     inputRate: 1_750_000_000,
     cacheReadRate: 175_000_000,
     cacheWriteRate: null,
+    cacheWriteHourRate: null,
     outputRate: 14_000_000_000,
     reasoningRate: null,
   };
@@ -17,11 +18,37 @@ describe('the cost of a generation', () => {
       input: 6_090_000,
       cacheRead: 1_575_000,
       cacheWrite: 0,
+      cacheWriteHour: null,
       output: 43_596_000,
       reasoning: 40_600_000,
       total: 51_261_000,
       source: 'computed',
     });
+  });
+
+  /** Claude Sonnet 5: $3, written for five minutes $3.75, for an hour $6, $15 a million. */
+  const claude = { ...gpt, inputRate: 3e9, cacheWriteRate: 3.75e9, cacheWriteHourRate: 6e9, outputRate: 15e9 };
+  const written = { input: 10_000, cacheWrite: 8000, output: 100 };
+
+  it('has a rate of its own for what stays in a cache for an hour', () => {
+    const cost = costOf({ ...written, cacheWriteHour: 6000 }, claude);
+    expect(cost).toMatchObject({ input: 6_000_000, cacheWrite: 43_500_000, cacheWriteHour: 36_000_000 });
+    expect(cost?.total).toBe(6_000_000 + 43_500_000 + 1_500_000);
+    // More than was written at all was not written for an hour.
+    expect(costOf({ ...written, cacheWriteHour: 9000 }, claude)?.cacheWriteHour).toBe(48_000_000);
+    expect(costOf({ ...written, cacheWriteHour: 0 }, claude)).toMatchObject({ cacheWrite: 30e6, cacheWriteHour: 0 });
+    expect(costOf(written, claude)).toMatchObject({ cacheWrite: 30e6, cacheWriteHour: null });
+  });
+
+  it('is unknown where the price has a rate for five minutes and none for the hour that was used', () => {
+    const listed = { ...claude, cacheWriteHourRate: null };
+    expect(costOf({ ...written, cacheWriteHour: 1 }, listed)).toBeNull();
+    expect(costOf({ ...written, cacheWriteHour: 0 }, listed)?.cacheWrite).toBe(30e6);
+    // Whoever prices no writes apart prices them as input, however long they stay.
+    const plain = { ...claude, cacheWriteRate: null, cacheWriteHourRate: null };
+    expect(costOf({ ...written, cacheWriteHour: 1 }, plain)?.cacheWrite).toBe(24e6);
+    const told = costOf({ ...written, cacheWriteHour: 4000, providerCostUsd: 0.0101 }, listed);
+    expect(told).toMatchObject({ total: 10_100_000, cacheWrite: 8e6, cacheWriteHour: 4e6, source: 'provider' });
   });
 
   it('is unknown without a price, and without all tokens', () => {
@@ -62,15 +89,18 @@ describe('the cost of a generation', () => {
     const usages = fc.record({
       input: count,
       cacheRead: count,
+      cacheWrite: count,
+      cacheWriteHour: count,
       output: count,
       reasoning: count,
       providerCostUsd: fc.option(fc.double({ min: 0, max: 10, noNaN: true }), { nil: undefined }),
     });
     fc.assert(
       fc.property(usages, (usage) => {
-        const cost = costOf(usage, gpt);
+        const cost = costOf(usage, claude);
         if (!cost) throw new Error('A priced usage has a cost.');
         expect(cost.input + cost.cacheRead + cost.cacheWrite + cost.output).toBe(cost.total);
+        expect(cost.cacheWriteHour).toBeLessThanOrEqual(cost.cacheWrite);
         expect(cost.reasoning).toBeLessThanOrEqual(cost.output);
       }),
     );
@@ -83,6 +113,7 @@ describe('what is stored of a cost', () => {
       input: 1,
       cacheRead: 2,
       cacheWrite: 3,
+      cacheWriteHour: null,
       output: 20,
       reasoning: 10,
       total: 26,

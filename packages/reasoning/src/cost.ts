@@ -1,23 +1,30 @@
 /** What a generation cost, in integer nano-dollars per kind of token. Pure: usage and price in, cost out. */
 import { apportion } from './apportion.ts';
 import type { ReasoningSplit } from './thinking-state.ts';
-import { countedThinking, type Usage } from './usage.ts';
+import { countedHour, countedThinking, type Usage } from './usage.ts';
 
 /** Nano-dollars for a million tokens. null: the list names no rate of its own, and that of the whole kind holds. */
 export interface Rates {
   inputRate: number;
   cacheReadRate: number | null;
   cacheWriteRate: number | null;
+  /** For writes that stay for an hour. null beside a rate for writes: not known, since who prices writes apart prices these higher. */
+  cacheWriteHourRate: number | null;
   outputRate: number;
   reasoningRate: number | null;
 }
 
-/** The five kinds add up to `total`; `reasoning` is the part of `output` that was thinking. */
+/**
+ * The four kinds add up to `total`; `reasoning` is the part of `output` that was thinking, `cacheWriteHour` the part of `cacheWrite` that stays for
+ * an hour.
+ */
 export interface Cost {
   /** Input that was neither read from nor written to a cache. */
   input: number;
   cacheRead: number;
   cacheWrite: number;
+  /** null when the provider did not say how long its writes stay. */
+  cacheWriteHour: number | null;
   output: number;
   /** null when the provider did not say how much of the output was thinking. */
   reasoning: number | null;
@@ -33,11 +40,16 @@ const TOKENS_OF_A_RATE = 1_000_000n;
  */
 const DEAREST_USD = 5_000;
 
+/** Whether they price all that was used: a rate for writes of five minutes is none for those of an hour. */
+export const haveRatesFor = (usage: Usage, { cacheWriteRate, cacheWriteHourRate }: Rates): boolean =>
+  cacheWriteHourRate !== null || cacheWriteRate === null || !countedHour(usage);
+
 /**
  * null = unknown: no price, not all tokens are known, or a sum that nobody can mean. The provider's own figure wins; its kinds are then split as the rates split them, or,
  * without rates, by tokens, since the provider names only the sum.
  */
-export function costOf(usage: Usage, price: Rates | null): Cost | null {
+export function costOf(usage: Usage, listed: Rates | null): Cost | null {
+  const price = listed && haveRatesFor(usage, listed) ? listed : null;
   if (usage.input === undefined || usage.output === undefined) return null;
   const provided = nanoDollars(usage.providerCostUsd);
   if (provided === null) {
@@ -50,17 +62,21 @@ export function costOf(usage: Usage, price: Rates | null): Cost | null {
 function atRates(usage: Usage, rates: Rates): Cost {
   const cacheRead = usage.cacheRead ?? 0;
   const cacheWrite = usage.cacheWrite ?? 0;
+  const hour = countedHour(usage);
   const thinking = countedThinking(usage.reasoning ?? 0, usage.output);
   const fresh = Math.max(0, (usage.input ?? 0) - cacheRead - cacheWrite);
   const reasoning = amount(thinking, rates.reasoningRate ?? rates.outputRate);
+  const writeRate = rates.cacheWriteRate ?? rates.inputRate;
+  const cacheWriteHour = amount(hour ?? 0, rates.cacheWriteHourRate ?? writeRate);
   const kinds = {
     input: amount(fresh, rates.inputRate),
     cacheRead: amount(cacheRead, rates.cacheReadRate ?? rates.inputRate),
-    cacheWrite: amount(cacheWrite, rates.cacheWriteRate ?? rates.inputRate),
+    cacheWrite: cacheWriteHour + amount(cacheWrite - (hour ?? 0), writeRate),
     output: reasoning + amount((usage.output ?? 0) - thinking, rates.outputRate),
   };
   return {
     ...kinds,
+    cacheWriteHour: hour === undefined ? null : cacheWriteHour,
     reasoning: usage.reasoning === undefined ? null : reasoning,
     total: sumOf(kinds),
     source: 'computed',
@@ -73,6 +89,7 @@ const SAME_RATES: Rates = {
   inputRate: 1_000_000_000,
   cacheReadRate: null,
   cacheWriteRate: null,
+  cacheWriteHourRate: null,
   outputRate: 1_000_000_000,
   reasoningRate: null,
 };
@@ -83,9 +100,10 @@ const sumOf = ({ input, cacheRead, cacheWrite, output }: Kinds): number => input
 function scaledTo(total: number, cost: Cost): Cost {
   const share = (part: number) => (cost.total === 0 ? 0 : Number((BigInt(part) * BigInt(total)) / BigInt(cost.total)));
   const [input, cacheRead, cacheWrite] = [share(cost.input), share(cost.cacheRead), share(cost.cacheWrite)];
+  const cacheWriteHour = cost.cacheWriteHour === null ? null : share(cost.cacheWriteHour);
   const output = total - input - cacheRead - cacheWrite;
   const reasoning = cost.reasoning === null ? null : Math.min(output, share(cost.reasoning));
-  return { input, cacheRead, cacheWrite, output, reasoning, total, source: 'provider' };
+  return { input, cacheRead, cacheWrite, cacheWriteHour, output, reasoning, total, source: 'provider' };
 }
 
 /** Rounded half up, in integers: a float would round differently for each order of summing. */
@@ -100,6 +118,7 @@ type CostFields = Record<
   | 'inputCost'
   | 'cacheReadCost'
   | 'cacheWriteCost'
+  | 'cacheWriteHourCost'
   | 'outputCost'
   | 'reasoningCost'
   | 'readableCost'
@@ -118,6 +137,7 @@ export function costFields(cost: Cost | null, split: ReasoningSplit | null): Cos
     inputCost: cost?.input ?? null,
     cacheReadCost: cost?.cacheRead ?? null,
     cacheWriteCost: cost?.cacheWrite ?? null,
+    cacheWriteHourCost: cost?.cacheWriteHour ?? null,
     outputCost: cost?.output ?? null,
     reasoningCost: reasoning,
     readableCost: readable,

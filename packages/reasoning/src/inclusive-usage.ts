@@ -3,7 +3,7 @@
  * count differently come out right without knowing the host.
  */
 import { count, finite, record, type JsonRecord } from './readers/json.ts';
-import { countedThinking, type Usage } from './usage.ts';
+import { countedHour, countedThinking, type Usage } from './usage.ts';
 
 /** xAI counts money in ticks of 10^-10 US dollars: checked against list prices with recorded responses, exact to the tick. */
 const TICKS_PER_USD = 1e10;
@@ -26,7 +26,8 @@ export interface Figures {
   output: number | undefined;
   reasoning: number | undefined;
   cacheRead: number | undefined;
-  cacheWrite: number | undefined;
+  cacheWrite?: number | undefined;
+  cacheWriteHour?: number | undefined;
 }
 
 /** For hosts that count neither thinking nor a total of a known meaning. */
@@ -51,6 +52,8 @@ export function inclusive(told: Figures): Usage | undefined {
   // Some hosts report more cached than input tokens (xAI): the subset is clamped to its set.
   if (cacheRead !== undefined) usage.cacheRead = Math.min(cacheRead, input ?? cacheRead);
   if (cacheWrite !== undefined) usage.cacheWrite = Math.min(cacheWrite, (input ?? Infinity) - (usage.cacheRead ?? 0));
+  const hour = countedHour({ cacheWrite: usage.cacheWrite, cacheWriteHour: figures.cacheWriteHour });
+  if (hour !== undefined) usage.cacheWriteHour = hour;
   if (output !== undefined) usage.output = output;
   if (reasoning !== undefined) usage.reasoning = countedThinking(reasoning, output);
   if (usage.reasoning !== undefined) usage.reasoningSource = source;
@@ -61,7 +64,8 @@ export function inclusive(told: Figures): Usage | undefined {
 /** No answer is without an input: who says so does not count, and each 0 of theirs says nothing (gateways fill the fields they must send). */
 function withoutZeros(figures: Figures): Figures {
   const [output, reasoning] = [figures.output, figures.reasoning].map((figure) => (figure === 0 ? undefined : figure));
-  return { ...figures, input: undefined, output, reasoning, cacheRead: undefined, cacheWrite: undefined };
+  const cached = { cacheRead: undefined, cacheWrite: undefined, cacheWriteHour: undefined };
+  return { ...figures, input: undefined, output, reasoning, ...cached };
 }
 
 /** Is the reasoning inside the output, beside it, or only in the total? With P, C, R and the total T of the provider. */

@@ -12,7 +12,13 @@ export type {
   ToolResultPart,
   ToolType,
 } from './part.ts';
-export { countedThinking, REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
+export {
+  countedHour,
+  countedThinking,
+  REASONING_TOKEN_SOURCES,
+  type ReasoningTokenSource,
+  type Usage,
+} from './usage.ts';
 export type { ApiName, Choice, Continuation, ModelResponse, PaidBeside } from './model-response.ts';
 export type { ModelRequest, ToolResult } from './model-request.ts';
 export type { Message } from './message.ts';
@@ -38,7 +44,7 @@ export { cutOf, HELD_MARK, heldMark, heldTexts, type HeldText } from './held-tex
 export { beginsStep, type StepCall } from './steps.ts';
 export { apportion } from './apportion.ts';
 export { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
-export { costFields, costOf, costOfCalls, nanoDollars, type Cost, type Rates } from './cost.ts';
+export { costFields, costOf, costOfCalls, haveRatesFor, nanoDollars, type Cost, type Rates } from './cost.ts';
 export { attribute, TEXT_OUTPUT, type AttributeOptions } from './attribution.ts';
 export { together, usageOfChoice } from './choices.ts';
 export { usageOfAnthropic, usageOfChat, usageOfResponses } from './normalise-usage.ts';

@@ -1,6 +1,6 @@
 /** The provider's token figures to the inclusive `Usage`: where each wire format writes them (providers.md §14). */
 import { inclusive, UNCOUNTED, type UsageContext } from './inclusive-usage.ts';
-import { count, isRecord, record, type JsonRecord } from './readers/json.ts';
+import { count, isRecord, record, records, type JsonRecord } from './readers/json.ts';
 import type { Usage } from './usage.ts';
 
 /** `usage` of an OpenAI Responses body. */
@@ -37,8 +37,16 @@ export function usageOfChat(raw: unknown, context: UsageContext): Usage | undefi
     output: count(raw.completion_tokens),
     reasoning: count(outputDetails.reasoning_tokens ?? raw.reasoning_tokens),
     cacheRead: count(read),
-    cacheWrite: count(written),
+    // LiteLLM has the two lifetimes of Anthropic beside the sum.
+    ...writesOf(count(written), inputDetails.cache_creation_token_details),
   });
+}
+
+/** `cache_creation` of Anthropic: what was written for how long. The sum beside it is the newer one where a stream tells the input again. */
+function writesOf(whole: number | undefined, apart: unknown) {
+  const [minutes, hour] = [record(apart).ephemeral_5m_input_tokens, record(apart).ephemeral_1h_input_tokens].map(count);
+  const isApart = minutes !== undefined || hour !== undefined;
+  return { cacheWrite: whole ?? (isApart ? (minutes ?? 0) + (hour ?? 0) : undefined), cacheWriteHour: hour };
 }
 
 /** Mistral counts sound beside `prompt_tokens`; that the total holds it tells it from the hosts that count it in. */
@@ -54,15 +62,15 @@ export function usageOfAnthropic(raw: unknown, context: UsageContext): Usage | u
   if (!isRecord(raw)) return undefined;
   const uncached = count(raw.input_tokens);
   const cacheRead = count(raw.cache_read_input_tokens);
-  const cacheWrite = count(raw.cache_creation_input_tokens);
+  const writes = writesOf(count(raw.cache_creation_input_tokens), raw.cache_creation);
   return inclusive({
     raw,
     context,
-    input: uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    input: uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (writes.cacheWrite ?? 0),
     output: count(raw.output_tokens),
     reasoning: count(record(raw.output_tokens_details).thinking_tokens),
     cacheRead,
-    cacheWrite,
+    ...writes,
   });
 }
 
@@ -73,8 +81,10 @@ export function usageOfConverse(raw: unknown): Usage | undefined {
   // Nova, asked by InvokeModel, has the same names with another end.
   const cacheRead = count(raw.cacheReadInputTokens ?? raw.cacheReadInputTokenCount);
   const cacheWrite = count(raw.cacheWriteInputTokens ?? raw.cacheWriteInputTokenCount);
+  // One entry for each lifetime that was written with.
+  const cacheWriteHour = count(records(raw.cacheDetails).find(({ ttl }) => ttl === '1h')?.inputTokens);
   const input = uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  return inclusive({ ...UNCOUNTED, input, output: count(raw.outputTokens), cacheRead, cacheWrite });
+  return inclusive({ ...UNCOUNTED, input, output: count(raw.outputTokens), cacheRead, cacheWrite, cacheWriteHour });
 }
 
 /** The last line of an Ollama body: `eval_count` includes thinking, and nothing tells the two apart. */

@@ -19,6 +19,8 @@ export const GEN_AI = {
   outputTokens: 'gen_ai.usage.output_tokens',
   cacheReadTokens: 'gen_ai.usage.cache_read.input_tokens',
   cacheWriteTokens: 'gen_ai.usage.cache_write.input_tokens',
+  /** The conventions tell no lifetimes: this is the name that Anthropic's own client writes. */
+  cacheWriteHourTokens: 'anthropic.usage.cache_creation.ephemeral_1h_input_tokens',
   reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
   inputMessages: 'gen_ai.input.messages',
   outputMessages: 'gen_ai.output.messages',

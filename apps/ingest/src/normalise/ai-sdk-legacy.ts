@@ -55,15 +55,17 @@ function usageIn({ read, json }: SpanReader, operation: string): Usage | undefin
     output: read('ai.usage.outputTokens') ?? read('ai.usage.completionTokens'),
     reasoning: read('ai.usage.outputTokenDetails.reasoningTokens') ?? read('ai.usage.reasoningTokens'),
   });
-  const isOfCall = kindOf(operation) === 'generation' && read('ai.usage.inputTokenDetails.noCacheTokens') === undefined;
-  if (!usage || !isOfCall) return usage;
-  return { ...usage, ...cachedOfAnthropic(usage, recordOf(recordOf(json('ai.response.providerMetadata')).anthropic)) };
+  if (!usage || kindOf(operation) !== 'generation') return usage;
+  const told = recordOf(recordOf(json('ai.response.providerMetadata')).anthropic);
+  if (read('ai.usage.inputTokenDetails.noCacheTokens') === undefined)
+    return { ...usage, ...cachedOfAnthropic(usage, told) };
+  return { ...usage, ...withoutUndefined({ cacheWriteHour: providerUsage(told.usage)?.cacheWriteHour }) };
 }
 
 /** Versions 4 and 5 pass on Anthropic's input without what was cached, and tell that beside: 5 has its usage as it came, 4 two figures. */
 function cachedOfAnthropic({ input }: Usage, told: Record<string, unknown>): Usage {
-  const { input: whole, cacheRead, cacheWrite } = providerUsage(told.usage) ?? {};
-  if (whole !== undefined) return withoutUndefined({ input: whole, cacheRead, cacheWrite });
+  const { input: whole, cacheRead, cacheWrite, cacheWriteHour } = providerUsage(told.usage) ?? {};
+  if (whole !== undefined) return withoutUndefined({ input: whole, cacheRead, cacheWrite, cacheWriteHour });
   const figures = { input, cacheRead: told.cacheReadInputTokens, cacheWrite: told.cacheCreationInputTokens };
   return figures.cacheRead === undefined ? {} : (usageOf(figures, { cacheOutside: true }) ?? {});
 }

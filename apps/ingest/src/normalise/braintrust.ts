@@ -35,6 +35,8 @@ export function braintrustFacts(reader: SpanReader): SpanFacts {
       input: metrics.prompt_tokens,
       cacheRead: metrics.prompt_cached_tokens,
       cacheWrite: metrics.prompt_cache_creation_tokens,
+      cacheWriteMinutes: metrics.prompt_cache_creation_5m_tokens,
+      cacheWriteHour: metrics.prompt_cache_creation_1h_tokens,
       output: metrics.completion_tokens,
       reasoning: metrics.completion_reasoning_tokens,
       costUsd: metrics.estimated_cost,

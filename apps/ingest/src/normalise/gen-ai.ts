@@ -41,6 +41,10 @@ function usageFrom({ read }: SpanReader, told: Usage | undefined): Usage | undef
         read('gen_ai.usage.cache_write_input_tokens') ??
         read('gen_ai.usage.cache_write_tokens') ??
         read('agentscope.usage.cache_creation_input_tokens'),
+      // Mastra; Laminar.
+      cacheWriteHour:
+        read('gen_ai.usage.cache_creation.1h_input_tokens') ??
+        read('gen_ai.usage.cache_creation.input_tokens.ephemeral_1h'),
       output: read('output_tokens'),
       reasoning: read('gen_ai.usage.reasoning_tokens') ?? read('gen_ai.usage.output_tokens.reasoning'),
     },

@@ -81,7 +81,9 @@ function usageFrom(details: Record<string, unknown>, costs: Record<string, unkno
   return usageOf({
     input: sum(/^input|^prompt_tokens$|^cache_(?:read|creation|write)/),
     cacheRead: sum(/^input_cached|^input_cache_read|^cache_read/),
-    cacheWrite: sum(/^input_cache_creation|^input_cache_write|^cache_(?:creation|write)/),
+    cacheWrite: sum(/^input_cache_creation|^input_cache_write|^cache_(?:creation|write)|^input_ephemeral_/),
+    // As LangChain calls it; as Langfuse itself does.
+    cacheWriteHour: sum(/^input_ephemeral_1h|^input_cache_creation_1h/),
     output: sum(/^output|^completion_tokens$/),
     reasoning: sum(/^output_reasoning/),
     costUsd,

@@ -39,6 +39,8 @@ export function langsmithFacts({ span, read, text, json }: SpanReader): SpanFact
       input: whole.input_tokens ?? read('gen_ai.usage.input_tokens'),
       cacheRead: inputDetails.cache_read,
       cacheWrite: inputDetails.cache_creation,
+      cacheWriteMinutes: inputDetails.ephemeral_5m_input_tokens,
+      cacheWriteHour: inputDetails.ephemeral_1h_input_tokens,
       output: whole.output_tokens ?? read('gen_ai.usage.output_tokens'),
       reasoning: outputDetails.reasoning,
     }),

@@ -13,19 +13,24 @@ const KINDS: readonly [method: RegExp, kind: SpanKind][] = [
 
 export function litellmFacts({ read, text }: SpanReader): SpanFacts {
   const method = text('llm.request.type');
+  const figure = (name: Figure) => figureIn(text('metadata.usage_object'), name);
   return {
     kind: method === undefined ? undefined : KINDS.find(([name]) => name.test(method))?.[1],
     context: { userId: text('llm.user', 'metadata.user_api_key_end_user_id') },
     model: { streaming: attributeText(read('llm.is_streaming'))?.toLowerCase() === 'true' ? true : undefined },
     usage: usageOf({
       costUsd: read('gen_ai.cost.total_cost'),
-      cacheRead: figureIn(text('metadata.usage_object'), 'cached_tokens'),
-      reasoning: figureIn(text('metadata.usage_object'), 'reasoning_tokens'),
+      cacheRead: figure('cached_tokens'),
+      cacheWrite: figure('cache_creation_tokens'),
+      cacheWriteHour: figure('ephemeral_1h_input_tokens'),
+      reasoning: figure('reasoning_tokens'),
     }),
   };
 }
 
+type Figure = 'cached_tokens' | 'cache_creation_tokens' | 'ephemeral_1h_input_tokens' | 'reasoning_tokens';
+
 /** The whole usage is there as Python writes a dictionary, `{'reasoning_tokens': 64, …}`; what it does not know is None. */
-function figureIn(usage: string | undefined, name: 'cached_tokens' | 'reasoning_tokens'): string | undefined {
+function figureIn(usage: string | undefined, name: Figure): string | undefined {
   return usage === undefined ? undefined : new RegExp(`'${name}': (\\d+)`).exec(usage)?.[1];
 }

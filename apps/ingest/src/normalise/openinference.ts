@@ -68,6 +68,8 @@ function usageIn({ read, span }: SpanReader, inBody: Usage | undefined): Usage |
       input: read('llm.token_count.prompt'),
       cacheRead,
       cacheWrite,
+      // Not a name of the convention: the wrappers of clients leave it to the answer, others write it beside the sum.
+      cacheWriteHour: read('llm.token_count.prompt_details.cache_write_1h') ?? (cacheWrite && inBody?.cacheWriteHour),
       output: read('llm.token_count.completion'),
       // The wrapper of Anthropic leaves it out.
       reasoning: read('llm.token_count.completion_details.reasoning') ?? inBody?.reasoning,
@@ -84,9 +86,9 @@ function usageIn({ read, span }: SpanReader, inBody: Usage | undefined): Usage |
 const OF_AGENT_SDK = 'openinference.instrumentation.claude_agent_sdk';
 
 /** The wrapper of Anthropic for JavaScript tells the input without what was cached, and not that. */
-function cachedIn({ input, cacheRead, cacheWrite }: Usage = {}): Usage {
+function cachedIn({ input, cacheRead, cacheWrite, cacheWriteHour }: Usage = {}): Usage {
   if (input === undefined || !(cacheRead || cacheWrite)) return {};
-  return withoutUndefined({ input, cacheRead, cacheWrite });
+  return withoutUndefined({ input, cacheRead, cacheWrite, cacheWriteHour });
 }
 
 /** The OpenAI Agents SDK calls it a tool when one agent hands over to another; the call of the model is one already. */

@@ -27,6 +27,7 @@ export function pydanticAiFacts(reader: SpanReader): SpanFacts {
       reasoning: detail('reasoning_tokens') ?? detail('thoughts_tokens'),
       cacheRead: detail('cache_read_tokens'),
       cacheWrite: detail('cache_write_tokens'),
+      cacheWriteHour: detail('cache_write_1h_tokens'),
       costUsd: read('operation.cost'),
     }),
     execution: () => toolOf({ arguments: read('tool_arguments'), result: read('tool_response') }),

@@ -34,6 +34,9 @@ export interface Figures {
   input?: unknown;
   cacheRead?: unknown;
   cacheWrite?: unknown;
+  /** Of `cacheWrite`, or, of who tells each lifetime apart, beside it. */
+  cacheWriteMinutes?: unknown;
+  cacheWriteHour?: unknown;
   output?: unknown;
   reasoning?: unknown;
   costUsd?: unknown;
@@ -50,15 +53,15 @@ export interface Sums {
 
 /** Inclusive figures, whatever the sender's sums mean; undefined when it said none. */
 export function usageOf(figures: Figures, sums: Sums = {}): Usage | undefined {
-  const { input, cacheRead, cacheWrite, output } = mapCounts(figures);
+  const { input, cacheRead, output, ...writes } = mapCounts(figures);
   const told = attributeCount(figures.reasoning);
   const reasoning = told === 0 && sums.zeroThinkingIsUnknown ? undefined : told;
-  const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const cached = (cacheRead ?? 0) + (writes.cacheWrite ?? 0);
   const cost = attributeNumber(figures.costUsd) ?? NaN;
   const usage = withoutUndefined({
     input: input === undefined ? undefined : input + (sums.cacheOutside ? cached : 0),
     cacheRead,
-    cacheWrite,
+    ...writes,
     output: output === undefined ? undefined : output + (sums.thinkingOutside ? (reasoning ?? 0) : 0),
     reasoning,
     reasoningSource: reasoning === undefined ? undefined : ('reported' as const),
@@ -111,9 +114,18 @@ function mapCounts(figures: Figures) {
   return {
     input: attributeCount(figures.input),
     cacheRead: attributeCount(figures.cacheRead),
-    cacheWrite: attributeCount(figures.cacheWrite),
+    ...writesOf(figures),
     output: attributeCount(figures.output),
   };
+}
+
+/** A sum that leaves out what is told apart is 0 (LangChain), or not there (Braintrust). */
+function writesOf(figures: Figures) {
+  const [whole, minutes, hour] = [figures.cacheWrite, figures.cacheWriteMinutes, figures.cacheWriteHour].map(
+    attributeCount,
+  );
+  const apart = minutes === undefined && hour === undefined ? undefined : (minutes ?? 0) + (hour ?? 0);
+  return { cacheWrite: whole === undefined ? apart : Math.max(whole, apart ?? 0), cacheWriteHour: hour };
 }
 
 interface ToolFacts {

@@ -10,7 +10,9 @@ import {
 import {
   costFields,
   costOf,
+  countedHour,
   countedThinking,
+  haveRatesFor,
   nanoDollars,
   splitReasoningByReadability,
   SUBTEXT,
@@ -107,8 +109,9 @@ function priceOf({ span, kind, run }: NormalisedSpan, figures: Figures, { own, s
   const inputTokens = run ? 0 : (usage?.input ?? 0);
   const isEmbedding = kind === 'embedding';
   const models = [responseModel, requestModel].filter((model) => model !== undefined);
-  // Before any list of today: it may know the one of which the lists of then did not.
-  if (stored && models.some((model) => isPriceFor(stored, { provider, model }))) return stored;
+  // Before any list of today: it may know the one of which the lists of then did not. Nor did they all know what an hour in a cache costs.
+  if (stored && haveRatesFor(usage ?? {}, stored) && models.some((model) => isPriceFor(stored, { provider, model })))
+    return stored;
   // The answer names the model more exactly than the request does.
   for (const model of models) {
     const price =
@@ -178,6 +181,7 @@ function figureFields(figures: Figures | undefined) {
     inputTokens: integer(usage?.input),
     cacheReadTokens: integer(usage?.cacheRead),
     cacheWriteTokens: integer(usage?.cacheWrite),
+    cacheWriteHourTokens: integer(usage && countedHour(usage)),
     outputTokens: integer(usage?.output),
     reasoningTokens: integer(usage?.reasoning),
     reasoningSource: usage?.reasoning === undefined ? null : (usage.reasoningSource ?? 'reported'),

@@ -90,7 +90,14 @@ describe('a run of a model that was paid for beside an answer', () => {
 });
 
 describe('a price of the project itself', () => {
-  const rates = { inputRate: 1e9, cacheReadRate: null, cacheWriteRate: null, outputRate: 2e9, reasoningRate: null };
+  const rates = {
+    inputRate: 1e9,
+    cacheReadRate: null,
+    cacheWriteRate: null,
+    cacheWriteHourRate: null,
+    outputRate: 2e9,
+    reasoningRate: null,
+  };
   const own = { id: '1', provider: 'openai', model: 'gpt-5.2', validFrom: '2026-01-01T00:00:00.000Z', ...rates };
   const storeAt = (prices: (typeof own)[]) => toStorable({ projectId: PROJECT, prices }, normalise(spanOf(GENERATION)));
 

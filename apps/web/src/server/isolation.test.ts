@@ -24,7 +24,14 @@ const TRACE = 'f'.repeat(32);
 const SPAN = '1'.repeat(16);
 const RULES = { capture: {}, mask: {} };
 const PRICE = { provider: 'openai', model: 'gpt-5.2', validFrom: '2026-11-01T00:00:00.000Z' };
-const RATES = { inputRate: 1, cacheReadRate: null, cacheWriteRate: null, outputRate: 2, reasoningRate: null };
+const RATES = {
+  inputRate: 1,
+  cacheReadRate: null,
+  cacheWriteRate: null,
+  cacheWriteHourRate: null,
+  outputRate: 2,
+  reasoningRate: null,
+};
 
 /** Ids in the other project. */
 interface Theirs {

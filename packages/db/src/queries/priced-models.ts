@@ -36,7 +36,8 @@ export async function pricedModels(sql: Sql, { projectId, since, limit }: Priced
       )
       SELECT provider, model, generations, unpriced, cost, (
         SELECT json_build_object('matchedModel', matched_model, 'source', source, 'asOf', as_of, 'inputRate', input_rate,
-          'cacheReadRate', cache_read_rate, 'cacheWriteRate', cache_write_rate, 'outputRate', output_rate, 'reasoningRate', reasoning_rate)
+          'cacheReadRate', cache_read_rate, 'cacheWriteRate', cache_write_rate, 'cacheWriteHourRate', cache_write_hour_rate,
+          'outputRate', output_rate, 'reasoningRate', reasoning_rate)
         FROM prices WHERE prices.model = used.model AND source <> 'project' ORDER BY id DESC LIMIT 1
       ) AS listed, input, cache_read, output, reasoning
       FROM used ORDER BY cost DESC, generations DESC, provider, model`),

@@ -13,12 +13,14 @@ export interface SpanReceipt {
   inputTokens: bigint | null;
   cacheReadTokens: bigint | null;
   cacheWriteTokens: bigint | null;
+  cacheWriteHourTokens: bigint | null;
   outputTokens: bigint | null;
   reasoningTokens: bigint | null;
   reasoningSource: string | null;
   inputCost: bigint | null;
   cacheReadCost: bigint | null;
   cacheWriteCost: bigint | null;
+  cacheWriteHourCost: bigint | null;
   outputCost: bigint | null;
   reasoningCost: bigint | null;
   readableCost: bigint | null;
@@ -35,6 +37,7 @@ export interface SpanReceipt {
     inputRate: bigint;
     cacheReadRate: bigint | null;
     cacheWriteRate: bigint | null;
+    cacheWriteHourRate: bigint | null;
     outputRate: bigint;
     reasoningRate: bigint | null;
   } | null;
@@ -46,21 +49,23 @@ export async function spanReceipt(sql: Sql, trace: TraceKey, spanId: string): Pr
     select s.provider, s.request_model as "requestModel", s.response_model as "responseModel",
       s.reasoning_effort as "reasoningEffort", s.finish_reason as "finishReason", s.thinking_state as state,
       s.input_tokens as "inputTokens", s.cache_read_tokens as "cacheReadTokens", s.cache_write_tokens as "cacheWriteTokens",
+      s.cache_write_hour_tokens as "cacheWriteHourTokens", s.cache_write_hour_cost as "cacheWriteHourCost",
       s.output_tokens as "outputTokens", s.reasoning_tokens as "reasoningTokens", s.reasoning_source as "reasoningSource",
       s.input_cost as "inputCost", s.cache_read_cost as "cacheReadCost", s.cache_write_cost as "cacheWriteCost",
       s.output_cost as "outputCost", s.reasoning_cost as "reasoningCost", s.readable_cost as "readableCost",
       s.summary_cost as "summaryCost", s.no_text_cost as "noTextCost", s.total_cost as "totalCost", s.cost_source as "costSource",
       s.usage_source as "usageSource",
       p.matched_model as "matchedModel", p.source, p.as_of as "asOf", p.input_rate as "inputRate",
-      p.cache_read_rate as "cacheReadRate", p.cache_write_rate as "cacheWriteRate", p.output_rate as "outputRate",
+      p.cache_read_rate as "cacheReadRate", p.cache_write_rate as "cacheWriteRate",
+      p.cache_write_hour_rate as "cacheWriteHourRate", p.output_rate as "outputRate",
       p.reasoning_rate as "reasoningRate"
     from traces t
     join spans s on s.project_id = t.project_id and s.day = t.day and s.trace_id = t.trace_id
     left join prices p on p.id = s.price_id and s.cost_source is distinct from 'record'
     where t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex') and s.span_id = decode(${spanId}, 'hex')`;
   if (!row) return undefined;
-  const { matchedModel, source, asOf, inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate, ...span } =
-    row;
-  const rates = { inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate };
+  const { matchedModel, source, asOf, ...others } = row;
+  const { inputRate, cacheReadRate, cacheWriteRate, cacheWriteHourRate, outputRate, reasoningRate, ...span } = others;
+  const rates = { inputRate, cacheReadRate, cacheWriteRate, cacheWriteHourRate, outputRate, reasoningRate };
   return { ...span, price: matchedModel === null ? null : { matchedModel, source, asOf, ...rates } } as SpanReceipt;
 }

@@ -4,7 +4,7 @@
  */
 import type { PaidBeside } from '../model-response.ts';
 import { usageOfAnthropic } from '../normalise-usage.ts';
-import { count, filled, records, type JsonRecord } from './json.ts';
+import { count, filled, isRecord, record, records, type JsonRecord } from './json.ts';
 
 const FIGURES = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'] as const;
 
@@ -42,7 +42,19 @@ export function withEveryRun(usage: JsonRecord): JsonRecord {
   const own = runs.filter(({ type }) => type === 'message');
   const sums = FIGURES.map((name) => [name, sumOf(own, name)] as const);
   if (sums.some(([name, sum]) => sum < (count(usage[name]) ?? 0))) return usage;
-  return { ...usage, ...Object.fromEntries(sums.filter(([name, sum]) => sum > (count(usage[name]) ?? 0))) };
+  const more = Object.fromEntries(sums.filter(([name, sum]) => sum > (count(usage[name]) ?? 0)));
+  return { ...usage, ...more, ...writesOfEveryRun(usage, own) };
+}
+
+const LIFETIMES = ['ephemeral_5m_input_tokens', 'ephemeral_1h_input_tokens'] as const;
+
+/** What each run wrote for how long, where they tell it. */
+function writesOfEveryRun({ cache_creation: told }: JsonRecord, runs: readonly JsonRecord[]): JsonRecord {
+  const writes = runs.map((run) => run.cache_creation).filter(isRecord);
+  const atLeast = (name: string) => Math.max(count(record(told)[name]) ?? 0, sumOf(writes, name));
+  return writes.length === 0
+    ? {}
+    : { cache_creation: Object.fromEntries(LIFETIMES.map((name) => [name, atLeast(name)])) };
 }
 
 const sumOf = (runs: readonly JsonRecord[], name: string): number =>

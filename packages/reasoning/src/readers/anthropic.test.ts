@@ -313,6 +313,18 @@ describe('runs of a model behind the message', () => {
     expect(read?.usage).toEqual({ input: 2172, cacheRead: 412, output: 531 });
     expect(read?.paidBeside).toBeUndefined();
   });
+  it('that wrote into the cache for an hour are all counted so', () => {
+    const wrote = (minutes: number, hour: number) => ({
+      cache_creation_input_tokens: minutes + hour,
+      cache_creation: { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour },
+    });
+    const iterations = [run('message', [412, 89], wrote(100, 900)), run('message', [30, 442], wrote(50, 700))];
+    const advisor = run('advisor_message', [10, 20], { model: 'claude-fable-5', ...wrote(0, 300) });
+    const usage = { input_tokens: 412, output_tokens: 531, ...wrote(100, 900), iterations: [...iterations, advisor] };
+    const read = counted(usage);
+    expect(read?.usage).toEqual({ input: 2192, cacheWrite: 1750, cacheWriteHour: 1600, output: 531 });
+    expect(read?.paidBeside?.[0]?.usage).toMatchObject({ input: 310, cacheWrite: 300, cacheWriteHour: 300 });
+  });
   it('that say less than the message, or nothing, leave its figures', () => {
     const iterations = [run('message', [5, 1]), { type: 'message' }, 'odd'];
     expect(counted({ input_tokens: 412, output_tokens: 531, iterations })?.usage).toEqual({ input: 412, output: 531 });

@@ -70,7 +70,14 @@ const tokens = fc.nat({ max: 2 ** 40 });
 const dollars = fc.double({ min: 0, max: 1e4, noNaN: true });
 const figures = shape<Usage>(
   {},
-  { input: tokens, cacheRead: tokens, cacheWrite: tokens, output: tokens, providerCostUsd: dollars },
+  {
+    input: tokens,
+    cacheRead: tokens,
+    cacheWrite: tokens,
+    cacheWriteHour: tokens,
+    output: tokens,
+    providerCostUsd: dollars,
+  },
 );
 const thinking = shape<Usage>({ reasoning: tokens, reasoningSource: fc.constantFrom('reported', 'derived') }, {});
 

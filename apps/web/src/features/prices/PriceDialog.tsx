@@ -48,7 +48,7 @@ export function PriceDialog({ project, row, onSaved, onClose }: PriceDialogProps
       open
       onOpenChange={onClose}
       title={row ? `Price of ${row.model}` : 'New price'}
-      description="In dollars for a million tokens. Left empty, cached input costs as input does, and thinking as output."
+      description="In dollars for a million tokens. Left empty, cached input costs as input does, what is written for an hour as any written, and thinking as output."
     >
       <DialogForm onSubmit={submit}>
         {!row && (

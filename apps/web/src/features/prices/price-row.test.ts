@@ -22,7 +22,14 @@ it('a model has no price only where a call wanted one and there was none', () =>
 });
 
 it('the price of the project is in force from its day on, and the list before', () => {
-  const rates = { inputRate: 1, cacheReadRate: null, cacheWriteRate: null, outputRate: 2, reasoningRate: null };
+  const rates = {
+    inputRate: 1,
+    cacheReadRate: null,
+    cacheWriteRate: null,
+    cacheWriteHourRate: null,
+    outputRate: 2,
+    reasoningRate: null,
+  };
   const listed = { ...rates, matchedModel: 'gpt-5', source: 'list', asOf: '2026-09-23' };
   const own = { ...rates, id: 'x', provider: 'openai', model: 'gpt-5', inputRate: 9 };
   const at = (validFrom: string) => priceRows({ models: [used({ listed })], own: [{ ...own, validFrom }] }, NOW)[0];

@@ -5,6 +5,7 @@ const RATES = {
   inputRate: 1_750_000_000,
   cacheReadRate: 175_000_000,
   cacheWriteRate: null,
+  cacheWriteHourRate: null,
   outputRate: 14_000_000_000,
   reasoningRate: null,
 };

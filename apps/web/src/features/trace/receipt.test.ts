@@ -12,12 +12,14 @@ const response: SpanReceipt = {
   inputTokens: 12_480n,
   cacheReadTokens: 9000n,
   cacheWriteTokens: null,
+  cacheWriteHourTokens: null,
   outputTokens: 3114n,
   reasoningTokens: 2900n,
   reasoningSource: 'reported',
   inputCost: 6_090_000n,
   cacheReadCost: 1_575_000n,
   cacheWriteCost: null,
+  cacheWriteHourCost: null,
   outputCost: 43_596_000n,
   reasoningCost: 40_600_000n,
   readableCost: 0n,
@@ -33,6 +35,7 @@ const response: SpanReceipt = {
     inputRate: 1_750_000_000n,
     cacheReadRate: 175_000_000n,
     cacheWriteRate: null,
+    cacheWriteHourRate: null,
     outputRate: 14_000_000_000n,
     reasoningRate: null,
   },
@@ -53,6 +56,29 @@ describe('a receipt', () => {
     for (const { tokens, rate, amount } of receipt.lines) expect((tokens! * rate!) / 1_000_000n).toBe(amount);
     expect(receipt.lines.reduce((sum, line) => sum + line.amount!, 0n)).toBe(receipt.total);
     expect(receipt.hidden).toBe(40_600_000n);
+  });
+
+  it('has a line for each lifetime of what was written into a cache, where something stays for an hour', () => {
+    const price = { ...response.price!, cacheWriteRate: 3_750_000_000n, cacheWriteHourRate: 6_000_000_000n };
+    const written = { ...response, price, cacheReadTokens: 500n, cacheReadCost: 87_500n, cacheWriteTokens: 8_500n };
+    const linesAt = (more: Partial<SpanReceipt>) =>
+      receiptOf({ ...written, ...more })
+        .lines.filter(({ label }) => label.startsWith('cache write'))
+        .map(({ label, tokens, rate, amount }) => [label, tokens, rate, amount]);
+    const both = { cacheWriteHourTokens: 6_000n, cacheWriteCost: 45_375_000n, cacheWriteHourCost: 36_000_000n };
+    const hour = ['cache write, 1 hour', 6_000n, 6_000_000_000n, 36_000_000n];
+    expect(linesAt(both)).toEqual([['cache write, 5 minutes', 2_500n, 3_750_000_000n, 9_375_000n], hour]);
+    expect(linesAt({ ...both, cacheWriteTokens: 6_000n, cacheWriteCost: 36_000_000n })).toEqual([hour]);
+    const unpriced = { price: null, cacheWriteCost: null, cacheWriteHourCost: null };
+    expect(linesAt({ ...both, ...unpriced })).toEqual([
+      ['cache write, 5 minutes', 2_500n, null, null],
+      ['cache write, 1 hour', 6_000n, null, null],
+    ]);
+    const untold = ['cache write', 8_500n, 3_750_000_000n, 31_875_000n];
+    expect(linesAt({ cacheWriteCost: 31_875_000n })).toEqual([untold]);
+    expect(linesAt({ cacheWriteHourTokens: 0n, cacheWriteHourCost: 0n, cacheWriteCost: 31_875_000n })).toEqual([
+      untold,
+    ]);
   });
 
   it('does not take an unknown price for nothing', () => {

@@ -45,12 +45,22 @@ function inputLines(span: SpanReceipt): ReceiptLine[] {
   const fresh =
     inputTokens === null ? null : atLeastZero(inputTokens - (cacheReadTokens ?? 0n) - (cacheWriteTokens ?? 0n));
   const cached = { tokens: cacheReadTokens, rate: price?.cacheReadRate ?? null, amount: span.cacheReadCost };
-  const written = { tokens: cacheWriteTokens, rate: price?.cacheWriteRate ?? null, amount: span.cacheWriteCost };
   return [
     { label: 'fresh input', tokens: fresh, rate: price?.inputRate ?? null, amount: span.inputCost },
     ...(cacheReadTokens ? [{ label: 'cached read', ...cached }] : []),
-    ...(cacheWriteTokens ? [{ label: 'cache write', ...written }] : []),
+    ...(cacheWriteTokens ? writtenLines(span, cacheWriteTokens) : []),
   ];
+}
+
+/** What stays for an hour has a rate of its own, and so a line. */
+function writtenLines({ price, ...span }: SpanReceipt, tokens: bigint): ReceiptLine[] {
+  const { cacheWriteHourTokens: hour, cacheWriteCost, cacheWriteHourCost } = span;
+  const rate = price?.cacheWriteRate ?? null;
+  if (!hour) return [{ label: 'cache write', tokens, rate, amount: cacheWriteCost }];
+  const amount = cacheWriteCost === null ? null : cacheWriteCost - (cacheWriteHourCost ?? 0n);
+  const briefly = { label: 'cache write, 5 minutes', tokens: atLeastZero(tokens - hour), rate, amount };
+  const longer = { tokens: hour, rate: price?.cacheWriteHourRate ?? rate, amount: cacheWriteHourCost };
+  return [...(briefly.tokens > 0n ? [briefly] : []), { label: 'cache write, 1 hour', ...longer }];
 }
 
 function outputLines(span: SpanReceipt): ReceiptLine[] {

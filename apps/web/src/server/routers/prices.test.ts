@@ -20,6 +20,7 @@ const price = {
   inputRate: 1_000_000_000,
   cacheReadRate: null,
   cacheWriteRate: null,
+  cacheWriteHourRate: null,
   outputRate: 2_000_000_000,
   reasoningRate: null,
 };

@@ -31,6 +31,7 @@ const PRICE = z.object({
   inputRate: RATE,
   cacheReadRate: RATE.nullable(),
   cacheWriteRate: RATE.nullable(),
+  cacheWriteHourRate: RATE.nullable(),
   outputRate: RATE,
   reasoningRate: RATE.nullable(),
 });
