@@ -107,6 +107,28 @@ describe('the cost of a generation', () => {
   });
 });
 
+it('is exact to the nano-dollar, however many tokens at whatever rate', () => {
+  const tokens = fc.oneof(fc.nat({ max: 2_000_000 }), fc.maxSafeNat());
+  const rate = fc.oneof(
+    fc.nat({ max: 2_000_000_000 }),
+    fc.nat({ max: 2 ** 31 - 1 }).map((rest) => rest * 100_000),
+  );
+  const rates = {
+    cacheReadRate: null,
+    cacheWriteRate: null,
+    cacheWriteHourRate: null,
+    outputRate: 0,
+    reasoningRate: null,
+  };
+  fc.assert(
+    fc.property(tokens, rate, (input, inputRate) => {
+      const exact = Number((BigInt(input) * BigInt(inputRate) + 500_000n) / 1_000_000n);
+      expect(costOf({ input, output: 0 }, { ...rates, inputRate })?.input).toBe(exact);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 describe('what is stored of a cost', () => {
   it('splits the thinking by what can be read of it, to the last nano-dollar', () => {
     const cost = {

@@ -121,9 +121,9 @@ function mapCounts(figures: Figures) {
 
 /** A sum that leaves out what is told apart is 0 (LangChain), or not there (Braintrust). */
 function writesOf(figures: Figures) {
-  const [whole, minutes, hour] = [figures.cacheWrite, figures.cacheWriteMinutes, figures.cacheWriteHour].map(
-    attributeCount,
-  );
+  const whole = attributeCount(figures.cacheWrite);
+  const minutes = attributeCount(figures.cacheWriteMinutes);
+  const hour = attributeCount(figures.cacheWriteHour);
   const apart = minutes === undefined && hour === undefined ? undefined : (minutes ?? 0) + (hour ?? 0);
   return { cacheWrite: whole === undefined ? apart : Math.max(whole, apart ?? 0), cacheWriteHour: hour };
 }
