@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyOf, packBodies } from './payload-blocks.ts';
+import { bodyOf, packBodies, wholeBlock } from './payload-blocks.ts';
 
 const spanId = (index: number): string => index.toString(16).padStart(16, '0');
 
@@ -38,4 +38,21 @@ test('a large body stands alone, so that reading its neighbours does not unpack 
 test('a span that is not in the block has no body there', async () => {
   const [block] = await packBodies([{ spanId: spanId(1), body: '{}' }]);
   expect(await bodyOf(spanId(2), block!)).toBeUndefined();
+});
+
+test.for([
+  ['short beside its results', 1, true],
+  ['long beside them', 100, false],
+] as const)('a body that is %s comes back with them', async ([, times, isTogether]) => {
+  const all = [
+    {
+      spanId: spanId(0),
+      body: JSON.stringify('as it was sent '.repeat(times * 10)),
+      results: [{ index: 2, text: 'a result '.repeat(30) }],
+    },
+    { spanId: spanId(1), body: '{}', results: [] },
+  ];
+  const [block] = await packBodies(all);
+  expect(block!.results!.length === 0).toBe(isTogether);
+  expect(await wholeBlock(block!)).toEqual(all);
 });

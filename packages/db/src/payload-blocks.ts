@@ -21,18 +21,21 @@ export interface PayloadBlock {
   bodies: Buffer;
 }
 
-/** What of a block stands beside the bodies; null: nothing. */
+/** What of a block has its results: the bodies themselves, where `results` is empty (`RESULTS`). null: there are none. */
 export interface ResultsBlock {
   spanIds: string[];
   results: Buffer | null;
 }
+
+/** The `results` of a ResultsBlock, of a row of `payloads p`. */
+export const RESULTS = 'case when length(p.results) = 0 then p.bodies else p.results end';
 
 /** Whoever reads one span unpacks its block: more characters than this begin a new one. */
 const CHARACTERS_PER_BLOCK = 256 * 1024;
 /** Bytes. Less is stored as it is: compressing it costs more than it saves. */
 const LEAST_COMPRESSED = 1_000;
 /** Handing a block to another thread and back costs 300 µs, of which most is spent here: as much as compressing so many bytes. */
-const LEAST_HANDED_ON = 96 * 1024;
+const LEAST_HANDED_ON = 128 * 1024;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -43,17 +46,26 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 export function packBodies(bodies: readonly Body[]): Promise<(PayloadBlock & ResultsBlock)[]> {
   return Promise.all(
     grouped(bodies).map(async (group) => {
-      const most = mostBytesOf(group);
-      const packedBodies = packed(most.bodies, (bytes) => writeBodies(bytes, group));
-      const packedResults = packed(most.results, (bytes) => writeResults(bytes, group));
-      const results = await packedResults;
-      return {
-        spanIds: group.map(({ spanId }) => spanId),
-        bodies: await packedBodies,
-        results: results.length > 0 ? results : null,
-      };
+      const spanIds = group.map(({ spanId }) => spanId);
+      return { spanIds, ...(await packedGroup(group)) };
     }),
   );
+}
+
+/** Bodies of so many times the length of their results hold them: each of two blocks costs some 30 µs, and whoever looks for words reads both. */
+const MOST_TIMES = 4;
+const IN_FRONT = Buffer.alloc(0);
+
+async function packedGroup(group: readonly Body[]): Promise<Omit<PayloadBlock & ResultsBlock, 'spanIds'>> {
+  const most = mostBytesOf(group);
+  const alone = () => packed(most.bodies, (bytes) => writeBodies(bytes, 0, group));
+  if (!group.some(({ results = [] }) => results.length > 0)) return { bodies: await alone(), results: null };
+  if (most.bodies <= MOST_TIMES * most.results) {
+    const whole = (bytes: Buffer) => writeBodies(bytes, writeResults(bytes, group), group);
+    return { bodies: await packed(most.bodies + most.results, whole), results: IN_FRONT };
+  }
+  const results = await packed(most.results, (bytes) => writeResults(bytes, group));
+  return { bodies: await alone(), results };
 }
 
 /** Where blocks are written before they are compressed: memory of its own for each costs ten times as much as writing it. */
@@ -107,8 +119,12 @@ export async function resultsOf({ spanIds, results }: ResultsBlock): Promise<(Ca
 
 /** All that is in the block: `packBodies` of it makes it again. */
 export async function wholeBlock(block: PayloadBlock & ResultsBlock): Promise<Body[]> {
-  const results = Map.groupBy(await resultsOf(block), ({ spanId }) => spanId);
-  return (await bodiesOf(block)).map((one) => ({ ...one, results: results.get(one.spanId) ?? [] }));
+  const own = block.results?.length === 0 ? block.bodies : block.results;
+  const all = await resultsOf({ ...block, results: own });
+  return (await bodiesOf(block)).map((one) => {
+    const results = all.flatMap(({ spanId, ...result }) => (spanId === one.spanId ? result : []));
+    return { ...one, results };
+  });
 }
 
 /** The bytes of a block, which are not to be more than so many: else it rejects with a RangeError, before there are more. */

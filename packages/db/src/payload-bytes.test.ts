@@ -18,19 +18,17 @@ test('bodies and results come back as they were, in the room that is said to be 
     fc.property(fc.uniqueArray(body, { selector: ({ spanId }) => spanId, minLength: 1, maxLength: 6 }), (all) => {
       const spanIds = all.map(({ spanId }) => spanId);
       const most = mostBytesOf(all);
-      const bodies = written(most.bodies, (bytes) => writeBodies(bytes, all));
-      expect(bodiesIn(spanIds, bodies)).toEqual(all.map(({ results: _results, ...own }) => own));
+      const bodies = written(most.bodies, (bytes) => writeBodies(bytes, 0, all));
       const results = written(most.results, (bytes) => writeResults(bytes, all));
-      expect(resultsIn(spanIds, results)).toEqual(
-        all.flatMap(({ spanId, results }) => results!.map((result) => ({ spanId, ...result }))),
+      const together = written(most.bodies + most.results, (bytes) =>
+        writeBodies(bytes, writeResults(bytes, all), all),
       );
+      const plain = all.map(({ results: _results, ...own }) => own);
+      expect([bodiesIn(spanIds, bodies), bodiesIn(spanIds, together)]).toEqual([plain, plain]);
+      const told = all.flatMap(({ spanId, results }) => results!.map((result) => ({ spanId, ...result })));
+      expect([resultsIn(spanIds, results), resultsIn(spanIds, together)]).toEqual([told, told]);
     }),
   );
-});
-
-test('spans without results take no byte for them', () => {
-  const bodies = [{ spanId: 'one', body: '{}' }];
-  expect(writeResults(Buffer.alloc(mostBytesOf(bodies).results), bodies)).toBe(0);
 });
 
 test('results of which the end is missing are not guessed at', () => {

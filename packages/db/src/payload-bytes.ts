@@ -1,8 +1,8 @@
 /**
  * What is in a row of `payloads` before it is compressed: the bodies of its spans as lines of JSON, and the results of their calls that are too long
- * for their rows as entries. No I/O.
+ * for their rows, in front of the bodies or apart. No I/O.
  *
- *   results = FORMAT, then entries          entry = place of the span (4 bytes), index of the call (4), length (4), UTF-8
+ *   results = FORMAT, length of all entries (4 bytes), entries          entry = place of the span (4), index of the call (4), length (4), UTF-8
  */
 
 export interface Body {
@@ -19,8 +19,9 @@ export interface CallResult {
   text: string;
 }
 
-/** So that results never begin as what is compressed does. */
+/** As neither JSON begins nor what is compressed. */
 const FORMAT = 1;
+const SECTION_HEAD = 5;
 const HEAD = 12;
 const LINE_BREAK = 0x0a;
 /** Of UTF-8, for one unit of a text. */
@@ -29,15 +30,15 @@ const MOST_BYTES = 3;
 /** At most so many bytes are written, for bodies and for results. */
 export const mostBytesOf = (bodies: readonly Body[]): { bodies: number; results: number } => ({
   bodies: bodies.reduce((sum, { body }) => sum + MOST_BYTES * body.length + 1, 0),
-  results: bodies.reduce((sum, { results = [] }) => sum + mostOfResults(results), 1),
+  results: bodies.reduce((sum, { results = [] }) => sum + mostOfResults(results), SECTION_HEAD),
 });
 
 const mostOfResults = (results: readonly CallResult[]): number =>
   results.reduce((sum, { text }) => sum + HEAD + MOST_BYTES * text.length, 0);
 
-/** Into bytes that hold them: straight, since joined as a text all of it would be copied once more. Returns how many it wrote. */
-export function writeBodies(bytes: Buffer, bodies: readonly Body[]): number {
-  let at = 0;
+/** Into bytes that hold them: straight, since joined as a text all of it would be copied once more. Returns the place behind what it wrote. */
+export function writeBodies(bytes: Buffer, start: number, bodies: readonly Body[]): number {
+  let at = start;
   for (const { body } of bodies) {
     at += bytes.write(oneLine(body), at);
     bytes[at++] = LINE_BREAK;
@@ -49,14 +50,14 @@ export function writeBodies(bytes: Buffer, bodies: readonly Body[]): number {
 const oneLine = (json: string): string => (json.includes('\n') ? json.replaceAll('\n', ' ') : json);
 
 export function bodiesIn(spanIds: readonly string[], bytes: Buffer): Body[] {
-  const lines = bytes.toString('utf8').split('\n');
+  const start = bytes[0] === FORMAT ? endOfResults(bytes) : 0;
+  const lines = bytes.toString('utf8', start).split('\n');
   return lines.map((body, place) => ({ spanId: spanIds[place] ?? '', body }));
 }
 
-/** As `writeBodies`, for their results; 0 where they have none. */
+/** As `writeBodies`, for their results. */
 export function writeResults(bytes: Buffer, bodies: readonly Body[]): number {
-  bytes[0] = FORMAT;
-  let at = 1;
+  let at = SECTION_HEAD;
   for (const [place, { results }] of bodies.entries()) {
     if (results === undefined) continue;
     for (const { index, text } of results) {
@@ -67,8 +68,12 @@ export function writeResults(bytes: Buffer, bodies: readonly Body[]): number {
       at += HEAD + length;
     }
   }
-  return at === 1 ? 0 : at;
+  bytes[0] = FORMAT;
+  writeInteger(bytes, 1, at - SECTION_HEAD);
+  return at;
 }
+
+const endOfResults = (bytes: Buffer): number => SECTION_HEAD + bytes.readUInt32LE(1);
 
 /** Little endian. The methods of Buffer look first whether there is room, and cost ten times as much. */
 function writeInteger(bytes: Buffer, at: number, value: number): void {
@@ -78,9 +83,11 @@ function writeInteger(bytes: Buffer, at: number, value: number): void {
   bytes[at + 3] = value >>> 24;
 }
 
+/** Whether bodies stand behind them or not. */
 export function resultsIn(spanIds: readonly string[], bytes: Buffer): (CallResult & { spanId: string })[] {
   const results: (CallResult & { spanId: string })[] = [];
-  for (let at = 1; at < bytes.length;) {
+  const endOfAll = endOfResults(bytes);
+  for (let at = SECTION_HEAD; at < endOfAll;) {
     const start = at + HEAD;
     const end = start + bytes.readUInt32LE(at + 8);
     const spanId = spanIds[bytes.readUInt32LE(at)] ?? '';

@@ -121,7 +121,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     const calls = [{ span_id: spanId, call_index: 0, result_preview: 'x' }];
     await insertTrace(database.sql, { ...packed, projectId, calls });
     await packedResults(sql, projectId, [packed]);
-    expect(said.filter((query) => query.includes('p.results'))).toHaveLength(1);
+    expect(said.filter((query) => query.includes('p.bodies'))).toHaveLength(1);
   },
   'call-text': async (sql) => {
     for (const field of ['thought', 'preamble', 'arguments', 'result'] as const)

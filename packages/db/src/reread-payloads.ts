@@ -81,9 +81,10 @@ export async function readPayloads(
     for (const block of blocks) {
       const bytes = await bytesOf(block.bodies, left);
       left -= bytes.length;
-      const results = block.results ? await bytesOf(block.results, left) : NO_BYTES;
-      left -= results.length;
-      const packed = Map.groupBy(resultsIn(block.spanIds, results), ({ spanId }) => spanId);
+      const apart = block.results && block.results.length > 0 ? await bytesOf(block.results, left) : undefined;
+      left -= apart?.length ?? 0;
+      const results = block.results === null ? [] : resultsIn(block.spanIds, apart ?? bytes);
+      const packed = Map.groupBy(results, ({ spanId }) => spanId);
       for (const { spanId, body } of bodiesIn(block.spanIds, bytes)) {
         const key = { traceId: block.traceId, spanId };
         const span = spans.get(keyOf(key));
@@ -101,8 +102,6 @@ export async function readPayloads(
 function digested({ index, text }: CallResult): PackedDigest {
   return { index, digest: createHash('md5').update(text).digest('hex'), isCut: cutOf(text) !== undefined };
 }
-
-const NO_BYTES = Buffer.alloc(0);
 
 async function bytesOf(block: Buffer, most: number): Promise<Buffer> {
   try {

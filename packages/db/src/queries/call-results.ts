@@ -1,6 +1,6 @@
 /** Results of calls that are packed with the payloads of their spans (packed-results.ts), for whoever asks for calls that he knows. */
 import type { Sql } from '../connect.ts';
-import { resultsOf, type ResultsBlock } from '../payload-blocks.ts';
+import { RESULTS, resultsOf, type ResultsBlock } from '../payload-blocks.ts';
 import { givenCalls, type FoundCall } from './search-fields.ts';
 
 /** That are asked for at once: one is unpacked at a time. */
@@ -29,7 +29,7 @@ export async function ofPacked<Told>(sql: Sql, { projectId, calls, tell }: Asked
   const traceIds = [...new Set(packed.map(({ traceId }) => traceId))];
   const spanIds = [...new Set(packed.map(({ spanId }) => spanId))];
   const blocks = sql<(ResultsBlock & { traceId: string })[]>`
-    select encode(p.trace_id, 'hex') as "traceId", array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", p.results
+    select encode(p.trace_id, 'hex') as "traceId", array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", ${sql.unsafe(RESULTS)} as results
     from unnest(${traceIds}::text[]) as given (trace_id)
     join traces t on t.project_id = ${projectId} and t.trace_id = decode(given.trace_id, 'hex')
     join payloads p on p.project_id = ${projectId} and p.day = t.day and p.trace_id = t.trace_id and p.results is not null

@@ -1,7 +1,7 @@
 /** Calls whose packed result (packed-results.ts) fits a test, one block after the other. */
 import type { Fragment } from 'postgres';
 import type { Sql } from '../connect.ts';
-import { resultsOf, type ResultsBlock } from '../payload-blocks.ts';
+import { RESULTS, resultsOf, type ResultsBlock } from '../payload-blocks.ts';
 import type { FoundCall } from './search-fields.ts';
 
 /** That are asked for at once: one is unpacked at a time. */
@@ -20,7 +20,7 @@ interface Asked {
 export async function packedContaining(sql: Sql, { projectId, traces, fits, limit }: Asked): Promise<FoundCall[]> {
   const found: FoundCall[] = [];
   const blocks = sql<(ResultsBlock & { traceId: string })[]>`
-    select encode(p.trace_id, 'hex') as "traceId", array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", p.results
+    select encode(p.trace_id, 'hex') as "traceId", array(select encode(id, 'hex') from unnest(p.span_ids) as id) as "spanIds", ${sql.unsafe(RESULTS)} as results
     from (${traces}) t
     join payloads p on p.project_id = ${projectId} and p.day = t.day and p.trace_id = t.trace_id and p.results is not null
     order by t.place`;
