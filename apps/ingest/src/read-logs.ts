@@ -2,7 +2,7 @@
 import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
 import { aside, decoded, unreadable, type ExportRequest, type Reading } from './reading.ts';
 import { normaliseLog } from './normalise/log-records.ts';
-import { reasonToReject } from './otlp/check-span.ts';
+import { reasonOfUnread, reasonToReject } from './otlp/check-span.ts';
 import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
 import { decodeProtobufLogs } from './otlp/decode-protobuf-logs.ts';
 import type { LogRecord } from './otlp/wire.ts';
@@ -42,6 +42,8 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
 /** undefined when the record has no place here. */
 export function prepareLog(home: Home, record: LogRecord): StorableSpan | QuarantinedSpan | undefined {
   const refuse = (reason: string) => aside(home.projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
+  const unread = reasonOfUnread(record.unreadIds);
+  if (unread !== undefined) return refuse(unread);
   try {
     const normalised = normaliseLog(record, home.projectId);
     if (normalised === undefined) return undefined;

@@ -21,9 +21,14 @@ export interface SpanEvent {
   attributes: Attributes;
 }
 
+/** What OTLP/JSON has in the place of an id and is no hexadecimal, as it was sent. The bytes of such an id are empty. */
+export type UnreadIds = Readonly<Partial<Record<IdName, string>>>;
+export type IdName = 'traceId' | 'spanId' | 'parentSpanId';
+
 export interface SpanLink {
   traceId: Uint8Array;
   spanId: Uint8Array;
+  unreadIds?: UnreadIds;
   attributes: Attributes;
 }
 
@@ -33,6 +38,7 @@ export interface Span {
   spanId: Uint8Array;
   /** Empty for a root. */
   parentSpanId: Uint8Array;
+  unreadIds?: UnreadIds;
   name: string;
   /** 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   kind: number;
@@ -65,6 +71,7 @@ export interface LogRecord {
   droppedAttributesCount: number;
   traceId: Uint8Array;
   spanId: Uint8Array;
+  unreadIds?: UnreadIds;
   /** Of the field; older senders say it in the attribute `event.name`. */
   eventName: string;
   resource: Resource;

@@ -147,6 +147,17 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'Partial success',
+    rule: 'an id of JSON that is no hexadecimal, as base64 is, is named in a 200; the rest is stored',
+    async holds(place) {
+      const [good, bad] = [jsonSpan(), jsonSpan({ traceId: 'W47/95gDgQPSabYzgT/GDA==' })];
+      const answer = await postJson(place, '/v1/traces', jsonRequest([bad, good]));
+      assert.equal(answer.status, 200);
+      assert.match(JSON.stringify(answer.json), /"rejectedSpans":"1".*32 hexadecimal digits/);
+      assert.equal(await spansOf(place.server, [good.spanId]), 1);
+    },
+  },
+  {
+    topic: 'Partial success',
     rule: 'a warning rejects nothing: no spans found, and the keys are in snake_case',
     async holds(place) {
       const answer = await postJson(place, '/v1/traces', { resource_spans: [] });
