@@ -28,8 +28,9 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
   const home = { ...request, words: wordsUnder(policy) };
   const weigh = scales();
   const turn = turns();
+  const now = BigInt(Date.now()) * NANOS_PER_MILLISECOND;
   for (const record of records) {
-    const outcome = await logUnder(policy, record, (masked) => prepareLog(home, masked));
+    const outcome = await logUnder(policy, withTime(record, now), (masked) => prepareLog(home, masked));
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);
@@ -38,6 +39,12 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
   }
   return { ...reading, hint: records.length === 0 ? hintFor('logs', type, body) : undefined };
 }
+
+const NANOS_PER_MILLISECOND = 1_000_000n;
+
+/** OTLP has 0 for a time that nobody said. Whoever collects a record then says when it was observed: of one that no collector has seen, we do. */
+const withTime = (record: LogRecord, now: bigint): LogRecord =>
+  record.timeUnixNano > 0n || record.observedTimeUnixNano > 0n ? record : { ...record, arrivedUnixNano: now };
 
 /** undefined when the record has no place here. */
 export function prepareLog(home: Home, record: LogRecord): StorableSpan | QuarantinedSpan | undefined {

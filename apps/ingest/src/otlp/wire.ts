@@ -63,6 +63,8 @@ export interface LogRecord {
   /** 0 = not said. */
   timeUnixNano: bigint;
   observedTimeUnixNano: bigint;
+  /** When it came here, of a record that says neither: it happened then or before. 0 = it says one, or nobody knows. */
+  arrivedUnixNano: bigint;
   /** 1–24; 17 and more are errors. */
   severityNumber: number;
   severityText: string;
@@ -113,6 +115,7 @@ export const emptySpan = (resource: Resource, scope: Scope): Span => ({
 export const emptyLogRecord = (resource: Resource, scope: Scope): LogRecord => ({
   timeUnixNano: 0n,
   observedTimeUnixNano: 0n,
+  arrivedUnixNano: 0n,
   severityNumber: 0,
   severityText: '',
   body: null,

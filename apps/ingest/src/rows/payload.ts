@@ -72,6 +72,7 @@ function fieldsOfLog(record: LogRecord) {
     eventName: record.eventName,
     timeUnixNano: record.timeUnixNano.toString(),
     observedTimeUnixNano: record.observedTimeUnixNano.toString(),
+    ...(record.arrivedUnixNano > 0n && { arrivedUnixNano: record.arrivedUnixNano.toString() }),
     severityNumber: record.severityNumber,
     severityText: record.severityText,
     body: toJsonValue(record.body),

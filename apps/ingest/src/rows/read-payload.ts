@@ -41,6 +41,7 @@ export function logOfPayload(text: string): LogRecord {
     ...idsOf(from, ['traceId', 'spanId']),
     timeUnixNano: nanos(from.timeUnixNano),
     observedTimeUnixNano: nanos(from.observedTimeUnixNano),
+    arrivedUnixNano: nanos(from.arrivedUnixNano),
     severityNumber: number(from.severityNumber),
     severityText: word(from.severityText),
     body: value(from.body),
