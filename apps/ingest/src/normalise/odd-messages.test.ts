@@ -47,6 +47,13 @@ describe('OpenInference', () => {
     expect(response).toMatchObject({ state: 'withheld', calls: [{ id: 'call_1', state: 'withheld', reasoning: [] }] });
   });
 
+  test.each(['RERANKER', 'GUARDRAIL', 'EVALUATOR', 'PROMPT'])('%s is a span with its name', (kind) => {
+    const { kind: readAs, span } = normalise(
+      spanSent({ name: 'check', attributes: { 'openinference.span.kind': kind } }),
+    );
+    expect([readAs, span.name]).toEqual(['span', 'check']);
+  });
+
   test('what else its sender was told to hide is withheld: questions, answers, arguments, results', () => {
     const [asked, answered] = ['llm.input_messages.0.message', 'llm.output_messages.0.message'];
     const result = 'llm.input_messages.1.message';
