@@ -9,6 +9,8 @@ export const ERRORS = {
   NO_SUCH_PATH: { status: 404, code: 5 },
   BODY_TOO_LARGE: { status: 413, code: 8 },
   UNSUPPORTED_TYPE: { status: 415, code: 3 },
+  // UNIMPLEMENTED, as gRPC has it for a compression that a server does not know.
+  UNSUPPORTED_ENCODING: { status: 415, code: 12 },
   PROJECT_TOO_FAST: { status: 429, code: 8, retryAfter: 2 },
   OVERLOADED: { status: 503, code: 14, retryAfter: 2 },
   DATABASE_AWAY: { status: 503, code: 14, retryAfter: 3 },

@@ -54,7 +54,7 @@ function inflated(stream: Readable, encoding: string | undefined): AsyncIterable
     stream.on('close', () => !stream.readableEnded && gunzip.destroy(new Error('the request was cut off')));
     return stream.pipe(gunzip);
   }
-  throw new IngestError('UNSUPPORTED_TYPE', 'Content-Encoding must be gzip or absent.');
+  throw new IngestError('UNSUPPORTED_ENCODING', 'The body may be compressed with gzip, or not at all.');
 }
 
 export function tooLarge(limit: number): IngestError {

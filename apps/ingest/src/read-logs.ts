@@ -2,7 +2,7 @@
 import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
 import { aside, decoded, unreadable, type ExportRequest, type Reading } from './reading.ts';
 import { normaliseLog } from './normalise/log-records.ts';
-import { reasonToReject } from './otlp/check-span.ts';
+import { reasonOfUnread, reasonToReject } from './otlp/check-span.ts';
 import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
 import { decodeProtobufLogs } from './otlp/decode-protobuf-logs.ts';
 import type { LogRecord } from './otlp/wire.ts';
@@ -28,8 +28,9 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
   const home = { ...request, words: wordsUnder(policy) };
   const weigh = scales();
   const turn = turns();
+  const now = BigInt(Date.now()) * NANOS_PER_MILLISECOND;
   for (const record of records) {
-    const outcome = await logUnder(policy, record, (masked) => prepareLog(home, masked));
+    const outcome = await logUnder(policy, withTime(record, now), (masked) => prepareLog(home, masked));
     if (outcome === undefined) reading.dropped += 1;
     else if ('reason' in outcome) reading.refused.push(outcome);
     else reading.storable.push(outcome);
@@ -39,9 +40,17 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
   return { ...reading, hint: records.length === 0 ? hintFor('logs', type, body) : undefined };
 }
 
+const NANOS_PER_MILLISECOND = 1_000_000n;
+
+/** OTLP has 0 for a time that nobody said. Whoever collects a record then says when it was observed: of one that no collector has seen, we do. */
+const withTime = (record: LogRecord, now: bigint): LogRecord =>
+  record.timeUnixNano > 0n || record.observedTimeUnixNano > 0n ? record : { ...record, arrivedUnixNano: now };
+
 /** undefined when the record has no place here. */
 export function prepareLog(home: Home, record: LogRecord): StorableSpan | QuarantinedSpan | undefined {
   const refuse = (reason: string) => aside(home.projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
+  const unread = reasonOfUnread(record.unreadIds);
+  if (unread !== undefined) return refuse(unread);
   try {
     const normalised = normaliseLog(record, home.projectId);
     if (normalised === undefined) return undefined;

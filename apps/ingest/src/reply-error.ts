@@ -10,6 +10,7 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   logFailure(request.log, known, { path: request.url.split('?')[0] ?? '' });
   const type = otlpType(request.headers['content-type']) ?? 'application/json';
   if ('retryAfter' in rest) reply.header('retry-after', rest.retryAfter);
+  if (known.kind === 'UNSUPPORTED_ENCODING') reply.header('accept-encoding', 'gzip, identity');
   // The rest of a body that nobody reads would have to be received first.
   if (!request.raw.readableEnded) reply.header('connection', 'close');
   return reply

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutOf, heldMark, heldTexts } from './held-text.ts';
+import { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts } from './held-text.ts';
 
 const DIGEST = '00112233445566778899aabbccddeeff';
 const hashed = { digest: DIGEST, characters: 1204 };
@@ -9,6 +9,11 @@ describe('a text that is not kept', () => {
   it('reads as what stands in its place says', () => {
     expect(heldTexts(heldMark(hashed))).toEqual([hashed]);
     expect(heldTexts(heldMark(counted))).toEqual([counted]);
+  });
+
+  it('may be one that its sender hid, of unknown length', () => {
+    expect(heldTexts(HIDDEN_BY_SENDER)).toEqual([{ digest: undefined, characters: undefined }]);
+    expect(HIDDEN_BY_SENDER.replace(new RegExp(HELD_MARK, 'g'), '')).toBe('');
   });
 
   it('may be several, of which a line of a list shows the first', () => {

@@ -1,20 +1,24 @@
 /**
- * What stands in place of a text that a project does not keep: how long it was, or a keyed digest by which equal texts can be told from others.
- * Written before storage (packages/db/src/masking), read where texts are drawn and compared.
+ * What stands in place of a text that a project does not keep: how long it was, or a keyed digest by which equal texts can be told from others;
+ * or of one that its sender hid, of which nothing is known. Written before storage (packages/db/src/masking, dialects/sent-span.ts), read where
+ * texts are drawn and compared.
  */
 
 export interface HeldText {
   /** 32 hex digits, the same for the same text of a project; undefined when only the length was kept. */
   digest: string | undefined;
-  characters: number;
+  /** undefined: its sender hid it, and did not say. */
+  characters: number | undefined;
 }
 
 /** `[1204 characters]`, `[hashed: 00112233445566778899aabbccddeeff, 1204 characters]`. */
-export const heldMark = ({ digest, characters }: HeldText): string =>
+export const heldMark = ({ digest, characters }: HeldText & { characters: number }): string =>
   digest === undefined ? `[${characters} characters]` : `[hashed: ${digest}, ${characters} characters]`;
 
+export const HIDDEN_BY_SENDER = '[hidden: unknown characters]';
+
 /** Such a mark as a regular expression that JavaScript and Postgres both read; a longer number is no length of a text. */
-export const HELD_MARK: string = String.raw`\[(?:hashed: ([0-9a-f]{32}), )?(\d{1,15}) characters\]`;
+export const HELD_MARK: string = String.raw`\[(?:hashed: ([0-9a-f]{32}), )?(?:(\d{1,15})|hidden: unknown) characters\]`;
 const MARK = new RegExp(HELD_MARK, 'g');
 /** What may be left beside marks: the last may have been cut where a line of a list ends. */
 const REST = /^\s*(?:(?:\[[^\]]*)?…)?$/;
@@ -26,7 +30,7 @@ export function heldTexts(text: string): HeldText[] | undefined {
   if (text[0] !== '[' || text.length > MOST_CHARACTERS) return undefined;
   const held = Array.from(text.matchAll(MARK), ([, digest, characters]) => ({
     digest,
-    characters: Number(characters),
+    characters: characters === undefined ? undefined : Number(characters),
   }));
   return held.length > 0 && REST.test(text.replace(MARK, '')) ? held : undefined;
 }

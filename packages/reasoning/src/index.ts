@@ -40,7 +40,7 @@ export {
   type ReasoningSplit,
   type ThoughtBlock,
 } from './thinking-state.ts';
-export { cutOf, HELD_MARK, heldMark, heldTexts, type HeldText } from './held-text.ts';
+export { cutOf, HELD_MARK, HIDDEN_BY_SENDER, heldMark, heldTexts, type HeldText } from './held-text.ts';
 export { beginsStep, type StepCall } from './steps.ts';
 export { apportion } from './apportion.ts';
 export { attributeTokens, type TokenOwner } from './attribute-tokens.ts';

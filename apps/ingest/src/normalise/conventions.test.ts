@@ -160,7 +160,13 @@ const SEEN = `## Seen with the real one
 The same conversation, by the packages themselves: real clients, fixed bytes of the provider, an ingest and its database
 (\`apps/ingest/instrumentations/\`). What is lost here is lost before it is sent. What packages for Python sent was recorded, and is sent again.`;
 
-const DIFFERENCES = `What the packages do and their descriptions do not say:
+const DIFFERENCES = `A span is a model call, an embedding, a tool, an agent, a chain or a retriever; all else is a span with its name. So are \`RERANKER\`, \`GUARDRAIL\`, \`EVALUATOR\` and \`PROMPT\`
+of OpenInference, and the same words of others: none of the kinds says what these do.
+
+The reasoning effort of a call is the word that was sent. A budget of tokens is none, whoever names it, since it says how much may be spent and not how much is asked for; nor
+is the effort with which a conversation of Codex begins (\`codex.conversation_starts\`), which may be another for each of its calls.
+
+What the packages do and their descriptions do not say:
 
 - **OpenInference** flattens into lists that lose \`reasoning_content\`, all but the last of several results of Anthropic, and Anthropic's count of thinking
   tokens; of the Responses API each output item becomes a message of its own. The bodies in \`input.value\` and \`output.value\` have all of it, and are read first.

@@ -104,12 +104,19 @@ function modelOf(reader: SpanReader): Partial<ModelFacts> {
     responseModel: named(text(GEN_AI.responseModel)),
     responseId: text(GEN_AI.responseId),
     finishReason: finishReasonIn({ ...reader, read: listed(read) }),
-    reasoningEffort: text(GEN_AI.reasoningLevel, 'gen_ai.request.reasoning_effort'),
+    reasoningEffort: text(GEN_AI.reasoningLevel, ...OLDER_EFFORTS),
     // Who measures a first chunk had a stream, also where it does not say so.
     streaming: stream === undefined ? timeToFirstChunk !== undefined || undefined : attributeText(stream) === 'true',
     timeToFirstChunk,
   });
 }
+
+/** Of the conventions' own drafts, of Azure's SDK and OpenRouter, and what the response of OpenAI says back, as OpenLLMetry tells it. */
+const OLDER_EFFORTS = [
+  'gen_ai.request.reasoning_effort',
+  'gen_ai.request.reasoning.effort',
+  'gen_ai.response.reasoning_effort',
+];
 
 /** What Java's instrumentations write where nobody said, and OpenLLMetry's wrapper of LangChain. */
 const named = (model: string | undefined): string | undefined =>

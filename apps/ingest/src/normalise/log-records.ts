@@ -156,10 +156,12 @@ function plain({ span, convention, context }: NormalisedSpan): NormalisedSpan {
 }
 
 function spanOf(record: LogRecord, name: string, traceId: Uint8Array): Span {
-  const time = record.timeUnixNano > 0n ? record.timeUnixNano : record.observedTimeUnixNano;
+  const said = record.timeUnixNano > 0n ? record.timeUnixNano : record.observedTimeUnixNano;
+  const time = said > 0n ? said : record.arrivedUnixNano;
   return {
     traceId,
-    spanId: hash(8, [traceId, record.spanId, time.toString(), name, contentsOf(record)]),
+    // Not of when it came, which is another time each time.
+    spanId: hash(8, [traceId, record.spanId, said.toString(), name, contentsOf(record)]),
     parentSpanId: NO_BYTES,
     name: name === '' ? 'log record' : name,
     kind: 0,

@@ -1,4 +1,5 @@
 /** Messages in the places and forms that only some senders use. */
+import { HIDDEN_BY_SENDER } from '@subtext/reasoning';
 import { describe, expect, test } from 'vitest';
 import { spanSent, type SentFields } from '../testing/sent.ts';
 import { normalise } from './index.ts';
@@ -44,6 +45,56 @@ describe('OpenInference', () => {
     };
     const { response } = generationOf({ attributes });
     expect(response).toMatchObject({ state: 'withheld', calls: [{ id: 'call_1', state: 'withheld', reasoning: [] }] });
+  });
+
+  test.each(['RERANKER', 'GUARDRAIL', 'EVALUATOR', 'PROMPT'])('%s is a span with its name', (kind) => {
+    const { kind: readAs, span } = normalise(
+      spanSent({ name: 'check', attributes: { 'openinference.span.kind': kind } }),
+    );
+    expect([readAs, span.name]).toEqual(['span', 'check']);
+  });
+
+  test('what else its sender was told to hide is withheld: questions, answers, arguments, results', () => {
+    const [asked, answered] = ['llm.input_messages.0.message', 'llm.output_messages.0.message'];
+    const result = 'llm.input_messages.1.message';
+    const call = `${answered}.tool_calls.0.tool_call`;
+    const generation = generationOf({
+      attributes: {
+        ...LLM,
+        'input.value': '__REDACTED__',
+        'output.value': '__REDACTED__',
+        ...{ [`${asked}.role`]: 'user', [`${asked}.content`]: '__REDACTED__' },
+        ...{ [`${result}.role`]: 'tool', [`${result}.tool_call_id`]: 'call_0', [`${result}.content`]: '__REDACTED__' },
+        ...{ [`${answered}.role`]: 'assistant', [`${answered}.content`]: '__REDACTED__' },
+        ...{ [`${call}.id`]: 'call_1', [`${call}.function.name`]: 'get_stock' },
+        [`${call}.function.arguments`]: '__REDACTED__',
+      },
+    });
+    expect(generation.asked).toBe(HIDDEN_BY_SENDER);
+    expect(generation.results).toMatchObject([{ callId: 'call_0', result: HIDDEN_BY_SENDER }]);
+    expect(generation.response.calls).toMatchObject([
+      { id: 'call_1', preamble: HIDDEN_BY_SENDER, arguments: HIDDEN_BY_SENDER },
+    ]);
+    const { execution } = normalise(
+      spanSent({
+        attributes: {
+          'openinference.span.kind': 'TOOL',
+          'tool.name': 'get_stock',
+          'input.value': '__REDACTED__',
+          'output.value': '__REDACTED__',
+        },
+      }),
+    );
+    expect(execution).toMatchObject({ arguments: HIDDEN_BY_SENDER, result: HIDDEN_BY_SENDER });
+  });
+
+  test('is the only one for whom that word says so', () => {
+    const attributes = {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'redact',
+      'gen_ai.tool.call.result': '__REDACTED__',
+    };
+    expect(normalise(spanSent({ attributes })).execution).toMatchObject({ result: '__REDACTED__' });
   });
 });
 

@@ -155,9 +155,14 @@ export function toolOf(facts: ToolFacts): AttributedCall {
   return facts.arguments === undefined ? { ...call, arguments: undefined } : call;
 }
 
-/** The effort among the parameters of a model, in either spelling of OpenAI. */
+/** The effort among the parameters of a model: in either spelling of OpenAI, of Anthropic, of Google for Python and for JavaScript. A budget is none. */
 export function effortIn(parameters: Record<string, unknown>): string | undefined {
-  const effort = parameters.reasoning_effort ?? recordOf(parameters.reasoning).effort;
+  const effort =
+    parameters.reasoning_effort ??
+    recordOf(parameters.reasoning).effort ??
+    recordOf(parameters.output_config).effort ??
+    recordOf(parameters.thinking_config).thinking_level ??
+    recordOf(parameters.thinkingConfig).thinkingLevel;
   return typeof effort === 'string' ? effort : undefined;
 }
 

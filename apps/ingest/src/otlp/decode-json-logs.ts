@@ -1,5 +1,5 @@
 /** ExportLogsServiceRequest, OTLP/JSON → log records. */
-import { anyValue, attributesOf, count, hex, nanos, objectAt, readGroups, text } from './json-fields.ts';
+import { anyValue, attributesOf, count, idsOf, nanos, objectAt, readGroups, text } from './json-fields.ts';
 import { emptyLogRecord, type LogRecord } from './wire.ts';
 
 const LEVELS = { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords' };
@@ -22,8 +22,7 @@ function readLogRecord(item: unknown, empty: LogRecord, path: string): LogRecord
     body: anyValue(from.body, { path: `${path}.body`, depth: 0 }),
     attributes: attributesOf(from, path),
     droppedAttributesCount: count(from.droppedAttributesCount),
-    traceId: hex(from.traceId, `${path}.traceId`),
-    spanId: hex(from.spanId, `${path}.spanId`),
+    ...idsOf(from, ['traceId', 'spanId']),
     eventName: text(from.eventName),
   };
 }

@@ -1,6 +1,6 @@
 /** ExportTraceServiceRequest, OTLP/JSON → spans: proto3 JSON with hex ids, integer enums, lowerCamelCase keys; unknown fields are ignored. */
 import { COST, spend } from './allowance.ts';
-import { attributesOf, leftOut, count, hex, list, nanos, objectAt, readGroups, text } from './json-fields.ts';
+import { attributesOf, leftOut, count, idsOf, list, nanos, objectAt, readGroups, text } from './json-fields.ts';
 import { emptySpan, type Span, type SpanEvent, type SpanLink } from './wire.ts';
 
 const LEVELS = { resources: 'resourceSpans', scopes: 'scopeSpans', items: 'spans' };
@@ -23,9 +23,7 @@ function readSpan(item: unknown, empty: Span, path: string): Span {
   const status = objectAt(from.status ?? {}, `${path}.status`);
   return {
     ...empty,
-    traceId: hex(from.traceId, `${path}.traceId`),
-    spanId: hex(from.spanId, `${path}.spanId`),
-    parentSpanId: hex(from.parentSpanId, `${path}.parentSpanId`),
+    ...idsOf(from, ['traceId', 'spanId', 'parentSpanId']),
     name: text(from.name),
     kind: count(from.kind),
     startTimeUnixNano: nanos(from.startTimeUnixNano, `${path}.startTimeUnixNano`),
@@ -54,9 +52,5 @@ function readEvent(item: unknown, path: string): SpanEvent {
 function readLink(item: unknown, path: string): SpanLink {
   spend(COST.event);
   const from = objectAt(item, path);
-  return {
-    traceId: hex(from.traceId, `${path}.traceId`),
-    spanId: hex(from.spanId, `${path}.spanId`),
-    attributes: attributesOf(from, path),
-  };
+  return { ...idsOf(from, ['traceId', 'spanId']), attributes: attributesOf(from, path) };
 }

@@ -9,8 +9,10 @@ import {
   TOO_DEEP,
   type Attributes,
   type AttributeValue,
+  type IdName,
   type Resource,
   type Scope,
+  type UnreadIds,
 } from './wire.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -136,10 +138,27 @@ export function nanos(value: unknown, path: string): bigint {
   throw new MalformedOtlp(`${path} should be Unix nanoseconds as a string of digits.`);
 }
 
-export function hex(value: unknown, path: string): Uint8Array {
-  if (value === undefined || value === null || value === '') return NO_BYTES;
-  if (typeof value === 'string' && value.length % 2 === 0 && value.length <= 64 && /^[0-9a-f]*$/i.test(value)) {
-    return Buffer.from(value, 'hex');
+/** Of the ids with these names what could be read, and what could not: one that is none is no reason to refuse a whole request. */
+export function idsOf<Name extends IdName>(
+  from: JsonObject,
+  names: readonly Name[],
+): Record<Name, Uint8Array> & { unreadIds?: UnreadIds } {
+  const ids = {} as Record<Name, Uint8Array>;
+  const unreadIds: Partial<Record<IdName, string>> = {};
+  for (const name of names) {
+    const bytes = hex(from[name]);
+    ids[name] = bytes ?? NO_BYTES;
+    if (bytes === undefined) unreadIds[name] = asSent(from[name]);
   }
-  throw new MalformedOtlp(`${path} should be lower-case hexadecimal.`);
+  return Object.keys(unreadIds).length === 0 ? ids : { ...ids, unreadIds };
 }
+
+function hex(value: unknown): Uint8Array | undefined {
+  if (value === undefined || value === null || value === '') return NO_BYTES;
+  const isHex = typeof value === 'string' && value.length % 2 === 0 && value.length <= 64 && /^[0-9a-f]*$/i.test(value);
+  return isHex ? Buffer.from(value, 'hex') : undefined;
+}
+
+/** Not what is inside of a list or an object: it may nest deeper than a stack. */
+const asSent = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? `[${Array.isArray(value) ? 'list' : 'object'}]` : String(value);

@@ -21,9 +21,14 @@ export interface SpanEvent {
   attributes: Attributes;
 }
 
+/** What OTLP/JSON has in the place of an id and is no hexadecimal, as it was sent. The bytes of such an id are empty. */
+export type UnreadIds = Readonly<Partial<Record<IdName, string>>>;
+export type IdName = 'traceId' | 'spanId' | 'parentSpanId';
+
 export interface SpanLink {
   traceId: Uint8Array;
   spanId: Uint8Array;
+  unreadIds?: UnreadIds;
   attributes: Attributes;
 }
 
@@ -33,6 +38,7 @@ export interface Span {
   spanId: Uint8Array;
   /** Empty for a root. */
   parentSpanId: Uint8Array;
+  unreadIds?: UnreadIds;
   name: string;
   /** 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   kind: number;
@@ -57,6 +63,8 @@ export interface LogRecord {
   /** 0 = not said. */
   timeUnixNano: bigint;
   observedTimeUnixNano: bigint;
+  /** When it came here, of a record that says neither: it happened then or before. 0 = it says one, or nobody knows. */
+  arrivedUnixNano: bigint;
   /** 1–24; 17 and more are errors. */
   severityNumber: number;
   severityText: string;
@@ -65,6 +73,7 @@ export interface LogRecord {
   droppedAttributesCount: number;
   traceId: Uint8Array;
   spanId: Uint8Array;
+  unreadIds?: UnreadIds;
   /** Of the field; older senders say it in the attribute `event.name`. */
   eventName: string;
   resource: Resource;
@@ -106,6 +115,7 @@ export const emptySpan = (resource: Resource, scope: Scope): Span => ({
 export const emptyLogRecord = (resource: Resource, scope: Scope): LogRecord => ({
   timeUnixNano: 0n,
   observedTimeUnixNano: 0n,
+  arrivedUnixNano: 0n,
   severityNumber: 0,
   severityText: '',
   body: null,

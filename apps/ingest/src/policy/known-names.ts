@@ -7,6 +7,7 @@
 export const WORDS: ReadonlySet<string> = new Set(
   `gen_ai.operation.name gen_ai.provider.name gen_ai.system gen_ai.request.model gen_ai.response.model gen_ai.response.id
   gen_ai.request.previous_response.id gen_ai.response.finish_reasons gen_ai.request.reasoning.level gen_ai.request.reasoning_effort
+  gen_ai.request.reasoning.effort gen_ai.response.reasoning_effort
   gen_ai.conversation.id gen_ai.agent.name gen_ai.agent.id gen_ai.tool.name gen_ai.tool.call.id gen_ai.tool.type gen_ai.output.type
   subtext.reasoning_ref subtext.parent_refs subtext.reasoning_tokens.source subtext.thinking.state subtext.reasoning.format subtext.reasoning.field
   subtext.tool.type subtext.tool.item_type subtext.tool.namespace subtext.tool.parent_id subtext.usage.reasoning.source subtext.usage.beside subtext.api

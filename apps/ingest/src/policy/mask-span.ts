@@ -4,11 +4,14 @@
  * In steps (pace.ts), since a span may hold more than others should wait for.
  */
 import { isFigure, KEY_MARK, type Masker, type Masking } from '@subtext/db';
-import type { Attributes, AttributeValue, LogRecord, Resource, Scope, Span } from '../otlp/wire.ts';
+import type { Attributes, AttributeValue, IdName, LogRecord, Resource, Scope, Span, UnreadIds } from '../otlp/wire.ts';
 import type { Steps } from './pace.ts';
 
 /** On the span: which of its attributes were withheld, and why. The prefix is known to no dialect, so it changes nothing for readers. */
 export const WITHHELD = 'masking.withheld';
+
+/** In the place of what may be content and cannot be masked. */
+export const MARK = '[withheld]';
 
 const MOST_REMEMBERED = 5_000;
 const MOST_TOLD = 20;
@@ -202,9 +205,23 @@ class Work {
 }
 
 /** What is as long as an id; of anything else only how long it was, up to the longest id. */
-export function wellFormedIds(told: { traceId: Uint8Array; spanId: Uint8Array }) {
-  return { traceId: idOf(told.traceId, 16), spanId: idOf(told.spanId, 8) };
+export function wellFormedIds({ traceId, spanId, unreadIds }: Ids) {
+  return {
+    traceId: idOf(traceId, 16),
+    spanId: idOf(spanId, 8),
+    ...(unreadIds && { unreadIds: namesOf(unreadIds) }),
+  };
 }
+
+interface Ids {
+  traceId: Uint8Array;
+  spanId: Uint8Array;
+  unreadIds?: UnreadIds;
+}
+
+/** Which could not be read; what stood there may be anything. */
+const namesOf = (ids: UnreadIds): UnreadIds =>
+  Object.fromEntries((Object.keys(ids) as IdName[]).map((name) => [name, MARK]));
 
 export function idOf(bytes: Uint8Array, length: number): Uint8Array {
   return bytes.length === length || bytes.length === 0 ? bytes : new Uint8Array(Math.min(bytes.length, 32));

@@ -169,12 +169,14 @@ describe('each kind of rule, in all places', () => {
 
 describe('quarantine', () => {
   it.each([
-    ['masked', { mask: { entities: ['e-mail'] } }],
-    ['without contents', { capture: { text: 'none' } }],
-  ])('keeps spans that cannot be stored %s', async (_how, rules) => {
+    ['masked', { mask: { entities: ['e-mail'] } }, 'hex' as const],
+    ['without contents', { capture: { text: 'none' } }, 'hex' as const],
+    ['masked, whatever stands in the place of an id', { mask: { entities: ['e-mail'] } }, 'utf8' as const],
+    ['without contents, whatever stands in the place of an id', { capture: { text: 'none' } }, 'utf8' as const],
+  ])('keeps spans that cannot be stored %s', async (_how, rules, encoding) => {
     const secret = `${word()}@secret.example`;
     const { send, projectId } = await projectWith(rules);
-    const span = everywhere(secret, { traceId: Buffer.from(secret).toString('hex') });
+    const span = everywhere(secret, { traceId: Buffer.from(secret).toString(encoding) });
     expect(await send(span)).toBe(200);
     const [kept] = await server.database.sql`SELECT count(*)::int FROM quarantine WHERE project_id = ${projectId}`;
     expect(kept?.count).toBe(1);

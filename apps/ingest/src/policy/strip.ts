@@ -1,14 +1,13 @@
 /** A decoded span or log record without what may be content: the raw body of a project that stores less than everything. Fails closed. */
 import type { CaptureLevels, Keeper } from '@subtext/db';
 import type { Attributes, AttributeValue, LogRecord, Scope, Span } from '../otlp/wire.ts';
-import { idOf, wellFormedIds } from './mask-span.ts';
+import { idOf, MARK, wellFormedIds } from './mask-span.ts';
 import { FIGURES, isKnownName, isWord, VOCABULARY, WORDS } from './known-names.ts';
 
 /** Stands on what was stripped, and says by which levels. */
 const CAPTURE = 'masking.capture';
 /** How many attributes are not even named. */
 const UNNAMED = 'masking.unnamed';
-const MARK = '[withheld]';
 
 /** What the capture levels let stay, and how they stand. */
 export interface Capture {

@@ -84,6 +84,12 @@ test('what is still refused stays, with its reason, and the others do not wait f
   expect(kept.every(({ bytes }) => bytes > 0)).toBe(true);
 });
 
+test('an id that is no hexadecimal is none on the second reading either', async () => {
+  await send('/v1/traces', jsonRequest([jsonSpan({ spanId: 'my-span1' }), jsonSpan()]));
+  const { refused } = await replay(server.database.sql, {});
+  expect(refused).toEqual(new Map([['span id must be 16 hexadecimal digits', 1]]));
+});
+
 test('is limited to a project and a reason', async () => {
   await send('/v1/traces', jsonRequest([jsonSpan({ traceId: '00'.repeat(16) }), jsonSpan({ startTimeUnixNano: '0' })]));
   const { sql } = server.database;

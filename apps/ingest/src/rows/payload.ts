@@ -1,6 +1,6 @@
 /** The span as it was sent, as JSON text: what the Raw view shows and what a newer mapper can read again. */
 import { toJsonValue, toWrittenObject } from '../otlp/json-value.ts';
-import type { LogRecord, Resource, Scope, Span } from '../otlp/wire.ts';
+import type { LogRecord, Resource, Scope, Span, SpanLink } from '../otlp/wire.ts';
 import { hex } from './hex.ts';
 import { cut, TEXT_CHARACTERS } from './text.ts';
 
@@ -53,9 +53,9 @@ const fieldsAround = ({ resource, scope }: Around) => ({
 /** Nanoseconds are strings, since they are beyond what a JSON number holds exactly. */
 function fieldsOf(span: Span) {
   return {
-    traceId: hex(span.traceId),
-    spanId: hex(span.spanId),
-    parentSpanId: hex(span.parentSpanId),
+    traceId: idOf(span, 'traceId'),
+    spanId: idOf(span, 'spanId'),
+    parentSpanId: span.unreadIds?.parentSpanId ?? hex(span.parentSpanId),
     name: span.name,
     kind: span.kind,
     startTimeUnixNano: span.startTimeUnixNano.toString(),
@@ -69,8 +69,8 @@ function fieldsOf(span: Span) {
       attributes: toWrittenObject(event.attributes),
     })),
     links: span.links.map((link) => ({
-      traceId: hex(link.traceId),
-      spanId: hex(link.spanId),
+      traceId: idOf(link, 'traceId'),
+      spanId: idOf(link, 'spanId'),
       attributes: toWrittenObject(link.attributes),
     })),
     droppedAttributesCount: span.droppedAttributesCount,
@@ -79,13 +79,18 @@ function fieldsOf(span: Span) {
   };
 }
 
+/** What could not be read stands as it was sent. */
+const idOf = (told: Span | SpanLink | LogRecord, name: 'traceId' | 'spanId'): string =>
+  told.unreadIds?.[name] ?? hex(told[name]);
+
 function fieldsOfLog(record: LogRecord) {
   return {
-    traceId: hex(record.traceId),
-    spanId: hex(record.spanId),
+    traceId: idOf(record, 'traceId'),
+    spanId: idOf(record, 'spanId'),
     eventName: record.eventName,
     timeUnixNano: record.timeUnixNano.toString(),
     observedTimeUnixNano: record.observedTimeUnixNano.toString(),
+    ...(record.arrivedUnixNano > 0n && { arrivedUnixNano: record.arrivedUnixNano.toString() }),
     severityNumber: record.severityNumber,
     severityText: record.severityText,
     body: toJsonValue(record.body),

@@ -1,4 +1,5 @@
 /** Payloads read again: the way back from payload.ts, for what was kept aside. */
+import { idsOf } from '../otlp/json-fields.ts';
 import { MalformedOtlp, type Attributes, type AttributeValue, type LogRecord, type Span } from '../otlp/wire.ts';
 
 /** Throws MalformedOtlp when the text is no payload of a span. */
@@ -7,7 +8,7 @@ export function spanOfPayload(text: string): Span {
   const status = record(from.status);
   return {
     ...placeOf(from),
-    parentSpanId: hex(from.parentSpanId),
+    ...idsOf(from, ['traceId', 'spanId', 'parentSpanId']),
     name: word(from.name),
     kind: number(from.kind),
     startTimeUnixNano: nanos(from.startTimeUnixNano),
@@ -18,8 +19,7 @@ export function spanOfPayload(text: string): Span {
       attributes: attributes(event.attributes),
     })),
     links: list(from.links).map((link) => ({
-      traceId: hex(link.traceId),
-      spanId: hex(link.spanId),
+      ...idsOf(link, ['traceId', 'spanId']),
       attributes: attributes(link.attributes),
     })),
     statusCode: number(status.code),
@@ -38,8 +38,10 @@ export function logOfPayload(text: string): LogRecord {
   const from = record(parse(text));
   return {
     ...placeOf(from),
+    ...idsOf(from, ['traceId', 'spanId']),
     timeUnixNano: nanos(from.timeUnixNano),
     observedTimeUnixNano: nanos(from.observedTimeUnixNano),
+    arrivedUnixNano: nanos(from.arrivedUnixNano),
     severityNumber: number(from.severityNumber),
     severityText: word(from.severityText),
     body: value(from.body),
@@ -52,8 +54,6 @@ type Fields = Readonly<Record<string, unknown>>;
 function placeOf(from: Fields) {
   const scope = record(from.scope);
   return {
-    traceId: hex(from.traceId),
-    spanId: hex(from.spanId),
     attributes: attributes(from.attributes),
     droppedAttributesCount: number(from.droppedAttributesCount),
     resource: { attributes: attributes(from.resource) },
@@ -77,7 +77,6 @@ function record(value: unknown): Fields {
 const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(record) : []);
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
-const hex = (value: unknown): Uint8Array => Buffer.from(word(value), 'hex');
 const nanos = (value: unknown): bigint => (/^\d{1,20}$/.test(word(value)) ? BigInt(word(value)) : 0n);
 
 function attributes(fields: unknown): Attributes {

@@ -20,6 +20,7 @@ export interface LogFields {
   body?: unknown;
   attributes?: object;
   timeUnixNano?: string;
+  observedTimeUnixNano?: string;
 }
 
 export function jsonLog({ body, attributes = {}, ...fields }: LogFields): object {

@@ -66,7 +66,7 @@ export function Money({ nano, estimated = false, atLeast = false }: MoneyProps) 
 }
 
 /** `◌`: the provider did not say. */
-export const NotReported = ({ says = 'not reported' }: { says?: string }) => (
+export const NotReported = ({ says = 'not reported' }: { says?: string | undefined }) => (
   <Unknown text={NOT_REPORTED} says={says} />
 );
 
@@ -76,6 +76,7 @@ export function Tokens({
   estimated = false,
   atLeast = false,
   unit = '',
+  unknown,
 }: {
   count: Maybe<number | bigint>;
   estimated?: boolean;
@@ -83,8 +84,10 @@ export function Tokens({
   atLeast?: boolean;
   /** `tok` where no column head says it. */
   unit?: '' | 'tok';
+  /** What is said of a count that is not there, where that is not that nobody reported it. */
+  unknown?: string | undefined;
 }) {
-  if (count == null) return <NotReported />;
+  if (count == null) return <NotReported says={unknown} />;
   return (
     <span className={styles.number} title={`${atLeast ? 'at least ' : ''}${exactCount(count)} tokens`}>
       {atLeast && <AtLeast />}

@@ -24,6 +24,12 @@ it('never leaves such a character, whatever comes', () => {
   );
 });
 
+it('says of a text that its sender hid no length, which nobody knows', () => {
+  expect(visibleText('[hidden: unknown characters]')).toEqual([
+    { mark: 'hidden by its sender', name: undefined, isHeld: true },
+  ]);
+});
+
 it('draws what stands in place of texts that were not kept as what it is', () => {
   const [hashed, counted] = [`[hashed: ${'ab'.repeat(16)}, 1204 characters]`, '[7 characters]'];
   expect(visibleText(hashed)).toEqual([

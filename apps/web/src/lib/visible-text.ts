@@ -57,12 +57,13 @@ export const drawnText = (source: string): string =>
 export const charactersDrawn = (text: string | null): number | null =>
   text !== null && heldTexts(text) ? drawnText(text).length : null;
 
+const markOfHeld = (held: HeldText): TextPiece => ({ mark: wordsOfHeld(held), name: held.digest, isHeld: true });
+
 /** `hashed · a1b2c3d4 · 1,204 characters`: so much of a digest tells two texts of one screen apart. */
-const markOfHeld = ({ digest, characters }: HeldText): TextPiece => ({
-  mark: `${digest ? `hashed · ${digest.slice(0, 8)}` : 'length only'} · ${plural(characters, 'character')}`,
-  name: digest,
-  isHeld: true,
-});
+function wordsOfHeld({ digest, characters }: HeldText): string {
+  if (characters === undefined) return 'hidden by its sender';
+  return `${digest ? `hashed · ${digest.slice(0, 8)}` : 'length only'} · ${plural(characters, 'character')}`;
+}
 
 function markOf(character: string): TextPiece {
   const code = character.codePointAt(0) ?? 0;

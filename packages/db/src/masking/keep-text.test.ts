@@ -1,5 +1,5 @@
 // What is kept of a text at each level, and that a digest says nothing but whether two texts are the same.
-import { heldTexts, REDACTED_THINKING } from '@subtext/reasoning';
+import { heldTexts, HIDDEN_BY_SENDER, REDACTED_THINKING } from '@subtext/reasoning';
 import { describe, expect, it } from 'vitest';
 import { compileRules, UnusableRules } from './compile-rules.ts';
 import { cutTo } from './cut-text.ts';
@@ -34,6 +34,10 @@ describe('a hashed text', () => {
     expect(keepWith({ capture: { reasoning: 'hash' }, hashKey: key('a') }).text(REDACTED_THINKING, 'reasoning')).toBe(
       REDACTED_THINKING,
     );
+  });
+
+  it('leaves what its sender hid as it is: nothing is known of that text', () => {
+    expect(hashed().text(HIDDEN_BY_SENDER, 'arguments')).toBe(HIDDEN_BY_SENDER);
   });
 
   it.each([undefined, '', 'a', key('A'), 7])('is none without a key: %j', (hashKey) => {

@@ -1,5 +1,6 @@
 // What stands in place of a text that is not kept is found by nobody, whichever search asks; a text that only speaks of it is.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HIDDEN_BY_SENDER } from '@subtext/reasoning';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 import { searchThoughts } from './search-thoughts.ts';
 import { refineCalls } from './search-refine.ts';
@@ -15,7 +16,7 @@ const SPAN = '00000000000000aa';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const held = { thoughts: [HASHED], preamble: HASHED, arguments: HASHED, result: '[7 characters]' };
+  const held = { thoughts: [HASHED], preamble: HASHED, arguments: HIDDEN_BY_SENDER, result: '[7 characters]' };
   const read = { thoughts: ['it is hashed, in 7 characters', HASHED], preamble: null, arguments: null, result: null };
   for (const [traceId, texts] of [
     [HELD, held],
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it.each(['hashed', 'characters', 'abab', '1204'])('%s', async (words) => {
+it.each(['hashed', 'characters', 'abab', '1204', 'hidden', 'unknown'])('%s', async (words) => {
   const { sql } = database;
   const expected = words === 'hashed' || words === 'characters' ? [READ] : [];
   const thoughts = await searchThoughts(sql, { projectId: PROJECT, from: null, to: null, terms: [words], limit: 9 });

@@ -1,5 +1,6 @@
 /** OpenInference (Arize): lists flattened into attributes; the only convention with ids, signatures and encrypted thinking (otel-genai §2). */
 import { attributeJson } from '../attributes.ts';
+import { HIDDEN_BY_SENDER } from '../held-text.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
@@ -147,9 +148,6 @@ function contentParts(item: Nested, key: string, options: DecodeOptions): Part[]
   if (TEXTS.has(type)) return [{ kind: 'text', key, text: leaf(content, 'text') ?? '' }];
   return [{ kind: 'other', providerType: type }];
 }
-
-/** What stands for a text that the sender was told to hide (`OPENINFERENCE_HIDE_OUTPUT_TEXT`). */
-const HIDDEN_BY_SENDER = '__REDACTED__';
 
 function thinkingPart(content: Nested | undefined, key: string, options: DecodeOptions): Part {
   const said = leaf(content, 'text');

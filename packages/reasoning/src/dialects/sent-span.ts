@@ -1,5 +1,6 @@
 /** A span as somebody sent it, for reading the messages in it: as ingest decoded it, or as it was stored. */
 import { attributeJson, type ReadAttribute } from '../attributes.ts';
+import { HIDDEN_BY_SENDER } from '../held-text.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import type { JsonRecord } from '../readers/json.ts';
@@ -23,6 +24,8 @@ export interface SentEvent {
 }
 
 export interface SentSpan extends Sent {
+  /** Names of the attributes whose texts the sender was told to hide. What is read of them is `HIDDEN_BY_SENDER`. */
+  hidden: readonly string[];
   /** The first of these attributes that holds text or a number. */
   text(...names: string[]): string | undefined;
   /** An attribute that holds JSON as text, parsed, also where it was encoded twice. What does not parse stays as it is. */
@@ -72,7 +75,9 @@ export function marksOf({ name, scope, attributes, events }: Sent): Marks {
   };
 }
 
-export function sentSpan(sent: Sent): SentSpan {
+export function sentSpan(told: Sent): SentSpan {
+  const hidden = hiddenIn(told.attributes);
+  const sent = hidden.length > 0 ? withMarks(told, new Set(hidden)) : told;
   const { read, attributes } = sent;
   // A history may be asked for more than once: by what it is, and for what is in it.
   const parsed = new Map<string, unknown>();
@@ -83,9 +88,26 @@ export function sentSpan(sent: Sent): SentSpan {
   };
   return {
     ...sent,
+    hidden,
     text: (...names) => firstText(attributes, names),
     json: (name) => (parsed.has(name) ? parsed.get(name) : parse(name)),
   };
+}
+
+/** What OpenInference writes for a text that it was told to hide (`OPENINFERENCE_HIDE_INPUTS`, `…_HIDE_OUTPUT_TEXT` and others). */
+const REDACTED = '__REDACTED__';
+
+function hiddenIn(attributes: Sent['attributes']): readonly string[] {
+  if (!attributes.has('openinference.span.kind')) return NOTHING;
+  return [...attributes].flatMap(([name, value]) => (value === REDACTED ? [name] : []));
+}
+
+const NOTHING: readonly string[] = [];
+
+function withMarks({ attributes, read, ...sent }: Sent, hidden: ReadonlySet<string>): Sent {
+  const marked = new Map(attributes);
+  for (const name of hidden) marked.set(name, HIDDEN_BY_SENDER);
+  return { ...sent, attributes: marked, read: (name) => (hidden.has(name) ? HIDDEN_BY_SENDER : read(name)) };
 }
 
 function firstText(attributes: Sent['attributes'], names: readonly string[]): string | undefined {

@@ -59,7 +59,7 @@ export const HTTP_RULES: Rule[] = [
   },
   {
     topic: 'gzip',
-    rule: '`Content-Encoding: gzip` is taken, and anything else but identity refused with 415',
+    rule: '`Content-Encoding: gzip` is taken, and anything else but identity refused with 415 and an `Accept-Encoding`',
     async holds(place) {
       const some = someTelemetry();
       const zipped = gzipSync(encoded.traces.protobuf(some));
@@ -68,10 +68,8 @@ export const HTTP_RULES: Rule[] = [
         200,
       );
       assert.equal((await storedOf(place.server, some)).rows, 2);
-      assert.equal(
-        (await postProtobuf(place, { path: '/v1/traces', headers: { 'content-encoding': 'br' } }, zipped)).status,
-        415,
-      );
+      const unknown = await postProtobuf(place, { path: '/v1/traces', headers: { 'content-encoding': 'br' } }, zipped);
+      assert.deepEqual([unknown.status, unknown.acceptEncoding], [415, 'gzip, identity']);
     },
   },
   {
@@ -143,6 +141,17 @@ export const HTTP_RULES: Rule[] = [
         resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: {} }] }] }],
       });
       assert.match(JSON.stringify(lines.json), /"rejectedLogRecords":"1".*without a trace id/);
+    },
+  },
+  {
+    topic: 'Partial success',
+    rule: 'an id of JSON that is no hexadecimal, as base64 is, is named in a 200; the rest is stored',
+    async holds(place) {
+      const [good, bad] = [jsonSpan(), jsonSpan({ traceId: 'W47/95gDgQPSabYzgT/GDA==' })];
+      const answer = await postJson(place, '/v1/traces', jsonRequest([bad, good]));
+      assert.equal(answer.status, 200);
+      assert.match(JSON.stringify(answer.json), /"rejectedSpans":"1".*32 hexadecimal digits/);
+      assert.equal(await spansOf(place.server, [good.spanId]), 1);
     },
   },
   {

@@ -157,6 +157,8 @@ export interface HttpAnswer {
   status: number;
   type: string;
   retryAfter: string | null;
+  /** Of a refused encoding: what would be taken. */
+  acceptEncoding: string | null;
   body: Buffer;
   /** Of a JSON answer. */
   json: Record<string, unknown>;
@@ -171,7 +173,8 @@ export async function post(
   const type = answer.headers.get('content-type') ?? '';
   const received = Buffer.from(await answer.arrayBuffer());
   const json = type === 'application/json' ? (JSON.parse(received.toString('utf8')) as Record<string, unknown>) : {};
-  return { status: answer.status, type, retryAfter: answer.headers.get('retry-after'), body: received, json };
+  const [retryAfter, acceptEncoding] = [answer.headers.get('retry-after'), answer.headers.get('accept-encoding')];
+  return { status: answer.status, type, retryAfter, acceptEncoding, body: received, json };
 }
 
 export interface GrpcAnswer {

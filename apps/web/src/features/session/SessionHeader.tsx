@@ -7,7 +7,7 @@ import { SpentLine } from '../../components/SpentLine.tsx';
 import { plural } from '../../lib/format.ts';
 import { pagePath } from '../../lib/pages.ts';
 import { drawnText } from '../../lib/visible-text.ts';
-import { isLive, type SessionAddress, type SessionSummary } from './use-session.ts';
+import { awaitedIn, isLive, type SessionAddress, type SessionSummary } from './use-session.ts';
 import styles from './session.module.css';
 
 interface SessionHeaderProps extends SessionAddress {
@@ -57,7 +57,7 @@ function Facts({ summary }: { summary: SessionSummary }) {
         {isLive(summary) && <span className={styles.running}>◐ may still be running</span>}
       </span>
       <div className={styles.totals}>
-        <SpentLine spent={summary}>
+        <SpentLine spent={{ ...summary, awaited: awaitedIn(summary) }}>
           <span>{plural(summary.turns, 'turn')}</span>
           <span>{plural(summary.steps, 'step')}</span>
         </SpentLine>

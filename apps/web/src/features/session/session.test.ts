@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { coverageWords } from '../../lib/told-words.ts';
 import { costStateOf, hiddenOf, isAtLeast, totalOf } from '../../lib/cost-parts.ts';
 import { curveOf, curveSentence } from './curve.ts';
 import { dayOf, noAnswer, thoughtsLine, toolsLine } from './turn-words.ts';
-import type { NumberedTurn } from './use-session.ts';
+import { awaitedIn, type NumberedTurn } from './use-session.ts';
 import type { TurnText } from './use-turn-texts.ts';
 
 const turn = (number: number, input: bigint, summary: bigint) =>
@@ -119,5 +120,23 @@ describe('the words of a turn', () => {
     expect(dayOf(morning, undefined)).toBe('Fri, 20 Nov 2026');
     expect(dayOf(new Date(2026, 10, 20, 23), morning)).toBeUndefined();
     expect(dayOf(new Date(2026, 10, 21, 1), morning)).toBe('Sat, 21 Nov 2026');
+  });
+});
+
+describe('the coverage of a session', () => {
+  const coverage = (sums: { quietMs: number; open: number; generationsReporting: number }) =>
+    coverageWords({ generations: 2, generationsInRuns: 0, runsCounted: 0, ...sums, awaited: awaitedIn(sums) });
+
+  it('is not known yet while nothing has told and its calls may still be answered', () => {
+    expect(coverage({ quietMs: 500, open: 3, generationsReporting: 0 })).toBe('not known yet');
+  });
+
+  it('is that of the calls that have ended', () => {
+    expect(coverage({ quietMs: 500, open: 1, generationsReporting: 0 })).toBe('0 %');
+    expect(coverage({ quietMs: 500, open: 3, generationsReporting: 1 })).toBe('50 %');
+  });
+
+  it('is none where nothing is heard any more', () => {
+    expect(coverage({ quietMs: 3_600_000, open: 3, generationsReporting: 0 })).toBe('0 %');
   });
 });

@@ -20,6 +20,13 @@ const ASK_EVERY_MS = { young: 2000, old: 10_000 };
 
 export const isLive = ({ quietMs }: { quietMs: number }): boolean => quietMs < QUIET_MS;
 
+/**
+ * Model calls that may still tell what they thought: as many as there are spans without an end, of whatever kind, as long as none has told. How many
+ * of these are model calls the sums do not say, and where some have told, their share is known.
+ */
+export const awaitedIn = (sums: { quietMs: number; open: number; generationsReporting: number }): number =>
+  isLive(sums) && sums.generationsReporting === 0 ? sums.open : 0;
+
 export function useSession(address: SessionAddress) {
   const trpc = useTRPC();
   const summary = useQuery({

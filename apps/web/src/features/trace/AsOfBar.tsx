@@ -9,7 +9,7 @@ import { wayWords } from '../../lib/keyboard/key-words.ts';
 import { useIsMac, useLabel, useWay } from '../../lib/keyboard/use-key-words.ts';
 import { exactCount, plural } from '../../lib/format.ts';
 import { useSeldom } from '../../lib/use-seldom.ts';
-import type { Sum } from '../../lib/steps/step-sums.ts';
+import { notYetIn, type Sum } from '../../lib/steps/step-sums.ts';
 import { hiddenWords, sumsUpTo } from './as-of.ts';
 import type { TimeTravel } from './use-time-travel.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -129,7 +129,13 @@ function Paid({ sum, number, context }: { sum: Sum; number: number; context: num
   return (
     <span className={styles.asOfText}>
       as of step {number}: <SumMoney sum={sum} /> · thinking{' '}
-      <Tokens count={sum.reasoningTokens} estimated={sum.approximate} atLeast={sum.uncounted} unit="tok" />
+      <Tokens
+        count={sum.reasoningTokens}
+        estimated={sum.approximate}
+        atLeast={sum.uncounted}
+        unit="tok"
+        unknown={notYetIn(sum)}
+      />
       {hidden !== undefined && (
         <>
           , <span className={styles.hidden}>▨ {hidden}</span>

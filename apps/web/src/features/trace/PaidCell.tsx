@@ -3,8 +3,10 @@ import { Percent } from '../../components/numbers.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
 import { MOST_CALLS_SHOWN } from './layout.ts';
-import { hiddenShareOf, isThinkingUnknown } from '../../lib/steps/sentences.ts';
-import type { Entry } from '../../lib/steps/step-tree.ts';
+import { hiddenShareOf, isAwaited, isThinkingUnknown } from '../../lib/steps/sentences.ts';
+import { notYetIn } from '../../lib/steps/step-sums.ts';
+import { LACK_WORDS } from '../../lib/steps/cost-lack.ts';
+import type { Entry, Step } from '../../lib/steps/step-tree.ts';
 import styles from './cells.module.css';
 
 export function PaidCell({ entry }: { entry: Entry }) {
@@ -22,7 +24,7 @@ export function PaidCell({ entry }: { entry: Entry }) {
     <>
       <span className={styles.paidLine}>
         <StepMoney step={entry} />
-        <Hidden share={share} unknown={isThinkingUnknown(entry)} />
+        <Hidden share={share} unknown={unknownThinking(entry, share)} />
       </span>
       {Array.from({ length: Math.max(0, sharers) }, (_, index) => (
         <span key={index} className={styles.paidLine}>
@@ -35,21 +37,33 @@ export function PaidCell({ entry }: { entry: Entry }) {
 
 function Sum({ entry: { sum } }: { entry: Entry }) {
   const share = hiddenShareOf(sum);
+  const unknown = share === undefined && sum.uncounted ? (notYetIn(sum) ?? 'not reported') : undefined;
   return (
     <span className={styles.paidLine} title="The step and all below it">
       <span>
         ∑ <SumMoney sum={sum} />
       </span>
-      <Hidden share={share} unknown={share === undefined && sum.uncounted} />
+      <Hidden share={share} unknown={unknown} />
     </span>
   );
 }
 
-/** `◌` where nobody said how much was thought: that is not 0 %, nor without a share. */
-function Hidden({ share, unknown }: { share: number | undefined; unknown: boolean }) {
-  if (unknown)
+function unknownThinking(step: Step, share: number | undefined): string | undefined {
+  if (isThinkingUnknown(step)) return 'not reported';
+  return share === undefined && isAwaited(step) && !step.paid?.inRun ? LACK_WORDS.answer : undefined;
+}
+
+interface HiddenProps {
+  share: number | undefined;
+  /** Why nobody knows how much was thought. */
+  unknown: string | undefined;
+}
+
+/** `◌` where nobody said how much was thought, or has not yet: that is not 0 %, nor without a share. */
+function Hidden({ share, unknown }: HiddenProps) {
+  if (unknown !== undefined)
     return (
-      <span className={styles.quiet} title="How much was thought is not reported">
+      <span className={styles.quiet} title={`How much was thought is ${unknown}`}>
         ◌
       </span>
     );

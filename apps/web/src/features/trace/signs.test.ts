@@ -6,3 +6,8 @@ it('counts what is drawn as marks, and is silent about plain text of any languag
   expect(signWords('a\u202eb')).toBe('1 invisible or control character is drawn as a mark.');
   expect(signWords('שלום\n\tworld 👩‍👩‍👧')).toBe('');
 });
+
+it('does not count what stands in the place of a text that is not kept', () => {
+  expect(signWords('[1204 characters]')).toBe('');
+  expect(signWords('[hidden: unknown characters]')).toBe('');
+});

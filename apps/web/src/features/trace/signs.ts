@@ -3,7 +3,7 @@ import { plural } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 
 export function signWords(text: string): string {
-  const count = visibleText(text).filter((piece) => 'mark' in piece).length;
+  const count = visibleText(text).filter((piece) => 'mark' in piece && !piece.isHeld).length;
   if (count === 0) return '';
   return `${plural(count, 'invisible or control character is', 'invisible or control characters are')} drawn as ${count === 1 ? 'a mark' : 'marks'}.`;
 }

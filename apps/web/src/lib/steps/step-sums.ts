@@ -1,6 +1,6 @@
 /** Sums over steps that never take unknown for zero. Used for ∑ of nested steps and for "as of step 7". */
 import type { Paid } from './allocate.ts';
-import { joinLacks, type CostLack } from './cost-lack.ts';
+import { joinLacks, LACK_WORDS, type CostLack } from './cost-lack.ts';
 
 export interface Sum {
   /** null = of nothing in it a cost is known. */
@@ -44,5 +44,9 @@ export function addTo(sum: Sum, part: Paid | Sum): void {
   sum.uncounted ||= 'uncounted' in part ? part.uncounted : part.reasoningTokens === null;
   sum.lack = joinLacks(sum.lack, part.lack);
 }
+
+/** What to say of what nobody told, where all that was paid is still being answered; undefined where something of it has ended. */
+export const notYetIn = ({ lack, cost }: Sum): string | undefined =>
+  lack === 'answer' && cost === null ? LACK_WORDS.answer : undefined;
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { cutsOf } from './lacks.ts';
+import type { TraceGenerationRow } from '@subtext/db';
+import { cutsOf, lacksOf } from './lacks.ts';
 import { openPayload, type Payload } from './payload.ts';
 
 const NOTHING = { attributes: 0, events: 0, links: 0 };
@@ -31,5 +32,20 @@ it('tells what the limits of a sender took from a span, and that a client said i
   expect(cutsOf('aa', opened)).toEqual([
     { spanId: 'aa', what: 'cut', attribute: 'anthropic.content.truncated' },
     { spanId: 'aa', what: 'dropped', attribute: 'attributes', of: 3 },
+  ]);
+});
+
+it('tells once of each list which of its texts the sender of OpenInference hid', () => {
+  const attributes = {
+    'openinference.span.kind': 'LLM',
+    'input.value': '__REDACTED__',
+    'llm.input_messages.0.message.content': '__REDACTED__',
+    'llm.input_messages.1.message.content': '__REDACTED__',
+  };
+  const payloads = [openPayload(JSON.stringify({ attributes }))!];
+  const row = { spanId: 'aa' } as TraceGenerationRow;
+  expect(lacksOf({ row, payloads, hasInput: true, hasOutput: true })).toEqual([
+    { spanId: 'aa', what: 'withheld', attribute: 'input.value' },
+    { spanId: 'aa', what: 'withheld', attribute: 'llm.input_messages' },
   ]);
 });

@@ -38,7 +38,12 @@ export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Look
   if (!own) return [{ spanId, what: 'payload' }];
   // `reasoning=none`: what the project stores of each kind.
   const capture = words(own.read('masking.capture')).filter((level) => !level.endsWith('=full'));
-  const withheld = [...words(own.read(SUBTEXT.withheld)), ...words(own.read('masking.withheld')), ...capture];
+  const withheld = [
+    ...words(own.read(SUBTEXT.withheld)),
+    ...words(own.read('masking.withheld')),
+    ...capture,
+    ...new Set(own.sent.hidden.map(listOf)),
+  ];
   return [
     ...(hasInput ? [] : [{ spanId, what: 'input', attribute: GEN_AI.inputMessages } as const]),
     ...(hasOutput ? [] : [{ spanId, what: 'output', attribute: GEN_AI.outputMessages } as const]),
@@ -46,6 +51,9 @@ export function lacksOf({ row: { spanId }, payloads, hasInput, hasOutput }: Look
     ...cutsOf(spanId, own).filter(({ attribute }) => OF_REQUEST.has(attribute ?? '')),
   ];
 }
+
+/** `llm.input_messages` of `llm.input_messages.0.message.content`. */
+const listOf = (attribute: string): string => attribute.replace(/\.\d+\..*$/, '');
 
 /** The spans of Anthropic's own client say that they are not whole, and not by how much. */
 const ANTHROPIC_CUT = 'anthropic.content.truncated';
