@@ -1,24 +1,20 @@
 /** The span as it was sent, as JSON text: what the Raw view shows and what a newer mapper can read again. */
 import { toJsonValue, toWrittenObject } from '../otlp/json-value.ts';
-import type { LogRecord, Resource, Scope, Span, SpanLink } from '../otlp/wire.ts';
+import type { LogRecord, Span, SpanLink } from '../otlp/wire.ts';
 import { hex } from './hex.ts';
 import { cut, TEXT_CHARACTERS } from './text.ts';
 
 /** Every single text is cut like the texts of calls, with a mark. JSON.stringify escapes NUL and broken unicode. */
-export const payloadOf = (span: Span): string => bounded(fieldsOf(span), span);
+export const payloadOf = (span: Span): string => bounded(fieldsOf(span));
 
-export const payloadOfLog = (record: LogRecord): string => bounded(fieldsOfLog(record), record);
+export const payloadOfLog = (record: LogRecord): string => bounded(fieldsOfLog(record));
 
-type Around = Pick<Span | LogRecord, 'resource' | 'scope'>;
-
-function bounded(own: object, around: Around): string {
-  const body = `${JSON.stringify(own).slice(0, -1)},${writtenAround(around)}`;
+function bounded(fields: object): string {
+  const body = JSON.stringify(fields);
   // Looking at each value costs three times as much, and is needed for none in thousands.
   return body.length <= TEXT_CHARACTERS
     ? body
-    : JSON.stringify({ ...own, ...fieldsAround(around) }, (_key, value: unknown) =>
-        typeof value === 'string' ? cut(value) : shortlyNamed(value),
-      );
+    : JSON.stringify(fields, (_key, value: unknown) => (typeof value === 'string' ? cut(value) : shortlyNamed(value)));
 }
 
 /** A name is a text as well. Those that are cut alike stay two. */
@@ -33,22 +29,6 @@ function shortlyNamed(value: unknown): unknown {
   }
   return Object.fromEntries(named);
 }
-
-/** Alike for all that came in one group of the request, whose scope is an object of its own: written once. */
-const written = new WeakMap<Scope, { of: Resource; text: string }>();
-
-function writtenAround({ resource, scope }: Around): string {
-  const known = written.get(scope);
-  if (known?.of === resource) return known.text;
-  const text = JSON.stringify(fieldsAround({ resource, scope })).slice(1);
-  written.set(scope, { of: resource, text });
-  return text;
-}
-
-const fieldsAround = ({ resource, scope }: Around) => ({
-  resource: toWrittenObject(resource.attributes),
-  scope: { name: scope.name, version: scope.version, attributes: toWrittenObject(scope.attributes) },
-});
 
 /** Nanoseconds are strings, since they are beyond what a JSON number holds exactly. */
 function fieldsOf(span: Span) {
@@ -76,6 +56,8 @@ function fieldsOf(span: Span) {
     droppedAttributesCount: span.droppedAttributesCount,
     ...(span.droppedEventsCount > 0 && { droppedEventsCount: span.droppedEventsCount }),
     ...(span.droppedLinksCount > 0 && { droppedLinksCount: span.droppedLinksCount }),
+    resource: toWrittenObject(span.resource.attributes),
+    scope: { name: span.scope.name, version: span.scope.version, attributes: toWrittenObject(span.scope.attributes) },
   };
 }
 
@@ -96,5 +78,11 @@ function fieldsOfLog(record: LogRecord) {
     body: toJsonValue(record.body),
     attributes: toWrittenObject(record.attributes),
     droppedAttributesCount: record.droppedAttributesCount,
+    resource: toWrittenObject(record.resource.attributes),
+    scope: {
+      name: record.scope.name,
+      version: record.scope.version,
+      attributes: toWrittenObject(record.scope.attributes),
+    },
   };
 }
