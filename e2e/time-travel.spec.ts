@@ -28,6 +28,8 @@ test('a trace is shown as of a step, and every step back is one of the history',
   await page.keyboard.press(',');
   await page.keyboard.press(',');
   await expect(steps(page)).toHaveCount(2);
+  // The address follows the page: else the step back would go from where it has not come to yet.
+  await expect(page).toHaveURL(/[?&]at=2/);
   await bar(page).press('ArrowRight');
   await expect(page).toHaveURL(/[?&]at=3/);
   await page.goBack();
