@@ -45,8 +45,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 async function createTestSchema(serverUrl: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // Extensions belong to the database, not to the first schema that asks.
-  await administer(serverUrl, 'CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA public');
+  // Extensions belong to the database, not to the first schema that asks; two who ask at once would both make it.
+  await administer(
+    serverUrl,
+    `SELECT pg_advisory_lock(${MIGRATION_LOCK})`,
+    'CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA public',
+  );
   await administer(serverUrl, `CREATE SCHEMA ${name}`);
   const url = new URL(serverUrl);
   url.searchParams.set('search_path', `${name},public`);
