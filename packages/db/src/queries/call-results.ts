@@ -1,6 +1,7 @@
 /** Results of calls that are packed with the payloads of their spans (packed-results.ts), for whoever asks for calls that he knows. */
 import type { Sql } from '../connect.ts';
 import { RESULTS, resultsOf, type ResultsBlock } from '../payload-blocks.ts';
+import type { CallKey, TraceKey } from '../row-keys.ts';
 import { givenCalls, type FoundCall } from './search-fields.ts';
 
 /** That are asked for at once: one is unpacked at a time. */
@@ -13,6 +14,20 @@ export async function packedResults(
   calls: readonly FoundCall[],
 ): Promise<(string | null)[]> {
   return ofPacked(sql, { projectId, calls, tell: (result) => result });
+}
+
+/** Calls of a trace, each with its result, wherever it stands. */
+export async function withResults<Row extends CallKey & { result: string | null }>(
+  sql: Sql,
+  { projectId, traceId }: TraceKey,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const packed = await packedResults(
+    sql,
+    projectId,
+    rows.map(({ spanId, index }) => ({ traceId, spanId, index })),
+  );
+  return rows.map((row, place) => ({ ...row, result: row.result ?? packed[place]! }));
 }
 
 interface Asked<Told> {

@@ -1,7 +1,7 @@
 /** What came back from calls of a trace, whole, by the ids of the calls: from the span that ran each, or a request that carried it back. */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
-import { packedResults } from './call-results.ts';
+import { withResults } from './call-results.ts';
 
 export interface TraceResult {
   callId: string;
@@ -27,13 +27,6 @@ export async function traceResults(sql: Sql, trace: TraceKey, { callIds, spanId 
       and x.span_id = c.span_id and x.call_index = c.call_index
     where (x.result is not null or c.result_preview is not null) and t.project_id = ${trace.projectId} and t.trace_id = decode(${trace.traceId}, 'hex')
     order by c.call_id, c.started_at, c.described_by`;
-  const packed = await packedResults(
-    sql,
-    trace.projectId,
-    rows.map((row) => ({ ...row, traceId: trace.traceId })),
-  );
-  return rows.flatMap(({ callId, failed, ...row }, place) => {
-    const result = row.result ?? packed[place]!;
-    return result === null ? [] : [{ callId, result, failed }];
-  });
+  const told = await withResults(sql, trace, rows);
+  return told.flatMap(({ callId, result, failed }) => (result === null ? [] : [{ callId, result, failed }]));
 }

@@ -1,7 +1,7 @@
 /** The whole texts of some calls of a trace: for its export, which asks for a few at a time. */
 import type { Sql } from '../connect.ts';
 import type { CallKey, TraceKey } from '../row-keys.ts';
-import { packedResults } from './call-results.ts';
+import { withResults } from './call-results.ts';
 
 export interface TraceTexts extends CallKey {
   thoughts: string[];
@@ -19,10 +19,5 @@ export async function traceTexts(sql: Sql, trace: TraceKey, keys: readonly CallK
       and c.span_id = decode(wanted.span_id, 'hex') and c.call_index = wanted.call_index
     left join tool_call_texts x on x.project_id = ${trace.projectId} and x.day = c.day and x.trace_id = c.trace_id
       and x.span_id = c.span_id and x.call_index = c.call_index`;
-  const packed = await packedResults(
-    sql,
-    trace.projectId,
-    rows.map((row) => ({ ...row, traceId: trace.traceId })),
-  );
-  return rows.map((row, place) => ({ ...row, result: row.result ?? packed[place]! }));
+  return withResults(sql, trace, rows);
 }
