@@ -1,10 +1,9 @@
 /** In which columns stored rows differ from what they are to be. Pure; reread.ts asks it. */
-import { createHash } from 'node:crypto';
 import { columnOf, type Columns } from './json-rows.ts';
 import type { Settled } from './reread-decide.ts';
 import { showsCut } from './masking/cut-text.ts';
 import type { CallRecord, PriceRecord, StorableSpan } from './span-record.ts';
-import type { StoredRow, TextDigests } from './stored-rows.ts';
+import { digestOf, type StoredRow, type TextDigests } from './stored-rows.ts';
 import { decidedOf } from './write-batch.ts';
 import { CALL_COLUMNS, DECIDED_COLUMNS, SPAN_COLUMNS } from './write-statements.ts';
 
@@ -92,7 +91,3 @@ export function undoesCut({ span, calls, cut }: StoredRow, fresh: StorableSpan):
 
 const SPAN_LINES = ['inputPreview', 'outputPreview', 'statusMessage'] as const;
 const CALL_LINES = ['thoughtPreview', 'preamblePreview', 'argumentsPreview', 'resultPreview'] as const;
-
-/** MD5 in hex digits, as TextDigests. */
-export const digestOf = (text: string | null): string | null =>
-  text === null ? null : createHash('md5').update(text).digest('hex');

@@ -1,12 +1,11 @@
 /** Payloads of stored spans by today's readers, before anything is locked: first step of reread.ts. A block at a time, of which only what it reads as is held. */
-import { createHash } from 'node:crypto';
 import { cutOf } from '@subtext/reasoning';
 import type { Sql } from './connect.ts';
 import { toJson } from './json-rows.ts';
 import { unpacked, type PayloadBlock, type ResultsBlock } from './payload-blocks.ts';
 import { bodiesIn, resultsIn, type CallResult } from './payload-bytes.ts';
 import type { PriceRecord, StorableSpan } from './span-record.ts';
-import { keyOf, OF_TRACES, pricesOf, type StoredRow, type TracePlace } from './stored-rows.ts';
+import { digestOf, keyOf, OF_TRACES, pricesOf, type StoredRow, type TracePlace } from './stored-rows.ts';
 
 /**
  * A payload by today's reader, or why it is not to be read: then its rows stay as they are. `price`: what its cost was computed with, which stays in
@@ -100,7 +99,7 @@ export async function readPayloads(
 }
 
 function digested({ index, text }: CallResult): PackedDigest {
-  return { index, digest: createHash('md5').update(text).digest('hex'), isCut: cutOf(text) !== undefined };
+  return { index, digest: digestOf(text), isCut: cutOf(text) !== undefined };
 }
 
 async function bytesOf(block: Buffer, most: number): Promise<Buffer> {

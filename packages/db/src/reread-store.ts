@@ -6,12 +6,12 @@ import { copyRows } from './copy-rows.ts';
 import { dropEmptyRollups } from './delete-trace.ts';
 import { columnOf, rowsFromJson, toJson, type Columns } from './json-rows.ts';
 import { textsOfRow } from './packed-results.ts';
-import { digestOf, isSamePrice, type Change, type Values } from './reread-changes.ts';
+import { isSamePrice, type Change, type Values } from './reread-changes.ts';
 import { storedSpan } from './reread-decide.ts';
 import type { TraceFactsChange } from './reread-facts.ts';
 import { dropOf, ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import type { PriceRecord } from './span-record.ts';
-import type { StoredRow } from './stored-rows.ts';
+import { digestOf, type StoredRow } from './stored-rows.ts';
 import { TRACE_FACTS, TRACE_KEYS } from './trace-facts.ts';
 import {
   ADD_MODEL_ROLLUPS,

@@ -2,6 +2,7 @@
  * Everything that is stored of some traces, as the write path gave it: reread.ts holds it beside what today's readers make of the same spans. Texts
  * of calls come as digests, since they are only compared.
  */
+import { createHash } from 'node:crypto';
 import { columnOf, rowsFromJson, toJson, type Columns, type ColumnType } from './json-rows.ts';
 import type { Sql, TransactionSql } from './connect.ts';
 import { CUT_MARK, CUT_MARK_CHARACTERS } from './masking/cut-text.ts';
@@ -38,6 +39,13 @@ export interface StoredRow {
   packed?: ReadonlyMap<number, string>;
   /** Of texts of its calls that end with the mark of a cut. */
   cut: readonly string[];
+}
+
+/** As the database does: of UTF-8, in hex digits. */
+export function digestOf(text: string): string;
+export function digestOf(text: string | null): string | null;
+export function digestOf(text: string | null): string | null {
+  return text === null ? null : createHash('md5').update(text).digest('hex');
 }
 
 /** MD5 in hex digits. */
