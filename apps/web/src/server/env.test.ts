@@ -12,6 +12,14 @@ describe('the environment', () => {
     expect(() => readEnv({ SUBTEXT_AUTH_SECRET: 'short' })).toThrow(/DATABASE_URL.*SUBTEXT_AUTH_SECRET/);
   });
 
+  it('says in a sentence what is wrong with the trusted proxies', () => {
+    expect(() => readEnv({ ...complete, SUBTEXT_TRUSTED_PROXIES: '10.0.0.1,nginx' })).toThrow(
+      'SUBTEXT_TRUSTED_PROXIES: “nginx” is neither an address nor a range of addresses.',
+    );
+    const { trustedProxies } = readEnv({ ...complete, SUBTEXT_TRUSTED_PROXIES: '10.0.0.0/8' });
+    expect([trustedProxies('10.1.1.1'), trustedProxies('11.1.1.1')]).toEqual([true, false]);
+  });
+
   it('takes localhost and 127.0.0.1 for the same door, and nothing else for it', () => {
     expect(trustedOrigins('http://localhost:3000')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000']);
     expect(trustedOrigins('https://subtext.example.com')).toEqual(['https://subtext.example.com']);

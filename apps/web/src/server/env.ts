@@ -1,5 +1,6 @@
 // Everything the web process reads from its environment, checked once. Nothing else in apps/web reads process.env.
 import * as z from 'zod';
+import { readTrustedProxies, type TrustedProxies } from './gate/index.ts';
 
 const Env = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -15,6 +16,18 @@ const Env = z.object({
   SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
   /** Questions that a key may ask of the read API in a minute, of each process; 0: as many as it likes. */
   SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
+  /** Reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, separated by commas. */
+  SUBTEXT_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return readTrustedProxies(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    }),
 });
 
 export interface WebEnv {
@@ -25,6 +38,7 @@ export interface WebEnv {
   sdkSource: string;
   ownerEmail: string;
   readsPerMinute: number;
+  trustedProxies: TrustedProxies;
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
@@ -34,7 +48,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const { data, error } = Env.safeParse(source);
   if (error) {
     const problems = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The web app cannot start, its environment is incomplete. ${problems.join('; ')}`);
+    throw new Error(`The web app cannot start, its environment is incomplete or wrong. ${problems.join('; ')}`);
   }
   return {
     databaseUrl: data.DATABASE_URL,
@@ -44,6 +58,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     sdkSource: data.SUBTEXT_SDK_SOURCE,
     ownerEmail: data.SUBTEXT_OWNER_EMAIL,
     readsPerMinute: data.SUBTEXT_READS_PER_MINUTE,
+    trustedProxies: data.SUBTEXT_TRUSTED_PROXIES,
   };
 }
 

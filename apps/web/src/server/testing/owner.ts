@@ -13,6 +13,7 @@ export const TEST_ENV: WebEnv = {
   sdkSource: '/path/to/subtext/packages/sdk',
   ownerEmail: 'owner@subtext.localhost',
   readsPerMinute: 0,
+  trustedProxies: () => false,
 };
 
 export interface Owner {

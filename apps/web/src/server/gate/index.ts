@@ -1,0 +1,9 @@
+// What stands before the app: who a client is, and how much it may bring along.
+export {
+  CLIENT_ADDRESS_HEADER,
+  clientAddress,
+  clientAddressOf,
+  clientNetwork,
+  readTrustedProxies,
+  type TrustedProxies,
+} from './client-address.ts';
