@@ -13,6 +13,13 @@ import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, openCluster, runTool } from './cluster.ts';
+import {
+  collectorSettings,
+  LOG_WITHOUT_CONTENTS,
+  rotateServerLog,
+  watchServerLog,
+  type ServerLogLimits,
+} from './server-log.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Holds the cluster (`data/`), the server's log and its password; made if missing. */
@@ -20,6 +27,8 @@ export interface EmbeddedPostgresOptions {
   /** A free one is taken when absent. */
   port?: number;
   onLog?: (line: string) => void;
+  /** Keeps the server's log bounded; it grows without end when absent. */
+  log?: ServerLogLimits;
   /** Additional server settings, as in postgresql.conf; values without blanks. */
   settings?: Record<string, string>;
 }
@@ -41,11 +50,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   await endLeftoverServer(cluster, onLog);
   const port = options.port ?? (await freePort());
-  await start(cluster, { port, settings: options.settings ?? {} });
+  if (options.log) await rotateServerLog(cluster, options.log);
+  await start(cluster, { port, settings: { ...(options.log && collectorSettings(cluster)), ...options.settings } });
+  const logWatch = options.log && watchServerLog(cluster, options.log);
   await writeFile(cluster.ownerFile, String(process.pid));
   onLog(`PostgreSQL listens on 127.0.0.1:${port}`);
   const password = await readFile(cluster.passwordFile, 'utf8');
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => stop(cluster) };
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => (logWatch?.stop(), stop(cluster)),
+  };
 }
 
 /** Stops whatever server runs in `directory`, whoever started it; `immediate` gives up open work and skips the last checkpoint. */
@@ -116,6 +130,7 @@ async function start(cluster: Cluster, options: { port: number; settings: Record
     max_wal_size: `${await walMegabytes(cluster)}MB`,
     checkpoint_timeout: '15min',
     random_page_cost: '1.1',
+    ...LOG_WITHOUT_CONTENTS,
     ...options.settings,
   };
   const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
