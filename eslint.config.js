@@ -123,7 +123,7 @@ const DIRECTION = {
     folders: ['web-shared'],
     folderTypes: ['web-server'],
   },
-  launcher: { modules: ['@subtext/db', 'node:*', 'eslint'] },
+  launcher: { modules: ['@subtext/db', 'node:*', 'eslint', 'rotating-file-stream'] },
   examples: { modules: ['@subtext/sdk', 'node:*', 'zod', ...CLIENTS] },
   e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
   bench: {

@@ -62,10 +62,35 @@ describe('a managed process', () => {
   });
 
   it('keeps the log of the run before', async () => {
-    await writeFile(join(directory, 'server.log'), 'yesterday');
+    await writeFile(join(directory, 'server.log'), 'yesterday\n');
     const server = await startProcess(plan('console.log("today")'));
     await server.exited;
-    expect(await readFile(join(directory, 'server.log.previous'), 'utf8')).toBe('yesterday');
+    const [first, started, last] = (await readFile(join(directory, 'server.log'), 'utf8')).split('\n');
+    expect([first, last]).toEqual(['yesterday', 'today']);
+    expect(started).toMatch(/^──── Server started 20.*, process \d+ /u);
+  });
+
+  it('that ended at once is not explained by what it logged yesterday', async () => {
+    await writeFile(join(directory, 'server.log'), 'yesterday\n');
+    const server = await startProcess(plan('process.exit(3)'));
+    await expect(waitUntilReady(server, check())).rejects.toThrow(
+      /ended at once \(exit code 3\)\. Its log, .*, is empty\./,
+    );
+  });
+
+  it('loses no line while its log is rotated, however fast it writes', async () => {
+    const lines = 200_000;
+    const script = `
+      let line = 0;
+      const go = () => { while (line < ${lines}) if (!process.stdout.write('line ' + line++ + ' ' + 'x'.repeat(180) + '\\n')) return void process.stdout.once('drain', go); };
+      go();`;
+    const server = await startProcess(plan(script));
+    await server.exited;
+    const files = ['.4', '.3', '.2', '.1', ''].map((end) => join(directory, `server.log${end}`));
+    const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+    const numbers = texts.join('').match(/(?<=^line )\d+/gm);
+    expect(numbers).toEqual(Array.from({ length: lines }, (_, line) => String(line)));
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(10.1 * 1024 ** 2);
   });
 
   it('that dies while starting is told with the end of its log', async () => {

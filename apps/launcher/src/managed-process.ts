@@ -1,9 +1,8 @@
 // A long-running child (ingest, web): its log file, when it is ready, how it ends, and that it never outlives the launcher.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
+import { endOfLog, openLog, startLine, type LogFile } from './log-file.ts';
 import { programEnv } from './run-program.ts';
 import { UserError } from './user-error.ts';
 
@@ -37,8 +36,7 @@ const LAST_LINES_MS = 500;
 
 const followParent = new URL('./follow-parent.mjs', import.meta.url).href;
 
-export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
-  await rename(plan.logFile, `${plan.logFile}.previous`).catch(() => {}); // the first run has none
+export function startProcess(plan: ProcessPlan): ManagedProcess {
   const child = spawn(process.execPath, ['--import', followParent, ...plan.command], {
     cwd: plan.directory,
     env: programEnv({ ...plan.env, SUBTEXT_LAUNCHER: String(process.pid) }),
@@ -46,37 +44,42 @@ export async function startProcess(plan: ProcessPlan): Promise<ManagedProcess> {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  keepLog(child, plan);
+  const log = keepLog(child, plan);
   // However its head ends: a grandchild without a head would have nobody left to stop it.
   child.once('exit', () => signalGroup(child, 'SIGKILL'));
-  const exited = ended(child);
+  const exited = ended(child, log);
   return { name: plan.name, exited, stop: () => stop(child, exited), killNow: () => signalGroup(child, 'SIGKILL') };
 }
 
 /** The last lines are on their way when a process has ended; grandchildren may hold its output open for ever. */
-async function ended(child: ChildProcess): Promise<string> {
+async function ended(child: ChildProcess, log: LogFile): Promise<string> {
   const closed = new Promise((resolve) => child.once('close', resolve));
   const how = await new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
   });
   await Promise.race([closed, wait(LAST_LINES_MS)]);
+  await log.flush();
   return how;
 }
 
-function keepLog(child: ChildProcess, plan: ProcessPlan): void {
-  const log = openSync(plan.logFile, 'w');
-  child.once('close', () => closeSync(log));
+function keepLog(child: ChildProcess, plan: ProcessPlan): LogFile {
+  const log = openLog(plan.logFile, plan.onTrouble);
+  log.write(startLine(plan.name, child.pid));
+  child.once('close', () => void log.close());
   for (const [stream, isError] of [
     [child.stdout, false],
     [child.stderr, true],
   ] as const) {
-    createInterface({ input: stream! }).on('line', (line) => {
-      writeSync(log, `${line}\n`);
+    const lines = createInterface({ input: stream! });
+    lines.on('line', (line) => {
+      const full = log.write(line);
+      if (full) void (lines.pause(), full.then(() => lines.resume()));
       const trouble = troubleIn(line, isError);
       if (trouble !== undefined) plan.onTrouble(`${plan.name}: ${trouble}`);
     });
   }
+  return log;
 }
 
 /** What of a log line a person should see: warnings and errors of pino (JSON), of Next (⚠ ⨯), and whatever goes to stderr. */
@@ -124,12 +127,6 @@ export async function waitUntilReady(
   const what =
     ended === undefined ? `did not answer at ${check.url} within ${withinMs / 1000} s` : `ended at once (${ended})`;
   throw new UserError(`${child.name} ${what}. ${await endOfLog(check.logFile)}`);
-}
-
-export async function endOfLog(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const lines = text.trimEnd().split('\n').slice(-15);
-  return lines.join('') === '' ? `Its log, ${file}, is empty.` : `The end of ${file} says:\n${lines.join('\n')}`;
 }
 
 async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {

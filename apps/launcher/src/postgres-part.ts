@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@subtext/db';
-import { endOfLog } from './managed-process.ts';
+import { endOfLog, LOG_LIMITS } from './log-file.ts';
 import type { Part } from './part.ts';
 import { UserError } from './user-error.ts';
 
@@ -11,7 +11,7 @@ const LOOK_MS = 2000;
 /** The caller holds the lock of the data directory: a server that still runs in it was left behind, and is stopped first. */
 export async function startPostgres(directory: string): Promise<{ url: string; part: Part }> {
   await rm(join(directory, 'owner.pid'), { force: true });
-  const postgres = await startEmbeddedPostgres({ directory });
+  const postgres = await startEmbeddedPostgres({ directory, log: LOG_LIMITS });
   const processId = await postmasterId(directory);
   const watch = watchProcess(processId);
   const failed = watch.gone.then(async () => {
