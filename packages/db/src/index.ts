@@ -58,6 +58,8 @@ export type { ReadBody } from './reread-payloads.ts';
 export type { RepriceCursor } from './reprice.ts';
 export { ensureProject } from './projects.ts';
 export type { Project } from './projects.ts';
+export { endedAccess } from './queries/ended-access.ts';
+export type { Access, AccessEnd } from './queries/ended-access.ts';
 export { hasTraces } from './queries/has-traces.ts';
 export { compareArguments } from './queries/compare-arguments.ts';
 export type { CallArguments } from './queries/compare-arguments.ts';

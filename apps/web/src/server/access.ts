@@ -1,11 +1,13 @@
 // The one rule of access: a session, and membership of the project named by its slug. The tRPC gate and the pages both ask here.
-import type { PrismaClient } from '@subtext/db';
+import type { Access, PrismaClient } from '@subtext/db';
 import type { Auth } from './auth.ts';
 
 export interface User {
   id: string;
   name: string;
   email: string;
+  /** What proves it, for streams that stay open: they end with it. */
+  credential: { kind: 'session' | 'key'; id: string };
 }
 
 export interface Project {
@@ -22,8 +24,16 @@ export interface Membership {
 /** Who asks; undefined without a valid session. */
 export async function userOf(auth: Auth, headers: Headers): Promise<User | undefined> {
   const found = await auth.api.getSession({ headers });
-  return found ? { id: found.user.id, name: found.user.name, email: found.user.email } : undefined;
+  if (!found) return undefined;
+  const { user, session } = found;
+  return { id: user.id, name: user.name, email: user.email, credential: { kind: 'session', id: session.id } };
 }
+
+/** What the user's view of a project rests on. */
+export const accessTo = (projectId: string, { id, credential }: Pick<User, 'id' | 'credential'>): Access =>
+  credential.kind === 'key'
+    ? { kind: 'key', keyId: credential.id, projectId }
+    : { kind: 'session', sessionId: credential.id, userId: id, projectId };
 
 const PROJECT = { select: { id: true, slug: true, name: true } } as const;
 

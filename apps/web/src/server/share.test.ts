@@ -9,6 +9,7 @@ import { MOST_BATCHED } from '../lib/most-batched.ts';
 import { NOT_SHARED, SHARED_KINDS, SHARED_PROJECT, type Shows } from '../lib/share.ts';
 import { decodeSkeleton } from '../lib/skeleton.ts';
 import { buildSteps } from '../lib/steps/build-steps.ts';
+import type { User } from './access.ts';
 import { createAuth } from './auth.ts';
 import { ownerLink } from './owner-link.ts';
 import { appRouter, createCaller, type AppRouter, type Caller } from './routers/index.ts';
@@ -45,7 +46,7 @@ const SAID_MARKS: readonly string[] = Object.values(MARKS).flat();
 let database: TestDatabase;
 const store = (trace: MarkedTrace) => storeMarkedTrace(database.sql, trace);
 let prisma: PrismaClient;
-let me: { id: string; name: string; email: string };
+let me: User;
 let projectId: string;
 let member: Caller;
 
@@ -54,7 +55,10 @@ beforeAll(async () => {
   prisma = createPrisma(database.url);
   await ownerLink({ prisma, env });
   const owner = await prisma.user.findFirstOrThrow();
-  me = { id: owner.id, name: owner.name, email: owner.email };
+  me = {
+    ...{ id: owner.id, name: owner.name, email: owner.email },
+    credential: { kind: 'session', id: 'of no cookie' },
+  };
   projectId = (await prisma.project.findFirstOrThrow({ where: { slug: 'default' } })).id;
   const foreign = await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' });
   const user = () => Promise.resolve(me);

@@ -1,5 +1,6 @@
-/** What the streams of one process share: the bell, the seats, and what was just loaded for several readers of the same place. */
+/** What the streams of one process share: the bell, the seats, the watch on access, and what was just loaded for several readers of the same place. */
 import type { Sql } from '@subtext/db';
+import { AccessWatch } from './access-watch.ts';
 import { Bell } from './bell.ts';
 import { Seats } from './seats.ts';
 
@@ -10,6 +11,7 @@ const MOST_SHARED = 100;
 export interface Station {
   bell: Bell;
   seats: Seats;
+  access: AccessWatch;
   /** The same answer for all who ask for it within two seconds. */
   shared<Answer>(key: string, load: () => Promise<Answer>): Promise<Answer>;
 }
@@ -20,7 +22,7 @@ const stations = new WeakMap<Sql, Station>();
 export function stationOf(sql: Sql): Station {
   const known = stations.get(sql);
   if (known) return known;
-  const station = { bell: new Bell(sql), seats: new Seats(), shared: sharing() };
+  const station = { bell: new Bell(sql), seats: new Seats(), access: new AccessWatch(sql), shared: sharing() };
   stations.set(sql, station);
   return station;
 }

@@ -33,7 +33,8 @@ export async function readerOf(
     return { status: 403, message: 'This API key may not read: it lacks the scope "read".' };
   await markUsed(sql, key.id);
   const { id, slug, name } = await prisma.project.findUniqueOrThrow({ where: { id: key.projectId } });
-  return { me: { id: `key:${key.id}`, name: 'API key', email: '' }, project: { id, slug, name } };
+  const me: User = { id: `key:${key.id}`, name: 'API key', email: '', credential: { kind: 'key', id: key.id } };
+  return { me, project: { id, slug, name } };
 }
 
 /** Counted from the last mark, not from the last use: a key that is never quiet is marked as well. */

@@ -1,4 +1,5 @@
 // The stream of a project from end to end: spans through the real write path into a real database, events over real HTTP.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,6 +34,14 @@ let server: Server;
 let write: WriteBatch;
 let mine: string;
 let foreign: string;
+let session: string;
+
+/** The session on which the streams of the tests rest. */
+async function signIn(): Promise<void> {
+  const { id: userId } = await prisma.user.findFirstOrThrow();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await prisma.session.create({ data: { id: session, userId, token: session, expiresAt } });
+}
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -43,13 +52,17 @@ beforeAll(async () => {
   const me = await prisma.user.findFirstOrThrow();
   mine = (await prisma.project.findFirstOrThrow({ where: { slug: 'default' } })).id;
   foreign = (await ensureProject(database.sql, { slug: 'foreign', name: 'Foreign' })).id;
+  session = randomUUID();
   const context = { prisma, sql: web, env, auth: createAuth({ prisma, env }), requestId: 'test' };
+  const credential = { kind: 'session', id: session } as const;
+  await signIn();
   // Who asks is a header here: sessions have tests of their own.
   const handler = createHTTPHandler({
     router: appRouter,
     createContext: ({ req }) => ({
       ...context,
-      user: () => Promise.resolve(req.headers['x-user'] === 'me' ? { id: me.id, name: '', email: '' } : undefined),
+      user: () =>
+        Promise.resolve(req.headers['x-user'] === 'me' ? { id: me.id, name: '', email: '', credential } : undefined),
     }),
   });
   server = createServer(handler).listen(0, '127.0.0.1');
@@ -266,6 +279,46 @@ describe('who may follow', () => {
     expect([station.seats.taken, station.bell.watched]).toEqual([STREAMS_OF_A_USER, 1]);
     for (const stream of streams) stream.close();
     await whenTrue(() => station.seats.taken === 0 && station.bell.watched === 0);
+  });
+});
+
+/** The issue's bound; and time for a machine that is busy with other tests. */
+const ENDS_WITHIN_MS = 5_000 + 5_000;
+
+describe('a stream that is open ends within 5 s', () => {
+  const joins = { projectId: '', userId: '', role: 'owner' };
+  beforeAll(async () => {
+    Object.assign(joins, await prisma.projectMember.findFirstOrThrow({ where: { projectId: mine } }));
+  });
+
+  /** What the reader is told, when `end` was done and spans were stored afterwards. */
+  async function endOf(stream: Opened, end: () => Promise<unknown>): Promise<string> {
+    await stream.until(hasBegun);
+    const timer = setTimeout(() => stream.close(), ENDS_WITHIN_MS);
+    await end();
+    await stream.until(() => stream.other.some((block) => block.includes('serialized-error')));
+    clearTimeout(timer);
+    await whenTrue(() => stationOf(web).access.watched === 0);
+    return stream.other.join();
+  }
+
+  it('of a removed membership', async () => {
+    const end = () => database.sql`DELETE FROM project_members WHERE project_id = ${mine}`;
+    try {
+      expect(await endOf(await open(), end)).toContain('NOT_FOUND');
+    } finally {
+      await prisma.projectMember.create({ data: joins });
+    }
+  });
+
+  it('of a session that was signed out, and of one whose time is over', async () => {
+    expect(await endOf(await open(), () => prisma.session.delete({ where: { id: session } }))).toContain(
+      'UNAUTHORIZED',
+    );
+    await signIn();
+    const expire = () => database.sql`UPDATE sessions SET expires_at = now() WHERE id = ${session}`;
+    expect(await endOf(await open(), expire)).toContain('UNAUTHORIZED');
+    await database.sql`UPDATE sessions SET expires_at = now() + interval '1 hour' WHERE id = ${session}`;
   });
 });
 

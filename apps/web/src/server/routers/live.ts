@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { TRACE_ID, withoutNul } from '../inputs.ts';
 import type { LiveChangesEvent, LiveStepsEvent } from '../../lib/live/live-event.ts';
 import { conditionsOf } from '../../lib/trace-filter.ts';
+import { accessTo, type User } from '../access.ts';
 import { decodeCursor, encodeCursor } from '../live/cursor.ts';
 import { follow, type Piece } from '../live/follow.ts';
 import { loadNews } from '../live/load-news.ts';
@@ -22,25 +23,35 @@ const RECENT_SPANS = 60;
 const LAST_EVENT = z.object({ lastEventId: z.string().max(10_000).optional() });
 
 interface Stream {
-  ctx: Context & { project: { id: string }; me: { id: string } };
+  ctx: Context & { project: { id: string }; me: User };
   lastEventId: string | undefined;
   signal: AbortSignal | undefined;
 }
 
 type Refused = { kind: 'refused'; streams: number };
 
-/** Every stream has a seat while it is open. */
+/** Every stream has a seat while it is open. @throws AccessEnded soon after the reader's session or membership has ended. */
 async function* piecesFor({ ctx, lastEventId, signal }: Stream): AsyncGenerator<Piece | Refused> {
-  const { bell, seats } = stationOf(ctx.sql);
+  const { bell, seats, access } = stationOf(ctx.sql);
   const leave = seats.take(ctx.me.id);
   if (!leave) return yield { kind: 'refused', streams: STREAMS_OF_A_USER };
+  const held = access.hold(accessTo(ctx.project.id, ctx.me));
   try {
     const cursor = lastEventId === undefined ? undefined : (decodeCursor(lastEventId) ?? 'lost');
-    yield* follow(ctx.sql, bell, { projectId: ctx.project.id, cursor, signal: signal ?? new AbortController().signal });
+    const either = AbortSignal.any([held.signal, ...(signal ? [signal] : [])]);
+    for await (const piece of follow(ctx.sql, bell, { projectId: ctx.project.id, cursor, signal: either })) {
+      if (LOADS_TEXTS.has(piece.kind)) await held.confirm();
+      yield piece;
+    }
+    held.signal.throwIfAborted();
   } finally {
+    held.release();
     leave();
   }
 }
+
+/** Pieces that make a stream read from the project. */
+const LOADS_TEXTS: ReadonlySet<Piece['kind']> = new Set(['spans', 'begin', 'gap']);
 
 const eventId = (piece: Piece | Refused): string => (piece.kind === 'refused' ? 'refused' : encodeCursor(piece.cursor));
 

@@ -19,8 +19,8 @@ export const TEST_ENV: WebEnv = {
 export interface Owner {
   database: TestDatabase;
   prisma: PrismaClient;
-  /** As the owner, in whatever role they have just now. */
-  caller(): Promise<Caller>;
+  /** As the owner, or as the user of that id, in whatever role they have just now. */
+  caller(userId?: string): Promise<Caller>;
   close(): Promise<void>;
 }
 
@@ -31,9 +31,12 @@ export async function openOwner(): Promise<Owner> {
   return {
     database,
     prisma,
-    async caller() {
-      const me = await prisma.user.findFirstOrThrow();
-      const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email });
+    async caller(userId) {
+      const me = await prisma.user.findFirstOrThrow({
+        where: userId ? { id: userId } : { email: TEST_ENV.ownerEmail },
+      });
+      const credential = { kind: 'session', id: 'of no cookie' } as const;
+      const user = () => Promise.resolve({ id: me.id, name: me.name, email: me.email, credential });
       return createCaller({ prisma, sql: database.sql, env: TEST_ENV, user, requestId: 'test' });
     },
     async close() {

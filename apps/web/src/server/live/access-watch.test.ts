@@ -1,0 +1,98 @@
+// Access that ends while streams are open, in a real database.
+import { randomUUID } from 'node:crypto';
+import { connect, createApiKey, createPrisma, type Access, type PrismaClient, type Sql } from '@subtext/db';
+import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ownerLink } from '../owner-link.ts';
+import { TEST_ENV } from '../testing/owner.ts';
+import { AccessWatch, whileHeld, type HeldAccess } from './access-watch.ts';
+
+let database: TestDatabase;
+let prisma: PrismaClient;
+let web: Sql;
+let projectId: string;
+let userId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  prisma = createPrisma(database.url);
+  web = connect(database.url, { applicationName: 'watch under test' });
+  await ownerLink({ prisma, env: TEST_ENV });
+  projectId = (await prisma.project.findFirstOrThrow()).id;
+  userId = (await prisma.user.findFirstOrThrow()).id;
+});
+afterAll(async () => {
+  await web.end();
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+async function signedIn(): Promise<Access & { kind: 'session' }> {
+  const sessionId = randomUUID();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await prisma.session.create({ data: { id: sessionId, token: sessionId, userId, expiresAt } });
+  return { kind: 'session', sessionId, userId, projectId };
+}
+
+const ended = ({ signal }: HeldAccess) =>
+  new Promise<unknown>((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)));
+
+it('watches 200 streams of 25 readers as 25, ends those of the one that signed out, and forgets who is gone', async () => {
+  const watch = new AccessWatch(web);
+  const readers = await Promise.all(Array.from({ length: 25 }, signedIn));
+  const held = readers.flatMap((reader) => Array.from({ length: 8 }, () => watch.hold(reader)));
+  expect(watch.watched).toBe(25);
+  const [leaver, ...others] = [held.slice(0, 8), ...held.slice(8)] as [HeldAccess[], ...HeldAccess[]];
+  const ends = Promise.all(leaver.map(ended));
+  await prisma.session.delete({ where: { id: readers[0]!.sessionId } });
+  expect(await ends).toEqual(Array.from({ length: 8 }, () => expect.objectContaining({ code: 'UNAUTHORIZED' })));
+  expect(others.filter(({ signal }) => signal.aborted)).toEqual([]);
+  for (const one of held) one.release();
+  expect(watch.watched).toBe(0);
+});
+
+it('breaks an answer off when its key is revoked', async () => {
+  const watch = new AccessWatch(web);
+  const { id: keyId } = await createApiKey(database.sql, { projectId, name: 'k', scopes: ['read'] });
+  const held = watch.hold({ kind: 'key', keyId, projectId });
+  const over = ended(held);
+  async function* pieces() {
+    yield 1;
+    await prisma.apiKey.update({ where: { id: keyId }, data: { revokedAt: new Date() } });
+    await over;
+    yield 2;
+  }
+  const got: number[] = [];
+  const read = async () => {
+    for await (const piece of whileHeld(held, pieces())) got.push(piece);
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'This API key was revoked.' });
+  expect(got).toEqual([1]);
+  expect(watch.watched).toBe(0);
+});
+
+it('lets nothing out while the database does not say whether access holds', async () => {
+  const watch = new AccessWatch(web);
+  const held = watch.hold(await signedIn());
+  await held.confirm();
+  const unlock = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const lock = database.sql.begin(async (transaction) => {
+    await transaction`LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE`;
+    locked.resolve();
+    await unlock.promise;
+  });
+  await locked.promise;
+  let isWithheld = false;
+  // Confirmed by earlier checks until they are too old.
+  while (!isWithheld) {
+    const confirmation = held.confirm().then(() => true);
+    const turn = new Promise<false>((resolve) => setImmediate(() => setImmediate(() => resolve(false))));
+    if (await Promise.race([confirmation, turn])) continue;
+    isWithheld = true;
+    unlock.resolve();
+    expect(await confirmation).toBe(true);
+  }
+  await lock;
+  held.release();
+});

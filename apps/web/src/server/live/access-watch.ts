@@ -1,0 +1,132 @@
+/**
+ * Ends streams whose reader has lost access since they were opened. A process asks the database once in a while for all of its streams together,
+ * and not at all while it has none. Asking survives what a listening connection does not: restarts, poolers, several machines.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { endedAccess, type Access, type AccessEnd, type Sql } from '@subtext/db';
+import { TRPCError } from '@trpc/server';
+
+const CHECK_EVERY_MS = 1500;
+/** A check that was answered longer ago proves nothing: access that was taken away is gone within 5 s. */
+const VALID_MS = 4000;
+
+const REFUSALS = {
+  session: { code: 'UNAUTHORIZED', message: 'Your session has ended. Sign in again.' },
+  membership: { code: 'NOT_FOUND', message: 'There is no such project for you.' },
+  key: { code: 'UNAUTHORIZED', message: 'This API key was revoked.' },
+} as const satisfies Record<AccessEnd, { code: string; message: string }>;
+
+/** The reason of `signal`: what the gate would answer now. */
+export class AccessEnded extends TRPCError {
+  constructor(end: AccessEnd) {
+    super(REFUSALS[end]);
+  }
+}
+
+export interface HeldAccess {
+  /** Aborts with AccessEnded. */
+  readonly signal: AbortSignal;
+  /** Resolves at once while a recent check found that the access holds; else waits for the next. @throws AccessEnded */
+  confirm(): Promise<void>;
+  /** The stream is over. */
+  release(): void;
+}
+
+interface Watched {
+  access: Access;
+  /** When the newest check that found it to hold began, by performance.now(). */
+  checkedAt: number;
+  ended: AbortController;
+  holders: number;
+}
+
+export class AccessWatch {
+  #sql: Sql;
+  /** Streams of one reader share an entry. */
+  #watched = new Map<string, Watched>();
+  #isChecking = false;
+  #check = Promise.withResolvers<void>();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Readers that are checked. */
+  get watched(): number {
+    return this.#watched.size;
+  }
+
+  /** Called by whoever has just let the reader in. */
+  hold(access: Access): HeldAccess {
+    const key = JSON.stringify(Object.values(access));
+    const watched = this.#watched.get(key) ?? newlyWatched(access);
+    this.#watched.set(key, watched);
+    watched.holders += 1;
+    if (!this.#isChecking) void this.#checkAll();
+    return {
+      signal: watched.ended.signal,
+      confirm: () => this.#confirm(watched),
+      release: () => {
+        watched.holders -= 1;
+        if (watched.holders === 0 && this.#watched.get(key) === watched) this.#watched.delete(key);
+      },
+    };
+  }
+
+  async #confirm(watched: Watched): Promise<void> {
+    const { signal } = watched.ended;
+    while (!signal.aborted && performance.now() - watched.checkedAt > VALID_MS) await this.#check.promise;
+    signal.throwIfAborted();
+  }
+
+  async #checkAll(): Promise<void> {
+    this.#isChecking = true;
+    while (this.#watched.size > 0) {
+      await delay(CHECK_EVERY_MS);
+      // Without a database nothing can be read that would have to be withheld.
+      await this.#checkOnce().catch(() => {});
+      this.#check.resolve();
+      this.#check = Promise.withResolvers();
+    }
+    this.#isChecking = false;
+  }
+
+  async #checkOnce(): Promise<void> {
+    const began = performance.now();
+    const watched = [...this.#watched];
+    if (watched.length === 0) return;
+    const ends = await endedAccess(
+      this.#sql,
+      watched.map(([, { access }]) => access),
+    );
+    watched.forEach(([key, entry], index) => {
+      const end = ends[index];
+      if (!end) return void (entry.checkedAt = began);
+      // Who comes back later with the same session is let in by the gate, or not, and watched anew.
+      if (this.#watched.get(key) === entry) this.#watched.delete(key);
+      entry.ended.abort(new AccessEnded(end));
+    });
+  }
+}
+
+const newlyWatched = (access: Access): Watched => ({
+  access,
+  checkedAt: performance.now(),
+  ended: new AbortController(),
+  holders: 0,
+});
+
+/** Pieces of an answer that takes long, for as long as its reader has access. @throws AccessEnded */
+export async function* whileHeld<Piece>(
+  held: HeldAccess,
+  pieces: Iterable<Piece> | AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  try {
+    for await (const piece of pieces) {
+      await held.confirm();
+      yield piece;
+    }
+  } finally {
+    held.release();
+  }
+}

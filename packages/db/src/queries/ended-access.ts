@@ -1,0 +1,34 @@
+/** Which readers of open streams have lost their access since: one statement, however many streams a process has. */
+import type { Sql } from '../connect.ts';
+
+/** What lets a reader see a project: a session of a member, or an API key. */
+export type Access = { projectId: string } & (
+  { kind: 'session'; sessionId: string; userId: string } | { kind: 'key'; keyId: string }
+);
+
+/** `session`: signed out or expired. `membership`: no longer a member of the project. `key`: revoked. */
+export type AccessEnd = 'session' | 'membership' | 'key';
+
+/** In the order of `accesses`: why each has ended, undefined for one that still holds. */
+export async function endedAccess(sql: Sql, accesses: readonly Access[]): Promise<(AccessEnd | undefined)[]> {
+  const column = (of: (access: Access) => string | null) => accesses.map(of);
+  const rows = await sql<{ ended: AccessEnd | null }[]>`
+    select case
+      when access.key_id is not null then case when not exists (
+        select from api_keys k where k.id = access.key_id and k.project_id = access.project_id and k.revoked_at is null
+      ) then 'key' end
+      when not exists (
+        select from sessions s where s.id = access.session_id and s.user_id = access.user_id and s.expires_at > now()
+      ) then 'session'
+      when not exists (
+        select from project_members m where m.project_id = access.project_id and m.user_id = access.user_id
+      ) then 'membership' end as ended
+    from unnest(
+      ${column(({ projectId }) => projectId)}::uuid[],
+      ${column((access) => (access.kind === 'session' ? access.sessionId : null))}::text[],
+      ${column((access) => (access.kind === 'session' ? access.userId : null))}::text[],
+      ${column((access) => (access.kind === 'key' ? access.keyId : null))}::uuid[]
+    ) with ordinality as access (project_id, session_id, user_id, key_id, position)
+    order by access.position`;
+  return rows.map(({ ended }) => ended ?? undefined);
+}
