@@ -1,6 +1,7 @@
 /** API keys. Only a hash is stored: a key can be shown once, when it is made. */
 import { randomBytes } from 'node:crypto';
-import type { Sql } from './connect.ts';
+import type { Sql, TransactionSql } from './connect.ts';
+import { oneByOne } from './members.ts';
 import { PROJECT_PRICES_OF, type ProjectPrice } from './project-prices.ts';
 import type { StoredRules } from './project-rules.ts';
 import { hashOf } from './secrets.ts';
@@ -11,8 +12,6 @@ export interface NewApiKey {
   projectId: string;
   name: string;
   scopes: ApiKeyScope[];
-  /** Id of the user who made it. */
-  createdBy?: string;
 }
 
 export interface ApiKey {
@@ -27,14 +26,37 @@ export interface ApiKey {
 
 const KEY = /^sbtx_live_[0-9A-Za-z]{40}$/;
 
+interface MadeApiKey {
+  id: string;
+  /** The key itself, which is nowhere else from then on. */
+  key: string;
+}
+
+/** Makes a key for a program that sets up a project; no user answers for it. */
+export const createApiKey = (sql: Sql, input: NewApiKey): Promise<MadeApiKey> => insertKey(sql, input, null);
+
 /**
- * Makes a key. Resolves to the key itself, which is nowhere else from then on.
+ * Makes a key that a member answers for. Undefined when the user is not a member: a removal that runs at the same time either settles this key,
+ * too, or comes first.
  */
-export async function createApiKey(sql: Sql, input: NewApiKey): Promise<{ id: string; key: string }> {
+export function createMemberApiKey(sql: Sql, input: NewApiKey, userId: string): Promise<MadeApiKey | undefined> {
+  const { projectId } = input;
+  return oneByOne(sql, projectId, async (transaction) => {
+    const member =
+      await transaction`SELECT FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`;
+    return member.length > 0 ? insertKey(transaction, input, userId) : undefined;
+  });
+}
+
+async function insertKey(
+  sql: Sql | TransactionSql,
+  { projectId, name, scopes }: NewApiKey,
+  createdBy: string | null,
+): Promise<MadeApiKey> {
   const key = `sbtx_live_${randomBytes(20).toString('hex')}`;
   const [row] = await sql<{ id: string }[]>`
     INSERT INTO api_keys (project_id, name, hash, last_four, scopes, created_by)
-    VALUES (${input.projectId}, ${input.name}, ${hashOf(key)}, ${key.slice(-4)}, ${input.scopes}, ${input.createdBy ?? null})
+    VALUES (${projectId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${scopes}, ${createdBy})
     RETURNING id`;
   return { id: row!.id, key };
 }

@@ -1,5 +1,5 @@
 /** Everything that other packages may use of the database. */
-export { createApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './api-keys.ts';
+export { createApiKey, createMemberApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './api-keys.ts';
 export type { ApiKey, ApiKeyScope, NewApiKey } from './api-keys.ts';
 export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 export { connect } from './connect.ts';
@@ -47,7 +47,7 @@ export {
 } from './invitations.ts';
 export type { Invitation, ListedInvitation } from './invitations.ts';
 export { changeRole, removeMember } from './members.ts';
-export type { Refusal } from './members.ts';
+export type { KeyDecision, RemovalRefusal, Refusal } from './members.ts';
 export { createShareLink, findShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink } from './share-links.ts';
 export type { ListedShareLink, NewShareLink, ShareLink } from './share-links.ts';
 export { answersAmong } from './share-links-answers.ts';

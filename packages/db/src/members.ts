@@ -1,6 +1,5 @@
 /** Who may see a project, and as what. A project always has an owner. */
-import type { TransactionSql } from 'postgres';
-import type { Sql } from './connect.ts';
+import type { Sql, TransactionSql } from './connect.ts';
 
 export interface MemberKey {
   projectId: string;
@@ -34,14 +33,53 @@ export async function changeRole(
   });
 }
 
-/** Keys and views that they made stay; their links to traces and their invitations show nothing from then on. */
-export async function removeMember(sql: Sql, { projectId, userId }: MemberKey): Promise<Refusal | 'done'> {
-  return oneByOne(sql, projectId, async (transaction) => {
-    const refusal = await refusalOf(transaction, { projectId, userId }, false);
+/** What becomes of the API keys that a removed member answers for: their applications stop, or go on under an owner. */
+export type KeyDecision = { action: 'revoke' } | { action: 'hand-over'; ownerId: string };
+
+/** `keys undecided`: the member answers for working keys, and no decision was given. `no such owner`: keys go to another owner of the project. */
+export type RemovalRefusal = Refusal | 'keys undecided' | 'no such owner';
+
+/**
+ * Ends the membership and settles the member's keys in the same transaction, so that nobody who has left holds a working key. Saved views stay;
+ * links to traces and invitations that the member made show nothing from then on.
+ */
+export async function removeMember(
+  sql: Sql,
+  member: MemberKey,
+  decision?: KeyDecision,
+): Promise<RemovalRefusal | 'done'> {
+  return oneByOne(sql, member.projectId, async (transaction) => {
+    const refusal = (await refusalOf(transaction, member, false)) ?? (await settleKeys(transaction, member, decision));
     if (refusal) return refusal;
-    await transaction`DELETE FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`;
+    await transaction`DELETE FROM project_members WHERE project_id = ${member.projectId} AND user_id = ${member.userId}`;
     return 'done';
   });
+}
+
+async function settleKeys(
+  transaction: TransactionSql,
+  { projectId, userId }: MemberKey,
+  decision: KeyDecision | undefined,
+): Promise<RemovalRefusal | undefined> {
+  const held = transaction`
+    project_id = ${projectId} AND coalesce(handed_over_to, created_by) = ${userId} AND revoked_at IS NULL`;
+  switch (decision?.action) {
+    case 'revoke':
+      await transaction`UPDATE api_keys SET revoked_at = now() WHERE ${held}`;
+      return undefined;
+    case 'hand-over': {
+      const owners = await transaction`
+        SELECT FROM project_members
+        WHERE project_id = ${projectId} AND user_id = ${decision.ownerId} AND user_id <> ${userId} AND role = 'owner'`;
+      if (owners.length === 0) return 'no such owner';
+      await transaction`UPDATE api_keys SET handed_over_to = ${decision.ownerId} WHERE ${held}`;
+      return undefined;
+    }
+    case undefined: {
+      const keys = await transaction`SELECT FROM api_keys WHERE ${held} LIMIT 1`;
+      return keys.length > 0 ? 'keys undecided' : undefined;
+    }
+  }
 }
 
 async function refusalOf(

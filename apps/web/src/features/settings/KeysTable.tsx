@@ -1,9 +1,11 @@
 import { Button } from '../../components/Button.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RowActions, RowHead, SettingsTable } from '../../components/SettingsPage.tsx';
 import { Tag, Tags } from '../../components/Tag.tsx';
 import { useMayChange } from '../../lib/may-change.ts';
-import type { KeyRow } from './key-row.ts';
+import { heldBy, type KeyRow } from './key-row.ts';
+import styles from './keys.module.css';
 
 interface KeysTableProps {
   keys: readonly KeyRow[];
@@ -14,7 +16,11 @@ interface KeysTableProps {
 export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
   const mayChange = useMayChange();
   return (
-    <SettingsTable label="API keys" heads={['Name', 'Key', 'Scope', 'Last used', 'Created']} actions={mayChange}>
+    <SettingsTable
+      label="API keys"
+      heads={['Name', 'Key', 'Scope', 'Made by', 'Last used', 'Created']}
+      actions={mayChange}
+    >
       {keys.map((apiKey) => (
         <tr key={apiKey.id}>
           <RowHead>{apiKey.name}</RowHead>
@@ -27,6 +33,9 @@ export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
                 <Tag key={scope}>{scope}</Tag>
               ))}
             </Tags>
+          </td>
+          <td className={styles.madeBy}>
+            <MadeBy apiKey={apiKey} />
           </td>
           <td>{apiKey.lastUsedAt ? <RelativeTime time={apiKey.lastUsedAt} ago /> : 'never'}</td>
           <td>
@@ -45,5 +54,23 @@ export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
         </tr>
       ))}
     </SettingsTable>
+  );
+}
+
+/** Who made a key, and who answers for it where that is somebody else. */
+function MadeBy({ apiKey }: { apiKey: KeyRow }) {
+  const { madeBy, handedOverTo } = apiKey;
+  if (!madeBy) return <span className={styles.quiet}>setup</span>;
+  return (
+    <>
+      <PlainText text={madeBy.email} />
+      {handedOverTo && (
+        <span className={styles.quiet}>
+          {' '}
+          → <PlainText text={handedOverTo.email} />
+        </span>
+      )}
+      {heldBy(apiKey)?.isMember === false && <span className={styles.left}> (no longer a member)</span>}
+    </>
   );
 }

@@ -66,7 +66,9 @@ export function MembersScreen({ project, isOwner }: MembersScreenProps) {
       )}
       {isOwner && <Invitations project={project} />}
       {dialog === 'invite' && <InviteDialog project={project} onClose={close} />}
-      {typeof dialog === 'object' && <RemoveMemberDialog project={project} member={dialog.remove} onClose={close} />}
+      {typeof dialog === 'object' && (
+        <RemoveMemberDialog project={project} member={dialog.remove} members={members.data ?? []} onClose={close} />
+      )}
     </SettingsPage>
   );
 }

@@ -1,51 +1,105 @@
 'use client';
-// Who is removed sees nothing of the project at once: so it is asked.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+// Ends a membership. Who made API keys may still know them, so what becomes of those is decided here.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { DialogButtons, DialogForm } from '../../components/SettingsPage.tsx';
+import { Loading, Skeleton } from '../../components/Skeleton.tsx';
+import { plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
+import { KeyDecisionField, type KeyDecision } from './KeyDecisionField.tsx';
+import { heldBy } from './key-row.ts';
 import type { Member } from './member-row.ts';
 
 interface RemoveMemberDialogProps {
   project: string;
   member: Member;
+  /** Of the project; the keys may go to one of them. */
+  members: readonly Member[];
   onClose: () => void;
 }
 
-export function RemoveMemberDialog({ project, member: { id, email, isMe }, onClose }: RemoveMemberDialogProps) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const router = useRouter();
-  const remove = useMutation(
-    trpc.members.remove.mutationOptions({
-      onSuccess: async () => {
-        if (isMe) return router.replace('/');
-        await queryClient.invalidateQueries(trpc.members.list.queryFilter());
-        toast('Member removed.', `${email} sees nothing of this project from now on.`);
-        onClose();
-      },
-    }),
-  );
+export function RemoveMemberDialog({ project, member, members, onClose }: RemoveMemberDialogProps) {
+  const { id, email, isMe } = member;
+  const keys = useQuery({ ...useTRPC().keys.list.queryOptions({ project }), staleTime: 0 });
+  const held = keys.data?.filter((key) => heldBy(key)?.id === id);
+  const [decision, setDecision] = useState<KeyDecision>();
+  const remove = useRemoval({ member, keys: held?.length ?? 0, decision, onClose });
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={isMe ? 'Leave this project?' : `Remove ${email}?`}
-      description={`${isMe ? 'You see' : 'They see'} nothing of this project from then on, and ${isMe ? 'your' : 'their'} links to its traces show nothing. Keys and views stay.`}
+      description={`${isMe ? 'You see' : 'They see'} nothing of this project from then on, and ${isMe ? 'your' : 'their'} links to its traces show nothing. Saved views stay.`}
     >
-      <DialogForm onSubmit={() => remove.mutate({ project, user: id })}>
+      <DialogForm onSubmit={() => remove.mutate({ project, user: id, keys: held?.length ? decision : undefined })}>
+        {keys.isError ? (
+          <ErrorState
+            inline
+            title="The API keys could not be loaded."
+            error={keys.error}
+            onRetry={() => void keys.refetch()}
+          />
+        ) : (
+          <Loading pending={!held} skeleton={<Skeleton height="6rem" />}>
+            {() =>
+              held &&
+              held.length > 0 && (
+                <KeyDecisionField
+                  {...{ member, keys: held, decision }}
+                  owners={members.filter((each) => each.role === 'owner' && each.id !== id)}
+                  onDecide={setDecision}
+                />
+              )
+            }
+          </Loading>
+        )}
         {remove.isError && <ErrorState inline title="Nobody was removed." error={remove.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" disabled={remove.isPending}>
+          <Button type="submit" look="danger" disabled={!held || (held.length > 0 && !decision) || remove.isPending}>
             {isMe ? 'Leave' : 'Remove'}
           </Button>
         </DialogButtons>
       </DialogForm>
     </Dialog>
   );
+}
+
+interface Removal {
+  member: Member;
+  keys: number;
+  decision: KeyDecision | undefined;
+  onClose: () => void;
+}
+
+function useRemoval({ member: { email, isMe }, keys, decision, onClose }: Removal) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return useMutation(
+    trpc.members.remove.mutationOptions({
+      onSuccess: async () => {
+        if (isMe) return router.replace('/');
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.members.list.queryFilter()),
+          queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
+        ]);
+        toast('Member removed.', `${email} sees nothing of this project from now on.${outcomeOf(keys, decision)}`);
+        onClose();
+      },
+      // A key that was made meanwhile has to be decided on, too.
+      onError: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
+    }),
+  );
+}
+
+function outcomeOf(keys: number, decision: KeyDecision | undefined): string {
+  if (keys === 0 || !decision) return '';
+  const what = plural(keys, 'key');
+  return decision.action === 'revoke' ? ` ${what} revoked.` : ` ${what} handed over.`;
 }

@@ -1,5 +1,5 @@
 // API keys of a project: list, create (the key itself is in this one answer only), rename, revoke.
-import { createApiKey } from '@subtext/db';
+import { createMemberApiKey } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { projectProcedure, router } from '../trpc.ts';
@@ -10,26 +10,41 @@ const KEY = z.object({ id: z.uuid() });
 const noSuchKey = () =>
   new TRPCError({ code: 'NOT_FOUND', message: 'There is no such key, or it is revoked already.' });
 
+const keyUser = ({ id, email, memberships }: { id: string; email: string; memberships: readonly unknown[] }) => ({
+  id,
+  email,
+  isMember: memberships.length > 0,
+});
+
 export const keysRouter = router({
-  list: projectProcedure.query(({ ctx }) =>
-    ctx.prisma.apiKey.findMany({
+  list: projectProcedure.query(async ({ ctx }) => {
+    const user = { select: { id: true, email: true, memberships: { where: { projectId: ctx.project.id } } } } as const;
+    const keys = await ctx.prisma.apiKey.findMany({
       where: { projectId: ctx.project.id, revokedAt: null },
       // Named one by one: the hash never leaves the server.
-      select: { id: true, name: true, lastFour: true, scopes: true, createdAt: true, lastUsedAt: true },
+      select: {
+        ...{ id: true, name: true, lastFour: true, scopes: true, createdAt: true, lastUsedAt: true },
+        ...{ creator: user, holder: user },
+      },
       orderBy: { createdAt: 'asc' },
-    }),
-  ),
+    });
+    return keys.map(({ creator, holder, ...key }) => ({
+      ...key,
+      /** null = made by a program that set the project up. */
+      madeBy: creator && keyUser(creator),
+      /** The owner to whom the key was handed over when its maker left. */
+      handedOverTo: holder && keyUser(holder),
+    }));
+  }),
 
   create: projectProcedure
     .input(z.object({ name: NAME, scopes: z.array(z.enum(['ingest', 'read'])).min(1) }))
-    .mutation(({ ctx, input }) =>
-      createApiKey(ctx.sql, {
-        projectId: ctx.project.id,
-        name: input.name,
-        scopes: [...new Set(input.scopes)],
-        createdBy: ctx.me.id,
-      }),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const key = { projectId: ctx.project.id, name: input.name, scopes: [...new Set(input.scopes)] };
+      const made = await createMemberApiKey(ctx.sql, key, ctx.me.id);
+      if (made) return made;
+      throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
+    }),
 
   rename: projectProcedure.input(KEY.extend({ name: NAME })).mutation(async ({ ctx, input }) => {
     const { count } = await ctx.prisma.apiKey.updateMany({

@@ -1,6 +1,7 @@
 // Who may see the project, told to those who may: every member, and nobody of another project.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readerOf } from '../read-api/reader.ts';
 import { openOwner, type Owner } from '../testing/owner.ts';
 
 let owner: Owner;
@@ -76,6 +77,59 @@ describe('an owner', () => {
     await expect(members.remove({ project, user: ada })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
+
+describe('an owner who removes a member with API keys', () => {
+  const scopes = ['ingest' as const, 'read' as const];
+  async function joined(name: string, role = 'member') {
+    const created = person(`${name}-${randomUUID().slice(0, 4)}`);
+    await owner.prisma.user.create({ data: { ...created, memberships: { create: { ...joins(project), role } } } });
+    const caller = await owner.caller(created.id);
+    const { key } = await caller.keys.create({ project, name, scopes });
+    return { id: created.id, email: created.email, key };
+  }
+
+  it('decides what becomes of them, else nobody is removed', async () => {
+    const { members, keys } = await owner.caller();
+    const ada = await joined('ci of ada');
+    await expect(members.remove({ project, user: ada.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('revoked or handed over') as string,
+    });
+    expect((await members.list({ project })).map(({ email }) => email)).toContain(ada.email);
+    await members.remove({ project, user: ada.id, keys: { action: 'revoke' } });
+    expect(await keys.list({ project })).toEqual([]);
+    expect(await readerOf({ prisma: owner.prisma, sql: owner.database.sql }, bearer(ada.key))).toMatchObject({
+      status: 401,
+    });
+  });
+
+  it('hands them over to an owner, and the list says who made them and who holds them', async () => {
+    const { members, keys } = await owner.caller();
+    const me = (await members.list({ project })).find(({ isMe }) => isMe)!;
+    const ben = await joined('ci of ben');
+    const maker = { id: ben.id, email: ben.email };
+    expect(await keys.list({ project })).toMatchObject([{ madeBy: { ...maker, isMember: true }, handedOverTo: null }]);
+    await expect(
+      members.remove({ project, user: ben.id, keys: { action: 'hand-over', ownerId: ben.id } }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    await members.remove({ project, user: ben.id, keys: { action: 'hand-over', ownerId: me.id } });
+    expect(await keys.list({ project })).toMatchObject([
+      { madeBy: { ...maker, isMember: false }, handedOverTo: { id: me.id, email: me.email, isMember: true } },
+    ]);
+    const reader = await readerOf({ prisma: owner.prisma, sql: owner.database.sql }, bearer(ben.key));
+    expect(reader).toMatchObject({ project: { slug: project } });
+  });
+
+  it('leaves in the same way', async () => {
+    const cleo = await joined('ci of cleo', 'owner');
+    const { members } = await owner.caller(cleo.id);
+    await expect(members.remove({ project, user: cleo.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await members.remove({ project, user: cleo.id, keys: { action: 'revoke' } });
+    await expect(members.list({ project })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+const bearer = (key: string) => new Headers({ authorization: `Bearer ${key}` });
 
 describe.each(['admin', 'member', 'viewer'])('a member with the role %s', (role) => {
   beforeAll(() => become(role));

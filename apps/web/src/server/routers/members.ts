@@ -6,7 +6,8 @@ import {
   MOST_INVITATIONS,
   removeMember,
   revokeInvitation,
-  type Refusal,
+  type KeyDecision,
+  type RemovalRefusal,
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
@@ -21,7 +22,8 @@ const ownersOnly = ownerProcedure('Only owners of the project decide who sees it
 
 const EMAIL = z.string().trim().toLowerCase().pipe(z.email().max(254));
 const ROLE = z.enum(ROLES);
-const MEMBER = z.object({ user: z.string().min(1).max(64) });
+const USER_ID = z.string().min(1).max(64);
+const MEMBER = z.object({ user: USER_ID });
 
 const NOT_INVITED = {
   member: { code: 'CONFLICT', message: 'Who has this address is a member already.' },
@@ -34,9 +36,19 @@ const NOT_INVITED = {
 const NOT_CHANGED = {
   'no member': { code: 'NOT_FOUND', message: 'There is no such member.' },
   'last owner': { code: 'CONFLICT', message: 'A project has at least one owner. Make somebody else an owner first.' },
-} as const;
+  'keys undecided': {
+    code: 'CONFLICT',
+    message: 'This member has API keys that work. Choose whether they are revoked or handed over to an owner.',
+  },
+  'no such owner': { code: 'CONFLICT', message: 'Keys are handed over to another owner of this project.' },
+} as const satisfies Record<RemovalRefusal, { code: TRPCError['code']; message: string }>;
 
-function orRefused(answer: Refusal | 'done'): void {
+const KEY_DECISION = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('revoke') }),
+  z.object({ action: z.literal('hand-over'), ownerId: USER_ID }),
+]) satisfies z.ZodType<KeyDecision>;
+
+function orRefused(answer: RemovalRefusal | 'done'): void {
   if (answer !== 'done') throw new TRPCError(NOT_CHANGED[answer]);
 }
 
@@ -91,9 +103,10 @@ export const membersRouter = router({
       orRefused(await changeRole(ctx.sql, { projectId: ctx.project.id, userId: user, role })),
     ),
 
+  /** `keys`: what becomes of the member's API keys; may be absent only when there are none. */
   remove: ownersOnly
-    .input(MEMBER)
-    .mutation(async ({ ctx, input: { user } }) =>
-      orRefused(await removeMember(ctx.sql, { projectId: ctx.project.id, userId: user })),
+    .input(MEMBER.extend({ keys: KEY_DECISION.optional() }))
+    .mutation(async ({ ctx, input: { user, keys } }) =>
+      orRefused(await removeMember(ctx.sql, { projectId: ctx.project.id, userId: user }, keys)),
     ),
 });

@@ -1,0 +1,127 @@
+// What becomes of the API keys of somebody who leaves: they are revoked, or an owner answers for them.
+import { useId, type ReactNode } from 'react';
+import { PlainText } from '../../components/PlainText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { Choices } from '../../components/SettingsPage.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { plural } from '../../lib/format.ts';
+import type { RouterInputs } from '../../lib/trpc.ts';
+import type { KeyRow } from './key-row.ts';
+import type { Member } from './member-row.ts';
+import styles from './members.module.css';
+
+export type KeyDecision = NonNullable<RouterInputs['members']['remove']['keys']>;
+
+interface KeyDecisionFieldProps {
+  member: Member;
+  keys: readonly KeyRow[];
+  /** Whom they can be handed over to. */
+  owners: readonly Member[];
+  decision: KeyDecision | undefined;
+  onDecide: (decision: KeyDecision) => void;
+}
+
+export function KeyDecisionField({ member, keys, owners, decision, onDecide }: KeyDecisionFieldProps) {
+  const [first] = owners;
+  const ownerId = decision?.action === 'hand-over' ? decision.ownerId : first?.id;
+  return (
+    <>
+      <KeyList label={`${plural(keys.length, 'API key')} of ${member.isMe ? 'yours' : 'this member'}`} keys={keys} />
+      <Choices legend={keys.length === 1 ? 'What becomes of it?' : 'What becomes of them?'}>
+        <Option
+          label="Revoke"
+          checked={decision?.action === 'revoke'}
+          onChoose={() => onDecide({ action: 'revoke' })}
+          effect="Applications that send or read with them are refused within 5 seconds. This cannot be undone."
+        />
+        {ownerId !== undefined && (
+          <Option
+            label="Hand over to an owner"
+            checked={decision?.action === 'hand-over'}
+            onChoose={() => onDecide({ action: 'hand-over', ownerId })}
+            effect={`Applications go on as before. ${member.isMe ? 'You' : 'Whoever is removed'} may still have a copy: replace the keys soon.`}
+          >
+            <OwnerSelect {...{ owners, ownerId }} onChoose={(id) => onDecide({ action: 'hand-over', ownerId: id })} />
+          </Option>
+        )}
+      </Choices>
+    </>
+  );
+}
+
+function KeyList({ label, keys }: { label: string; keys: readonly KeyRow[] }) {
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className={styles.keysLabel}>
+        {label}
+      </p>
+      <ul className={styles.keys} aria-labelledby={id} tabIndex={0}>
+        {keys.map(({ id: key, name, lastFour, scopes, lastUsedAt }) => (
+          <li key={key}>
+            <PlainText text={name} /> <code>sbtx_…{lastFour}</code>{' '}
+            {scopes.map((scope) => (
+              <Tag key={scope}>{scope}</Tag>
+            ))}
+            <span className={styles.quiet}>
+              {lastUsedAt ? (
+                <>
+                  used <RelativeTime time={lastUsedAt} ago />
+                </>
+              ) : (
+                'never used'
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface OptionProps {
+  label: string;
+  /** What it means for applications. */
+  effect: string;
+  checked: boolean;
+  onChoose: () => void;
+  children?: ReactNode;
+}
+
+function Option({ label, effect, checked, onChoose, children }: OptionProps) {
+  const id = useId();
+  return (
+    <div className={styles.option}>
+      <input id={id} type="radio" name="keys" checked={checked} onChange={onChoose} aria-describedby={`${id}-effect`} />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-effect`} className={styles.quiet}>
+          {effect}
+        </p>
+        {checked && children}
+      </div>
+    </div>
+  );
+}
+
+interface OwnerSelectProps {
+  owners: readonly Member[];
+  ownerId: string;
+  onChoose: (id: string) => void;
+}
+
+const OwnerSelect = ({ owners, ownerId, onChoose }: OwnerSelectProps) => (
+  <select
+    className={styles.select}
+    aria-label="Owner who gets the keys"
+    value={ownerId}
+    onChange={(event) => onChoose(event.target.value)}
+  >
+    {owners.map(({ id, email, isMe }) => (
+      <option key={id} value={id}>
+        {email}
+        {isMe && ' (you)'}
+      </option>
+    ))}
+  </select>
+);
