@@ -1,5 +1,4 @@
 // Ingest and web as parts of the system: how each is started, for use and for work on the code.
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { startProcess, waitUntilReady } from './managed-process.ts';
 import type { Part } from './part.ts';
@@ -46,12 +45,19 @@ export function ingestPlan(options: IngestOptions): ServerPlan {
 }
 
 export function webPlan(options: { env: Record<string, string>; port: number; isDevelopment: boolean }): ServerPlan {
-  const next = createRequire(inRoot('apps/web/package.json')).resolve('next/dist/bin/next');
+  const script = inRoot('apps/web/src/server/main.ts');
   return {
     name: 'Web',
-    command: [next, options.isDevelopment ? 'dev' : 'start', '-H', LOOPBACK, '-p', String(options.port)],
+    command: [
+      script,
+      ...(options.isDevelopment ? ['--dev'] : []),
+      '--hostname',
+      LOOPBACK,
+      '--port',
+      String(options.port),
+    ],
     directory: inRoot('apps/web'),
-    env: options.env,
+    env: { ...options.env, NODE_ENV: options.isDevelopment ? 'development' : 'production' },
     readyUrl: `http://${LOOPBACK}:${options.port}/api/healthz`,
   };
 }

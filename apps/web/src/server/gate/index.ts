@@ -1,4 +1,5 @@
 // What stands before the app: who a client is, and how much it may bring along.
+export { boundedRequest } from './body-limit.ts';
 export {
   CLIENT_ADDRESS_HEADER,
   clientAddress,
@@ -7,3 +8,4 @@ export {
   readTrustedProxies,
   type TrustedProxies,
 } from './client-address.ts';
+export { createGate } from './http-server.ts';

@@ -1,5 +1,5 @@
 import { AUTH_PATHS } from '../../../../server/auth.ts';
-import { boundedRequest } from '../../../../server/bounded-request.ts';
+import { boundedRequest } from '../../../../server/gate/index.ts';
 import { services } from '../../../../server/services.ts';
 
 async function handle(asked: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { MOST_BATCHED } from '../../../../lib/most-batched.ts';
-import { boundedRequest } from '../../../../server/bounded-request.ts';
+import { boundedRequest } from '../../../../server/gate/index.ts';
 import { trustedOrigins } from '../../../../server/env.ts';
 import { logError } from '../../../../server/log-error.ts';
 import { appRouter } from '../../../../server/routers/index.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedRequest, MOST_BODY_BYTES } from './bounded-request.ts';
+import { boundedRequest, MAX_BODY_BYTES } from './body-limit.ts';
 
 const URL = 'http://localhost:3000/api/trpc/keys.create';
 const PIECE = new Uint8Array(64 * 1024);
@@ -35,13 +35,13 @@ it('leaves a request without a body as it is', async () => {
 it('hands on a body of exactly the most bytes, and refuses one more', async () => {
   const post = (bytes: number) =>
     boundedRequest(new Request(URL, { method: 'POST', body: new Uint8Array(bytes) })) as Promise<Response>;
-  expect((await (await post(MOST_BODY_BYTES)).arrayBuffer()).byteLength).toBe(MOST_BODY_BYTES);
-  expect((await post(MOST_BODY_BYTES + 1)).status).toBe(413);
+  expect((await (await post(MAX_BODY_BYTES)).arrayBuffer()).byteLength).toBe(MAX_BODY_BYTES);
+  expect((await post(MAX_BODY_BYTES + 1)).status).toBe(413);
 });
 
 it('refuses by the length that is announced, before anything is read', async () => {
   const { request, sent } = endless();
-  request.headers.set('content-length', String(10 * MOST_BODY_BYTES));
+  request.headers.set('content-length', String(10 * MAX_BODY_BYTES));
   expect(((await boundedRequest(request)) as Response).status).toBe(413);
   expect(sent()).toBe(0);
 });
@@ -49,5 +49,5 @@ it('refuses by the length that is announced, before anything is read', async () 
 it('stops reading a body that does not end', async () => {
   const { request, sent } = endless();
   expect(((await boundedRequest(request)) as Response).status).toBe(413);
-  expect(sent()).toBeLessThanOrEqual(MOST_BODY_BYTES + 2 * PIECE.length);
+  expect(sent()).toBeLessThanOrEqual(MAX_BODY_BYTES + 2 * PIECE.length);
 });

@@ -1,0 +1,48 @@
+// The HTTP server in front of Next, in the same process: it knows the socket, which Next's route handlers do not see. It finds the address of the
+// client, refuses what no page takes before a byte of it is kept, and gives up on requests that do not end.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { CLIENT_ADDRESS_HEADER, clientAddress, type TrustedProxies } from './client-address.ts';
+import { refusalHeaders, type Refusal } from './refusal.ts';
+import { bodyRefusal, hasBody, UnfinishedBodies } from './request-body.ts';
+
+/** Node closes the connection of a request whose head or body takes longer; it looks every `connectionsCheckingInterval`. */
+export interface Patience {
+  headersTimeout: number;
+  requestTimeout: number;
+  connectionsCheckingInterval: number;
+}
+
+/** Half a megabyte in 30 s is 17 kB/s. */
+const PATIENCE: Patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 };
+
+export interface GateOptions {
+  /** What answers a request that is let in. */
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown;
+  isTrusted: TrustedProxies;
+  isDevelopment?: boolean;
+  patience?: Patience;
+}
+
+export function createGate({ handle, isTrusted, isDevelopment = false, patience = PATIENCE }: GateOptions): Server {
+  const bodies = new UnfinishedBodies();
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    const address = clientAddress(request, isTrusted);
+    // Replaces whatever the client sent under these names.
+    request.headers[CLIENT_ADDRESS_HEADER] = address;
+    request.headers['x-forwarded-for'] = address;
+    const refusal =
+      bodyRefusal(request, { isDevelopment }) ??
+      (hasBody(request) ? bodies.admit(request, response, address) : undefined);
+    if (refusal) return refuse(response, refusal);
+    if (request.headers.expect !== undefined) response.writeContinue();
+    handle(request, response);
+  };
+  // Without a listener of its own Node asks for every body that is announced by "Expect: 100-continue".
+  return createServer(patience, receive).on('checkContinue', receive);
+}
+
+/** Node discards what is left of the body until it has ended or takes too long. */
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  response.writeHead(refusal.status, refusalHeaders(refusal));
+  response.end(`${refusal.message}\n`);
+}

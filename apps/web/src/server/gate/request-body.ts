@@ -1,0 +1,85 @@
+// Which requests may have a body, and how many bodies may be on their way at once. Next keeps up to 10 MB of every body outside /api for its proxy,
+// and as much for as long as the body has not ended: so a request is judged by its head, and what is refused never reaches Next.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_BODY_BYTES } from './body-limit.ts';
+import { clientNetwork } from './client-address.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Bodies that have not arrived whole, of all clients together: at most 32 MB are kept for them. */
+const MAX_UNFINISHED = 64;
+/** A browser opens at most six connections. */
+const MAX_UNFINISHED_PER_CLIENT = 16;
+
+const RETRY_SECONDS = '5';
+
+const READING_METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The one form of the pages: it accepts an invitation, and has no fields. */
+const FORM = /^\/invited\/[^/]+\/accept$/;
+
+/** The overlay that Next's development server puts on a page posts to these. */
+const DEVELOPMENT = /^\/(?:__nextjs|_next)/;
+
+export interface BodyRules {
+  isDevelopment: boolean;
+}
+
+/** Why this request is refused by its method, path and announced length; undefined = it is not. */
+export function bodyRefusal(request: IncomingMessage, { isDevelopment }: BodyRules): Refusal | undefined {
+  // As Next resolves it, so that /api/../sign-in is a page.
+  const pathname = URL.parse(request.url ?? '', 'http://localhost')?.pathname;
+  if (pathname === undefined) return { status: 400, message: 'The address of this request cannot be read.' };
+  if (isDevelopment && DEVELOPMENT.test(pathname)) return undefined;
+  if (pathname.startsWith('/api/')) return hasLength(request, MAX_BODY_BYTES) ? tooLarge() : undefined;
+  if (!READING_METHODS.has(request.method) && !FORM.test(pathname))
+    return { status: 405, message: 'Pages can only be read.', headers: { allow: 'GET, HEAD' } };
+  return hasBody(request) ? { status: 413, message: 'A request for a page has no body.' } : undefined;
+}
+
+const tooLarge = (): Refusal => ({ status: 413, message: `A request has at most ${MAX_BODY_BYTES} bytes.` });
+
+const hasLength = ({ headers }: IncomingMessage, above: number) => Number(headers['content-length'] ?? 0) > above;
+
+export const hasBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined || hasLength(request, 0);
+
+/** Counts bodies that have not arrived whole. */
+export class UnfinishedBodies {
+  readonly #perClient = new Map<string, number>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Counts the body of this request until it has arrived or is answered; the refusal if there are too many. */
+  admit(request: IncomingMessage, response: ServerResponse, client: string): Refusal | undefined {
+    const network = clientNetwork(client);
+    const ofClient = this.#perClient.get(network) ?? 0;
+    if (ofClient >= MAX_UNFINISHED_PER_CLIENT) return tooMany(429, 'Your address');
+    if (this.#total >= MAX_UNFINISHED) return tooMany(503, 'Subtext');
+    this.#total++;
+    this.#perClient.set(network, ofClient + 1);
+    let isCounted = true;
+    const release = () => {
+      if (isCounted) this.#release(network);
+      isCounted = false;
+    };
+    request.once('end', release);
+    response.once('close', release);
+    return undefined;
+  }
+
+  #release(network: string): void {
+    this.#total--;
+    const rest = this.#perClient.get(network)! - 1;
+    if (rest === 0) this.#perClient.delete(network);
+    else this.#perClient.set(network, rest);
+  }
+}
+
+const tooMany = (status: number, where: string): Refusal => ({
+  status,
+  message: `${where} has too many unfinished uploads. Try again in ${RETRY_SECONDS} s.`,
+  headers: { 'retry-after': RETRY_SECONDS },
+});
