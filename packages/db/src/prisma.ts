@@ -1,6 +1,6 @@
-/** The Prisma client for everyday queries (sign-in, projects, keys). `npm run build` generates it. */
+/** The Prisma client for everyday queries (sign-in, projects, keys). `npm run generate` writes it. */
 import { PrismaPg } from '@prisma/adapter-pg';
-import { PrismaClient } from './generated/client.ts';
+import { PrismaClient } from './generated/prisma/client.ts';
 
 export type { PrismaClient };
 

@@ -129,3 +129,5 @@ export async function repairDriver(target: string): Promise<void> {
   }
   await writeFile(join(target, 'index.d.ts'), "export { default } from 'postgres';\n");
 }
+
+if (import.meta.main) await repairDriver(join(import.meta.dirname, 'generated/postgres'));
