@@ -3,7 +3,7 @@
  * ingest of its own, take turns.
  */
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -52,6 +52,7 @@ async function main(): Promise<void> {
   const [spans, rounds] = [Number(values.spans), Number(values.rounds)];
   if (values.help || values.data === undefined || !(spans >= 1) || !(rounds >= 1)) return console.log(HELP);
   const directory = await mkdtemp(join(tmpdir(), 'subtext-bench-'));
+  await chmod(directory, 0o711); // PostgreSQL's own user passes it when we are root
   const sides: Side[] = [];
   try {
     for (const place of [values.data, directory]) sides.push(await openSide(place, values.project));

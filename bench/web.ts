@@ -2,7 +2,7 @@
  * `npm run bench:web`: the budgets of the trace page, measured in Chromium on a production build of its own with generated traces. It prints each
  * figure beside its budget and how loaded the machine was; it never fails on time, since times move with the machine.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import {
   findBrowser,
   freePort,
   openDataDirectory,
+  removeDataDirectory,
   signInLink,
   silentProgress,
   startSystem,
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     await system.stop();
     await data.unlock();
-    if (values.data === undefined) await rm(directory, { recursive: true, force: true });
+    if (values.data === undefined) await removeDataDirectory(directory);
   };
   // Its PostgreSQL would live on.
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => void stop().finally(() => process.exit(1)));

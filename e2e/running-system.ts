@@ -1,8 +1,16 @@
 // A whole Subtext for tests: production build, free ports, a data directory that goes with it.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type System, freePort, openDataDirectory, signInLink, silentProgress, startSystem } from '@subtext/launcher';
+import {
+  type System,
+  freePort,
+  openDataDirectory,
+  removeDataDirectory,
+  signInLink,
+  silentProgress,
+  startSystem,
+} from '@subtext/launcher';
 
 /** What tests need to know. */
 export interface SystemFacts {
@@ -35,7 +43,7 @@ export async function runSystem(): Promise<RunningSystem> {
   const stop = async () => {
     await system.stop();
     await data.unlock();
-    await rm(data.path, { recursive: true, force: true });
+    await removeDataDirectory(data.path);
   };
   return { facts: { webUrl, ingestUrl, ingestKey, webEnv, logs: data.logs }, stop };
 }

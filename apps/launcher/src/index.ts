@@ -4,6 +4,7 @@ export { openDataDirectory } from './data-directory.ts';
 export type { DataDirectory } from './data-directory.ts';
 export { freePort } from './ports.ts';
 export { silentProgress } from './progress.ts';
+export { removeDataDirectory } from './remove-data-directory.ts';
 export { seed } from './seed.ts';
 export { signInLink } from './sign-in-link.ts';
 export { startSystem } from './system.ts';

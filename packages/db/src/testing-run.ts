@@ -1,8 +1,9 @@
 /** Begin and end of a vitest run: a directory for the shared server of testing.ts, and its removal, also of runs that were killed. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive, stopEmbeddedPostgres } from './embedded-postgres.ts';
+import { removeEmbeddedPostgres } from './embedded-postgres.ts';
+import { isAlive, keepServer } from './postgres-keeper.ts';
 import { TEST_DIRECTORY } from './testing.ts';
 
 const PREFIX = 'subtext-test-';
@@ -12,8 +13,14 @@ export async function setup(): Promise<() => Promise<void>> {
   await removeKilledRuns();
   const directory = await mkdtemp(join(tmpdir(), PREFIX));
   await writeFile(join(directory, 'run.pid'), String(process.pid));
+  // Open to the server's own user when we are root. The tests' processes come and go; the server ends with this one.
+  await chmod(directory, 0o711);
+  const keeper = keepServer(join(directory, 'server'));
   process.env[TEST_DIRECTORY] = directory;
-  return () => removeRun(directory);
+  return async () => {
+    await removeRun(directory);
+    keeper.end();
+  };
 }
 
 async function removeKilledRuns(): Promise<void> {
@@ -26,6 +33,6 @@ async function removeKilledRuns(): Promise<void> {
 }
 
 async function removeRun(directory: string): Promise<void> {
-  await stopEmbeddedPostgres(join(directory, 'server'), 'immediate');
+  await removeEmbeddedPostgres(join(directory, 'server'));
   await rm(directory, { recursive: true, force: true });
 }

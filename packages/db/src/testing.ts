@@ -76,7 +76,8 @@ async function sharedServer(): Promise<string> {
     () => false,
   );
   if (!isFirst) return waitForServer(urlFile);
-  const outcome = await startServer(join(directory, 'server')).then(
+  const owner = Number(await readFile(join(directory, 'run.pid'), 'utf8'));
+  const outcome = await startServer(join(directory, 'server'), owner).then(
     (url) => ({ url }),
     (error: Error) => ({ error: error.message }),
   );
@@ -98,7 +99,7 @@ async function waitForServer(urlFile: string): Promise<string> {
 }
 
 /** Durability is off here, and only here: nothing of a test has to survive a power cut. */
-async function startServer(directory: string): Promise<string> {
+async function startServer(directory: string, owner: number): Promise<string> {
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -106,7 +107,7 @@ async function startServer(directory: string): Promise<string> {
     shared_buffers: '128MB',
     max_connections: '200',
   };
-  const server = await startEmbeddedPostgres({ directory, settings });
+  const server = await startEmbeddedPostgres({ directory, settings, owner });
   await administer(server.url, `CREATE DATABASE ${TEMPLATE}`);
   const templateUrl = databaseUrl(server.url, TEMPLATE);
   await migrate(templateUrl);

@@ -1,0 +1,142 @@
+/**
+ * Where the embedded server's programs and data lie. When it runs as another user (server-account.mjs) who cannot enter the checkout, as in
+ * root's home, the programs are copied and the data is kept below SERVER_HOME. A symbolic link stands in the data's usual place.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type ServerAccount, firstClosedDirectory, makeServerHome } from './server-account.mjs';
+
+interface PlaceOptions {
+  account: ServerAccount | undefined;
+  /** Instead of SERVER_HOME. */
+  home?: string;
+}
+
+/** In a directory below SERVER_HOME: the path of the link that stands for it. */
+const LINK_FILE = 'linked-from';
+
+/**
+ * Makes `directory`, owned by the account that runs the server. Resolves to the directory itself, or to the one below SERVER_HOME that it links
+ * to. Data that was in a directory that is closed now moves along.
+ */
+export async function dataPlace(directory: string, { account, home }: PlaceOptions): Promise<string> {
+  const linked = await linkedPlace(directory);
+  if (linked !== undefined) return linked;
+  await mkdir(dirname(directory), { recursive: true });
+  const closed = account && firstClosedDirectory(dirname(directory), account);
+  if (account === undefined || closed === undefined) {
+    await mkdir(directory, { recursive: true });
+    if (account !== undefined) await chown(directory, account.uid, account.gid);
+    return directory;
+  }
+  const place = join(makeServerHome(account, closed, home), placeName(directory));
+  if (existsSync(directory)) await move(directory, place);
+  else await mkdir(place);
+  await chmod(place, 0o700);
+  await chown(place, account.uid, account.gid);
+  await writeFile(join(place, LINK_FILE), directory);
+  await symlink(place, directory);
+  return place;
+}
+
+/** Removes the data of a stopped server, wherever it is. */
+export async function removeDataPlace(directory: string): Promise<void> {
+  const place = await readlink(directory).catch(() => undefined);
+  if (place !== undefined) await rm(place, { recursive: true, force: true });
+  await rm(directory, { recursive: true, force: true });
+}
+
+/**
+ * What `directory` links to. A checkout that was moved keeps its data; a copy of a checkout loses the link to the data of the original, since two
+ * servers cannot share it, and gets its own.
+ */
+async function linkedPlace(directory: string): Promise<string | undefined> {
+  const place = await readlink(directory).catch(() => undefined);
+  if (place === undefined) return undefined;
+  if (!existsSync(place)) {
+    throw new Error(
+      `The database is in ${place}, which is not there. Bring it back, or remove the link ${directory} to begin with an empty one.`,
+    );
+  }
+  const linkedFrom = await readFile(join(place, LINK_FILE), 'utf8').catch(() => undefined);
+  if (linkedFrom === undefined || linkedFrom === directory) return place; // without a file: a person made the link
+  if ((await readlink(linkedFrom).catch(() => undefined)) === place) {
+    await rm(directory);
+    return undefined;
+  }
+  await writeFile(join(place, LINK_FILE), directory);
+  return place;
+}
+
+/** A name that tells a person whose data it is, and never exists yet: `root-subtext-subtext-postgres-1a2b3c4d`. */
+function placeName(directory: string): string {
+  const words = directory.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  return `${words.join('-').slice(-60)}-${randomBytes(4).toString('hex')}`;
+}
+
+/** Also to another file system, with owners and times. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyWithOwners(from, to);
+    await rm(from, { recursive: true });
+  }
+}
+
+async function copyWithOwners(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  for (const name of ['', ...(await readdir(from, { recursive: true }))]) {
+    const { uid, gid } = await lstat(join(from, name));
+    await chown(join(to, name), uid, gid);
+  }
+}
+
+/**
+ * The directory of programs that the account can start: `native` itself (the package's directory with bin, lib and share) or a copy of it, made
+ * once a version. The copy appears complete or not at all.
+ */
+export async function programPlace(native: string, { account, home }: PlaceOptions): Promise<string> {
+  const closed = account && firstClosedDirectory(join(native, 'bin'), account);
+  if (account === undefined || closed === undefined) return native;
+  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as { version: string };
+  const place = join(makeServerHome(account, closed, home), `postgresql-${version}`);
+  if (existsSync(place)) return place;
+  const unfinished = `${place}.${randomBytes(4).toString('hex')}`;
+  try {
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') });
+    await openToAll(unfinished);
+    await rename(unfinished, place);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!existsSync(place)) throw error; // else another process was first
+  }
+  return place;
+}
+
+/** Readable for everybody, also when it was installed under a strict umask. */
+async function openToAll(directory: string): Promise<void> {
+  await chmod(directory, 0o755);
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    const { mode } = await lstat(path);
+    await chmod(path, entry.isDirectory() || (mode & 0o100) !== 0 ? 0o755 : 0o644);
+  }
+}
