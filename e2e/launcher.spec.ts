@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '@subtext/launcher';
+import { freePort, removeDataDirectory } from '@subtext/launcher';
 import { expect, test } from './fixtures.ts';
 import { send, traceOf } from './otlp.ts';
 
@@ -54,7 +54,7 @@ test.beforeEach(async () => {
   const ports = ['--port', String(port), '--ingest-port', String(ingestPort), '--grpc-port', String(grpcPort)];
   options = ['--data', directory, ...ports, '--no-seed'];
 });
-test.afterEach(() => rm(directory, { recursive: true, force: true }));
+test.afterEach(() => removeDataDirectory(directory));
 
 async function startSubtext(): Promise<Run> {
   const run = launch(['start', ...options]);
@@ -66,6 +66,20 @@ async function startSubtext(): Promise<Run> {
 async function sendOne(): Promise<number> {
   const key = (await readFile(join(directory, 'ingest-key'), 'utf8')).trim();
   return send(traceOf({ name: 'chat', attributes: { 'gen_ai.operation.name': 'chat' } }).body, { ingestUrl, key });
+}
+
+/** The first and the fourth line of PostgreSQL's own file; 0 while it is down. */
+const serverFacts = async () =>
+  (await readFile(join(directory, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+const postmasterId = async () => Number((await serverFacts())[0]);
+const databasePort = async () => Number((await serverFacts())[3]);
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
 }
 
 const isUp = (url: string) =>
@@ -112,8 +126,10 @@ test('a killed launcher takes its children with it, and the next start recovers'
   test.slow();
   const killed = await startSubtext();
   expect(await sendOne()).toBe(200);
+  const postmaster = await postmasterId();
   killed.process.kill('SIGKILL');
   await killed.ended;
+  await expect.poll(() => isAlive(postmaster), { timeout: 60_000 }).toBe(false);
   for (const url of [`${ingestUrl}/healthz`, `${webUrl}/api/healthz`])
     await expect.poll(() => isUp(url), { timeout: 20_000 }).toBe(false);
 
@@ -123,13 +139,32 @@ test('a killed launcher takes its children with it, and the next start recovers'
   expect(await next.ended).toBe(0);
 });
 
-test('a part that dies is named, and the rest is stopped', async () => {
+test('a Postgres that dies is started again on its port, and ingest stores as before', async () => {
   test.slow();
   const run = await startSubtext();
-  const postmaster = await readFile(join(directory, 'postgres/data/postmaster.pid'), 'utf8');
-  process.kill(Number.parseInt(postmaster, 10), 'SIGKILL');
+  expect(await sendOne()).toBe(200);
+  const before = await databasePort();
+  process.kill(await postmasterId(), 'SIGKILL');
+  await run.until(/Postgres stopped unexpectedly \(its process is gone\)\. It is started again in 0\.5 s\./);
+  await expect.poll(sendOne, { timeout: 60_000 }).toBe(200);
+  expect(await databasePort()).toBe(before);
+  run.process.kill('SIGINT');
+  expect(await run.ended).toBe(0);
+});
+
+test('a Postgres that dies five times within a minute ends everything, with the end of its log', async () => {
+  test.slow();
+  const run = await startSubtext();
+  let last = 0;
+  for (let death = 1; death <= 5; death += 1) {
+    await expect
+      .poll(async () => (await postmasterId()) !== last && isAlive(await postmasterId()), { timeout: 60_000 })
+      .toBe(true);
+    last = await postmasterId();
+    process.kill(last, 'SIGKILL');
+  }
   expect(await run.ended).toBe(1);
-  expect(run.output()).toContain('Postgres stopped unexpectedly.');
+  expect(run.output()).toMatch(/Postgres died 5 times within a minute, at last by .*postgres\.log says:\n.*/);
   await isGone();
 
   const next = await startSubtext();

@@ -3,7 +3,7 @@ import type { UserError } from './user-error.ts';
 
 export interface Part {
   name: string;
-  /** Resolves when the part ends although nobody stopped it; never rejects. */
+  /** Resolves when the part died too often to be started again; never rejects. */
   failed: Promise<UserError>;
   stop(): Promise<void>;
   /** For the impatient: no draining. Nothing that was committed is lost. */

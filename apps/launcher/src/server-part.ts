@@ -1,10 +1,10 @@
 // Ingest and web as parts of the system: how each is started, for use and for work on the code.
 import { join } from 'node:path';
-import { startProcess, waitUntilReady } from './managed-process.ts';
+import { type ProcessPlan, startProcess, waitUntilReady } from './managed-process.ts';
 import type { Part } from './part.ts';
 import { inRoot } from './paths.ts';
 import { LOOPBACK } from './ports.ts';
-import { UserError } from './user-error.ts';
+import { Supervisor } from './supervisor.ts';
 
 export interface ServerPlan {
   name: string;
@@ -62,7 +62,10 @@ export function webPlan(options: { env: Record<string, string>; port: number; is
   };
 }
 
-/** The part is handed over before it is ready, so that whoever gives up waiting can stop it. */
+/**
+ * The part is handed over before it is ready, so that whoever gives up waiting can stop it. @throws UserError when it does not become ready; once it
+ * was, it is started again when it dies.
+ */
 export async function startServer(
   plan: ServerPlan,
   context: ServerContext,
@@ -70,17 +73,14 @@ export async function startServer(
 ): Promise<void> {
   const logFile = join(context.logs, `${plan.name.toLowerCase()}.log`);
   let isReady = false;
-  let isStopping = false;
   // Until it is ready, the end of the log tells what went wrong; nobody wants to read it twice.
-  const onTrouble = (line: string) => isReady && !isStopping && context.onTrouble(line);
-  const child = await startProcess({ ...plan, logFile, onTrouble });
-  const failed = new Promise<UserError>((resolve) => {
-    void child.exited.then((how) => {
-      if (!isStopping) resolve(new UserError(`${plan.name} stopped unexpectedly (${how}). Its log is ${logFile}`));
-    });
-  });
-  const stop = () => ((isStopping = true), child.stop());
-  handOver({ name: plan.name, failed, stop, killNow: child.killNow });
-  await waitUntilReady(child, { url: plan.readyUrl, logFile, signal: context.signal });
+  const onTrouble = (line: string) => isReady && !part.isStopping && context.onTrouble(line);
+  const processPlan: ProcessPlan = { ...plan, logFile, onTrouble };
+  const first = startProcess(processPlan);
+  const startAgain = () => Promise.resolve(startProcess(processPlan));
+  const part = new Supervisor({ name: plan.name, logFile, startAgain, say: context.onTrouble }, first);
+  handOver(part);
+  await waitUntilReady(first, { url: plan.readyUrl, logFile, signal: context.signal });
   isReady = true;
+  part.watch();
 }

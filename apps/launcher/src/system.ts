@@ -7,7 +7,7 @@ import { ensureIngestKey } from './ingest-key.ts';
 import type { Part } from './part.ts';
 import { inRoot } from './paths.ts';
 import { LOOPBACK } from './ports.ts';
-import { startPostgres } from './postgres-part.ts';
+import { type OwnPostgres, startPostgres } from './postgres-part.ts';
 import type { Progress } from './progress.ts';
 import { type ServerPlan, ingestPlan, startServer, webPlan } from './server-part.ts';
 import { type UserError, orSentence } from './user-error.ts';
@@ -39,7 +39,7 @@ export interface System {
   keptIn: string;
   /** What the web process was started with; what a sign-in link needs, too. */
   webEnv: Record<string, string>;
-  /** Resolves when a part ends that nobody stopped. */
+  /** Resolves when a part died too often to be started again. */
   failed: Promise<UserError>;
   /** Web, then ingest (which drains), then Postgres. */
   stop(onPart?: (name: string) => void): Promise<void>;
@@ -67,7 +67,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
 async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<System, 'failed' | 'stop'>> {
   const { data, progress, signal, port, ingestPort, grpcPort, isDevelopment } = options;
-  const databaseUrl = options.databaseUrl ?? (await startOwnPostgres(options, parts));
+  const own = options.databaseUrl === undefined ? await startOwnPostgres(options, parts) : undefined;
+  const databaseUrl = own?.url ?? options.databaseUrl!;
   const ingestKey = await progress.step('Database', async (note) => {
     const applied = await orSentence(migrate(databaseUrl), `The database ${nameOf(databaseUrl)} cannot be used`);
     note(applied.length === 0 ? 'up to date' : `migrations applied: ${applied.length}`);
@@ -93,7 +94,7 @@ async function startParts(options: SystemOptions, parts: Part[]): Promise<Omit<S
   await start(ingestPlan({ databaseUrl, port: ingestPort, grpcPort, isDevelopment }), ingestUrl);
   await start(webPlan({ env: webEnv, port, isDevelopment }), webUrl);
   await writeFile(data.runFile, JSON.stringify({ webEnv }), { mode: 0o600 });
-  const keptIn = options.databaseUrl === undefined ? data.path : 'your Postgres';
+  const keptIn = own === undefined ? 'your Postgres' : placesOf(data, own.directory);
   const grpcUrl = grpcPort === undefined ? {} : { grpcUrl: `http://${LOOPBACK}:${grpcPort}` };
   return { webUrl, ingestUrl, ...grpcUrl, ingestKey, databaseUrl, keptIn, webEnv };
 }
@@ -105,12 +106,17 @@ function nameOf(databaseUrl: string): string {
   return `${pathname.slice(1)} at ${hostname}:${port || 5432}`;
 }
 
-function startOwnPostgres({ data, progress, signal }: SystemOptions, parts: Part[]): Promise<string> {
+/** The database is outside of the data directory when PostgreSQL's user cannot enter that. */
+function placesOf(data: DataDirectory, database: string): string {
+  return database.startsWith(data.path) ? data.path : `${data.path} and ${database}`;
+}
+
+function startOwnPostgres({ data, progress, signal }: SystemOptions, parts: Part[]): Promise<OwnPostgres> {
   return progress.step('Postgres', async (note) => {
     signal.throwIfAborted();
-    const { url, part } = await orSentence(startPostgres(data.postgres), 'Postgres did not start');
-    parts.push(part);
-    note(`data in ${data.postgres}`);
-    return url;
+    const own = await orSentence(startPostgres(data.postgres, progress.say), 'Postgres did not start');
+    parts.push(own.part);
+    note(`data in ${own.directory}`);
+    return own;
   });
 }
