@@ -1,7 +1,10 @@
 // Answers that are files: streamed, never kept.
 
 export const plain = (text: string, status: number): Response =>
-  new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
 
 interface Download {
   pieces: Iterable<string> | AsyncIterable<string>;
