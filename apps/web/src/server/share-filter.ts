@@ -23,14 +23,14 @@ export const kindOf = (field: CallTextField, ofAnswer: boolean): SharedKind => {
   return ofAnswer ? 'said' : 'arguments';
 };
 
-/** The sums and the names of models. Who and where it was, its tags and its session concern nobody but the project. */
+/** The sums and the names of models. The name of a trace is often what was asked, so it goes with that. Who and where it was, its tags and its session concern nobody but the project. */
 export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary {
   const { id, name, models, startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, root, costs } = summary;
   const { snapshots } = summary;
   const { generations, generationsReporting, generationsUnpriced, reasoningTokens, hiddenReasoningTokens } = summary;
   const { runsCounted, generationsInRuns } = summary;
   return {
-    ...{ id, name, asked: shows.said ? summary.asked : null, models },
+    ...{ id, name: shows.said ? name : null, asked: shows.said ? summary.asked : null, models },
     ...{ sessionId: null, userId: null, environment: null, release: null, service: null, tags: [] },
     ...{ startedAt, endedAt, updatedAt, quietMs, spans, steps, errors, open, snapshots, hasNoEnd: summary.hasNoEnd },
     ...{ generations, generationsReporting, generationsUnpriced, runsCounted, generationsInRuns },
@@ -41,7 +41,11 @@ export function sharedSummary(summary: TraceSummary, shows: Shows): TraceSummary
       outputTokens: summary.outputTokens,
       costs,
     },
-    root: root && { name: root.name, status: root.status, statusMessage: shows.results ? root.statusMessage : null },
+    root: root && {
+      name: shows.said ? root.name : NOT_SHARED,
+      status: root.status,
+      statusMessage: shows.results ? root.statusMessage : null,
+    },
   };
 }
 
@@ -55,12 +59,11 @@ export const sharedSpans = ({ length, columns: spans }: SpanColumns, shows: Show
     id: spans.id,
     parentId: spans.parentId,
     kind: spans.kind,
-    name: spans.name,
+    ...(shows.said ? { name: spans.name, agent: spans.agent } : withoutTraceName(spans)),
     start: spans.start,
     duration: spans.duration,
     status: spans.status,
     statusMessage: shows.results ? spans.statusMessage : spans.statusMessage.map(() => null),
-    agent: spans.agent,
     model: spans.model,
     incomplete: spans.incomplete,
     paused: spans.paused,
@@ -76,6 +79,22 @@ export const sharedSpans = ({ length, columns: spans }: SpanColumns, shows: Show
     partial: spans.partial,
   },
 });
+
+/**
+ * A trace is named after its outermost span or the agent of it, and what runs inside carries that name on: as its agent, and as the end of a name
+ * like `invoke_agent <name>`.
+ */
+function withoutTraceName({ parentId, name, agent }: SpanColumns['columns']) {
+  const withheld = new Set(parentId.flatMap((parent, at) => (parent === null ? [name[at], agent[at]] : [])));
+  const endsWithheld = (text: string) =>
+    [...withheld].some((each) => typeof each === 'string' && text.endsWith(` ${each}`));
+  return {
+    name: name.map((each, at) =>
+      parentId[at] === null || withheld.has(each) || endsWithheld(String(each)) ? NOT_SHARED : each,
+    ),
+    agent: agent.map((each) => (each !== null && withheld.has(each) ? NOT_SHARED : each)),
+  };
+}
 
 /**
  * Lengths tell of texts, too, and so do tokens that were counted or shared out by them: of a text that is not shown only that it is there (null = so

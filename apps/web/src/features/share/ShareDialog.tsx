@@ -80,8 +80,8 @@ function NewLink({ pending, error, onMake, onClose }: NewLinkProps) {
         ))}
       </Choices>
       <p className={styles.quiet}>
-        Always shown: names of tools, models and agents, order and times, tokens and what was paid. Never: spans as they
-        were sent, what the model had in context, downloads.
+        Always shown: names of tools, models and agents, order and times, tokens and what was paid. The name of the
+        trace is shown with what was asked. Never: spans as they were sent, what the model had in context, downloads.
       </p>
       <Choices legend="It ends after">
         <div className={styles.expiries}>
