@@ -84,7 +84,7 @@ function open(token: string) {
   const wire: string[] = [];
   const fetch = async (url: string | URL | Request, init?: RequestInit) => {
     // What a browser of somebody signed in would send, too: it must mean nothing.
-    const request = new Request(url, { method: init?.method, headers: { cookie: 'better-auth.session_token=x' } });
+    const request = new Request(url, { method: init?.method, headers: { cookie: 'subtext.session_token=x' } });
     const answer = await answerShare(request, token, database.sql);
     wire.push(await answer.clone().text());
     return answer;

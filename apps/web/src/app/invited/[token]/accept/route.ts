@@ -3,8 +3,11 @@ import type { NextRequest } from 'next/server';
 import { invitationPath } from '../../../../lib/invitation-path.ts';
 import { pagePath } from '../../../../lib/pages.ts';
 import { trustedOrigins } from '../../../../server/env.ts';
+import { clientAddressOf, clientNetwork } from '../../../../server/gate/index.ts';
 import { takeUp } from '../../../../server/invited.ts';
 import { services } from '../../../../server/services.ts';
+import { attempts } from '../../../../server/sign-in/attempts.ts';
+import { tooManyAttempts } from '../../../../server/sign-in/too-many-attempts.ts';
 
 export async function POST(
   request: NextRequest,
@@ -15,8 +18,14 @@ export async function POST(
   // Another site may not sign its visitors in here as somebody of its choice.
   if (!origin || !trustedOrigins(services().env.webUrl).includes(origin))
     return new Response('This form is of another site.', { status: 403 });
+  const network = clientNetwork(clientAddressOf(request.headers));
+  const again = invitationPath(token);
+  const blocked = await attempts().ofNetwork(network);
+  if (blocked !== undefined) return tooManyAttempts(request, { wait: blocked, network }, again);
   const taken = await takeUp(services(), token, request.headers);
-  const headers = new Headers({ location: taken ? pagePath(taken.project, 'traces') : invitationPath(token) });
+  const wait = taken ? undefined : await attempts().failed(network);
+  if (wait !== undefined) return tooManyAttempts(request, { wait, network }, again);
+  const headers = new Headers({ location: taken ? pagePath(taken.project, 'traces') : again });
   for (const cookie of taken?.cookies ?? []) headers.append('set-cookie', cookie);
   return new Response(null, { status: 303, headers });
 }

@@ -1,0 +1,60 @@
+/**
+ * How often a client may try to sign in. Counted in memory by each process, as the limit of the read API is: of several processes each gives as
+ * much. No count is shared by two networks, so that nobody can use up the attempts of somebody else.
+ */
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+const SECONDS = 60;
+
+/** Attempts of a network in a minute with links and invitations that do not work. */
+const MOST_FAILED = 20;
+/** From then on a network's attempts are not even looked up; up to there a link that works still signs in, also behind a shared address. */
+const MOST_LOOKED_UP = 200;
+/** Sign-ins of one account from one network in a minute: each makes a session. */
+const MOST_SIGN_INS = 10;
+/** Other requests of a network to the auth library in a minute. */
+const MOST_OTHERS = 300;
+
+/** Seconds to wait, at least 1. */
+export type Wait = number;
+
+const limiter = (keyPrefix: string, points: number) => new RateLimiterMemory({ keyPrefix, points, duration: SECONDS });
+
+export class Attempts {
+  #failed = limiter('failed', MOST_FAILED);
+  #signIns = limiter('sign-in', MOST_SIGN_INS);
+  #others = limiter('other', MOST_OTHERS);
+
+  /** Before anything is looked up for an attempt of this network. */
+  async ofNetwork(network: string): Promise<Wait | undefined> {
+    const failed = await this.#failed.get(network);
+    return failed && failed.consumedPoints >= MOST_LOOKED_UP ? waitOf(failed) : undefined;
+  }
+
+  /** Counts an attempt with what does not work. */
+  failed = (network: string): Promise<Wait | undefined> => count(this.#failed, network);
+
+  /** Counts a sign-in to an account. */
+  signIn = (account: string, network: string): Promise<Wait | undefined> =>
+    count(this.#signIns, JSON.stringify([account, network]));
+
+  /** Counts a request that signs nobody in. */
+  other = (network: string): Promise<Wait | undefined> => count(this.#others, network);
+}
+
+async function count(limit: RateLimiterMemory, key: string): Promise<Wait | undefined> {
+  try {
+    await limit.consume(key);
+    return undefined;
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    return waitOf(refused);
+  }
+}
+
+const waitOf = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math.ceil(msBeforeNext / 1000));
+
+// On globalThis, because a build gives each route a module of its own, and they count together.
+const holder = globalThis as typeof globalThis & { subtextSignInAttempts?: Attempts };
+
+export const attempts = (): Attempts => (holder.subtextSignInAttempts ??= new Attempts());
