@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { findShareLink, type ShareLink, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError } from '@trpc/server';
-import superjson from 'superjson';
 import * as z from 'zod';
 import { SHARED_PROJECT } from '../lib/share.ts';
+import { inputTransformer, Refused } from './gate/index.ts';
 import { formatError } from './trpc.ts';
 
 export interface ShareContext {
@@ -22,21 +22,26 @@ export function createShareContext(sql: Sql, token: string): ShareContext {
 
 const t = initTRPC
   .context<ShareContext>()
-  .create({ transformer: superjson, isDev: false, errorFormatter: formatError });
+  .create({ transformer: inputTransformer, isDev: false, errorFormatter: formatError });
 
 /** The screens name a trace by project and id: here that is always the same word, and the one trace. */
 const ADDRESS = z.object({ project: z.string().max(63), trace: z.string().max(32) });
 
 /** Never made, over, revoked, or of another trace: who asks learns no more than that. */
-const nothingHere = () => new TRPCError({ code: 'NOT_FOUND', message: 'This link shows nothing, or no longer.' });
+const nothingHere = () => new Refused({ code: 'NOT_FOUND', message: 'This link shows nothing, or no longer.' });
 
-/** The procedure finds `ctx.key`, the trace, and `ctx.shows`, the kinds of text. The gate stands before any other input is parsed. */
-export const shareProcedure = t.procedure.input(ADDRESS).use(async ({ ctx, input, next }) => {
-  const link = await ctx.link();
-  const isItsOwn = link?.key.traceId === input.trace && input.project === SHARED_PROJECT;
-  if (!link || !isItsOwn) throw nothingHere();
-  return next({ ctx: { ...ctx, key: link.key, shows: link.shows } });
-});
+/** The procedure finds `ctx.key`, the trace, and `ctx.shows`, the kinds of text. The token is checked before any input is read. */
+export const shareProcedure = t.procedure
+  .use(async ({ ctx, next }) => {
+    const link = await ctx.link();
+    if (!link) throw nothingHere();
+    return next({ ctx: { ...ctx, key: link.key, shows: link.shows } });
+  })
+  .input(ADDRESS)
+  .use(({ ctx, input, next }) => {
+    if (ctx.key.traceId !== input.trace || input.project !== SHARED_PROJECT) throw nothingHere();
+    return next();
+  });
 
 export const notShared = (what: string) => new TRPCError({ code: 'FORBIDDEN', message: `${what}: not shared.` });
 

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { sqlState, type PrismaClient, type Sql } from '@subtext/db';
 import { initTRPC, TRPCError, type TRPCDefaultErrorShape } from '@trpc/server';
 import { isAPIError } from 'better-auth/api';
-import superjson from 'superjson';
 import * as z from 'zod';
 import { LOOK_ONLY, mayChange } from '../lib/roles.ts';
 import { membershipOf, userOf, type Membership, type User } from './access.ts';
 import type { Auth } from './auth.ts';
 import type { WebEnv } from './env.ts';
+import { inputTransformer, Refused } from './gate/index.ts';
 import type { Reader } from './read-api/reader.ts';
 import type { Versioned } from './versioned.ts';
 
@@ -35,7 +35,7 @@ export function createContext(
 }
 
 const t = initTRPC.context<Context>().create({
-  transformer: superjson,
+  transformer: inputTransformer,
   isDev: false,
   sse: {
     // Tells a quiet stream from a lost one. After ten minutes the client comes back by itself, through the gate: so membership that ended ends a stream.
@@ -85,20 +85,25 @@ const SLUG = z
   .max(63)
   .regex(/^[a-z0-9-]+$/);
 
+/** Before any input: who has no session is refused without a byte of it being read. */
+const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const me = await ctx.user();
+  if (!me) throw new Refused({ code: 'UNAUTHORIZED', message: 'Your session has ended. Sign in again.' });
+  return next({ ctx: { ...ctx, me } });
+});
+
 /**
  * The gate. Input always names the project; the procedure then finds `ctx.project`, `ctx.role` and `ctx.me`.
  * It stands before any other input is parsed, so that nobody learns a procedure's input without being let in.
  */
-export const projectProcedure = t.procedure
+export const projectProcedure = signedInProcedure
   .input(z.object({ project: SLUG }))
   .use(async ({ ctx, input, type, next }) => {
-    const me = await ctx.user();
-    if (!me) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Your session has ended. Sign in again.' });
-    const membership = await membershipIn(ctx, me, input.project);
-    if (!membership) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
+    const membership = await membershipIn(ctx, ctx.me, input.project);
+    if (!membership) throw new Refused({ code: 'NOT_FOUND', message: 'There is no such project for you.' });
     if (type === 'mutation' && !mayChange(membership.role))
       throw new TRPCError({ code: 'FORBIDDEN', message: LOOK_ONLY });
-    return next({ ctx: { ...ctx, me, project: membership.project, role: membership.role } });
+    return next({ ctx: { ...ctx, project: membership.project, role: membership.role } });
   });
 
 /** A key is a member of its own project, in a role that changes nothing. */

@@ -9,3 +9,5 @@ export {
   type TrustedProxies,
 } from './client-address.ts';
 export { createGate } from './http-server.ts';
+export { Refused, RefusedRequests, tooManyRefused } from './refused.ts';
+export { inputTransformer } from './trpc-input.ts';
