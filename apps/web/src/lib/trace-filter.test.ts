@@ -46,6 +46,21 @@ describe('the filter language', () => {
     expect(conditionsOf('tool:a cost:>1', ['tool'])).toHaveLength(1);
   });
 
+  it('runs at most 12 words and 32 terms, and says what is too many', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ');
+    expect(conditionsOf(words(12))).toHaveLength(12);
+    const parts = parseFilter(`${words(249)} -not tool:a "one more"`);
+    expect(parts.flatMap(({ condition }) => condition?.value ?? [])).toEqual([...words(12).split(' '), 'a']);
+    expect(parts[12]!.problem).toMatch(/^A filter has at most 12 words; put words/);
+    expect(parts.at(-1)!.problem).toMatch(/^A filter has at most 12 words/);
+    // A phrase counts once.
+    expect(problems(`"${words(60)}"`)).toEqual([]);
+    const tags = Array.from({ length: 33 }, (_, at) => `tag:t${at}`).join(' ');
+    expect(conditionsOf(tags)).toHaveLength(32);
+    expect(parseFilter(tags).at(-1)!.problem).toBe('A filter has at most 32 terms');
+    expect(problems(`${words(12)} ${tags}`)).toHaveLength(13);
+  });
+
   it('puts a part in and takes it out again, leaving the rest as it was written', () => {
     expect(togglePart('"a b"', 'tool:x')).toBe('"a b" tool:x');
     expect(togglePart('tool:x  "a b" tool:x', 'tool:x')).toBe('"a b"');

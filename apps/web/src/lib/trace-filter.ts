@@ -46,14 +46,28 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   ...(Object.keys(CHOICES) as (keyof typeof CHOICES)[]),
 ];
 
-/** `fields` are those that mean something where the filter stands; others are problems there. */
+/** Each word or phrase is a search of its own in the texts of all calls. */
+export const MAX_WORDS = 12;
+/** Words, phrases and conditions on fields together. */
+export const MAX_TERMS = 32;
+
+/**
+ * `fields` are those that mean something where the filter stands; others are problems there. So is what exceeds MAX_WORDS or MAX_TERMS: the work
+ * that a filter makes is bounded.
+ */
 export function parseFilter(text: string, fields = FILTER_FIELDS): FilterPart[] {
-  return tokens(text).map(({ start, source }) => ({
-    start,
-    end: start + source.length,
-    source,
-    ...read(source, fields),
-  }));
+  const counts = { words: 0, terms: 0 };
+  return tokens(text).map(({ start, source }) => {
+    const reading = read(source, fields);
+    const excess = 'condition' in reading ? excessOf(reading.condition, counts) : undefined;
+    return { start, end: start + source.length, source, ...(excess === undefined ? reading : { problem: excess }) };
+  });
+}
+
+function excessOf({ field }: Condition, counts: { words: number; terms: number }): string | undefined {
+  if (field === 'text' && ++counts.words > MAX_WORDS)
+    return `A filter has at most ${MAX_WORDS} words; put words that follow each other in quotes, as one phrase`;
+  return ++counts.terms > MAX_TERMS ? `A filter has at most ${MAX_TERMS} terms` : undefined;
 }
 
 export const conditionsOf = (text: string, fields = FILTER_FIELDS): Condition[] =>

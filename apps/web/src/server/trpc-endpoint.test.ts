@@ -134,7 +134,7 @@ describe('a user', () => {
     ['NUL in a name', { name: 'a\0b', scopes: ['ingest'] }, 'NUL'],
     ['half a character in a name', { name: 'a\ud800', scopes: ['ingest'] }, 'surrogate pair'],
     ['too many values', { name: 'a', scopes: new Array(10_000).fill('ingest') }, 'at most 10000 values'],
-  ])('with %s is told so', async (_, input, words) => {
+  ])('with %s gets a sentence', async (_, input, words) => {
     const body = JSON.stringify({ json: { project: 'default', ...input } });
     expect(await refused('keys.create', { body })).toEqual([400, expect.stringContaining(words)]);
   });
@@ -160,7 +160,7 @@ describe('a user', () => {
   });
 });
 
-it('another origin is refused whatever cookies come along', async () => {
+it('another origin is refused, also with the cookies of a user', async () => {
   const answer = await ask('keys.list', { headers: { cookie, origin: 'https://evil.example' } });
   expect(answer.status).toBe(403);
 });

@@ -73,7 +73,7 @@ async function handle(request: Request, { context, wait }: Handled) {
   return { answer: await versioned.seal(answer), isRefused };
 }
 
-/** A page of another origin has no business here, whatever cookies the browser attaches. */
+/** A page of another origin is refused, also when the browser attaches cookies. */
 function isForeign(request: Request, { env }: Services): boolean {
   const origin = request.headers.get('origin');
   return origin !== null && !trustedOrigins(env.webUrl).includes(origin);

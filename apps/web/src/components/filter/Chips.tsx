@@ -12,7 +12,6 @@ interface ChipsProps {
 
 /** Each part of a filter as a thing to remove, and what is not run of it. */
 export function Chips({ parts, onRemove, onClear }: ChipsProps) {
-  const problems = parts.filter((part) => part.problem);
   return (
     <div className={styles.chips}>
       {parts.map((part) => (
@@ -28,11 +27,25 @@ export function Chips({ parts, onRemove, onClear }: ChipsProps) {
           Clear
         </Button>
       )}
-      {problems.length > 0 && (
+      {parts.some((part) => part.problem) && (
         <p id="filter-problems" role="status" className={styles.problems}>
-          Not run: {problems.map((part) => `${part.source} — ${part.problem}`).join('; ')}.
+          Not run: {problemLines(parts).join('; ')}.
         </p>
       )}
     </div>
   );
+}
+
+/** As many parts as a line has room for stand before a problem that they share. */
+const MAX_NAMED = 3;
+
+/** Each problem once, after the parts that have it. */
+function problemLines(parts: readonly FilterPart[]): string[] {
+  const sources = Map.groupBy(parts, (part) => part.problem);
+  return [...sources].flatMap(([problem, having]) => {
+    if (problem === undefined) return [];
+    const named = having.slice(0, MAX_NAMED).map((part) => part.source);
+    const more = having.length - named.length;
+    return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} — ${problem}`;
+  });
 }

@@ -1,4 +1,4 @@
-// What the gate refuses, and how often: whoever sends many requests that are refused waits, so that refusing them stays cheap.
+// What the gate refuses, and how often: a client with many refused requests has to wait, so that refusing them stays cheap.
 import { TRPCError } from '@trpc/server';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 

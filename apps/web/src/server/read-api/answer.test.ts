@@ -178,6 +178,8 @@ describe('what was asked wrongly', () => {
     ['costs?q=colour:red', 400, 'no filter “colour:”'],
     ['traces?q=%22open', 400, 'The quote is not closed'],
     ['costs?timeZone=Mars', 400, 'Europe/Oslo'],
+    [`traces?q=${'w+'.repeat(249)}`, 400, 'w: A filter has at most 12 words'],
+    [`costs?q=${'tag:x+'.repeat(33)}`, 400, 'tag:x: A filter has at most 32 terms'],
     ['search', 404, '/api/v1/costs'],
     ['members', 404, '/api/v1/costs'],
     ['constructor', 404, '/api/v1/costs'],

@@ -23,9 +23,6 @@ const PAGE_HITS = 25;
 const MOST_CALLS = 500;
 /** The newest traces whose results are read. */
 const MOST_RESULT_TRACES = 500;
-/** Words and phrases of one search. */
-const MOST_TERMS = 12;
-
 const SEARCH = FILTER.extend({
   in: z.array(z.enum(SEARCH_FIELDS)).min(1).max(SEARCH_FIELDS.length),
   group: z.enum(SEARCH_GROUPS),
@@ -43,8 +40,8 @@ const SEARCH = FILTER.extend({
 export const searchRouter = router({
   find: projectProcedure.input(SEARCH).query(async ({ ctx, input }) => {
     const words = searchWords(withoutNul(input.q));
-    const terms = words.terms.filter(Boolean).slice(0, MOST_TERMS);
-    const excluded = words.excluded.filter(Boolean).slice(0, MOST_TERMS);
+    const terms = words.terms.filter(Boolean);
+    const excluded = words.excluded.filter(Boolean);
     const { from, to } = filterOf(ctx.project.id, input);
     const { conditions } = words;
     const search = { projectId: ctx.project.id, from, to, conditions, terms, excluded, fields: input.in };
