@@ -38,3 +38,16 @@ function block(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
+
+describe('COPY TO', () => {
+  // The last row comes together with the end, and is more than a stream keeps for its reader.
+  it.each([1, 70_000, 1_000_000])('is followed by the next statement after a last row of %i bytes', async (bytes) => {
+    const patient = connect(database.url, { max: 1 });
+    const rows = await patient.unsafe(`copy (select repeat('x', ${bytes})) to stdout`).readable();
+    let read = 0;
+    for await (const chunk of rows) read += (chunk as Buffer).length;
+    expect(read).toBe(bytes + 1);
+    expect(await patient`select 1 as one`).toEqual([{ one: 1 }]);
+    await patient.end();
+  });
+});

@@ -106,7 +106,14 @@ const REPAIRS: readonly Repair[] = [
       '      final(callback) {\n        socket.write(b().c().end())\n        final = callback\n        stream = null\n      }\n    })\n' +
       '    query.resolve(stream)\n  }\n\n  function CopyOut',
   },
-  // Its rows and its end are written apart: without this the end waits 40 ms for the receipt of the rows (Nagle's algorithm).
+  // COPY TO: a reader that is slower than the server pauses the socket until it reads on; after the last row nobody reads on, so the answer to the
+  // next statement never arrives.
+  {
+    file: 'connection.js',
+    old: '    stream && stream.push(null)\n    stream = null\n',
+    repaired: '    stream && stream.push(null)\n    stream = null\n    socket && socket.resume()\n',
+  },
+  // The rows of COPY FROM and their end are written apart: without this the end waits 40 ms for the receipt of the rows (Nagle's algorithm).
   {
     file: 'connection.js',
     old: "x.on('drain', drain)\n",
