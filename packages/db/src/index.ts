@@ -1,6 +1,15 @@
 /** Everything that other packages may use of the database. */
 export { createApiKey, createMemberApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './api-keys.ts';
 export type { ApiKey, ApiKeyScope, NewApiKey } from './api-keys.ts';
+export { BackupError, checkBackup, restoreBackup, writeBackup } from './backup/index.ts';
+export type {
+  BackupOptions,
+  BackupSummary,
+  RestoreOptions,
+  RestoreSummary,
+  TableSums,
+  TransferProgress,
+} from './backup/index.ts';
 export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
 export { connect } from './connect.ts';
 export type { ConnectOptions, Sql, TransactionSql } from './connect.ts';

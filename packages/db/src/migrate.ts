@@ -15,16 +15,17 @@ export interface MigrateOptions {
   directory?: string;
 }
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
+  /** SHA-256 of `sql`, as Prisma computes it. */
   checksum: string;
 }
 
 /** Prisma's number for its own lock. */
 export const MIGRATION_LOCK = 72707369;
 
-const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id varchar(36) PRIMARY KEY NOT NULL,
   checksum varchar(64) NOT NULL,
   finished_at timestamptz,
@@ -37,7 +38,7 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 
 /** Brings the database to the newest migration, each in its own transaction. Resolves to the names that were applied now. */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
-  const migrations = await readMigrations(options.directory ?? migrationsDirectory());
+  const migrations = await readMigrations(options.directory);
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext migrate' });
   try {
     await requireNewEnough(sql);
@@ -46,7 +47,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     const pending = await pendingMigrations(sql, migrations);
     for (const migration of pending) {
       options.onProgress?.(`applying migration ${migration.name}`);
-      await apply(sql, migration);
+      await sql.begin((transaction) => applyMigration(transaction, migration));
     }
     await distribute(sql);
     return pending.map((migration) => migration.name);
@@ -58,7 +59,8 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 /** NULLS NOT DISTINCT came with 15. */
 const OLDEST_MAJOR = 15;
 
-async function requireNewEnough(sql: Sql): Promise<void> {
+/** @throws Error when the server is older than the schema needs. */
+export async function requireNewEnough(sql: Sql): Promise<void> {
   const [row] = await sql<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
   const problem = versionProblem(row?.version ?? '');
   if (problem !== undefined) throw new Error(problem);
@@ -72,7 +74,7 @@ export function versionProblem(version: string): string | undefined {
 
 /** True when every migration that this code knows is applied; false also when the database was never migrated. */
 export async function isMigrated(sql: Sql): Promise<boolean> {
-  const names = (await readMigrations(migrationsDirectory())).map((migration) => migration.name);
+  const names = (await readMigrations()).map((migration) => migration.name);
   const [table] = await sql`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`;
   if (!table?.present) return false;
   const applied = await sql`SELECT migration_name FROM _prisma_migrations
@@ -84,7 +86,8 @@ function migrationsDirectory(): string {
   return join(import.meta.dirname, '../../../prisma/migrations');
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** The migrations of this version, or those in another folder, in the order in which they apply. */
+export async function readMigrations(directory = migrationsDirectory()): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
@@ -121,11 +124,13 @@ async function pendingMigrations(sql: Sql, migrations: Migration[]): Promise<Mig
   });
 }
 
-async function apply(sql: Sql, migration: Migration): Promise<void> {
-  await sql.begin(async (transaction) => {
-    const startedAt = new Date();
-    await runStatements(transaction, migration.sql);
-    await transaction`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-      VALUES (${randomUUID()}, ${migration.checksum}, ${migration.name}, ${startedAt}, now(), 1)`;
-  });
+/** Applies one migration in the transaction of `sql`, and records it. */
+export async function applyMigration(sql: Pick<Sql, 'unsafe'>, migration: Migration): Promise<void> {
+  const startedAt = new Date();
+  await runStatements(sql, migration.sql);
+  await sql.unsafe(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+    VALUES ($1, $2, $3, $4, now(), 1)`,
+    [randomUUID(), migration.checksum, migration.name, startedAt],
+  );
 }

@@ -7,6 +7,8 @@ export const PARTITIONED_TABLES = ['spans', 'tool_calls', 'tool_call_texts', 'pa
 const EARLIEST_DAYS = 400;
 const LATEST_DAYS = 2;
 
+const DAY_MS = 86_400_000;
+
 /** Any number; the lock is held while tables are made. */
 const LOCK = 7803_1121;
 
@@ -19,21 +21,32 @@ export async function ensurePartitions(sql: Sql, day: string): Promise<void> {
   if ((await missingTables(sql, day)).length === 0) return;
   await sql.begin(async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
-    const [range] = await transaction<{ near: boolean; next: string }[]>`
-      SELECT ${day}::date BETWEEN current_date - ${EARLIEST_DAYS}::int AND current_date + ${LATEST_DAYS}::int AS near,
-        (${day}::date + 1)::text AS next`;
+    const [range] = await transaction<{ near: boolean }[]>`
+      SELECT ${day}::date BETWEEN current_date - ${EARLIEST_DAYS}::int AND current_date + ${LATEST_DAYS}::int AS near`;
     if (!range!.near) throw new RangeError(`No partitions for ${day}: too far from today.`);
     for (const table of await missingTables(transaction, day)) {
-      const partition = partitionName(table, day);
-      // One statement each: Citus hands the text on to its nodes.
-      await transaction.unsafe(
-        `CREATE TABLE ${partition} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMPRESSION)`,
-      );
-      await transaction.unsafe(
-        `ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${day}') TO ('${range!.next}')`,
-      );
+      await createDetachedPartition(transaction, table, day);
+      await attachPartition(transaction, table, day);
     }
   });
+}
+
+/** The table of one day, without indexes, beside its parent. Resolves to its name. */
+export async function createDetachedPartition(sql: Pick<Sql, 'unsafe'>, table: string, day: string): Promise<string> {
+  const partition = partitionName(table, day);
+  // One statement each: Citus hands the text on to its nodes.
+  await sql.unsafe(
+    `CREATE TABLE ${partition} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMPRESSION)`,
+  );
+  return partition;
+}
+
+/** Makes it a partition of its parent, which builds the indexes that the parent has. */
+export async function attachPartition(sql: Pick<Sql, 'unsafe'>, table: string, day: string): Promise<void> {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  await sql.unsafe(
+    `ALTER TABLE ${table} ATTACH PARTITION ${partitionName(table, day)} FOR VALUES FROM ('${day}') TO ('${next}')`,
+  );
 }
 
 async function missingTables(sql: Pick<Sql, 'unsafe'>, day: string): Promise<string[]> {

@@ -1,0 +1,185 @@
+/**
+ * Restores a backup into an empty database. Everything happens in one transaction: the migrations that the backup was made with, its rows, the
+ * migrations that came later. So the database has all of it or nothing, whatever interrupts it.
+ */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { connect, type Sql } from '../connect.ts';
+import { isCitus } from '../distribute.ts';
+import {
+  applyMigration,
+  type Migration,
+  MIGRATION_LOCK,
+  MIGRATIONS_TABLE,
+  readMigrations,
+  requireNewEnough,
+} from '../migrate.ts';
+import { attachPartition, createDetachedPartition } from '../partitions.ts';
+import { type ArchiveReader, openArchive } from './archive-reader.ts';
+import { BackupError } from './backup-error.ts';
+import type { BackupTable, Manifest, TableSums } from './manifest.ts';
+import { RowSums, verifySums } from './row-sums.ts';
+import { type Connection, COPY_SETTINGS } from './snapshot.ts';
+import { BACKUP_TABLES, MIGRATIONS_TABLE_NAME } from './tables.ts';
+import type { TransferProgress } from './write-backup.ts';
+
+export interface RestoreOptions {
+  /** A database without tables of Subtext. */
+  databaseUrl: string;
+  input: Readable;
+  onProgress?: (progress: Omit<TransferProgress, 'fraction'>) => void;
+  /** What is done besides copying: migrations, statistics. */
+  onStep?: (line: string) => void;
+  signal?: AbortSignal;
+}
+
+export interface RestoreSummary {
+  manifest: Manifest;
+  tables: TableSums[];
+  /** Migrations that this version has and the backup did not. */
+  newMigrations: string[];
+}
+
+/** @throws BackupError when the file or the database does not fit; the database is as it was then. */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+  const sql = connect(options.databaseUrl, { max: 1, applicationName: 'subtext restore' });
+  const stop = () => void sql.end({ timeout: 0 });
+  options.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    await requireUsable(sql);
+    const archive = await openArchive(options.input);
+    const { now, later } = splitMigrations(archive.manifest, await readMigrations());
+    const connection = await sql.reserve();
+    await connection`BEGIN`;
+    await prepare(connection, now);
+    const tables = await loadTables(connection, archive, options);
+    await setSequences(connection, archive.manifest);
+    for (const migration of later) {
+      options.onStep?.(`applying migration ${migration.name}`);
+      await applyMigration(connection, migration);
+    }
+    options.onStep?.('taking statistics');
+    await connection.unsafe(`ANALYZE ${[...new Set(archive.manifest.tables.map(parentName))].join(', ')}`);
+    await connection`COMMIT`;
+    connection.release();
+    await sql.end();
+    return { manifest: archive.manifest, tables, newMigrations: later.map(({ name }) => name) };
+  } catch (error) {
+    options.input.destroy();
+    // The server rolls back what has no connection any more.
+    await sql.end({ timeout: 0 });
+    options.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', stop);
+  }
+}
+
+const parentName = (table: BackupTable): string => `"${table.partition?.of ?? table.name}"`;
+
+async function requireUsable(sql: Sql): Promise<void> {
+  await requireNewEnough(sql);
+  if (await isCitus(sql))
+    throw new BackupError('The database is distributed (Citus). Restore into a plain PostgreSQL instead.');
+  await requireEmpty(sql);
+}
+
+async function requireEmpty(sql: Pick<Sql, 'unsafe'>): Promise<void> {
+  const [table] = await sql.unsafe<{ name: string }[]>(
+    `SELECT relname AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relname = ANY ($1) LIMIT 1`,
+    [[...BACKUP_TABLES, MIGRATIONS_TABLE_NAME]],
+  );
+  if (table !== undefined)
+    throw new BackupError(
+      `The database is not empty: it has the table ${table.name}. Restore into a new one (CREATE DATABASE …), and name that in DATABASE_URL.`,
+    );
+}
+
+/** What the backup was made with, and what came later. @throws BackupError when this version is older than the backup. */
+function splitMigrations(manifest: Manifest, migrations: Migration[]): { now: Migration[]; later: Migration[] } {
+  const own = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of manifest.migrations) {
+    const migration = own.get(name);
+    if (migration === undefined)
+      throw new BackupError(
+        `The backup was made by Subtext ${manifest.version}, with migration ${name}, which this version does not have. Restore it with that version or a later one.`,
+      );
+    if (migration.checksum !== checksum)
+      throw new BackupError(`Migration ${name} is another one in this version than in the backup.`);
+  }
+  const names = new Set(manifest.migrations.map(({ name }) => name));
+  return {
+    now: migrations.filter(({ name }) => names.has(name)),
+    later: migrations.filter(({ name }) => !names.has(name)),
+  };
+}
+
+async function prepare(connection: Connection, migrations: Migration[]): Promise<void> {
+  await connection.unsafe(COPY_SETTINGS).simple();
+  // For the indexes, which are built in bulk.
+  await connection.unsafe(`SET LOCAL maintenance_work_mem = '256MB'`);
+  await connection`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+  await requireEmpty(connection);
+  await connection.unsafe(MIGRATIONS_TABLE);
+  for (const migration of migrations) await applyMigration(connection, migration);
+}
+
+async function loadTables(
+  connection: Connection,
+  archive: ArchiveReader,
+  options: RestoreOptions,
+): Promise<TableSums[]> {
+  const sums = new RowSums(options.onProgress);
+  for (const table of archive.manifest.tables) {
+    await requireFitting(connection, table);
+    if (table.partition) await createDetachedPartition(connection, table.partition.of, table.partition.day);
+    await copyIn(connection, table, sums.through(table.name, archive.rowsOf(table.name)));
+    if (table.partition) await attachPartition(connection, table.partition.of, table.partition.day);
+    await verifyStored(connection, table, sums.of(table.name));
+  }
+  verifySums(sums.all(), await archive.sums());
+  return sums.all();
+}
+
+/** The manifest comes from outside: what it names must be what the migrations have made. */
+async function requireFitting(connection: Connection, table: BackupTable): Promise<void> {
+  const parent = table.partition?.of ?? table.name;
+  const [kind, name] = table.partition
+    ? ['p', `${parent}_${table.partition.day.replaceAll('-', '')}`]
+    : ['r', table.name];
+  const columns = await connection.unsafe<{ name: string }[]>(
+    `SELECT attname AS name FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = current_schema()::regnamespace AND relname = $1 AND relkind::text = $2
+      AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+    [parent, kind!],
+  );
+  const own = columns.map((column) => column.name).sort();
+  if (name !== table.name || JSON.stringify(own) !== JSON.stringify([...table.columns].sort()))
+    throw new BackupError(`The backup is damaged: its table ${table.name} is not one that its migrations make.`);
+}
+
+/** FREEZE: the table was made in this transaction, so its rows need not be written once more by a later vacuum. */
+async function copyIn(connection: Connection, table: BackupTable, rows: AsyncIterable<Buffer>): Promise<void> {
+  const columns = table.columns.map((column) => `"${column}"`).join(', ');
+  const target = await connection.unsafe(`COPY "${table.name}" (${columns}) FROM STDIN (FREEZE)`).writable();
+  await pipeline(rows, target).catch((error: Error & { code?: string }) => {
+    if (!FAULTS_OF_DATA.test(error.code ?? '')) throw error;
+    const sentence = `The backup is damaged: PostgreSQL refuses rows of table ${table.name} (${error.message}).`;
+    throw new BackupError(sentence, { cause: error });
+  });
+}
+
+/** PostgreSQL's classes for values that cannot be read and for constraints. */
+const FAULTS_OF_DATA = /^2[23]...$/;
+
+async function verifyStored(connection: Connection, table: BackupTable, sums: TableSums): Promise<void> {
+  const [stored] = await connection.unsafe<{ rows: bigint }[]>(`SELECT count(*) AS rows FROM "${table.name}"`);
+  if (Number(stored!.rows) !== sums.rows)
+    throw new BackupError(`Table ${table.name} has ${stored!.rows} rows after it was loaded with ${sums.rows}.`);
+}
+
+async function setSequences(connection: Connection, manifest: Manifest): Promise<void> {
+  for (const { table, column, value } of manifest.sequences)
+    await connection.unsafe(`SELECT setval(pg_get_serial_sequence($1, $2), $3::text::bigint)`, [table, column, value]);
+}

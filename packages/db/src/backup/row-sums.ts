@@ -1,0 +1,55 @@
+/** Counts and checksums of rows on their way out of a backup. */
+import { createHash } from 'node:crypto';
+import { BackupError } from './backup-error.ts';
+import type { TableSums } from './manifest.ts';
+import { countRows, type TransferProgress } from './write-backup.ts';
+
+export class RowSums {
+  readonly #tables = new Map<string, TableSums>();
+  readonly #onProgress: ((progress: Omit<TransferProgress, 'fraction'>) => void) | undefined;
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(onProgress?: (progress: Omit<TransferProgress, 'fraction'>) => void) {
+    this.#onProgress = onProgress;
+  }
+
+  /** Passes the rows of `table` on, and adds them up. */
+  async *through(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256');
+    const sums = { name: table, rows: 0, bytes: 0 };
+    for await (const chunk of rows) {
+      hash.update(chunk);
+      const count = countRows(chunk);
+      sums.rows += count;
+      sums.bytes += chunk.length;
+      this.#rows += count;
+      this.#bytes += chunk.length;
+      this.#onProgress?.({ table, rows: this.#rows, bytes: this.#bytes });
+      yield chunk;
+    }
+    this.#tables.set(table, { ...sums, sha256: hash.digest('hex') });
+  }
+
+  of(table: string): TableSums {
+    return this.#tables.get(table)!;
+  }
+
+  all(): TableSums[] {
+    return [...this.#tables.values()];
+  }
+}
+
+/** @throws BackupError naming the first table whose rows are not those that were saved. */
+export function verifySums(read: readonly TableSums[], saved: readonly TableSums[]): void {
+  const byName = new Map(saved.map((sums) => [sums.name, sums]));
+  for (const sums of read) {
+    const expected = byName.get(sums.name);
+    if (expected?.sha256 !== sums.sha256 || expected.rows !== sums.rows || expected.bytes !== sums.bytes)
+      throw new BackupError(
+        `The backup is damaged: table ${sums.name} has ${sums.rows} rows whose checksum is not that of the ${expected?.rows ?? 0} rows that were saved.`,
+      );
+  }
+  if (saved.length !== read.length)
+    throw new BackupError('The backup is damaged: it has sums of tables that it does not name.');
+}

@@ -1,0 +1,34 @@
+/** Which tables a backup holds. A test compares the two lists with the migrated database, so a new table has to be named in one of them. */
+
+/** Parents before the tables that refer to them: rows are loaded in this order. */
+export const BACKUP_TABLES = [
+  'users',
+  'projects',
+  'accounts',
+  'project_members',
+  'invitations',
+  'api_keys',
+  'project_rules',
+  'saved_views',
+  'share_links',
+  'prices',
+  'project_prices',
+  'traces',
+  'spans',
+  'tool_calls',
+  'tool_call_texts',
+  'payloads',
+  'model_rollups',
+  'tool_rollups',
+  'quarantine',
+] as const;
+
+/** Left empty by a restore, with the reason. */
+export const TABLES_LEFT_OUT = {
+  sessions: 'a file must not be able to sign anybody in, nor bring back a session that has ended since',
+  verifications: 'sign-in links are valid once and for minutes',
+  stored_batches: 'kept for minutes, and numbered by the transactions of the server it was made on',
+} as const;
+
+/** Recorded in the manifest instead: a restore applies the migrations themselves. */
+export const MIGRATIONS_TABLE_NAME = '_prisma_migrations';

@@ -1,0 +1,79 @@
+/** For tests of backups: a database in which every table has rows, and what is stored in any of them. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { connect, type Sql } from '../connect.ts';
+import { quarantine } from '../quarantine.ts';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { newProject } from './new-project.ts';
+import { storableSpans } from './storable-spans.ts';
+import { createWriteBatch } from '../write-batch.ts';
+import { BACKUP_TABLES } from '../backup/tables.ts';
+
+/** Everything that the text format of COPY has to escape. */
+const AWKWARD = 'a\tb\\c\nd\r\\N \\. "quoted" \u{1F9E0} \u0001';
+
+export async function databaseWithRows(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const { sql } = database;
+  const project = await newProject(sql);
+  await sql`insert into users (id, name, email) values ('ada', ${AWKWARD}, 'ada@example.com'), ('\\N', '', '')`;
+  await sql`insert into accounts (id, user_id, account_id, provider_id) values ('a', 'ada', 'ada', 'link')`;
+  await sql`insert into project_members (project_id, user_id, role) values (${project}, 'ada', 'owner')`;
+  await sql`insert into invitations (project_id, email, role, hash, created_by, expires_at)
+    values (${project}, 'bob@example.com', 'member', '\\x00ff5c', 'ada', now())`;
+  await sql`insert into api_keys (project_id, name, hash, last_four, scopes) values (${project}, ${AWKWARD}, '\\x0a', 'abcd', '{ingest}')`;
+  await sql`insert into project_rules (project_id, rules) values (${project}, ${sql.json({ names: [AWKWARD] })})`;
+  await sql`insert into saved_views (project_id, name, params) values (${project}, 'v', ${sql.json({ q: AWKWARD })})`;
+  await sql`insert into share_links (project_id, trace_id, hash, shows_thoughts, shows_said, shows_arguments, shows_results, created_by)
+    values (${project}, ${Buffer.alloc(16, 0x5c)}, '\\x5c4e', true, false, true, false, 'ada')`;
+  for (const model of ['m1', 'm2', 'm3'])
+    await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
+      values ('p', ${model}, ${model}, 's', '2026-01-01', 1, ${2n ** 62n})`;
+  // The number that was given out last is not that of a row.
+  await sql`delete from prices where model = 'm3'`;
+  await sql`insert into project_prices (project_id, provider, model, valid_from, input_rate, output_rate) values (${project}, 'p', 'm', now(), 1, 2)`;
+  await quarantine(sql, [
+    { projectId: project, reason: AWKWARD, contentType: 'text/plain', body: Buffer.from([0, 10, 92, 255]) },
+  ]);
+  await sql`insert into sessions (id, user_id, token, expires_at) values ('s', 'ada', 'secret-of-a-session', now() + interval '1 day')`;
+  await sql`insert into verifications (id, identifier, value, expires_at) values ('v', 'i', 'secret-of-a-link', now() + interval '1 day')`;
+  for (const spans of fc.sample(storableSpans(), { numRuns: 20, seed: 4 }))
+    await createWriteBatch(sql)(
+      spans.map((span) => ({ ...span, projectId: project, body: JSON.stringify({ AWKWARD }) })),
+    );
+  await sql`insert into tool_call_texts (project_id, day, trace_id, span_id, call_index, preamble, thoughts)
+    select project_id, day, trace_id, span_id, call_index, ${AWKWARD}, ${[AWKWARD, '', 'NULL']} from tool_calls`;
+  return database;
+}
+
+/** A database of its own on the server of `database`, with nothing in it. */
+export async function emptyDatabase(database: TestDatabase): Promise<TestDatabase> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  await database.sql.unsafe(`create database ${name}`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const sql = connect(url.toString());
+  const drop = async () => {
+    await sql.end();
+    await database.sql.unsafe(`drop database ${name} with (force)`);
+  };
+  return { url: url.toString(), sql, drop };
+}
+
+export interface StoredRows {
+  rows: number;
+  /** The same for the same rows in any order. */
+  checksum: string;
+}
+
+/** Of each table of a backup. */
+export async function storedRows(sql: Sql): Promise<Record<string, StoredRows>> {
+  const stored: Record<string, StoredRows> = {};
+  for (const table of BACKUP_TABLES) {
+    const [row] = await sql.unsafe<StoredRows[]>(
+      `select count(*)::int as rows, coalesce(sum(hashtextextended(row::text, 0)), 0)::text as checksum from ${table} as row`,
+    );
+    stored[table] = row!;
+  }
+  return stored;
+}
