@@ -35,6 +35,7 @@ const ELEMENTS = [
   { type: 'web-feature', pattern: 'apps/web/src/features/*', capture: ['feature'] },
   { type: 'web-components', pattern: 'apps/web/src/components' },
   { type: 'web-shared', pattern: 'apps/web/src/*' },
+  { type: 'preflight', pattern: 'apps/launcher/preflight' },
   { type: 'launcher', pattern: 'apps/launcher' },
   { type: 'examples', pattern: 'examples' },
   { type: 'e2e', pattern: 'e2e' },
@@ -134,7 +135,9 @@ const DIRECTION = {
     folders: ['web-shared'],
     folderTypes: ['web-server'],
   },
-  launcher: { modules: ['@subtext/db', 'node:*', 'eslint', 'rotating-file-stream'] },
+  // Runs before anything is installed, when no package can be entered by its name.
+  preflight: { modules: ['node:*'], folders: ['db'] },
+  launcher: { modules: ['@subtext/db', 'node:*', 'eslint', 'rotating-file-stream'], folders: ['preflight'] },
   examples: { modules: ['@subtext/sdk', 'node:*', 'zod', ...CLIENTS] },
   e2e: { modules: ['@subtext/{sdk,db,launcher}', 'node:*', 'playwright', '@playwright/test', '@axe-core/playwright'] },
   bench: {

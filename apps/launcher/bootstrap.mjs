@@ -4,12 +4,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
 const NODE_WITH_TYPES = 24;
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');
 const marker = join(modules, '.subtext-installed');
@@ -124,7 +124,8 @@ const major = (version) => Number(version.split('.')[0]);
 function continueInNode24() {
   const main = join(root, 'apps', 'launcher', 'src', 'main.ts');
   if (major(process.versions.node) >= NODE_WITH_TYPES) return import(new URL('./src/main.ts', import.meta.url).href);
-  const child = spawn(newNode, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // By the channel it notices when this process was killed.
+  const child = spawn(newNode, [main, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   // A terminal sends Ctrl-C to the child as well, which takes both for one press; whoever signals only us reaches it by this.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('close', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
@@ -133,5 +134,8 @@ function continueInNode24() {
 if (major(process.versions.node) < OLDEST_NODE) {
   fail(`Subtext needs Node ${OLDEST_NODE} or later; this is ${process.version}. Get one from https://nodejs.org`);
 }
+const { preflight } = await import('./preflight/preflight.mjs'); // its imports need a Node that is new enough
+const remark = await preflight(process.argv.slice(2), { root, isInstalled }).catch((error) => fail(error.message));
+if (remark) console.error(remark);
 if (!isInstalled()) await install();
 await continueInNode24();

@@ -1,6 +1,7 @@
 // Commands, their options, and what --help says.
 import { parseArgs } from 'node:util';
 import { DEFAULT_DATA } from './paths.ts';
+import { PORTS } from './ports.ts';
 import { UserError } from './user-error.ts';
 
 export const COMMANDS = [
@@ -128,9 +129,9 @@ export function readCommandLine(words: string[]): CommandLine {
   return {
     command,
     help: values.help ?? false,
-    port: readPort('--port', values.port ?? '3000'),
-    ingestPort: readPort('--ingest-port', values['ingest-port'] ?? '4318'),
-    grpcPort: readPort('--grpc-port', values['grpc-port'] ?? '4317'),
+    port: readPort('--port', values.port ?? String(PORTS.port.usual)),
+    ingestPort: readPort('--ingest-port', values['ingest-port'] ?? String(PORTS.ingestPort.usual)),
+    grpcPort: readPort('--grpc-port', values['grpc-port'] ?? String(PORTS.grpcPort.usual)),
     seed: !values['no-seed'],
     data: values.data ?? DEFAULT_DATA,
     email: values.email,

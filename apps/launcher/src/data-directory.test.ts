@@ -34,7 +34,12 @@ describe('the data directory', () => {
     await expect(openDataDirectory(directory)).rejects.toThrow('already runs');
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    await (await openDataDirectory(directory)).unlock();
+    const next = await openDataDirectory(directory);
+    expect(next.wasKilled).toBe(true);
+    await next.unlock();
+    const last = await openDataDirectory(directory);
+    expect(last.wasKilled).toBe(false);
+    await last.unlock();
   });
 
   it('locks a directory whose path is too long for a socket', async () => {

@@ -15,6 +15,8 @@ export interface DataDirectory {
   authSecretFile: string;
   /** How to reach the running system; for `npm run sign-in-link`. */
   runFile: string;
+  /** The Subtext that ran on it before did not end by itself. */
+  wasKilled: boolean;
   unlock(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   });
   // What programs print is kept here: sign-in links, messages of errors. The directory itself stays open, for a PostgreSQL that runs as another user.
   await chmod(logs, 0o700);
-  const server = await lock(directory);
+  const { server, wasKilled } = await lock(directory);
   return {
     path: directory,
     postgres: join(directory, 'postgres'),
@@ -40,6 +42,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     ingestKeyFile: join(directory, 'ingest-key'),
     authSecretFile: join(directory, 'auth-secret'),
     runFile: runFileOf(directory),
+    wasKilled,
     unlock: () => new Promise((done) => server.close(() => done())),
   };
 }
@@ -49,12 +52,12 @@ export function runFileOf(path: string): string {
 }
 
 /** A listening socket is a lock that a killed process cannot leave behind: nobody answers there any more. */
-async function lock(directory: string): Promise<Server> {
+async function lock(directory: string): Promise<{ server: Server; wasKilled: boolean }> {
   const path = socketPath(directory);
-  for (const attempt of ['first', 'after a crash']) {
+  for (const wasKilled of [false, true]) {
     const server = await listen(path);
-    if (server !== undefined) return server;
-    if (attempt === 'after a crash' || (await answers(path))) break;
+    if (server !== undefined) return { server, wasKilled };
+    if (wasKilled || (await answers(path))) break;
     await rm(path, { force: true });
   }
   throw new UserError(

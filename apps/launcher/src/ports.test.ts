@@ -1,23 +1,35 @@
-import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
-import { LOOPBACK, freePort, requireFreePort } from './ports.ts';
+import { createServer, type Server } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LOOPBACK, PORTS, freePort, requireFreePort } from './ports.ts';
 
-const wish = { purpose: 'The web UI', option: '--port', usualHolder: 'another web app' };
+let holder: Server | undefined;
+afterEach(() => void holder?.close());
+
+function hold(): Promise<number> {
+  return new Promise((resolve) => {
+    holder = createServer();
+    holder.listen(0, LOOPBACK, () => resolve((holder!.address() as { port: number }).port));
+  });
+}
 
 describe('ports', () => {
   it('takes a free port without a word', async () => {
-    await requireFreePort({ ...wish, port: await freePort() });
+    await requireFreePort(await freePort(), PORTS.port);
   });
 
   it('says of a taken port which, who might hold it, and how to choose another', async () => {
-    const holder = createServer();
-    const port = await new Promise<number>((resolve) => {
-      holder.listen(0, LOOPBACK, () => resolve((holder.address() as { port: number }).port));
-    });
-    await expect(requireFreePort({ ...wish, port })).rejects.toThrow(
-      `Port ${port} is taken, perhaps by another web app. The web UI needs it: ` +
+    const port = await hold();
+    await expect(requireFreePort(port, PORTS.port)).rejects.toThrow(
+      `Port ${port} is taken, perhaps by another web app in development. The web UI needs it: ` +
         `stop what holds it, or choose another with \`npm start -- --port ${port + 1}\`.`,
     );
-    holder.close();
+  });
+
+  it('waits for a port that an earlier start still holds', async () => {
+    const port = await hold();
+    const waiting = requireFreePort(port, PORTS.port, 20_000);
+    await expect(requireFreePort(port, PORTS.port)).rejects.toThrow('is taken'); // it was, while the other began to wait
+    holder!.close();
+    await waiting;
   });
 });

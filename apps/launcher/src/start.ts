@@ -3,8 +3,9 @@ import { build } from './build.ts';
 import { closingBlock } from './closing-block.ts';
 import type { CommandLine } from './command-line.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
+import { followStarter } from './follow-starter.ts';
 import { INTERRUPTED, type Interruption, aborted, listenForInterruption } from './interruption.ts';
-import { requireFreePort } from './ports.ts';
+import { PORTS, requireFreePort } from './ports.ts';
 import { type Progress, consoleProgress } from './progress.ts';
 import type { System } from './system.ts';
 import { describe } from './user-error.ts';
@@ -12,6 +13,7 @@ import { describe } from './user-error.ts';
 /** `npm start` and `npm run dev`: the whole system until somebody stops it. Resolves to the exit code. */
 export async function start(line: CommandLine): Promise<number> {
   const interruption = listenForInterruption();
+  followStarter(() => process.kill(process.pid, 'SIGTERM'));
   const progress = consoleProgress();
   const data = await openDataDirectory(line.data);
   try {
@@ -35,24 +37,7 @@ interface Surroundings {
 async function bringUp(line: CommandLine, { data, progress, interruption }: Surroundings): Promise<System> {
   const { signal } = interruption;
   const isDevelopment = line.command === 'dev';
-  await requireFreePort({
-    port: line.port,
-    purpose: 'The web UI',
-    option: '--port',
-    usualHolder: 'another web app in development',
-  });
-  await requireFreePort({
-    port: line.ingestPort,
-    purpose: 'Ingest',
-    option: '--ingest-port',
-    usualHolder: 'another OpenTelemetry collector',
-  });
-  await requireFreePort({
-    port: line.grpcPort,
-    purpose: 'Ingest by gRPC',
-    option: '--grpc-port',
-    usualHolder: 'another OpenTelemetry collector',
-  });
+  await requireFreePorts(line, data, progress);
   await progress.step('Build', async (note) =>
     note(await build({ logs: data.logs, withoutWeb: isDevelopment, signal })),
   );
@@ -68,6 +53,16 @@ async function bringUp(line: CommandLine, { data, progress, interruption }: Surr
   } catch (error) {
     await system.stop();
     throw error;
+  }
+}
+
+/** The servers of a launcher that was killed see it within a second and may then drain for a while (follow-parent.mjs). */
+const LEFTOVERS_END_MS = 20_000;
+
+async function requireFreePorts(line: CommandLine, { wasKilled }: DataDirectory, { say }: Progress): Promise<void> {
+  if (wasKilled) say('The start before was killed: waiting until what it left has ended.');
+  for (const [name, facts] of Object.entries(PORTS)) {
+    await requireFreePort(line[name as keyof typeof PORTS], facts, wasKilled ? LEFTOVERS_END_MS : 0);
   }
 }
 
