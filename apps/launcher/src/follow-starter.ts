@@ -1,0 +1,49 @@
+// A launcher must not go on unseen when the program that a person started was killed: npm, or the older Node that bootstrap.mjs runs in.
+import { readFileSync } from 'node:fs';
+
+const LOOK_MS = 500;
+/** npm, its shell, and bootstrap.mjs under an older Node. */
+const MOST_ANCESTORS = 4;
+
+/** Calls `end` once, when it was killed; when it ends in order, it ended this process before. */
+export function followStarter(end: () => void): void {
+  // bootstrap.mjs under an older Node keeps a channel open to us.
+  process.once('disconnect', end);
+  process.channel?.unref();
+  const npm = process.env.npm_lifecycle_event === undefined ? undefined : npmAbove();
+  if (npm === undefined) return;
+  const timer = setInterval(() => {
+    if (titleOf(npm).startsWith('npm')) return;
+    clearInterval(timer);
+    end();
+  }, LOOK_MS).unref();
+}
+
+/** The process id of the npm that runs us. Only Linux says whose child a process is without a program of its own. */
+function npmAbove(): number | undefined {
+  let processId = process.ppid;
+  for (let step = 0; step < MOST_ANCESTORS && processId > 1; step += 1) {
+    if (titleOf(processId).startsWith('npm')) return processId;
+    processId = parentOf(processId);
+  }
+  return undefined;
+}
+
+/** npm writes its command over its command line: `npm start`. */
+function titleOf(processId: number): string {
+  return readProcessFile(processId, 'cmdline');
+}
+
+/** The fourth field; the second is a name in parentheses, which may hold anything. */
+function parentOf(processId: number): number {
+  const stat = readProcessFile(processId, 'stat');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+}
+
+function readProcessFile(processId: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${processId}/${name}`, 'utf8');
+  } catch {
+    return ''; // it has ended, or this is no Linux
+  }
+}
