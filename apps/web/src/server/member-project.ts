@@ -1,14 +1,26 @@
 // Whose files these are: the same rule of access as everything else, for answers that are no procedures.
 import 'server-only';
-import { membershipOf, userOf, type Project } from './access.ts';
+import type { Access } from '@subtext/db';
+import { accessTo, membershipOf, userOf, type Project } from './access.ts';
 import { plain } from './file-answer.ts';
+import { whileHeld } from './live/access-watch.ts';
+import { stationOf } from './live/station.ts';
 import { services } from './services.ts';
 
+export interface MemberProject extends Project {
+  access: Access;
+}
+
+/** A file breaks off when the member loses access while it is sent. */
+export const forMember = ({ access }: MemberProject, file: Response): Response =>
+  whileHeld(file, stationOf(services().sql).access.hold(access));
+
 /** The project for a member of it; else the answer that refuses, equal for a foreign project and one that does not exist. */
-export async function memberProject(request: Request, slug: string): Promise<Project | Response> {
+export async function memberProject(request: Request, slug: string): Promise<MemberProject | Response> {
   const { auth, prisma } = services();
   const user = await userOf(auth, request.headers);
   if (!user) return plain('Your session has ended. Sign in again.', 401);
   const membership = await membershipOf(prisma, user.id, slug);
-  return membership?.project ?? plain('There is no such project for you.', 404);
+  if (!membership) return plain('There is no such project for you.', 404);
+  return { ...membership.project, access: accessTo(membership.project.id, user) };
 }

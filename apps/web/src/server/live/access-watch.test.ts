@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createApiKey, createPrisma, type Access, type PrismaClient, type Sql } from '@subtext/db';
 import { createTestDatabase, type TestDatabase } from '@subtext/db/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownerLink } from '../owner-link.ts';
 import { TEST_ENV } from '../testing/owner.ts';
 import { AccessWatch, whileHeld, type HeldAccess } from './access-watch.ts';
@@ -51,24 +51,38 @@ it('watches 200 streams of 25 readers as 25, ends those of the one that signed o
   expect(watch.watched).toBe(0);
 });
 
-it('breaks an answer off when its key is revoked', async () => {
-  const watch = new AccessWatch(web);
-  const { id: keyId } = await createApiKey(database.sql, { projectId, name: 'k', scopes: ['read'] });
-  const held = watch.hold({ kind: 'key', keyId, projectId });
-  const over = ended(held);
-  async function* pieces() {
-    yield 1;
+describe('an answer that takes long', () => {
+  /** Never ends by itself. */
+  const endless = () =>
+    new Response(new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(1024)) }));
+
+  it('breaks off when its key is revoked, also where the reader takes nothing of it', async () => {
+    const watch = new AccessWatch(web);
+    const { id: keyId } = await createApiKey(database.sql, { projectId, name: 'k', scopes: ['read'] });
+    const held = watch.hold({ kind: 'key', keyId, projectId });
+    const over = ended(held);
+    const reader = whileHeld(endless(), held).body!.getReader();
+    expect((await reader.read()).value).toHaveLength(1024);
     await prisma.apiKey.update({ where: { id: keyId }, data: { revokedAt: new Date() } });
     await over;
-    yield 2;
-  }
-  const got: number[] = [];
-  const read = async () => {
-    for await (const piece of whileHeld(held, pieces())) got.push(piece);
-  };
-  await expect(read()).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'This API key was revoked.' });
-  expect(got).toEqual([1]);
-  expect(watch.watched).toBe(0);
+    await expect(reader.closed).rejects.toMatchObject({ message: 'This API key was revoked.' });
+    expect(watch.watched).toBe(0);
+  });
+
+  it('is whole, or left by its reader, and watched no longer', async () => {
+    const watch = new AccessWatch(web);
+    const reader = await signedIn();
+    const answer = new Response('all of it', { status: 201, headers: { 'content-type': 'text/markdown' } });
+    const held = whileHeld(answer, watch.hold(reader));
+    expect([held.status, held.headers.get('content-type'), await held.text()]).toEqual([
+      201,
+      'text/markdown',
+      'all of it',
+    ]);
+    await whileHeld(endless(), watch.hold(reader)).body!.cancel();
+    whileHeld(new Response(null, { status: 204 }), watch.hold(reader));
+    expect(watch.watched).toBe(0);
+  });
 });
 
 it('lets nothing out while the database does not say whether access holds', async () => {

@@ -28,7 +28,7 @@ export interface HeldAccess {
   readonly signal: AbortSignal;
   /** Resolves at once while a recent check found that the access holds; else waits for the next. @throws AccessEnded */
   confirm(): Promise<void>;
-  /** The stream is over. */
+  /** The stream is over; a second time does nothing. */
   release(): void;
 }
 
@@ -62,11 +62,14 @@ export class AccessWatch {
     const watched = this.#watched.get(key) ?? newlyWatched(access);
     this.#watched.set(key, watched);
     watched.holders += 1;
+    let isHeld = true;
     if (!this.#isChecking) void this.#checkAll();
     return {
       signal: watched.ended.signal,
       confirm: () => this.#confirm(watched),
       release: () => {
+        if (!isHeld) return;
+        isHeld = false;
         watched.holders -= 1;
         if (watched.holders === 0 && this.#watched.get(key) === watched) this.#watched.delete(key);
       },
@@ -116,17 +119,37 @@ const newlyWatched = (access: Access): Watched => ({
   holders: 0,
 });
 
-/** Pieces of an answer that takes long, for as long as its reader has access. @throws AccessEnded */
-export async function* whileHeld<Piece>(
-  held: HeldAccess,
-  pieces: Iterable<Piece> | AsyncIterable<Piece>,
-): AsyncGenerator<Piece> {
-  try {
-    for await (const piece of pieces) {
-      await held.confirm();
-      yield piece;
-    }
-  } finally {
+/** The same answer for as long as its reader has access: then its body breaks off, also while the reader takes nothing of it. */
+export function whileHeld(response: Response, held: HeldAccess): Response {
+  if (!response.body) {
     held.release();
+    return response;
+  }
+  const source = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      held.signal.addEventListener('abort', () => {
+        held.release();
+        controller.error(held.signal.reason);
+        void source.cancel(held.signal.reason);
+      });
+    },
+    async pull(controller) {
+      const { done, value } = await source.read().catch(release);
+      await held.confirm();
+      if (!done) return controller.enqueue(value);
+      held.release();
+      controller.close();
+    },
+    cancel(reason) {
+      held.release();
+      return source.cancel(reason);
+    },
+  });
+  return new Response(body, response);
+
+  function release(error: unknown): never {
+    held.release();
+    throw error;
   }
 }

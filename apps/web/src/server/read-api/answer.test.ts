@@ -66,6 +66,17 @@ describe('a key', () => {
     expect(await get('traces', revoked)).toMatchObject({ status: 401 });
   });
 
+  it('that is revoked while it gets a trace gets no more of it', async () => {
+    const { id, key: revoked } = await createApiKey(owner.database.sql, { projectId, name: 'r', scopes: ['read'] });
+    const headers = { authorization: `Bearer ${revoked}` };
+    const response = await answer(new Request('http://localhost', { headers }), ['traces', MINE], services);
+    const reader = response.body!.getReader();
+    expect((await reader.read()).done).toBe(false);
+    await revokeApiKey(owner.database.sql, { projectId, id });
+    // Takes nothing meanwhile, as somebody would who wants to have it open for long.
+    await expect(reader.closed).rejects.toMatchObject({ message: 'This API key was revoked.' });
+  });
+
   it('that may only send cannot read', async () => {
     expect(await get('traces', await keyWith('ingest'))).toMatchObject({ status: 403 });
     expect(await get('traces', await keyWith('ingest', 'read'))).toMatchObject({ status: 200 });

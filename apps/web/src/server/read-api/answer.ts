@@ -3,8 +3,11 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { accessTo } from '../access.ts';
 import { download } from '../file-answer.ts';
 import { TRACE_ID } from '../inputs.ts';
+import { whileHeld } from '../live/access-watch.ts';
+import { stationOf } from '../live/station.ts';
 import { logError } from '../log-error.ts';
 import { createCaller } from '../routers/index.ts';
 import type { Services } from '../services.ts';
@@ -52,15 +55,16 @@ async function asked(request: Request, { endpoint, reader, services, requestId }
   return json(await endpoint.ask(new URL(request.url).searchParams, caller, reader.project.slug), 200);
 }
 
-async function wholeTrace({ project }: Reader, id: string, { sql }: Asked): Promise<Response> {
+async function wholeTrace({ project, me }: Reader, id: string, { sql }: Asked): Promise<Response> {
   const key = { projectId: project.id, traceId: id };
   const trace = TRACE_ID.safeParse(id).success ? await openExport(sql, key) : undefined;
   if (!trace) return refused(404, 'There is no such trace in the project of this key.');
-  return download({
+  const file = download({
     pieces: traceAsJson(sql, key, trace),
     name: `trace-${id.slice(0, 8)}.json`,
     type: 'application/json',
   });
+  return whileHeld(file, stationOf(sql).access.hold(accessTo(project.id, me)));
 }
 
 function failed(cause: unknown, { path, requestId }: { path: string; requestId: string }): Response {

@@ -1,6 +1,6 @@
 // A whole trace as a file, or one of its steps: `?as=json`, `?as=markdown`, `?as=markdown&step=7`.
 import { download, plain } from '../../../../../../server/file-answer.ts';
-import { memberProject } from '../../../../../../server/member-project.ts';
+import { forMember, memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
 import { oneStepAsMarkdown, openExport, traceAsJson, traceAsMarkdown } from '../../../../../../server/trace/export.ts';
 
@@ -23,7 +23,9 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     return text === undefined ? plain('There is no such step in this trace.', 404) : plain(text, 200);
   }
   const name = `trace-${id.slice(0, 8)}`;
-  return search.get('as') === 'markdown'
-    ? download({ pieces: traceAsMarkdown(sql, key, trace), name: `${name}.md`, type: 'text/markdown' })
-    : download({ pieces: traceAsJson(sql, key, trace), name: `${name}.json`, type: 'application/json' });
+  const file =
+    search.get('as') === 'markdown'
+      ? download({ pieces: traceAsMarkdown(sql, key, trace), name: `${name}.md`, type: 'text/markdown' })
+      : download({ pieces: traceAsJson(sql, key, trace), name: `${name}.json`, type: 'application/json' });
+  return forMember(project, file);
 }
