@@ -32,14 +32,14 @@ export function KeyDecisionField({ member, keys, owners, decision, onDecide }: K
           label="Revoke"
           checked={decision?.action === 'revoke'}
           onChoose={() => onDecide({ action: 'revoke' })}
-          effect="Applications that send or read with them are refused within 5 seconds. This cannot be undone."
+          effect={`Applications that use ${keys.length === 1 ? 'it' : 'them'} are refused within 5 seconds. This cannot be undone.`}
         />
         {ownerId !== undefined && (
           <Option
             label="Hand over to an owner"
             checked={decision?.action === 'hand-over'}
             onChoose={() => onDecide({ action: 'hand-over', ownerId })}
-            effect={`Applications go on as before. ${member.isMe ? 'You' : 'Whoever is removed'} may still have a copy: replace the keys soon.`}
+            effect={`Applications go on as before. ${member.isMe ? 'You' : 'The removed member'} may still have a copy: replace ${keys.length === 1 ? 'the key' : 'the keys'} soon.`}
           >
             <OwnerSelect {...{ owners, ownerId }} onChoose={(id) => onDecide({ action: 'hand-over', ownerId: id })} />
           </Option>
