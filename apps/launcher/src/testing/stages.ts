@@ -55,10 +55,15 @@ async function runBuild(): Promise<StageEnd> {
   }
 }
 
+/** Looked for once: without a network, trying to install one takes half a minute. */
+let browser: Promise<string> | undefined;
+
 async function runFindBrowser(say: (line: string) => void): Promise<StageEnd> {
+  browser ??= findBrowser(say);
   try {
-    return { counts: oneCheck(true), output: await findBrowser(say) };
+    return { counts: oneCheck(true), output: await browser };
   } catch (error) {
+    say(describe(error)); // at once, not after all the other stages
     return { counts: oneCheck(false), output: describe(error) };
   }
 }
@@ -87,7 +92,7 @@ async function runConformance(): Promise<StageEnd> {
 async function runPlaywright(parameters: string[], say: (line: string) => void): Promise<StageEnd> {
   try {
     const report = join(reports, 'playwright.json');
-    const env = { SUBTEXT_BROWSER: await findBrowser(say), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+    const env = { SUBTEXT_BROWSER: await (browser ??= findBrowser(say)), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
     const words = ['test', '--reporter=list,json', ...parameters];
     const directory = inRoot('e2e');
     return await runWithReport({
