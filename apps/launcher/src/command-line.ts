@@ -11,6 +11,8 @@ export const COMMANDS = [
   'e2e',
   'sign-in-link',
   'migrate',
+  'backup',
+  'restore',
   'recount',
   'reread',
   'quarantine',
@@ -84,6 +86,34 @@ Options
 
 Environment
   DATABASE_URL     the database; without it, that of the Subtext that runs in this checkout`,
+  backup: `npm run backup -- FILE [OPTIONS]
+
+Saves the whole database, as it is at one moment, in one file, while Subtext runs or when it is stopped. FILE has that name only when it is
+complete; it is a tar archive compressed with zstd, readable by its owner alone. It holds every text that is stored, thoughts included. Sessions and
+sign-in links are not in it: after a restore everybody signs in again.
+
+  FILE              usually NAME.tar.zst; - for standard output (with npm run --silent)
+
+Options
+  --force           replace FILE, and what a killed backup has left of it
+  --data DIR        of the Subtext that should be saved (.subtext)
+
+Environment
+  DATABASE_URL      your own Postgres`,
+  restore: `npm run restore -- FILE [OPTIONS]
+
+Makes a database of a backup, all of it or nothing: in a data directory that has none, or in the empty database of DATABASE_URL. Every count and checksum
+is compared with what was saved. A backup of an older version is migrated to this one; that of a newer one is refused. Start Subtext afterwards.
+
+  FILE              made by npm run backup; - for standard input
+
+Options
+  --check           only reads FILE to its end and compares its checksums
+  --data DIR        the data directory (.subtext)
+  --replace         sets aside the database that the directory has, in a directory beside it
+
+Environment
+  DATABASE_URL      your own Postgres: a database without tables of Subtext`,
   recount: `npm run recount [-- OPTIONS]
 
 Compares totals and rollups with a recount of the spans they are made of. They move in the same transaction as the spans, so this command should
@@ -116,12 +146,22 @@ Brings the database of DATABASE_URL to this version and makes the first project.
 deployments that start ingest and web on their own (docker-compose.yml).`,
 };
 
+/** They read their own words. */
+const PASSED_ON: ReadonlySet<Command> = new Set<Command>([
+  'e2e',
+  'backup',
+  'restore',
+  'recount',
+  'reread',
+  'quarantine',
+]);
+
 /** @throws UserError naming what is not understood. */
 export function readCommandLine(words: string[]): CommandLine {
   const [command, ...parameters] = words;
   if (!isCommand(command))
     throw new UserError(`Unknown command ${command ?? '(none)'}. There are: ${COMMANDS.join(', ')}.`);
-  const isPassedOn = command === 'e2e' || command === 'recount' || command === 'reread' || command === 'quarantine';
+  const isPassedOn = PASSED_ON.has(command);
   const { values, positionals } = parse(
     command,
     isPassedOn ? parameters.filter((word) => word === '--help') : parameters,

@@ -1,4 +1,5 @@
 // Entry under Node 24: one command, one exit code. Commands are loaded when asked for, since most need packages that are built first.
+import { buildDatabaseClient } from './build.ts';
 import { HELP, readCommandLine } from './command-line.ts';
 import { describe } from './user-error.ts';
 
@@ -19,6 +20,12 @@ async function run(words: string[]): Promise<number> {
       return (await import('./migrate.ts')).migrateOwnDatabase(process.env.DATABASE_URL);
     case 'recount':
       return (await import('./recount.ts')).recount(line.rest);
+    case 'backup':
+      await buildDatabaseClient();
+      return (await import('./backup/backup.ts')).backup(line.rest);
+    case 'restore':
+      await buildDatabaseClient();
+      return (await import('./backup/restore.ts')).restore(line.rest);
     case 'reread':
     case 'quarantine':
       return (await import('./ingest-command.ts')).ingestCommand(line.command, line.rest);

@@ -2,8 +2,11 @@
 import { styleText } from 'node:util';
 
 export interface Progress {
-  /** Runs `work` under a line with its name; `note` sets what the finished line says. */
-  step<Result>(name: string, work: (note: (detail: string) => void) => Promise<Result>): Promise<Result>;
+  /** Runs `work` under a line with its name; `note` sets what the finished line says, `show` how far it is until then. */
+  step<Result>(
+    name: string,
+    work: (note: (detail: string) => void, show: (state: string) => void) => Promise<Result>,
+  ): Promise<Result>;
   /** A line between the steps: a warning of a child, a remark. */
   say(line: string): void;
 }
@@ -11,7 +14,14 @@ export interface Progress {
 const NAME_WIDTH = 11;
 const HEARTBEAT_MS = 15_000;
 
-export const silentProgress: Progress = { step: (_name, work) => work(() => {}), say: () => {} };
+export const silentProgress: Progress = {
+  step: (_name, work) =>
+    work(
+      () => {},
+      () => {},
+    ),
+  say: () => {},
+};
 
 export function consoleProgress(stream: NodeJS.WriteStream = process.stdout): Progress {
   const isTerminal = stream.isTTY === true;
@@ -27,14 +37,18 @@ export function consoleProgress(stream: NodeJS.WriteStream = process.stdout): Pr
     async step(name, work) {
       const started = Date.now();
       let detail = '';
+      let state = '';
       open = `  ${name.padEnd(NAME_WIDTH)} …`;
       if (isTerminal) stream.write(open);
       const show = () =>
-        isTerminal && (clear(), stream.write((open = `  ${name.padEnd(NAME_WIDTH)} ${elapsed(started)}`)));
-      const waiting = () => !isTerminal && print(`  ${name.padEnd(NAME_WIDTH)} … ${elapsed(started)}`);
+        isTerminal && (clear(), stream.write((open = `  ${name.padEnd(NAME_WIDTH)} ${state || elapsed(started)}`)));
+      const waiting = () => !isTerminal && print(`  ${name.padEnd(NAME_WIDTH)} … ${state || elapsed(started)}`);
       const timer = setInterval(isTerminal ? show : waiting, isTerminal ? 1000 : HEARTBEAT_MS);
       try {
-        const result = await work((text) => (detail = text));
+        const result = await work(
+          (text) => (detail = text),
+          (text) => (state = text),
+        );
         finish(styleText('green', '✓', { stream }), detail || elapsed(started));
         return result;
       } catch (error) {
@@ -53,8 +67,10 @@ export function consoleProgress(stream: NodeJS.WriteStream = process.stdout): Pr
 }
 
 /** `0.4 s`, `12 s`, `2 m 5 s`. */
-export function elapsed(since: number): string {
-  const seconds = (Date.now() - since) / 1000;
+export const elapsed = (since: number): string => formatDuration(Date.now() - since);
+
+export function formatDuration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
   return `${Math.floor(seconds / 60)} m ${Math.round(seconds % 60)} s`;
