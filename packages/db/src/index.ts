@@ -212,6 +212,7 @@ export type { QuarantineCursor, QuarantineItem, QuarantinePage } from './queries
 export { checkSums, repairSums } from './recount.ts';
 export type { Difference } from './recount.ts';
 export { isFaultOfData, refusalOf, sqlState } from './retry.ts';
+export { isStorableText, NOT_STORABLE } from './storable-text.ts';
 export { renewStatistics } from './statistics.ts';
 export { createWriteBatch } from './write-batch.ts';
 export type { WriteBatch, WriteResult } from './write-batch.ts';

@@ -26,8 +26,15 @@ export function parseTimeRange(value: string, now: Date): TimeRange | undefined 
   }
   const [from, to, ...rest] = value.split('..').map((text) => new Date(text));
   if (!from || !to || rest.length > 0) return undefined;
-  return Number.isFinite(from.getTime()) && Number.isFinite(to.getTime()) && from < to ? { from, to } : undefined;
+  return isMoment(from) && isMoment(to) && from < to ? { from, to } : undefined;
 }
+
+/** JavaScript has years that PostgreSQL has not. */
+export const FIRST_MOMENT = new Date('0001-01-01T00:00:00Z');
+export const LAST_MOMENT = new Date('9999-12-31T23:59:59.999Z');
+
+/** False for an invalid date, too. */
+const isMoment = (time: Date): boolean => time >= FIRST_MOMENT && time <= LAST_MOMENT;
 
 /** No border: every trace there is. */
 export const ALL_TIME = 'all';

@@ -1,4 +1,5 @@
 // What inputs of several procedures are made of.
+import { isStorableText, NOT_STORABLE } from '@subtext/db';
 import * as z from 'zod';
 import { TRACE_ID as TRACE_ID_SHAPE } from '../lib/trace-id.ts';
 
@@ -7,6 +8,26 @@ export const SPAN_ID = z.string().regex(/^[\da-f]{16}$/);
 /** Also as pages call it, see lib/skeleton/span-names.ts. */
 export const SPAN_NAME = z.string().regex(/^[\da-f]{8}(?:[\da-f]{8})?$/);
 
-/** Postgres has no NUL in text, and neither does anything stored in it. */
-export const hasNoNul = (text: string): boolean => !text.includes('\0');
+/** A text that is stored, or compared with stored texts. */
+export const TEXT = z.string().refine(isStorableText, `A text ${NOT_STORABLE}.`);
+/** Of what a user names: a key, a view. */
+export const NAME = TEXT.trim().min(1).max(60);
+
+/** PostgreSQL has neither the year 0 nor, in this form, years before it. */
+const hasYear = (text: string): boolean => !text.startsWith('0000');
+const ISO_TIME = z.iso.datetime({ offset: true });
+
+/** A moment as ISO 8601, in UTC. */
+export const MOMENT = z.iso.datetime().refine(hasYear, 'There is no year 0.');
+
+/** A moment as PostgreSQL writes it: `2026-11-24 17:00:00.123456+00`. */
+export const POSTGRES_TIME = z
+  .string()
+  .max(40)
+  .regex(/^[-+.:\d ]+$/)
+  .refine((text) => hasYear(text) && ISO_TIME.safeParse(isoTime(text)).success, 'Not a moment.');
+
+const isoTime = (text: string) => text.replace(' ', 'T').replace(/(:\d\d(?:\.\d+)?[+-]\d\d)$/, '$1:00');
+
+/** Text of nothing but what PostgreSQL can look for. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '');

@@ -1,9 +1,10 @@
 // What every list of traces, of sessions and of thoughts is asked by, as it stands in the address: filter text, range, and where a page begins.
 import type { TraceFilter } from '@subtext/db';
 import * as z from 'zod';
-import { TRACE_ID, withoutNul } from './inputs.ts';
+import { POSTGRES_TIME, TRACE_ID, withoutNul } from './inputs.ts';
 import { parseTimeRange, RELATIVE_RANGES } from '../lib/time-range.ts';
 import { conditionsOf, parseFilter, withoutPart } from '../lib/trace-filter.ts';
+import type { TraceSortKey } from '../lib/trace-sort.ts';
 
 /** Rows that are counted one by one; above it reads "10,000+". */
 export const COUNT_CAP = 10_000;
@@ -20,13 +21,34 @@ export const FILTER = z.object({
 });
 export type FilterInput = z.infer<typeof FILTER>;
 
-export const CURSOR = z.object({
-  value: z
-    .string()
-    .max(100)
-    .regex(/^[-+.:\deE ]+$/),
-  id: TRACE_ID,
-});
+/** The place of a row in the order of time. */
+export const CURSOR = z.object({ value: POSTGRES_TIME, id: TRACE_ID });
+
+const INT = z.string().regex(/^-?\d{1,9}$/);
+const BIGINT = z.string().regex(/^-?\d{1,18}$/);
+const FLOAT = z.string().regex(/^-?\d{1,20}(?:\.\d{1,30})?(?:e[-+]\d{1,2})?$/);
+
+/** As PostgreSQL writes what a list is ordered by. */
+const SORT_VALUES: Readonly<Record<TraceSortKey, z.ZodString | typeof POSTGRES_TIME>> = {
+  age: POSTGRES_TIME,
+  cost: BIGINT,
+  hidden: FLOAT,
+  steps: INT,
+  thinking: BIGINT,
+  duration: FLOAT,
+  errors: INT,
+};
+
+/** The place of a row in a list of traces; it means something only in the order in which the list was. */
+export const SORT_CURSOR = z.object({ value: z.string().max(100), id: TRACE_ID });
+
+export const isCursorOf = ({ sort, cursor }: { sort: TraceSortKey; cursor?: { value: string } | null }): boolean =>
+  !cursor || SORT_VALUES[sort].safeParse(cursor.value).success;
+
+export const NOT_ITS_CURSOR = {
+  path: ['cursor'],
+  message: 'a cursor is what the page before gave as "next", in the same order',
+};
 
 export function filterOf(projectId: string, { q, range }: FilterInput): TraceFilter {
   const time = parseTimeRange(range, new Date());

@@ -1,5 +1,6 @@
 /** What a project lets be stored: its capture levels and masking rules, as they are kept in the database and edited on the screen. */
 import * as z from 'zod';
+import { isStorableText, NOT_STORABLE } from '../storable-text.ts';
 
 export const ENTITIES = [
   'e-mail',
@@ -40,7 +41,8 @@ const key = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/[\p{L}\p{N}]/u, 'needs a letter or a digit');
+  .regex(/[\p{L}\p{N}]/u, 'needs a letter or a digit')
+  .refine(isStorableText, NOT_STORABLE);
 
 /** The name stands in the mark: `[masked: order number]`. */
 const pattern = z.strictObject({
@@ -50,7 +52,7 @@ const pattern = z.strictObject({
     .min(1)
     .max(40)
     .regex(/^[\p{L}\p{N} ._-]+$/u, 'letters, digits, spaces, dots and dashes only'),
-  pattern: z.string().min(1).max(500),
+  pattern: z.string().min(1).max(500).refine(isStorableText, NOT_STORABLE),
 });
 
 const mask = z.strictObject({

@@ -17,6 +17,8 @@ import { ownerProcedure, router } from '../trpc.ts';
 /** Rules say what an owner thinks is secret, and open what was closed. */
 const owned = ownerProcedure('Only an owner of the project may see and change these rules.');
 
+/** Of PostgreSQL's type integer. */
+const MAX_VERSION = 2 ** 31 - 1;
 const LARGEST_SAMPLE = 20_000;
 const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const;
 
@@ -52,7 +54,7 @@ export const captureRouter = router({
 
   /** `seen`: the version that was changed, so that two owners cannot overwrite each other. */
   set: owned
-    .input(z.object({ rules: projectRules, seen: z.int().min(0) }))
+    .input(z.object({ rules: projectRules, seen: z.int().min(0).max(MAX_VERSION) }))
     .mutation(async ({ ctx, input: { rules, seen } }) => {
       const problem = problemOf(withTryKey(rules));
       if (problem !== null) throw new TRPCError({ code: 'BAD_REQUEST', message: problem });

@@ -1,6 +1,7 @@
 // What the costs are asked of: a range, and a filter that is split into what the rollups know (conditions on single calls) and what only traces do.
 import type { CallCondition, SpendAsked, TraceCondition, TracesAsked } from '@subtext/db';
 import * as z from 'zod';
+import { FIRST_MOMENT, LAST_MOMENT } from '../../lib/time-range.ts';
 import { conditionsOf } from '../../lib/trace-filter.ts';
 import { withoutNul } from '../inputs.ts';
 
@@ -15,10 +16,12 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
+const MOMENT = z.date().min(FIRST_MOMENT).max(LAST_MOMENT);
+
 export const ASKED = z
   .object({
-    from: z.date(),
-    to: z.date(),
+    from: MOMENT,
+    to: MOMENT,
     /** IANA name: which hours make up a day. */
     timeZone: z.string().max(64).refine(isTimeZone, 'Not a time zone of the IANA list, such as Europe/Oslo.'),
     /** The filter as it was typed. */

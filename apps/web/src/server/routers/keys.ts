@@ -2,9 +2,9 @@
 import { createMemberApiKey } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
+import { NAME, TEXT } from '../inputs.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
-const NAME = z.string().trim().min(1).max(60);
 const KEY = z.object({ id: z.uuid() });
 
 const noSuchKey = () =>
@@ -55,7 +55,7 @@ export const keysRouter = router({
   }),
 
   /** The name must be given as it stands, so that the wrong key is not revoked by a slip. */
-  revoke: projectProcedure.input(KEY.extend({ name: z.string() })).mutation(async ({ ctx, input }) => {
+  revoke: projectProcedure.input(KEY.extend({ name: TEXT })).mutation(async ({ ctx, input }) => {
     const { count } = await ctx.prisma.apiKey.updateMany({
       where: { id: input.id, projectId: ctx.project.id, name: input.name, revokedAt: null },
       data: { revokedAt: new Date() },

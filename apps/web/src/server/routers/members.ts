@@ -13,6 +13,7 @@ import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { ROLES } from '../../lib/roles.ts';
 import { invitationPath } from '../../lib/invitation-path.ts';
+import { TEXT } from '../inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 /** As many as a table shows; a project has a handful. */
@@ -22,7 +23,7 @@ const ownersOnly = ownerProcedure('Only owners of the project decide who sees it
 
 const EMAIL = z.string().trim().toLowerCase().pipe(z.email().max(254));
 const ROLE = z.enum(ROLES);
-const USER_ID = z.string().min(1).max(64);
+const USER_ID = TEXT.min(1).max(64);
 const MEMBER = z.object({ user: USER_ID });
 
 const NOT_INVITED = {

@@ -9,7 +9,7 @@ import {
 } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { hasNoNul, TRACE_ID } from '../inputs.ts';
+import { MOMENT, TEXT, TRACE_ID } from '../inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 /** How far back the page looks for models. */
@@ -23,11 +23,11 @@ const owned = ownerProcedure('Only an owner of the project may change its prices
 
 /** Nano-dollars for a million tokens; $100,000 for a million is beyond any model. */
 const RATE = z.int().min(0).max(1e14);
-const NAME = z.string().trim().min(1).max(200).refine(hasNoNul);
+const NAME = TEXT.trim().min(1).max(200);
 const PRICE = z.object({
   provider: NAME,
   model: NAME,
-  validFrom: z.iso.datetime(),
+  validFrom: MOMENT,
   inputRate: RATE,
   cacheReadRate: RATE.nullable(),
   cacheWriteRate: RATE.nullable(),
@@ -36,7 +36,8 @@ const PRICE = z.object({
   reasoningRate: RATE.nullable(),
 });
 const ID = z.object({ id: z.uuid() });
-const CURSOR = z.object({ startedAt: z.string().regex(/^-?\d{1,18}$/), traceId: TRACE_ID });
+/** `startedAt`: microseconds since 1970; 17 digits are 3,000 years. */
+const CURSOR = z.object({ startedAt: z.string().regex(/^-?\d{1,17}$/), traceId: TRACE_ID });
 
 export const pricesRouter = router({
   list: projectProcedure.query(async ({ ctx }) => {

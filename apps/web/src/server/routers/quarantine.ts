@@ -2,22 +2,16 @@
 import { askReplay, dropQuarantined, quarantineBytes, quarantinePage, quarantineSummary } from '@subtext/db';
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { hasNoNul } from '../inputs.ts';
+import { POSTGRES_TIME, TEXT } from '../inputs.ts';
 import { ownerProcedure, projectProcedure, router } from '../trpc.ts';
 
 const PAGE_ROWS = 50;
 const PIECE_BYTES = 64 * 1024;
 
-const REASON = z.string().max(2_000).refine(hasNoNul);
+const REASON = TEXT.max(2_000);
 /** Of one reason, one row, or (neither) everything. */
 const CHOICE = z.object({ reason: REASON.optional(), id: z.uuid().optional() });
-const CURSOR = z.object({
-  at: z
-    .string()
-    .max(40)
-    .regex(/^[-+.:\d ]+$/),
-  id: z.uuid(),
-});
+const CURSOR = z.object({ at: POSTGRES_TIME, id: z.uuid() });
 
 /** What is forgotten here is gone. */
 const owned = ownerProcedure('Only an owner of the project may do this.');

@@ -5,11 +5,13 @@ import { TRACE_SORTS } from '../../lib/trace-sort.ts';
 import {
   COUNT_CAP,
   countWithout,
-  CURSOR,
   FILTER,
   filterOf,
+  isCursorOf,
   MOST_ROWS,
+  NOT_ITS_CURSOR,
   PAGE_ROWS,
+  SORT_CURSOR,
   type FilterInput,
 } from '../list-filter.ts';
 import { tableHead, tableLines } from '../../lib/table.ts';
@@ -23,9 +25,12 @@ const PAGE = FILTER.extend({
   sort: z.enum(TRACE_SORTS),
   /** The least first, or the oldest. */
   ascending: z.boolean().default(false),
-  cursor: CURSOR.nullish(),
+  cursor: SORT_CURSOR.nullish(),
 });
-const LIST = PAGE.extend({ limit: z.int().min(1).max(MOST_ROWS).default(PAGE_ROWS) });
+const LIST = PAGE.extend({ limit: z.int().min(1).max(MOST_ROWS).default(PAGE_ROWS) }).refine(
+  isCursorOf,
+  NOT_ITS_CURSOR,
+);
 const FACET = z.enum(['tool', 'model', 'agent', 'status', 'state', 'effort', 'tag', 'session', 'user', 'env']);
 
 export const tracesRouter = router({
@@ -54,7 +59,7 @@ export const tracesRouter = router({
   }),
 
   /** A page of the list as lines of CSV, the head before the first: asked for one after the other, so that no list is too long to save. */
-  table: projectProcedure.input(PAGE).query(async ({ ctx, input }) => {
+  table: projectProcedure.input(PAGE.refine(isCursorOf, NOT_ITS_CURSOR)).query(async ({ ctx, input }) => {
     const { rows, next } = await traceList(ctx.sql, {
       ...filterOf(ctx.project.id, input),
       sort: input.sort,

@@ -1,13 +1,13 @@
 // The views of the trace list that a project keeps: a name for a part of its address. All members see and change them.
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
+import { NAME, TEXT } from '../inputs.ts';
 import { projectProcedure, router } from '../trpc.ts';
 
 const MOST_VIEWS = 200;
-const NAME = z.string().trim().min(1).max(60);
-const TEXT = z.string().max(500).optional();
+const PARAM = TEXT.max(500).optional();
 /** Only what differs from the list's own. */
-const PARAMS = z.object({ q: TEXT, range: TEXT, sort: TEXT, cols: TEXT, density: TEXT });
+const PARAMS = z.object({ q: PARAM, range: PARAM, sort: PARAM, cols: PARAM, density: PARAM });
 const VIEW = z.object({ id: z.uuid() });
 
 const refuse = (message: string) => new TRPCError({ code: 'CONFLICT', message });
