@@ -6,7 +6,6 @@ import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { later } from '../../lib/later.ts';
-import { isNotFound } from '../../lib/query-client.ts';
 import { Loading } from '../../components/Skeleton.tsx';
 import { AsOfBar } from './AsOfBar.tsx';
 import { isAtTop } from './opening-address.ts';
@@ -88,8 +87,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
     ...{ address, selecting, moves, travel, url, setUrl, isOpen, toggle, peek, setPeek, findInput, onConversation },
   });
 
-  // What was loaded is not shown any longer than the trace is there for this reader.
-  if (summary.error && (!summary.data || isNotFound(summary.error)))
+  if (summary.error && !summary.data)
     return (
       <Suspense>
         <Failed error={summary.error} project={address.project} onRetry={summary.refetch} />

@@ -19,8 +19,8 @@ export type TraceSummary = RouterOutputs['trace']['summary'];
 /** How the page hears of news; `off` = the trace is over. */
 export type Listening = StreamStatus | 'off';
 
-/** A reader who only has a link has no stream, so the page asks: for new spans, and whether the link still works. */
-const SHARED_ASK_EVERY_MS = { young: 5_000, over: 30_000 };
+/** Whoever only has a link to the trace has no stream: they ask. */
+const SHARED_ASK_EVERY_MS = 10_000;
 
 interface Place {
   /** Where a link leads; loaded also from beyond what a page loads. */
@@ -35,7 +35,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   const summary = useQuery(trpc.trace.summary.queryOptions(address));
   const young = useYoung(summary.data, summary.dataUpdatedAt);
   const { refetch: askAgain } = summary;
-  useAskingOften(shared ? SHARED_ASK_EVERY_MS[young ? 'young' : 'over'] : undefined, askAgain);
+  useAskingOften(shared && young, askAgain);
   // A trace whose outermost span has not come is not over, however long it has been quiet.
   const mayGrow = young || summary.data?.root === null;
   const listening: Listening = useFresh(
@@ -77,13 +77,12 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   };
 }
 
-/** Not while the tab is hidden. */
-function useAskingOften(everyMs: number | undefined, ask: () => Promise<unknown>): void {
+function useAskingOften(isOn: boolean, ask: () => Promise<unknown>): void {
   useEffect(() => {
-    if (everyMs === undefined) return;
-    const timer = setInterval(() => void (document.visibilityState === 'visible' && ask()), everyMs);
+    if (!isOn) return;
+    const timer = setInterval(() => void ask(), SHARED_ASK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [everyMs, ask]);
+  }, [isOn, ask]);
 }
 
 interface Around {
