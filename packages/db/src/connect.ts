@@ -50,3 +50,18 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     },
   });
 }
+
+export interface PoolState {
+  /** Connections that are open or being opened. */
+  size: number;
+  /** Of those, at work or held by a transaction. */
+  inUse: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+}
+
+/** How busy the connections of `sql` are now. */
+export function poolState(sql: Sql): PoolState {
+  // Added to our copy of the driver (repair-driver.ts).
+  return (sql as unknown as { pool(): PoolState }).pool();
+}

@@ -11,8 +11,8 @@ export type {
   TransferProgress,
 } from './backup/index.ts';
 export { BLANK_CALL, BLANK_FACTS, BLANK_SPAN } from './blank-records.ts';
-export { connect } from './connect.ts';
-export type { ConnectOptions, Sql, TransactionSql } from './connect.ts';
+export { connect, poolState } from './connect.ts';
+export type { ConnectOptions, PoolState, Sql, TransactionSql } from './connect.ts';
 export { deleteTrace } from './delete-trace.ts';
 export { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
@@ -214,5 +214,5 @@ export type { Difference } from './recount.ts';
 export { isFaultOfData, refusalOf, sqlState } from './retry.ts';
 export { isStorableText, NOT_STORABLE } from './storable-text.ts';
 export { renewStatistics } from './statistics.ts';
-export { createWriteBatch } from './write-batch.ts';
-export type { WriteBatch, WriteResult } from './write-batch.ts';
+export { countKinds, createObservedWriteBatch, createWriteBatch } from './write-batch.ts';
+export type { Commit, ObservedWriteBatch, WriteBatch, WriteResult } from './write-batch.ts';

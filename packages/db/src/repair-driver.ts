@@ -67,6 +67,19 @@ const REPAIRS: readonly Repair[] = [
     old: '    onclose         : o.onclose,\n',
     repaired: '    onclose         : o.onclose,\n    silence         : o.silence,\n',
   },
+  // How many connections are open and at work, and how many statements wait for one, is kept in queues that nobody else can see (poolState of
+  // connect.ts).
+  {
+    file: 'index.js',
+    old: '    options,\n    reserve,\n',
+    repaired:
+      '    options,\n' +
+      '    pool: () => ({\n' +
+      '      size: connecting.length + reserved.length + open.length + busy.length + full.length,\n' +
+      '      inUse: reserved.length + busy.length + full.length,\n' +
+      '      waiting: queries.length\n' +
+      '    }),\n    reserve,\n',
+  },
   // A connection that dies while the types are asked for: the statement that waits for them is tried on the next one.
   {
     file: 'connection.js',

@@ -44,25 +44,55 @@ export interface WriteResult {
   stored: number;
 }
 
+/** One transaction that is committed. */
+export interface Commit {
+  /** Rows of spans that were stored, and of log records that belong to one. */
+  stored: { spans: number; logRecords: number };
+  /** Spans and log records in the transaction, also those that changed nothing. */
+  items: number;
+  /** From its begin to its commit, the attempts before it included. */
+  seconds: number;
+}
+
 /** Resolves after the commit. Rejects with the database's error when not all of the batch is stored: of each project all or nothing is. */
 export type WriteBatch = (spans: readonly StorableSpan[]) => Promise<WriteResult>;
+
+/** The same; `onCommit` is called for each project that is stored, also if the batch fails afterwards. */
+export type ObservedWriteBatch = (
+  spans: readonly StorableSpan[],
+  onCommit: (commit: Commit) => void,
+) => Promise<WriteResult>;
 
 type Priced = StorableSpan & { priceId: string | null };
 
 export function createWriteBatch(sql: Sql): WriteBatch {
+  const write = createObservedWriteBatch(sql);
+  return (spans) => write(spans, () => {});
+}
+
+export function createObservedWriteBatch(sql: Sql): ObservedWriteBatch {
   const idsOf = priceIds(sql);
-  return async (spans) => {
+  return async (spans, onCommit) => {
     if (spans.length === 0) return { stored: 0 };
     const distinct = oneOfEach(spans);
     const idOf = await idsOf(distinct.flatMap((stored) => stored.price ?? []));
     const priced = distinct.map((stored) => ({ ...stored, priceId: stored.price && idOf(stored.price) }));
     let stored = 0;
     for (const ofProject of byProject(priced)) {
-      const written = await retrying(sql, () => sql.begin((transaction) => write(transaction, ofProject)));
-      stored += written.stored;
+      const begun = performance.now();
+      const fresh = await retrying(sql, () => sql.begin((transaction) => write(transaction, ofProject)));
+      stored += fresh.length;
+      onCommit({ stored: countKinds(fresh), items: ofProject.length, seconds: (performance.now() - begun) / 1_000 });
     }
     return { stored };
   };
+}
+
+/** Of log records there are those whose row belongs to a span. */
+export function countKinds(spans: readonly StorableSpan[]): Commit['stored'] {
+  let logRecords = 0;
+  for (const { attachedTo } of spans) if (attachedTo !== undefined) logRecords += 1;
+  return { spans: spans.length - logRecords, logRecords };
 }
 
 /** A transaction each, since on a distributed database each may be on a machine of its own. */
@@ -85,10 +115,11 @@ function spanKey(key: { projectId: string; traceId: string; spanId: string }): s
   return `${traceKey(key)}/${key.spanId}`;
 }
 
-async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<WriteResult> {
+/** Resolves to what was stored. */
+async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<readonly StorableSpan[]> {
   const traces = await lockTraces(sql, spans);
   const { unseen, later } = await withoutStored(sql, spans, traces);
-  if (unseen.length === 0) return { stored: 0 };
+  if (unseen.length === 0) return [];
   const replaced = later.length > 0 ? await takeOutOpen(sql, later) : NO_TOTALS;
   const { spans: decided, changes: stepped } = await decideDuplicates(sql, unseen, traces);
   const { spans: joined, changes: twins } = await joinTwins(sql, { unseen, decided }, traces);
@@ -110,7 +141,7 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<Wri
     noteStored(sql, fresh[0]!.projectId, fresh),
   ]);
   await dropEmptied(sql, fresh[0]!.projectId, moved);
-  return { stored: fresh.length };
+  return fresh;
 }
 
 /** A model or a tool that is named only by what counts no more is not in the costs. */
