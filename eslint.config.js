@@ -28,6 +28,7 @@ const ELEMENTS = [
   { type: 'conformance', pattern: 'packages/sdk/conformance' },
   { type: 'publishing', pattern: 'packages/sdk/publishing' },
   { type: 'db', pattern: 'packages/db' },
+  { type: 'metrics', pattern: 'packages/metrics' },
   { type: 'instrumentations', pattern: 'apps/ingest/instrumentations' },
   { type: 'ingest', pattern: 'apps/ingest' },
   { type: 'web-routes', pattern: 'apps/web/src/app' },
@@ -93,9 +94,10 @@ const DIRECTION = {
       'zod',
     ],
   },
+  metrics: { modules: ['@prometheus-io/client', 'node:*', 'zod'] },
   ingest: {
     modules: [
-      '@subtext/{reasoning,db}',
+      '@subtext/{reasoning,db,metrics}',
       'node:*',
       'fastify',
       'pbf',
@@ -114,7 +116,7 @@ const DIRECTION = {
   },
   'web-server': {
     modules: [...ANY_PACKAGE, 'node:*'],
-    except: ['@subtext/!(reasoning|db)'],
+    except: ['@subtext/!(reasoning|db|metrics)'],
     folders: ['web-shared'],
   },
   'web-feature': {
@@ -157,6 +159,7 @@ const TEST_DIRECTION = {
   reasoning: ['node:*'],
   sdk: [...CLIENTS, ...OTHER_CLIENTS, 'zod'],
   ingest: ['@opentelemetry/*', '@grpc/grpc-js', 'postgres', 'prettier'],
+  metrics: ['parse-prometheus-text-format'],
   'web-feature': ['node:*'],
   'web-shared': ['node:*'],
 };

@@ -1,0 +1,82 @@
+/**
+ * Who may read `/metrics`. Without a token only a program on this machine that asks directly: by a loopback socket, under a loopback name, and not
+ * through a proxy. With a token whoever sends it, and nobody else: a proxy on this machine that forwards strangers without a word about them cannot
+ * be told from a program on this machine.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import * as z from 'zod';
+
+/** The variable SUBTEXT_METRICS_TOKEN; empty = there is none. */
+export const METRICS_TOKEN = z
+  .string()
+  .transform((text) => text.trim())
+  .refine((token) => token === '' || /^[\x21-\x7e]{16,}$/.test(token), {
+    error: 'must be at least 16 characters without blanks (openssl rand -hex 32 makes one)',
+  })
+  .default('')
+  .transform((token) => token || undefined);
+
+export interface MetricsRequest {
+  /** The peer of the socket, never what a header says. */
+  remoteAddress: string | undefined;
+  headers: IncomingHttpHeaders;
+}
+
+export interface MetricsRefusal {
+  status: 401 | 403;
+  headers: Record<string, string>;
+  /** Says what to do. */
+  message: string;
+}
+
+/** Returns nothing to whoever may read. */
+export type MetricsAccess = (request: MetricsRequest) => MetricsRefusal | undefined;
+
+export function readMetricsAccess(token: string | undefined): MetricsAccess {
+  if (token === undefined) return (request) => (isDirectAndLocal(request) ? undefined : NO_TOKEN_SET);
+  const expected = digest(token);
+  return ({ headers }) => {
+    const [, sent = ''] = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '') ?? [];
+    // Digests have one length, so that the comparison takes one time.
+    return timingSafeEqual(digest(sent), expected) ? undefined : WRONG_TOKEN;
+  };
+}
+
+const NO_TOKEN_SET: MetricsRefusal = {
+  status: 403,
+  headers: {},
+  message:
+    'Metrics are served to programs on this machine only. To read them from elsewhere or through a proxy, set SUBTEXT_METRICS_TOKEN and send it as "Authorization: Bearer …".',
+};
+
+const WRONG_TOKEN: MetricsRefusal = {
+  status: 401,
+  headers: { 'www-authenticate': 'Bearer realm="metrics"' },
+  message: 'Send the value of SUBTEXT_METRICS_TOKEN as "Authorization: Bearer …".',
+};
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** What proxies add to a request that they pass on. */
+const PROXY_HEADERS = /^(via|forwarded|x-real-ip|true-client-ip|cf-.*|x-forwarded-.*|x-client-ip|x-original-.*)$/;
+
+function isDirectAndLocal({ remoteAddress, headers }: MetricsRequest): boolean {
+  if (!isLoopback(remoteAddress)) return false;
+  if (Object.keys(headers).some((name) => PROXY_HEADERS.test(name))) return false;
+  // A proxy that passes the name on, or a browser that was led here by the DNS of a stranger.
+  return isLoopbackName(headers.host);
+}
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+function isLoopbackName(host: string | undefined): boolean {
+  const name = URL.parse(`http://${host ?? ''}`)?.hostname;
+  return name === 'localhost' || isLoopback(name?.replace(/^\[(.*)\]$/, '$1'));
+}
