@@ -5,6 +5,12 @@ export type Asked<Question> = Question & { id: number };
 /** What it answers with beside the number of the question; an error in a shape of its own. */
 export type Answered<Answer> = Answer & { id: number };
 
+/** What a thread says by itself, and that it ended. */
+export interface ThreadListener {
+  onMessage?(message: unknown): void;
+  onEnd?(): void;
+}
+
 interface Waiting<Answer> {
   resolve(answer: Answer): void;
   reject(error: Error): void;
@@ -13,13 +19,15 @@ interface Waiting<Answer> {
 export class AskedThread<Question extends object, Answer extends object> {
   readonly #file: URL;
   readonly #workerData: unknown;
+  readonly #listener: ThreadListener;
   #worker: Worker | undefined;
   readonly #waiting = new Map<number, Waiting<Answer>>();
   #count = 0;
 
-  constructor(file: URL, workerData?: unknown) {
+  constructor(file: URL, workerData?: unknown, listener: ThreadListener = {}) {
     this.#file = file;
     this.#workerData = workerData;
+    this.#listener = listener;
   }
 
   /** Before the first question, so that it need not wait. */
@@ -49,9 +57,10 @@ export class AskedThread<Question extends object, Answer extends object> {
 
   #begun(): Worker {
     const worker = new Worker(this.#file, { workerData: this.#workerData });
-    worker.on('message', (answer: Answered<Answer>) => {
-      this.#waiting.get(answer.id)?.resolve(answer);
-      this.#waiting.delete(answer.id);
+    worker.on('message', (message: Answered<Answer> | object) => {
+      if (!('id' in message)) return this.#listener.onMessage?.(message);
+      this.#waiting.get(message.id)?.resolve(message);
+      this.#waiting.delete(message.id);
     });
     worker.on('error', (cause) => this.#lose(worker, cause));
     worker.on('exit', () => this.#lose(worker, undefined));
@@ -63,6 +72,7 @@ export class AskedThread<Question extends object, Answer extends object> {
   #lose(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
+    this.#listener.onEnd?.();
     const open = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of open) reject(new Error('the thread ended', { cause }));

@@ -2,7 +2,9 @@
  * Spans of many requests → few transactions. Writers take what waits, up to a thousand spans at once; nobody waits for a batch to fill. A
  * request is answered when all of its spans are committed.
  */
-import type { StorableSpan, WriteBatch } from '@subtext/db';
+import { countKinds, type Commit, type StorableSpan, type ObservedWriteBatch } from '@subtext/db';
+import { IngestError } from './errors.ts';
+import type { ItemCounts, Observe, RejectionReason } from './metrics/observation.ts';
 import { SpanQueue, type Ticket, type Waiting } from './span-queue.ts';
 import { storeBatch, type Rejection } from './store-batch.ts';
 
@@ -12,6 +14,8 @@ export interface Batcher {
    * away: then some spans may be stored, and sending all of them again is right.
    */
   store(spans: readonly StorableSpan[]): Promise<Rejection[]>;
+  /** Spans that wait or are being written. */
+  readonly queued: number;
   /** Resolves when nothing is waiting or being written. */
   idle(): Promise<void>;
 }
@@ -21,9 +25,10 @@ interface BatcherOptions {
   queueSpans: number;
   /** Transactions at a time. */
   writers: number;
+  observe: Observe;
 }
 
-export function batcher(writeBatch: WriteBatch, { queueSpans, writers }: BatcherOptions): Batcher {
+export function batcher(writeBatch: ObservedWriteBatch, { queueSpans, writers, observe }: BatcherOptions): Batcher {
   const queue = new SpanQueue<Rejection>(queueSpans);
   const idlers: (() => void)[] = [];
   let writing = 0;
@@ -36,7 +41,7 @@ export function batcher(writeBatch: WriteBatch, { queueSpans, writers }: Batcher
   }
 
   async function write(batch: Waiting<Rejection>[]): Promise<void> {
-    await storeAndAnswer(writeBatch, batch);
+    await storeAndAnswer(writeBatch, batch, observe);
     queue.letGo(batch);
     writing -= 1;
     startWriters();
@@ -47,26 +52,52 @@ export function batcher(writeBatch: WriteBatch, { queueSpans, writers }: Batcher
     store(spans) {
       if (spans.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {
-        queue.add(spans, { open: spans.length, outcomes: [], resolve, reject });
+        try {
+          queue.add(spans, { open: spans.length, outcomes: [], resolve, reject });
+        } catch (error) {
+          observe({ type: 'rejected', reason: queueReason(error), items: countKinds(spans) });
+          throw error;
+        }
         startWriters();
       });
+    },
+    get queued() {
+      return queue.size;
     },
     idle: () => (writing === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
   };
 }
 
-/** Never rejects: what went wrong goes to those who wait. */
-async function storeAndAnswer(writeBatch: WriteBatch, batch: readonly Waiting<Rejection>[]): Promise<void> {
+const queueReason = (error: unknown): RejectionReason =>
+  error instanceof IngestError && error.kind === 'PROJECT_TOO_FAST' ? 'project_too_fast' : 'queue_full';
+
+/** Never rejects: what went wrong goes to those who wait. What is observed is observed before they are answered. */
+async function storeAndAnswer(
+  writeBatch: ObservedWriteBatch,
+  batch: readonly Waiting<Rejection>[],
+  observe: Observe,
+): Promise<void> {
+  const spans = batch.map(({ span }) => span);
+  const rest = countKinds(spans);
+  const onCommit = (commit: Commit) => {
+    subtract(rest, commit.stored);
+    observe({ type: 'committed', commit });
+  };
   try {
-    const rejections = await storeBatch(
-      writeBatch,
-      batch.map(({ span }) => span),
-    );
+    const rejections = await storeBatch(writeBatch, spans, onCommit);
+    subtract(rest, countKinds(rejections.map(({ span }) => span)));
+    observe({ type: 'duplicates', items: rest });
     const ofSpan = new Map(rejections.map((rejection) => [rejection.span, rejection]));
     for (const { span, ticket } of batch) settle(ticket, ofSpan.get(span));
   } catch (error) {
+    observe({ type: 'rejected', reason: 'database_unavailable', items: rest });
     for (const { ticket } of batch) ticket.reject(error);
   }
+}
+
+function subtract(counts: ItemCounts, { spans, logRecords }: ItemCounts): void {
+  counts.spans -= spans;
+  counts.logRecords -= logRecords;
 }
 
 /** A ticket that was rejected with an earlier batch stays rejected: a promise settles once. */

@@ -1,5 +1,6 @@
 /** What ingest is told by its environment; nothing else reads process.env. */
 import { availableParallelism } from 'node:os';
+import { METRICS_TOKEN } from '@subtext/metrics';
 import { z } from 'zod';
 
 const MEBIBYTE = 1024 ** 2;
@@ -33,6 +34,8 @@ const schema = z.object({
   SUBTEXT_INGEST_QUEUE_SPANS: z.coerce.number().int().positive().default(50_000),
   /** Spans and traces of days before that are dropped; costs by hour stay. Everything is kept when absent. */
   SUBTEXT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
+  /** Whoever reads `/metrics` has to send it. */
+  SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
   SUBTEXT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -44,6 +47,8 @@ export interface IngestEnv {
   grpcPort: number | undefined;
   /** null = for ever. */
   keepDays: number | null;
+  /** undefined = only programs on this machine may read `/metrics`. */
+  metricsToken: string | undefined;
   logLevel: string;
   threads: number;
   limits: Limits;
@@ -69,6 +74,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): IngestEnv {
     port: data.SUBTEXT_INGEST_PORT,
     grpcPort: data.SUBTEXT_INGEST_GRPC_PORT || undefined,
     keepDays: data.SUBTEXT_RETENTION_DAYS ?? null,
+    metricsToken: data.SUBTEXT_METRICS_TOKEN,
     logLevel: data.SUBTEXT_LOG_LEVEL,
     threads: data.SUBTEXT_INGEST_THREADS,
     limits: {

@@ -12,6 +12,7 @@ import { openMessage, frame } from './grpc-message.ts';
 import { grpcStatusOf, OK, trailersOf } from './grpc-status.ts';
 import { encodeSuccess, type Signal } from './otlp/respond.ts';
 import { receive, type Receiver } from './receive.ts';
+import type { IngestMetrics } from './metrics/ingest-metrics.ts';
 import { knownError, logFailure } from './reply-error.ts';
 
 export interface GrpcServer {
@@ -32,7 +33,11 @@ const MOST_STREAMS = 128;
 /** A caller that needs longer for its message is not sending. */
 const MESSAGE_TIMEOUT_MS = 60_000;
 
-export function createGrpcServer(receiver: Receiver, logger: FastifyBaseLogger): GrpcServer {
+export function createGrpcServer(
+  receiver: Receiver,
+  logger: FastifyBaseLogger,
+  onAnswer: IngestMetrics['request'],
+): GrpcServer {
   const server = createServer({ settings: { maxConcurrentStreams: MOST_STREAMS } });
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
@@ -43,7 +48,10 @@ export function createGrpcServer(receiver: Receiver, logger: FastifyBaseLogger):
   server.on('stream', (stream, headers) => {
     // A caller that goes away ends its own stream; that is all there is to do about it.
     stream.on('error', () => undefined);
-    void answer(receiver, { stream, headers, logger });
+    const since = performance.now();
+    void answer(receiver, { stream, headers, logger }).then((status) =>
+      onAnswer({ transport: 'grpc', status, seconds: (performance.now() - since) / 1_000 }),
+    );
   });
   return {
     listen: ({ host, port }) => listening(server, host, port),
@@ -72,8 +80,8 @@ interface Call {
   logger: FastifyBaseLogger;
 }
 
-/** Never rejects. */
-async function answer(receiver: Receiver, call: Call): Promise<void> {
+/** Resolves to the status of gRPC; never rejects. */
+async function answer(receiver: Receiver, call: Call): Promise<number> {
   const { stream, headers, logger } = call;
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), MESSAGE_TIMEOUT_MS).unref();
   try {
@@ -83,10 +91,12 @@ async function answer(receiver: Receiver, call: Call): Promise<void> {
       open: () => open(call, receiver.limits.bodyBytes),
     });
     succeed(stream, encodeSuccess(received));
+    return OK;
   } catch (error) {
     const known = knownError(error);
     logFailure(logger, known, { transport: 'grpc', path: headers[':path'] ?? '' });
     fail(stream, known);
+    return grpcStatusOf(known).code;
   } finally {
     clearTimeout(timer);
   }

@@ -5,9 +5,18 @@ export interface MemoryBudget {
   giveBack(bytes: number): void;
 }
 
-export function memoryBudget(limit: number): MemoryBudget {
+export interface MeasuredBudget extends MemoryBudget {
+  readonly used: number;
+  readonly limit: number;
+}
+
+export function memoryBudget(limit: number): MeasuredBudget {
   let used = 0;
   return {
+    limit,
+    get used() {
+      return used;
+    },
     take(bytes) {
       if (used + bytes > limit) return false;
       used += bytes;

@@ -8,6 +8,9 @@ import { exporterThreads } from './exporter/threads.ts';
 import { readiness, watchStores } from './health.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { serveMetrics } from './metrics/endpoint.ts';
+import { ingestMetrics } from './metrics/ingest-metrics.ts';
+import type { Observe } from './metrics/observation.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { PATHS, receiveHttp } from './receive-http.ts';
 import { noSuchPath, replyError } from './reply-error.ts';
@@ -19,6 +22,8 @@ export interface IngestOptions {
   threads?: number;
   /** Days for which spans are kept; for ever when absent. */
   keepDays?: number | null;
+  /** That whoever reads `/metrics` has to send; without it only programs on this machine may. */
+  metricsToken?: string | undefined;
   logger: FastifyBaseLogger;
 }
 
@@ -37,11 +42,14 @@ const WRITERS = 4;
 /** A sender that needs longer for its request is not sending. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export function createIngest({ databaseUrl, limits, threads = 0, keepDays = null, logger }: IngestOptions): Ingest {
+export function createIngest(options: IngestOptions): Ingest {
+  const { databaseUrl, limits, keepDays = null, logger } = options;
+  const metrics = ingestMetrics();
   const sql = openDatabase(databaseUrl, CONNECTIONS);
   const keys = authenticator(sql);
-  const { exporter, isFailing } = watchStores(exporterOf(databaseUrl, limits, threads));
-  const receiver = { keys, exporter, limits, budget: memoryBudget(limits.memoryBytes) };
+  const { exporter, isFailing } = watchStores(exporterOf(options, metrics.observe));
+  const budget = memoryBudget(limits.memoryBytes);
+  const receiver = { keys, exporter, limits, budget };
   const ready = readiness(sql, isFailing);
   const app = fastify({
     loggerInstance: logger,
@@ -55,7 +63,14 @@ export function createIngest({ databaseUrl, limits, threads = 0, keepDays = null
   // Handlers read the stream themselves, within the limits; nothing is parsed before the key is checked.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
-  for (const path of PATHS.keys()) app.post(path, (request, reply) => receiveHttp(receiver, request, reply));
+  for (const path of PATHS.keys()) {
+    app.post(path, {
+      handler: (request, reply) => receiveHttp(receiver, request, reply),
+      onResponse: (_request, { statusCode, elapsedTime }) =>
+        Promise.resolve(metrics.request({ transport: 'http', status: statusCode, seconds: elapsedTime / 1_000 })),
+    });
+  }
+  serveMetrics(app, options.metricsToken, () => metrics.text({ exporter, budget, queueSpans: limits.queueSpans, sql }));
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const state = await ready.check();
@@ -64,7 +79,7 @@ export function createIngest({ databaseUrl, limits, threads = 0, keepDays = null
   app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
   app.setErrorHandler((error, request, reply) => replyError(error, request, reply));
   const housekeeping = startHousekeeping({ sql, keepDays, keys, logger });
-  const grpc = createGrpcServer(receiver, logger);
+  const grpc = createGrpcServer(receiver, logger, metrics.request);
   return {
     app,
     grpc,
@@ -78,10 +93,10 @@ export function createIngest({ databaseUrl, limits, threads = 0, keepDays = null
   };
 }
 
-function exporterOf(databaseUrl: string, { queueSpans }: Limits, threads: number): Exporter {
-  if (threads === 0) return exporterHere({ databaseUrl, queueSpans, writers: WRITERS });
+function exporterOf({ databaseUrl, limits: { queueSpans }, threads = 0 }: IngestOptions, observe: Observe): Exporter {
+  if (threads === 0) return exporterHere({ databaseUrl, queueSpans, writers: WRITERS }, observe);
   const share = { queueSpans: Math.ceil(queueSpans / threads), writers: Math.ceil(WRITERS / threads) };
-  return exporterThreads(threads, { databaseUrl, ...share });
+  return exporterThreads(threads, { databaseUrl, ...share }, { observe });
 }
 
 /** A connection that is kept alive for the next request becomes idle after its answer: it must not hold up the end. */

@@ -32,6 +32,11 @@ export class SpanQueue<Outcome> {
     this.#limit = limit;
   }
 
+  /** Spans that wait or are being written. */
+  get size(): number {
+    return this.#total;
+  }
+
   /** There is something to write, and room for it beside what is being written: what is large is written alone. */
   get hasBatch(): boolean {
     return this.#waiting.length > 0 && this.#taken < CHARACTERS_PER_BATCH;

@@ -1,5 +1,12 @@
 /** One batch into the database: what a single bad span would spoil is tried in halves, until only that span is left out. */
-import { isFaultOfData, refusalOf, sqlState, type StorableSpan, type WriteBatch } from '@subtext/db';
+import {
+  isFaultOfData,
+  refusalOf,
+  sqlState,
+  type Commit,
+  type StorableSpan,
+  type ObservedWriteBatch,
+} from '@subtext/db';
 import { IngestError } from './errors.ts';
 
 /** A span that the database refuses for what is in it. */
@@ -16,9 +23,13 @@ function wordsFor(error: unknown): string {
 }
 
 /** Resolves when everything but the rejected spans is committed. Rejects with DATABASE_AWAY for whatever may pass. */
-export async function storeBatch(writeBatch: WriteBatch, spans: readonly StorableSpan[]): Promise<Rejection[]> {
+export async function storeBatch(
+  writeBatch: ObservedWriteBatch,
+  spans: readonly StorableSpan[],
+  onCommit: (commit: Commit) => void = () => {},
+): Promise<Rejection[]> {
   try {
-    await writeBatch(spans);
+    await writeBatch(spans, onCommit);
     return [];
   } catch (error) {
     if (!isFaultOfData(error)) {
@@ -26,7 +37,7 @@ export async function storeBatch(writeBatch: WriteBatch, spans: readonly Storabl
     }
     if (spans.length === 1) return [{ span: spans[0]!, reason: refusalOf(error) }];
     const middle = Math.ceil(spans.length / 2);
-    const first = await storeBatch(writeBatch, spans.slice(0, middle));
-    return [...first, ...(await storeBatch(writeBatch, spans.slice(middle)))];
+    const first = await storeBatch(writeBatch, spans.slice(0, middle), onCommit);
+    return [...first, ...(await storeBatch(writeBatch, spans.slice(middle), onCommit))];
   }
 }

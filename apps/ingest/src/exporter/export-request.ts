@@ -3,6 +3,8 @@ import { quarantine, type QuarantinedSpan, type Sql } from '@subtext/db';
 import type { Batcher } from '../batcher.ts';
 import { IngestError } from '../errors.ts';
 import type { PartialSuccess, Signal } from '../otlp/respond.ts';
+import type { ItemCounts, Observe } from '../metrics/observation.ts';
+import { quarantineReason } from '../metrics/quarantine-reason.ts';
 import { aside, type ExportRequest, type Reading } from '../reading.ts';
 import { readLogs } from '../read-logs.ts';
 import { readTraces } from '../read-traces.ts';
@@ -17,12 +19,14 @@ export interface ExportResult {
 export interface ExportTargets {
   batcher: Batcher;
   sql: Sql;
+  observe: Observe;
 }
 
 const READERS: Record<Signal, (request: ExportRequest) => Promise<Reading>> = { traces: readTraces, logs: readLogs };
 
 /** Resolves after the commit. Rejects with an IngestError. */
-export async function exportRequest(request: ExportRequest, { batcher, sql }: ExportTargets): Promise<ExportResult> {
+export async function exportRequest(request: ExportRequest, targets: ExportTargets): Promise<ExportResult> {
+  const { batcher, sql, observe } = targets;
   const { projectId, signal } = request;
   const reading = await READERS[signal](request);
   const rejections = await batcher.store(reading.storable);
@@ -30,9 +34,18 @@ export async function exportRequest(request: ExportRequest, { batcher, sql }: Ex
     ...reading.refused,
     ...rejections.map(({ span, reason }) => aside(projectId, { signal, body: span.body }, reason)),
   ];
-  await keepAside(sql, refused);
+  await keepAside(sql, refused).catch((error: unknown) => {
+    observe({ type: 'rejected', reason: 'database_unavailable', items: countsOf(signal, refused.length) });
+    throw error;
+  });
+  for (const [reason, same] of Map.groupBy(refused, (span) => quarantineReason(span.reason)))
+    observe({ type: 'quarantined', reason, items: countsOf(signal, same.length) });
+  if (reading.dropped > 0) observe({ type: 'rejected', reason: 'no_trace', items: countsOf(signal, reading.dropped) });
   return { items: reading.items, partial: partialSuccess(refused, reading) };
 }
+
+const countsOf = (signal: Signal, count: number): ItemCounts =>
+  signal === 'logs' ? { spans: 0, logRecords: count } : { spans: count, logRecords: 0 };
 
 async function keepAside(sql: Sql, refused: readonly QuarantinedSpan[]): Promise<void> {
   await quarantine(sql, refused).catch((error: unknown) => {

@@ -1,7 +1,8 @@
 /** What goes between threads.ts and thread.ts: plain data, and errors as such. */
 import type { Answered, Asked } from '../asked-thread.ts';
 import { IngestError, type ErrorKind } from '../errors.ts';
-import type { Delivery, ExportResult } from './index.ts';
+import type { Observation } from '../metrics/observation.ts';
+import type { Delivery, ExporterFigures, ExportResult } from './index.ts';
 
 /** Told when nothing more will be asked. */
 export const CLOSE = 'close';
@@ -10,10 +11,21 @@ export interface Sent {
   delivery: Omit<Delivery, 'pieces'> & { pieces: ArrayBuffer[] };
 }
 
-export type Outcome = { result: ExportResult } | { error: SentError };
+/** Asks how things stand. */
+export interface FiguresQuestion {
+  figures: true;
+}
 
-export type ToThread = Asked<Sent> | typeof CLOSE;
-export type FromThread = Answered<Outcome>;
+export type Outcome = { result: ExportResult } | { error: SentError } | { figures: ExporterFigures };
+
+/** Sent by itself, before the answer to a request that it is about. */
+export interface Observed {
+  observation: Observation;
+}
+
+export type Question = Sent | FiguresQuestion;
+export type ToThread = Asked<Question> | typeof CLOSE;
+export type FromThread = Answered<Outcome> | Observed;
 
 export interface SentError {
   /** undefined: none that a sender is told of. */

@@ -59,7 +59,7 @@ describe('a thread', () => {
   });
   const open: Exporter[] = [];
   const threads = (count: number) => {
-    const exporter = exporterThreads(count, options, file);
+    const exporter = exporterThreads(count, options, { observe: () => {}, file });
     open.push(exporter);
     return exporter;
   };

@@ -5,19 +5,29 @@
  */
 import { AskedThread } from '../asked-thread.ts';
 import { IngestError } from '../errors.ts';
-import type { Delivery, Exporter, ExporterOptions, ExportResult } from './index.ts';
-import { CLOSE, errorOf, type Outcome, type Sent } from './messages.ts';
+import type { Observe } from '../metrics/observation.ts';
+import { within } from '../within.ts';
+import type { Delivery, Exporter, ExporterFigures, ExporterOptions, ExportResult } from './index.ts';
+import { CLOSE, errorOf, type Observed, type Outcome, type Question } from './messages.ts';
 
 const THREAD = new URL('./thread.ts', import.meta.url);
 
-/** An exporter that hands each request to one of `count` threads, in which `file` runs. */
-export function exporterThreads(count: number, options: ExporterOptions, file = THREAD): Exporter {
-  const threads = Array.from({ length: count }, () => new ExporterThread(file, options));
+export interface ThreadSetup {
+  /** Called in this thread with what any of them observes, so that figures outlive a thread. */
+  observe: Observe;
+  /** What runs in the threads. */
+  file?: URL;
+}
+
+/** An exporter that hands each request to one of `count` threads. */
+export function exporterThreads(count: number, options: ExporterOptions, setup: ThreadSetup): Exporter {
+  const threads = Array.from({ length: count }, () => new ExporterThread(options, setup));
   return {
     export(delivery) {
       const least = threads.reduce((free, thread) => (thread.openBytes < free.openBytes ? thread : free));
       return least.export(delivery);
     },
+    figures: () => Promise.all(threads.map((thread) => thread.figures())),
     async close() {
       await Promise.all(threads.map((thread) => thread.close()));
     },
@@ -27,14 +37,33 @@ export function exporterThreads(count: number, options: ExporterOptions, file = 
 /** On average: smaller ones are put together before they are handed over. */
 const LEAST_PIECE_BYTES = 4 * 1024;
 
-class ExporterThread implements Exporter {
-  readonly #thread: AskedThread<Sent, Outcome>;
+/** A thread that reads a huge request is not waited for. */
+const FIGURES_WITHIN_MS = 500;
+const IDLE: ExporterFigures = { queuedSpans: 0, pool: { size: 0, inUse: 0, waiting: 0 } };
+
+class ExporterThread {
+  readonly #thread: AskedThread<Question, Outcome>;
+  #lastFigures = IDLE;
   /** Of requests that are not answered. */
   openBytes = 0;
 
-  constructor(file: URL, options: ExporterOptions) {
-    this.#thread = new AskedThread(file, options);
+  constructor(options: ExporterOptions, { observe, file = THREAD }: ThreadSetup) {
+    this.#thread = new AskedThread(file, options, {
+      onMessage: (message) => observe((message as Observed).observation),
+      // Its queue and its connections are gone with it.
+      onEnd: () => (this.#lastFigures = IDLE),
+    });
     this.#thread.begin();
+  }
+
+  async figures(): Promise<ExporterFigures> {
+    try {
+      const answer = await within(FIGURES_WITHIN_MS, this.#thread.ask({ figures: true }), () => new Error('too busy'));
+      if ('figures' in answer) this.#lastFigures = answer.figures;
+    } catch {
+      // What it said last is the best there is.
+    }
+    return this.#lastFigures;
   }
 
   async export(delivery: Delivery): Promise<ExportResult> {
@@ -46,7 +75,7 @@ class ExporterThread implements Exporter {
     try {
       const outcome = await this.#thread.ask({ delivery: { ...delivery, pieces } }, pieces).catch(lost);
       if ('error' in outcome) throw errorOf(outcome.error);
-      return outcome.result;
+      return (outcome as { result: ExportResult }).result;
     } finally {
       this.openBytes -= size;
     }

@@ -30,6 +30,7 @@ interface Place {
   database?: TestDatabase;
   /** None when absent. */
   threads?: number;
+  metricsToken?: string;
 }
 
 export async function startIngest(limits: Partial<Limits> = {}, place: Place = {}): Promise<TestIngest> {
@@ -43,6 +44,7 @@ export async function startIngest(limits: Partial<Limits> = {}, place: Place = {
     databaseUrl: database.url,
     limits: { ...LIMITS, ...limits },
     threads: place.threads ?? 0,
+    metricsToken: place.metricsToken,
     logger,
   });
   const url = await ingest.app.listen({ host: '127.0.0.1', port: place.port ?? 0 });

@@ -4,6 +4,7 @@ import { CLOSE, type FromThread, type ToThread } from '../exporter/messages.ts';
 
 parentPort?.on('message', (message: ToThread) => {
   if (message === CLOSE) return parentPort?.close();
+  if ('figures' in message) return;
   const { id, delivery } = message;
   if (delivery.signal === 'logs') process.exit(1);
   parentPort?.postMessage({
