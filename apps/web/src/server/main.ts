@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readMetricsAccess } from '@subtext/metrics';
 import next from 'next';
 import { readEnv } from './env.ts';
 import { createGate } from './gate/index.ts';
@@ -23,10 +24,11 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 const GRACE_MS = 3000;
 
 async function main(): Promise<void> {
-  const { trustedProxies } = readEnv();
+  const { trustedProxies, metricsToken } = readEnv();
   const server = createGate({
     handle: (request, response) => app.getRequestHandler()(request, response),
     isTrusted: trustedProxies,
+    metricsAccess: readMetricsAccess(metricsToken),
     isDevelopment: dev,
   });
   const app = next({ dev, dir: path.join(import.meta.dirname, '..', '..'), hostname, port, httpServer: server });

@@ -1,8 +1,10 @@
 // What the web process holds open: one Prisma client, one pool, one auth instance. Made on first use, so that a build needs no database.
 import 'server-only';
-import { connect, createPrisma, type PrismaClient, type Sql } from '@subtext/db';
+import { connect, createPrisma, poolState, type PrismaClient, type Sql } from '@subtext/db';
 import { createAuth, type Auth } from './auth.ts';
 import { readEnv, type WebEnv } from './env.ts';
+import { stationOf } from './live/station.ts';
+import { webMetrics } from './metrics/web-metrics.ts';
 
 export interface Services {
   env: WebEnv;
@@ -25,5 +27,8 @@ export function services(): Services {
 function open(env: WebEnv): Services {
   const prisma = createPrisma(env.databaseUrl);
   const sql = connect(env.databaseUrl, { applicationName: 'subtext web', statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const { sources } = webMetrics();
+  sources.databasePool = () => poolState(sql);
+  sources.liveStreams = () => stationOf(sql).seats.taken;
   return { env, prisma, sql, auth: createAuth({ prisma, env }) };
 }

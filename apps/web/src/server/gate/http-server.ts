@@ -1,6 +1,9 @@
 // The HTTP server in front of Next, in the same process: it knows the socket, which Next's route handlers do not see. It finds the address of the
 // client, refuses what no page takes before a byte of it is kept, and gives up on requests that do not end.
+import type { MetricsAccess } from '@subtext/metrics';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { asksMetrics, countRequest, serveMetrics } from '../metrics/observe-requests.ts';
+import { webMetrics } from '../metrics/web-metrics.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress, type TrustedProxies } from './client-address.ts';
 import { refusalHeaders, type Refusal } from './refusal.ts';
 import { bodyRefusal, hasBody, UnfinishedBodies } from './request-body.ts';
@@ -19,13 +22,18 @@ export interface GateOptions {
   /** What answers a request that is let in. */
   handle: (request: IncomingMessage, response: ServerResponse) => unknown;
   isTrusted: TrustedProxies;
+  /** Who may read `/metrics`; undefined = it is not served. */
+  metricsAccess?: MetricsAccess;
   isDevelopment?: boolean;
   patience?: Patience;
 }
 
-export function createGate({ handle, isTrusted, isDevelopment = false, patience = PATIENCE }: GateOptions): Server {
+export function createGate(options: GateOptions): Server {
+  const { handle, isTrusted, metricsAccess, isDevelopment = false, patience = PATIENCE } = options;
   const bodies = new UnfinishedBodies();
   const receive = (request: IncomingMessage, response: ServerResponse) => {
+    countRequest(request, response);
+    if (metricsAccess && asksMetrics(request)) return void serveMetrics(request, response, metricsAccess);
     const address = clientAddress(request, isTrusted);
     // Replaces whatever the client sent under these names.
     request.headers[CLIENT_ADDRESS_HEADER] = address;
@@ -43,6 +51,7 @@ export function createGate({ handle, isTrusted, isDevelopment = false, patience 
 
 /** Node discards what is left of the body until it has ended or takes too long. */
 function refuse(response: ServerResponse, refusal: Refusal): void {
+  webMetrics().refused(refusal.status);
   response.writeHead(refusal.status, refusalHeaders(refusal));
   response.end(`${refusal.message}\n`);
 }

@@ -14,6 +14,7 @@ export const TEST_ENV: WebEnv = {
   ownerEmail: 'owner@subtext.localhost',
   readsPerMinute: 0,
   trustedProxies: () => false,
+  metricsToken: undefined,
 };
 
 export interface Owner {
