@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import packageInfo from '../package.json' with { type: 'json' };
 import { Counter, Histogram, processRegistry } from './index.ts';
@@ -18,6 +19,25 @@ it('has the figures of the process, and is text that another parser reads', asyn
   const started = found.value('process_start_time_seconds') * 1000;
   expect(Math.abs(started - performance.timeOrigin)).toBeLessThan(60_000);
   expect(found.names.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
+});
+
+it('has a dashboard that Grafana can import', async () => {
+  const file = new URL('../../../docs/grafana/subtext.json', import.meta.url);
+  const dashboard = JSON.parse(await readFile(file, 'utf8')) as {
+    schemaVersion: number;
+    templating: { list: { name: string; type: string; query: unknown }[] };
+    panels: { id: number; type: string; datasource?: { uid: string }; targets?: { expr: string }[] }[];
+  };
+  expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(36);
+  expect(dashboard.templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+  const charts = dashboard.panels.filter(({ type }) => type !== 'row');
+  expect(charts.length).toBeGreaterThan(15);
+  // Of the installation that imports it, not of ours.
+  for (const { datasource, targets } of charts) {
+    expect(datasource?.uid).toBe('${datasource}');
+    expect(targets?.every(({ expr }) => expr.includes('$instance'))).toBe(true);
+  }
 });
 
 it('is one for each caller', async () => {

@@ -1,8 +1,9 @@
 /** What `/metrics` says after a known number of spans of each fate, read by HTTP, with threads and without. */
 import { connect } from 'node:http2';
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createApiKey, ensureProject } from '@subtext/db';
-import { scrape, type Scrape } from '@subtext/metrics/testing';
+import { namesUsed, scrape, type Scrape } from '@subtext/metrics/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIngest, type TestIngest } from '../testing/ingest.ts';
 import { jsonRequest, jsonSpan } from '../testing/otlp-json.ts';
@@ -166,6 +167,15 @@ describe.each([0, 2])('metrics of ingest with %i threads', (threads) => {
     await held`ROLLBACK`;
     held.release();
     expect((await answer).status).toBe(200);
+  });
+
+  it.each(['subtext.json', 'alerts.yml'])('have every name that docs/grafana/%s asks for', async (file) => {
+    const text = await readFile(new URL(`../../../../docs/grafana/${file}`, import.meta.url), 'utf8');
+    const used = namesUsed(text, ['subtext_ingest_', 'subtext_build_', 'process_', 'nodejs_']);
+    expect(used.length).toBeGreaterThan(5);
+    const { names } = await metrics();
+    // A series of collections is there after the first one.
+    expect(used.filter((name) => !names.has(name) && !name.startsWith('nodejs_gc_'))).toEqual([]);
   });
 
   it('hold nothing that a user sent, and neither does the log', async () => {

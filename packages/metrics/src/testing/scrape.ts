@@ -48,3 +48,9 @@ export function read(text: string): Scrape {
     },
   };
 }
+
+/** Metrics that a dashboard or a file of rules names, of those whose names begin with one of `prefixes`. */
+export function namesUsed(text: string, prefixes: readonly string[]): string[] {
+  const names = new Set(text.match(/\b(subtext|process|nodejs)_[a-z0-9_]+\b/g));
+  return [...names].filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
+}

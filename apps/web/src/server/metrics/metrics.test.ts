@@ -1,8 +1,9 @@
 /** What `/metrics` of the web process says of requests through its real HTTP server. */
+import { readFile } from 'node:fs/promises';
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readMetricsAccess } from '@subtext/metrics';
-import { scrape } from '@subtext/metrics/testing';
+import { namesUsed, scrape } from '@subtext/metrics/testing';
 import { afterEach, expect, it } from 'vitest';
 import { createGate } from '../gate/index.ts';
 import { routeClass } from './route-class.ts';
@@ -48,6 +49,16 @@ it('counts requests by kind of route and status, and nothing of their paths', as
   expect(after.value('subtext_web_request_duration_seconds_count', { route: 'page' })).toBe(3);
   expect(after.value('subtext_web_request_duration_seconds_count', { route: 'trpc' })).toBe(0);
   expect(after.text).not.toContain('secret');
+});
+
+it.each(['subtext.json', 'alerts.yml'])('has every name that docs/grafana/%s asks for', async (file) => {
+  const url = await start();
+  await (await fetch(url)).text();
+  const text = await readFile(new URL(`../../../../../docs/grafana/${file}`, import.meta.url), 'utf8');
+  const used = namesUsed(text, ['subtext_web_', 'subtext_build_', 'process_', 'nodejs_eventloop']);
+  expect(used.length).toBeGreaterThan(3);
+  const { names } = await scrape(`${url}/metrics`);
+  expect(used.filter((name) => !names.has(name))).toEqual([]);
 });
 
 it('counts what the HTTP server refuses', async () => {
