@@ -6,6 +6,7 @@ import { joinedBytes } from './joined-bytes.ts';
 import { KeptBody } from './kept-body.ts';
 import { activeSpan, type Entries, type Seen } from './ledger.ts';
 import type { ClaimQuestion } from './pending-calls.ts';
+import type { Undelivered } from './undelivered.ts';
 
 /** The bytes of an array buffer that changes hands are gone where they were. */
 export type Transfer = ArrayBufferLike[];
@@ -45,13 +46,16 @@ export interface Moved {
 export type ToHost =
   | { kind: 'moved'; moved: Moved }
   | { kind: 'notes'; number: number; values: readonly unknown[] }
-  | { kind: 'flush'; number: number };
+  | { kind: 'flush'; number: number; deadline: number };
 
-/** Who asks waits for the answer, and does nothing else. `until`: Unix milliseconds. */
-export type Question = { kind: 'claim'; question: ClaimQuestion; until: number } | { kind: 'recall' };
+/** Who asks waits for the answer, and does nothing else. `until`, `deadline`: Unix milliseconds. */
+export type Question =
+  { kind: 'claim'; question: ClaimQuestion; until: number } | { kind: 'recall' } | { kind: 'flush'; deadline: number };
 
 export type FromHost =
-  { kind: 'read' | 'flushed'; number: number } | { kind: 'trouble'; trouble: string; message: string };
+  | { kind: 'read'; number: number }
+  | { kind: 'flushed'; number: number; undelivered: Undelivered }
+  | { kind: 'trouble'; trouble: string; message: string };
 
 let lastId = 0;
 

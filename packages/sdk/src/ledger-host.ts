@@ -14,8 +14,11 @@ import type { Exchange } from './exchange.ts';
 import { learnStandIns, standInsOf } from './gate.ts';
 import { LocalLedger, type Claimed, type Seen } from './ledger.ts';
 import { unpack } from './packed-notes.ts';
+import { defer } from './platform/node.ts';
 import { guarded } from './report.ts';
-import { flushProvider } from './tracing.ts';
+import { expectEnd, flushProvider, undeliveredSpans } from './tracing.ts';
+import type { Undelivered } from './undelivered.ts';
+import { within } from './within.ts';
 
 /** A claimed call, with the stand-ins of its ids. */
 export interface HandedClaim {
@@ -23,15 +26,35 @@ export interface HandedClaim {
   standIns: [string, string][];
 }
 
+/** What the two sides share at any time. */
+export interface Shared {
+  /** One more model call was read. */
+  readCall(): void;
+  /** When the process ends, in Unix milliseconds; undefined while nobody expects it to. */
+  deadline(): number | undefined;
+}
+
+/** Of the time that is left: to send what was read. */
+const SENDING_MS = 500;
+/** What was read for so long is sent while the rest is read. */
+const PIECE_MS = 100;
+/** Of an answer, on its way. */
+const ANSWER_MS = 50;
+
 export class LedgerHost {
   #ledger = new LocalLedger();
   /** Exchanges that are not closed, by the ids of the other side. */
   readonly #open = new Map<number, Exchange>();
   readonly #requests = new Map<number, SentRequest>();
+  /** What was not read yet, while the process ends. */
+  readonly #late: Note[] = [];
+  #isReading = false;
   readonly #reply: (message: FromHost) => void;
+  readonly #shared: Shared;
 
-  constructor(reply: (message: FromHost) => void) {
+  constructor(reply: (message: FromHost) => void, shared: Shared) {
     this.#reply = reply;
+    this.#shared = shared;
   }
 
   take(message: ToHost): void {
@@ -39,21 +62,49 @@ export class LedgerHost {
       case 'moved':
         return this.#goOnWith(message.moved);
       case 'notes':
-        for (const note of unpack(message.values)) guarded('record a model call', () => this.#read(note));
+        // A flush comes next, and reads them piece by piece.
+        for (const note of unpack(message.values)) this.#late.push(note);
+        if (this.#shared.deadline() === undefined && !this.#isReading) this.#readLate(Infinity);
         return this.#reply({ kind: 'read', number: message.number });
-      case 'flush':
-        void this.#flush(message.number);
+      case 'flush': {
+        const { number, deadline } = message;
+        void this.#flush(deadline).then((undelivered) => this.#reply({ kind: 'flushed', number, undelivered }));
+      }
     }
   }
 
-  answer(question: Question): HandedClaim | Moved | undefined {
+  answer(question: Question): HandedClaim | Moved | Promise<Undelivered> | undefined {
     if (question.kind === 'recall') return this.#whole();
+    if (question.kind === 'flush') return this.#flush(question.deadline);
     // Whoever asked has gone on without it.
     if (Date.now() > question.until) return undefined;
     const claimed = this.#ledger.claim(question.question);
     if (!claimed) return undefined;
     const { id, reasoningRef, parentId } = claimed.call;
     return { claimed, standIns: standInsOf([id, reasoningRef, parentId]) };
+  }
+
+  /** What was read is sent meanwhile. */
+  async #readInPieces(): Promise<void> {
+    this.#isReading = true;
+    while (this.#late.length > 0 && !this.#isTooLate()) {
+      this.#readLate(Date.now() + PIECE_MS);
+      await new Promise<void>(defer);
+    }
+    this.#isReading = false;
+  }
+
+  /** Until then, in Unix milliseconds. */
+  #readLate(until: number): void {
+    let read = 0;
+    while (read < this.#late.length && Date.now() < until) {
+      const note = this.#late[read];
+      read += 1;
+      if (!note) continue;
+      guarded('record a model call', () => this.#read(note));
+      if (note.kind === 'closed') this.#shared.readCall();
+    }
+    this.#late.splice(0, read);
   }
 
   #read(note: Note): void {
@@ -116,9 +167,18 @@ export class LedgerHost {
     return moved;
   }
 
-  async #flush(number: number): Promise<void> {
+  /** What is read now cannot be sent any more. */
+  #isTooLate(): boolean {
+    const deadline = this.#shared.deadline();
+    return deadline !== undefined && Date.now() > deadline - SENDING_MS;
+  }
+
+  async #flush(deadline: number): Promise<Undelivered> {
+    expectEnd(this.#shared.deadline() !== undefined);
+    await this.#readInPieces();
     await this.#ledger.flush();
-    await flushProvider().catch(() => undefined); // the exporter has told why
-    this.#reply({ kind: 'flushed', number });
+    const sent = flushProvider(deadline).catch(() => undefined); // the queue has reported why
+    await within(deadline - ANSWER_MS - Date.now(), sent);
+    return undeliveredSpans();
   }
 }

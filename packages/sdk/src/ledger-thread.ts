@@ -2,27 +2,44 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromHost, ToHost } from './crossing.ts';
 import { LedgerHost } from './ledger-host.ts';
-import type { Answered, Asked, ThreadStart } from './platform/node-worker.ts';
+import {
+  ANSWERS_GIVEN,
+  CALLS_READ,
+  NO_DEADLINE,
+  SPANS_WAITING,
+  type Answered,
+  type Asked,
+  type ThreadStart,
+} from './platform/node-worker.ts';
 import { yieldToOthers } from './platform/thread-priority.ts';
 import { tellThrough } from './report.ts';
 import { configureTracing, loadTracer, ownsProvider } from './tracing.ts';
 
-const { settings, answers, bell } = workerData as ThreadStart;
+const { settings, answers, shared } = workerData as ThreadStart;
+const { counts, deadline } = shared;
 
 function reply(message: FromHost | 'ready'): void {
   parentPort?.postMessage(message);
 }
 
+async function answer({ question, number }: Asked): Promise<void> {
+  const answered: Answered = { answer: await host.answer(question), number };
+  answers.postMessage(answered);
+  Atomics.add(counts, ANSWERS_GIVEN, 1);
+  Atomics.notify(counts, ANSWERS_GIVEN);
+}
+
 yieldToOthers();
 tellThrough((trouble, message) => reply({ kind: 'trouble', trouble, message }));
-configureTracing({ ...settings, isOursAlone: true });
-const host = new LedgerHost(reply);
+const waitingChanged = (spans: number) => void Atomics.store(counts, SPANS_WAITING, spans);
+configureTracing({ ...settings, isOursAlone: true, waitingChanged });
+const host = new LedgerHost(reply, {
+  readCall: () => void Atomics.add(counts, CALLS_READ, 1),
+  deadline: () => (deadline[0] === NO_DEADLINE ? undefined : deadline[0]),
+});
 parentPort?.on('message', (message: ToHost | Asked) => {
-  if ('kind' in message) return host.take(message);
-  const answered: Answered = { answer: host.answer(message.question), number: message.number };
-  answers.postMessage(answered);
-  Atomics.add(bell, 0, 1);
-  Atomics.notify(bell, 0);
+  if ('kind' in message) host.take(message);
+  else void answer(message);
 });
 void loadTracer().then(() => {
   if (ownsProvider()) reply('ready');

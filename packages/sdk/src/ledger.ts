@@ -17,6 +17,7 @@ import { StitchMemory, type Continuation } from './stitch.ts';
 import { Sweeper } from './sweeper.ts';
 import { currentTracer, loadTracer } from './tracing.ts';
 import { isCut, isUnderWay, type AskedCall, type Thread, type Turn } from './turn.ts';
+import { NOTHING, type Undelivered } from './undelivered.ts';
 
 /** A pending call in the hands of the function that runs it. */
 export interface Claimed extends Pick<PendingCall, 'call' | 'home' | 'settings'> {
@@ -39,10 +40,14 @@ export interface Ledger {
   answered(ticket: number, mark: number): void;
   /** Resolves when all that it was told is read. */
   settled(): Promise<void>;
-  /** Tells what waits for an answer as such. Never rejects. */
-  flush(): Promise<void>;
+  /** Records calls that wait for a result without one, and sends all until the deadline (Unix milliseconds). Never rejects. */
+  flush(deadline?: number): Promise<void>;
   /** As `flush`, for the last time. */
-  stop(): Promise<void>;
+  stop(deadline?: number): Promise<void>;
+  /** As `flush`, while this thread stands still. */
+  flushNow(deadline: number): void;
+  /** What has left this thread, and was not sent. */
+  undelivered(): Undelivered;
   /** What a flush would tell. */
   readonly size: number;
 }
@@ -169,6 +174,14 @@ export class LocalLedger implements Ledger {
 
   stop(): Promise<void> {
     return this.flush();
+  }
+
+  flushNow(): void {
+    this.#tellUnanswered(Infinity);
+  }
+
+  undelivered(): Undelivered {
+    return NOTHING;
   }
 
   #seeRequest(exchange: Exchange): Seen {

@@ -12,6 +12,7 @@ import type { Link, OpenLink } from './platform/link.ts';
 import { RemoteLedger } from './remote-ledger.ts';
 import { tell } from './report.ts';
 import { ownsProvider, tracingOptions } from './tracing.ts';
+import type { Undelivered } from './undelivered.ts';
 
 /** Reading for so long makes the ledger move; of it, so much is forgotten with each second: a hundredth of a thread costs nobody anything. */
 const NOTICEABLE_MS = 60;
@@ -23,6 +24,8 @@ export class MovableLedger implements Ledger {
   #mayMove = true;
   #moving: Promise<void> | undefined;
   #isStopped = false;
+  /** The ledger that was stopped in its thread. */
+  #stopped: RemoteLedger | undefined;
   /** Milliseconds of reading, as far as they count, and when that was. */
   #work = 0;
   #workedAt = 0;
@@ -58,10 +61,24 @@ export class MovableLedger implements Ledger {
     (this.#remote ?? this.#local).answered(ticket, mark);
   }
 
-  async flush(): Promise<void> {
+  async flush(deadline?: number): Promise<void> {
     this.#remote?.send();
-    await (this.#remote ?? this.#local).flush();
+    await (this.#remote ?? this.#local).flush(deadline);
     await this.#leaving;
+  }
+
+  flushNow(deadline: number): void {
+    this.#remote?.send();
+    (this.#remote ?? this.#local).flushNow(deadline);
+  }
+
+  /** The process ends then (Unix milliseconds); undefined: it goes on after all. */
+  expectEnd(deadline: number | undefined): void {
+    this.#remote?.expectEnd(deadline);
+  }
+
+  undelivered(): Undelivered {
+    return (this.#remote ?? this.#stopped ?? this.#local).undelivered();
   }
 
   async settled(): Promise<void> {
@@ -69,13 +86,14 @@ export class MovableLedger implements Ledger {
     await (this.#remote ?? this.#local).settled();
   }
 
-  async stop(): Promise<void> {
+  async stop(deadline?: number): Promise<void> {
     [this.#mayMove, this.#isStopped] = [false, true];
     this.#remote?.send();
     const stopping = this.#remote;
     this.#remote = undefined;
-    await stopping?.stop();
-    await this.flush();
+    this.#stopped = stopping;
+    await stopping?.stop(deadline);
+    await this.flush(deadline);
   }
 
   get isAway(): boolean {

@@ -5,7 +5,7 @@
 import type { SpanContext } from '@opentelemetry/api';
 import { Attempts } from './attempts.ts';
 import { now } from './clock.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { Claimed, Ledger } from './ledger.ts';
 import { MovableLedger } from './movable-ledger.ts';
 import type { Recording } from './observed-fetch.ts';
@@ -13,7 +13,11 @@ import { environment } from './platform/node.ts';
 import { claimQuestion } from './pending-calls.ts';
 import { isSnapshotDue, SNAPSHOT_PAUSE_MS, takeSnapshot } from './snapshots.ts';
 import { Sweeper } from './sweeper.ts';
-import { WorkQueue } from './work-queue.ts';
+import { NOTHING, sumOf, type Undelivered } from './undelivered.ts';
+import { PIECE_MS, WorkQueue } from './work-queue.ts';
+
+/** Of the time that is left: to send what was read. */
+const SENDING_MS = 500;
 
 export class Recorder implements Recording {
   readonly #ledger: Ledger;
@@ -84,34 +88,65 @@ export class Recorder implements Recording {
     await this.#ledger.settled();
   }
 
-  /** Reads all that has ended and closes what still waits: calls without a result, attempts without a successor. */
-  async flush(): Promise<void> {
-    await this.#queue.drained();
-    this.#closeUnrepeated(Infinity);
-    await this.#queue.drained();
-    await this.#ledger.flush();
+  /** Reads all that has ended and closes what still waits: calls without a result, attempts without a successor. Reads until the deadline (Unix milliseconds). */
+  async flush(deadline?: number): Promise<void> {
+    await this.#readAll(deadline);
+    await this.#ledger.flush(deadline);
   }
 
   /** Also ends what is under way: nobody will see it end. */
-  async abandon(outcome: Outcome = 'cut'): Promise<void> {
-    for (const exchange of this.#open) {
-      exchange.endedAt = now();
-      exchange.outcome = outcome;
-      this.#close(exchange);
-    }
-    this.#open.clear();
-    await this.flush();
+  async abandon(deadline?: number): Promise<void> {
+    this.#cutOpen();
+    await this.flush(deadline);
   }
 
   /** As `abandon`, for the last time. */
-  async stop(): Promise<void> {
-    await this.abandon();
-    await this.#ledger.stop();
+  async stop(deadline?: number): Promise<void> {
+    this.#cutOpen();
+    await this.#readAll(deadline);
+    await this.#ledger.stop(deadline);
+  }
+
+  /** As `abandon`, while this thread stands still. `send` is called whenever some of it was read. */
+  abandonNow(deadline: number, send: () => void): void {
+    this.#cutOpen();
+    this.#readNow(deadline - SENDING_MS, send);
+    this.#closeUnrepeated(Infinity);
+    this.#readNow(deadline - SENDING_MS, send);
+    this.#ledger.flushNow(deadline);
+  }
+
+  /** Calls that were not read, and what was read in another thread and not sent. */
+  undelivered(): Undelivered {
+    return sumOf({ ...NOTHING, calls: this.#queue.count(this.#read) }, this.#ledger.undelivered());
   }
 
   /** True when a flush would have something to do. */
   get busy(): boolean {
     return this.#queue.size + this.#ledger.size + this.#attempts.size + this.#open.size > 0;
+  }
+
+  async #readAll(deadline: number | undefined): Promise<void> {
+    const until = deadline && deadline - SENDING_MS;
+    await this.#queue.drained(until);
+    this.#closeUnrepeated(Infinity);
+    await this.#queue.drained(until);
+  }
+
+  #readNow(until: number, send: () => void): void {
+    for (let left = Infinity; this.#queue.size < left && Date.now() < until; send()) {
+      left = this.#queue.size;
+      this.#queue.settle(Math.min(until, Date.now() + PIECE_MS));
+    }
+  }
+
+  #cutOpen(): void {
+    for (const exchange of this.#open) {
+      exchange.endedAt = now();
+      exchange.outcome = 'cut';
+      this.#close(exchange);
+    }
+    this.#open.clear();
   }
 
   #close(exchange: Exchange): void {

@@ -21,6 +21,7 @@ import type { ClaimQuestion } from './pending-calls.ts';
 import type { Link } from './platform/link.ts';
 import { defer } from './platform/node.ts';
 import { guarded, tell } from './report.ts';
+import { NOTHING, type Undelivered } from './undelivered.ts';
 
 /** On their way and not read yet. What passes this is not recorded: the thread is far behind. */
 const MAX_UNREAD_CALLS = 10_000;
@@ -67,6 +68,10 @@ export class RemoteLedger implements Ledger {
   #lastNumber = 0;
   #untold = 0;
   #credentialChanges = -1;
+  /** Calls that were told as closed. */
+  #closed = 0;
+  /** As the other side reported it last. */
+  #undelivered = NOTHING;
 
   /** `unable`: something cannot be sent. It is still here, and `takeBack` gives it out. */
   constructor(link: Link, unable: () => void) {
@@ -130,6 +135,7 @@ export class RemoteLedger implements Ledger {
       else attempt.body.clear();
     }
     if (!isSeen) return;
+    this.#closed += 1;
     this.#tell({ kind: 'closed', answers: attempts.map(sentAnswer) }, (ledger) => ledger.close(exchange), bytes);
   }
 
@@ -155,22 +161,36 @@ export class RemoteLedger implements Ledger {
     if (this.#unread.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  async flush(): Promise<void> {
+  async flush(deadline = Infinity): Promise<void> {
     this.send();
     this.#lastNumber += 1;
     const number = this.#lastNumber;
     this.#untold = 0;
-    this.#link.hold(true);
     await new Promise<void>((resolve) => {
       this.#flushes.set(number, resolve);
-      this.#link.post({ kind: 'flush', number }, []);
+      this.#link.post({ kind: 'flush', number, deadline }, []);
     });
-    if (this.#flushes.size === 0) this.#link.hold(false);
   }
 
-  async stop(): Promise<void> {
-    await this.flush();
+  async stop(deadline?: number): Promise<void> {
+    await this.flush(deadline);
     this.#link.end();
+  }
+
+  flushNow(deadline: number): void {
+    this.send();
+    this.#untold = 0;
+    const undelivered = this.#link.ask({ kind: 'flush', deadline }, deadline - Date.now()) as Undelivered | undefined;
+    if (undelivered) this.#undelivered = undelivered;
+  }
+
+  expectEnd(deadline: number | undefined): void {
+    this.#link.expectEnd(deadline);
+  }
+
+  undelivered(): Undelivered {
+    const { calls, spans } = this.#link.progress();
+    return { ...this.#undelivered, calls: Math.max(0, this.#closed - calls), spans: Math.max(spans, 0) };
   }
 
   heard(message: FromHost): void {
@@ -178,6 +198,7 @@ export class RemoteLedger implements Ledger {
       case 'read':
         return this.#wasRead(message.number);
       case 'flushed':
+        this.#undelivered = message.undelivered;
         this.#flushes.get(message.number)?.();
         this.#flushes.delete(message.number);
         return;

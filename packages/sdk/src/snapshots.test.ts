@@ -5,6 +5,7 @@ import { emitSnapshot } from './emit.ts';
 import { keepChunk, openExchange, type Exchange, type Settings } from './exchange.ts';
 import { readGeneration } from './generation.ts';
 import type { Ledger } from './ledger.ts';
+import { NOTHING } from './undelivered.ts';
 import { Recorder } from './recorder.ts';
 import { takeSnapshot, withoutUnfinishedWord } from './snapshots.ts';
 import * as wire from './testing/wire.ts';
@@ -35,6 +36,8 @@ function watched() {
     answered: () => undefined,
     settled: () => Promise.resolve(),
     flush: () => Promise.resolve(),
+    flushNow: () => undefined,
+    undelivered: () => NOTHING,
     stop: () => Promise.resolve(),
     size: 0,
   };

@@ -10,16 +10,15 @@ import {
   type ProxyTracerProvider,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { Backlog } from './bounded-processor.ts';
-import { prepareProvider } from './platform/node-provider.ts';
+import { prepareProvider, prepareProviderNow } from './platform/node-provider.ts';
 import { createContextManager } from './platform/node.ts';
-import type { StartedProvider, TracingOptions } from './platform/platform.ts';
-import { tell } from './report.ts';
+import type { LastSender, StartedProvider, TracingOptions } from './platform/platform.ts';
+import { guarded, tell } from './report.ts';
+import { NOTHING, type Undelivered } from './undelivered.ts';
 import type { WholeSpanTracer } from './whole-span.ts';
 
 const SCOPE = '@subtext/sdk';
 const settings: TracingOptions = {};
-const backlog = new Backlog();
 let tracer: WholeSpanTracer | undefined;
 let loading: Promise<WholeSpanTracer> | undefined;
 let uses = 0;
@@ -32,6 +31,7 @@ export function configureTracing(options: TracingOptions): void {
   settings.serviceName ??= options.serviceName;
   settings.instanceId ??= options.instanceId;
   settings.isOursAlone ??= options.isOursAlone;
+  settings.waitingChanged ??= options.waitingChanged;
 }
 
 /** For a thread of ours, whose spans come from the same service. */
@@ -63,15 +63,46 @@ export function tracerUses(): number {
   return uses;
 }
 
-export async function flushProvider(): Promise<void> {
+/** Tries to send all that waits. Resolves at the latest when an attempt has failed that cannot be repeated before the deadline (Unix milliseconds). */
+export async function flushProvider(deadline: number): Promise<void> {
+  if (started?.queue) return started.queue.flush(deadline);
   const provider = registeredProvider() as (TracerProvider & { forceFlush?(): Promise<void> }) | undefined;
-  await backlog.hurried(async () => provider?.forceFlush?.());
+  await provider?.forceFlush?.();
 }
 
 /** Stops what we started; the application's own provider is its own to stop. */
-export async function stopProvider(): Promise<void> {
-  await flushProvider();
+export async function stopProvider(deadline: number): Promise<void> {
+  await flushProvider(deadline);
   await started?.stop();
+}
+
+/** While the process is about to end failures are not reported one by one: whoever ends it reports them together. */
+export function expectEnd(isExpected: boolean): void {
+  started?.queue?.expectEnd(isExpected);
+}
+
+/** The tracer, also in a process that ends before it was loaded; undefined when there is no time or no way. */
+export function loadTracerNow(): WholeSpanTracer | undefined {
+  const ready = currentTracer();
+  if (ready) return ready;
+  guarded('load OpenTelemetry at the end of the process', () => startNow());
+  if (started) tracer = adopt();
+  return tracer;
+}
+
+/** Gets ready to send while this thread stands still. */
+export function openLastSender(): LastSender | undefined {
+  return started?.openLastSender?.();
+}
+
+/** What was not accepted by the receiver so far, of what we send. */
+export function undeliveredSpans(): Undelivered {
+  return started?.queue?.undelivered() ?? NOTHING;
+}
+
+/** Spans wait in the requests of an exporter that is not ours, which nobody but the process can let go. */
+export function hasOtherExporter(): boolean {
+  return !started?.queue && registeredProvider() !== undefined;
 }
 
 /** True when the process ends with our provider, so that its end is ours to wait for. */
@@ -116,6 +147,12 @@ function tellOlderApi(): void {
 async function startProvider(): Promise<void> {
   tellOlderApi();
   settings.instanceId ??= globalThis.crypto.randomUUID();
-  const start = await prepareProvider(settings, backlog);
+  const start = await prepareProvider(settings);
   if (!registeredProvider()) started = start(); // else the application was faster
+}
+
+function startNow(): void {
+  settings.instanceId ??= globalThis.crypto.randomUUID();
+  const start = prepareProviderNow(settings);
+  if (!registeredProvider()) started = start();
 }

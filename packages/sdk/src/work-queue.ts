@@ -18,6 +18,8 @@ const GATHER_MS = 100;
 const MAX_GATHERED = 200;
 /** Long enough for some calls, short enough that nobody waits; one job may take longer. */
 const TURN_MS = 1;
+/** The same when somebody waits for all of it. */
+export const PIECE_MS = 100;
 
 export class WorkQueue {
   readonly #jobs: Job[] = [];
@@ -37,17 +39,26 @@ export class WorkQueue {
     else this.#timer ??= unreferenced(setTimeout(() => this.#begin(), GATHER_MS));
   }
 
-  /** Does all that is waiting, now; nothing when the tracer is still loading. */
-  settle(): void {
+  /** Does what is waiting, now, until `deadline` (Unix milliseconds); nothing when the tracer is still loading. */
+  settle(deadline = Infinity): void {
     if (this.#ready() !== true) return;
-    while (this.#jobs.length > 0) this.#runOne();
+    while (this.#jobs.length > 0 && Date.now() < deadline) this.#runOne();
   }
 
-  /** Resolves when nothing is waiting. */
-  async drained(): Promise<void> {
+  /** How often this work waits to be done. */
+  count(work: (subject: never) => void): number {
+    return this.#jobs.filter((job) => job.work === work).length;
+  }
+
+  /** Resolves when nothing is waiting, or the deadline (Unix milliseconds) has passed. */
+  async drained(deadline = Infinity): Promise<void> {
     if (this.#jobs.length === 0) return;
     await this.#ready();
-    this.settle();
+    while (this.#jobs.length > 0 && Date.now() < deadline) {
+      this.settle(Math.min(deadline, Date.now() + PIECE_MS));
+      // What was read is sent meanwhile.
+      await new Promise<void>(defer);
+    }
   }
 
   get size(): number {

@@ -2,12 +2,12 @@
  * A tracer that takes whole spans and keeps of each its bytes alone, in place of OpenTelemetry's objects: they are made twice over, and held
  * until they are written, which was a third of what recording a call costs. For our own thread, where nobody else makes or sees spans; all
  * that OpenTelemetry decides (sampling, limits) stays with it. Everywhere else only for spans that are told of before their end, which
- * OpenTelemetry cannot. Between whole-span.ts and the batch processor.
+ * OpenTelemetry cannot. Between whole-span.ts and the queue of spans.
  */
 import { isSpanContextValid, TraceFlags, type Attributes, type SpanContext, type Tracer } from '@opentelemetry/api';
 import type { ISerializer } from '@opentelemetry/otlp-transformer';
 import type { IdGenerator, ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
-import type { Written } from '../bounded-processor.ts';
+import type { Written } from '../span-queue.ts';
 import type { OpenSpan, SpanIds, WholeSpan, WholeSpanTracer } from '../whole-span.ts';
 import { requestBytes, spanBytes } from './span-bytes.ts';
 
@@ -18,7 +18,7 @@ type Origin = Pick<ReadableSpan, 'resource' | 'instrumentationScope'>;
 const MAX_EVENTS = 128;
 const MAX_ATTRIBUTES = 128;
 
-/** All that batch processor and exporter ask of a span. */
+/** All that the queue and the serializer use of a span. */
 class WrittenSpan implements Origin, Written {
   readonly resource: Origin['resource'];
   readonly instrumentationScope: Origin['instrumentationScope'];

@@ -60,3 +60,6 @@ export function isProxy(_value: unknown): boolean {
 
 /** Nobody says when such a runtime ends: `flush()` belongs into `waitUntil`. */
 export function onExit(_hooks: ExitHooks): void {}
+
+/** No process of ours to end. */
+export function endWhenIdle(): void {}

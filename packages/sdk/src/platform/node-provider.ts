@@ -1,8 +1,14 @@
-/** A tracer provider for applications without one: `@opentelemetry/sdk-node`, loaded when the first span is needed, with an exporter to Subtext. */
-import { logs } from '@opentelemetry/api';
-import type { IdGenerator, SpanExporter } from '@opentelemetry/sdk-trace';
-import { BoundedExporter, BoundedProcessor, type Backlog } from '../bounded-processor.ts';
+/**
+ * A tracer provider for applications without one: `@opentelemetry/sdk-node`, loaded when the first span is needed, with a queue to Subtext, or
+ * to the receiver that the standard variables name.
+ */
+import { createRequire } from 'node:module';
+import { context, logs, ROOT_CONTEXT } from '@opentelemetry/api';
+import type { IdGenerator } from '@opentelemetry/sdk-trace';
+import { SpanQueue, type QueueLimits, type Receiver } from '../span-queue.ts';
 import { directTracer, serializerOf } from './direct-tracer.ts';
+import { SenderThread } from './last-sender.ts';
+import { nodePost, type HttpTarget, type NodePost } from './node-post.ts';
 import {
   authorization,
   DEFAULT_DELAY_MS,
@@ -10,18 +16,55 @@ import {
   DEFAULT_URL,
   positive,
   tracesUrl,
+  type LastSender,
   type StartProvider,
   type TracingOptions,
 } from './platform.ts';
 
-export async function prepareProvider(settings: TracingOptions, backlog: Backlog): Promise<StartProvider> {
-  const [{ NodeSDK }, { defaultResource, resourceFromAttributes }, pipeline] = await Promise.all([
+/** As many as calls may wait for the thread that reads them; the bytes of all of them are bounded, too. */
+const MAX_QUEUED_SPANS = 10_000;
+
+/** What is loaded of OpenTelemetry. */
+interface Packages {
+  node: typeof import('@opentelemetry/sdk-node');
+  resources: typeof import('@opentelemetry/resources');
+  sdk: typeof import('@opentelemetry/sdk-trace');
+  http: typeof import('@opentelemetry/otlp-exporter-base/node-http');
+  transformer: typeof import('@opentelemetry/otlp-transformer');
+  core: typeof import('@opentelemetry/core');
+}
+
+export async function prepareProvider(settings: TracingOptions): Promise<StartProvider> {
+  const [node, resources, sdk, http, transformer, core] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/resources'),
-    openPipeline(settings, backlog),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/otlp-exporter-base/node-http'),
+    import('@opentelemetry/otlp-transformer'),
+    import('@opentelemetry/core'),
   ]);
+  return prepare({ node, resources, sdk, http, transformer, core }, settings);
+}
+
+/** The same for a process that ends before anything could be loaded. Throws in a bundle, beside which there are no packages. */
+export function prepareProviderNow(settings: TracingOptions): StartProvider {
+  const require = createRequire(import.meta.url);
+  const packages = {
+    node: require('@opentelemetry/sdk-node'),
+    resources: require('@opentelemetry/resources'),
+    sdk: require('@opentelemetry/sdk-trace'),
+    http: require('@opentelemetry/otlp-exporter-base/node-http'),
+    transformer: require('@opentelemetry/otlp-transformer'),
+    core: require('@opentelemetry/core'),
+  } as Packages;
+  return prepare(packages, settings);
+}
+
+function prepare(packages: Packages, settings: TracingOptions): StartProvider {
+  const { defaultResource, resourceFromAttributes } = packages.resources;
+  const pipeline = openPipeline(packages, settings);
   const options = {
-    ...(pipeline && { spanProcessors: [pipeline.processor] }),
+    ...(pipeline && { spanProcessors: [pipeline.queue] }),
     ...(settings.serviceName !== undefined && { serviceName: settings.serviceName }),
     resource: defaultResource().merge(resourceFromAttributes({ 'service.instance.id': settings.instanceId })),
     // Only traces, and no header of ours on anybody's requests.
@@ -30,16 +73,19 @@ export async function prepareProvider(settings: TracingOptions, backlog: Backlog
     ...(process.env.OTEL_PROPAGATORS === undefined && { textMapPropagator: null }),
   };
   return () => {
-    const sdk = withoutCommandLine(() => new NodeSDK(options));
+    const sdk = withoutCommandLine(() => new packages.node.NodeSDK(options));
     const loggers = logs.getLoggerProvider();
     sdk.start();
     // It registers an empty logger provider, which would keep one of the application's out.
     if (logs.getLoggerProvider() !== loggers) logs.disable();
-    const isDirect = pipeline && !areSpansConfigured();
+    const isDirect = pipeline?.isSubtext && !areSpansConfigured();
     const { isOursAlone = false } = settings;
     return {
       stop: () => sdk.shutdown(),
-      ...(isDirect && { tracerFor: (tracer) => directTracer(tracer, { ...pipeline, isOursAlone }) }),
+      ...(pipeline && { queue: pipeline.queue, openLastSender: () => pipeline.openLastSender() }),
+      ...(isDirect && {
+        tracerFor: (tracer) => directTracer(tracer, { processor: pipeline.queue, ids: pipeline.ids, isOursAlone }),
+      }),
     };
   };
 }
@@ -64,57 +110,108 @@ function withoutCommandLine<T>(construct: () => T): T {
 }
 
 interface Pipeline {
-  processor: BoundedProcessor;
+  queue: SpanQueue;
   ids: IdGenerator;
+  /** The receiver takes spans that have not ended. */
+  isSubtext: boolean;
+  openLastSender(): LastSender;
 }
 
-/** undefined: the standard variables name an exporter, and sdk-node builds what they say. */
-async function openPipeline(settings: TracingOptions, backlog: Backlog): Promise<Pipeline | undefined> {
+/** undefined: the standard variables name an exporter that is not ours, and sdk-node builds what they say. */
+function openPipeline(packages: Packages, settings: TracingOptions): Pipeline | undefined {
   const { env } = process;
   // A variable that was left empty says nothing.
   const url = settings.url ?? (env.SUBTEXT_URL || (standardExporter() ? undefined : DEFAULT_URL));
-  if (url === undefined) return undefined;
-  const target = tracesUrl(url);
-  const headers = authorization(settings.apiKey ?? env.SUBTEXT_API_KEY);
-  const [inner, { BatchSpanProcessor, RandomIdGenerator }] = await Promise.all([
-    openExporter(target, headers),
-    import('@opentelemetry/sdk-trace'),
-  ]);
-  const exporter = new BoundedExporter(inner, backlog, target);
-  const maxQueueSize = positive(env.OTEL_BSP_MAX_QUEUE_SIZE, 2048);
-  const batches = new BatchSpanProcessor({
-    exporter,
-    maxQueueSize,
-    maxExportBatchSize: Math.min(positive(env.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, 512), maxQueueSize),
-    scheduledDelayMillis: positive(env.OTEL_BSP_SCHEDULE_DELAY, DEFAULT_DELAY_MS),
-    exportTimeoutMillis: positive(env.OTEL_BSP_EXPORT_TIMEOUT, 30_000),
-  });
-  return { processor: new BoundedProcessor(batches, backlog, maxQueueSize), ids: new RandomIdGenerator() };
+  const isSubtext = url !== undefined;
+  if (!isSubtext && !isOtlpOverHttp()) return undefined;
+  const target = openTarget(packages, isSubtext ? subtextOptions(url, settings) : {});
+  const { post, tls } = nodePost(target);
+  const queue = new SpanQueue(openReceiver(packages, { ...target, post }), limitsFrom(target, settings));
+  const openLastSender = () => lastSender(queue, target, tls);
+  return { queue, ids: new packages.sdk.RandomIdGenerator(), isSubtext, openLastSender };
 }
 
-/** What `@opentelemetry/exporter-trace-otlp-proto` consists of, with a serializer that knows spans that are written already. */
-async function openExporter(url: string, headers: Record<string, string>): Promise<SpanExporter> {
-  const [{ OTLPExporterBase }, http, { ProtobufTraceSerializer, TraceExporterMetricsHelper }] = await Promise.all([
-    import('@opentelemetry/otlp-exporter-base'),
-    import('@opentelemetry/otlp-exporter-base/node-http'),
-    import('@opentelemetry/otlp-transformer'),
-  ]);
-  const timeoutMillis = positive(process.env.OTEL_EXPORTER_OTLP_TIMEOUT, DEFAULT_TIMEOUT_MS);
-  const contentType = { 'Content-Type': 'application/x-protobuf' };
-  const options = http.convertLegacyHttpOptions({ url, headers, timeoutMillis }, 'TRACES', 'v1/traces', contentType);
-  const serializer = serializerOf(ProtobufTraceSerializer);
-  return new OTLPExporterBase(
-    http.createOtlpHttpExportDelegate(
-      options,
-      serializer,
-      'otlp_http_span_exporter',
-      TraceExporterMetricsHelper,
-      undefined,
-    ),
-  );
+function lastSender(queue: SpanQueue, { url, headers }: Target, tls: NodePost['tls']): LastSender {
+  const thread = new SenderThread();
+  return {
+    send() {
+      for (const { body, ended } of queue.takeRequests()) thread.send({ url, headers, body, tls: tls() }, ended);
+    },
+    wait: (deadline) => thread.wait(deadline),
+  };
+}
+
+function limitsFrom({ timeoutMillis }: Target, { waitingChanged }: TracingOptions): QueueLimits {
+  const { env } = process;
+  const maxSpans = positive(env.OTEL_BSP_MAX_QUEUE_SIZE, MAX_QUEUED_SPANS);
+  return {
+    maxSpans,
+    maxBatch: Math.min(positive(env.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, 512), maxSpans),
+    delay: positive(env.OTEL_BSP_SCHEDULE_DELAY, DEFAULT_DELAY_MS),
+    timeout: timeoutMillis,
+    waitingChanged,
+  };
+}
+
+interface TargetOptions {
+  url?: string;
+  headers?: Record<string, string>;
+  timeoutMillis?: number;
+}
+
+interface Target extends HttpTarget {
+  timeoutMillis: number;
+  isJson: boolean;
+}
+
+function subtextOptions(url: string, { apiKey }: TracingOptions): TargetOptions {
+  const { env } = process;
+  const timeoutMillis = positive(env.OTEL_EXPORTER_OTLP_TIMEOUT, DEFAULT_TIMEOUT_MS);
+  return { url: tracesUrl(url), headers: authorization(apiKey ?? env.SUBTEXT_API_KEY), timeoutMillis };
+}
+
+/** What is not given is as the standard variables say. OpenTelemetry gives the headers by a promise, and a process that ends cannot wait for it. */
+function openTarget({ http, core }: Packages, { headers, ...options }: TargetOptions): Target {
+  const { env } = process;
+  const isJson = options.url === undefined && protocol() === 'http/json';
+  return {
+    ...http.convertLegacyHttpOptions(options, 'TRACES', 'v1/traces', {}),
+    headers: {
+      ...core.parseKeyPairsIntoRecord(env.OTEL_EXPORTER_OTLP_HEADERS),
+      ...core.parseKeyPairsIntoRecord(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
+      ...headers,
+      'content-type': isJson ? 'application/json' : 'application/x-protobuf',
+    },
+    isJson,
+  };
+}
+
+/** Requests of ours are nobody's spans, also where the application traces its own. */
+function openReceiver(
+  { transformer, core }: Packages,
+  { url, isJson, post }: Target & Pick<NodePost, 'post'>,
+): Receiver {
+  const serializer = isJson ? transformer.JsonTraceSerializer : serializerOf(transformer.ProtobufTraceSerializer);
+  const suppressed = core.suppressTracing(ROOT_CONTEXT);
+  return {
+    url,
+    serialize: (spans) => serializer.serializeRequest([...spans]),
+    post: (body, signal) => context.with(suppressed, () => post(body, signal)),
+  };
 }
 
 function standardExporter(): boolean {
   const { env } = process;
   return Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_TRACES_EXPORTER);
+}
+
+function protocol(): string {
+  const { env } = process;
+  return env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
+}
+
+/** Others (gRPC, Zipkin, the console) are sdk-node's. */
+function isOtlpOverHttp(): boolean {
+  const exporter = process.env.OTEL_TRACES_EXPORTER?.trim() || 'otlp';
+  return exporter === 'otlp' && /^http\/(?:json|protobuf)$/.test(protocol());
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { FromHost, Question, ToHost, Transfer } from '../crossing.ts';
 import { environment } from './node.ts';
-import type { Link, LinkEvents, OpenLink } from './link.ts';
+import type { Link, LinkEvents, OpenLink, Progress } from './link.ts';
 import type { TracingOptions } from './platform.ts';
 
 /** Bodies of many MB are read in it. */
@@ -23,9 +23,21 @@ const OTHERS = ['bun', 'deno', 'electron'];
 export interface ThreadStart {
   settings: TracingOptions;
   answers: MessagePort;
-  /** Rung when there is an answer. */
-  bell: Int32Array<SharedArrayBuffer>;
+  shared: SharedMemory;
 }
+
+/** Both threads see it at any time, also when one of them stands still. */
+export interface SharedMemory {
+  /** At `ANSWERS_GIVEN`, `CALLS_READ` and `SPANS_WAITING`. */
+  counts: Int32Array<SharedArrayBuffer>;
+  /** One number: when the process ends, in Unix milliseconds, or `NO_DEADLINE`. */
+  deadline: Float64Array<SharedArrayBuffer>;
+}
+
+export const ANSWERS_GIVEN = 0;
+export const CALLS_READ = 1;
+export const SPANS_WAITING = 2;
+export const NO_DEADLINE = 0;
 
 export interface Asked {
   question: Question;
@@ -60,7 +72,10 @@ class ThreadLink implements Link {
   readonly #threads: Threads;
   readonly #worker: Worker;
   readonly #answers: MessagePort;
-  readonly #bell = new Int32Array(new SharedArrayBuffer(4));
+  readonly #shared: SharedMemory = {
+    counts: new Int32Array(new SharedArrayBuffer(12)),
+    deadline: new Float64Array(new SharedArrayBuffer(8)),
+  };
   #asked = 0;
   #ended = false;
 
@@ -68,7 +83,7 @@ class ThreadLink implements Link {
     const { port1, port2 } = new threads.MessageChannel();
     this.#threads = threads;
     this.#answers = port1;
-    const start: ThreadStart = { settings, answers: port2, bell: this.#bell };
+    const start: ThreadStart = { settings, answers: port2, shared: this.#shared };
     this.#worker = new threads.Worker(file, {
       workerData: start,
       transferList: [port2],
@@ -107,10 +122,11 @@ class ThreadLink implements Link {
     this.#asked += 1;
     const asked: Asked = { question, number: this.#asked };
     const end = performance.now() + patience;
-    let rung = Atomics.load(this.#bell, 0);
+    const { counts } = this.#shared;
+    let given = Atomics.load(counts, ANSWERS_GIVEN);
     this.#worker.postMessage(asked);
-    while (Atomics.wait(this.#bell, 0, rung, Math.max(0, end - performance.now())) !== 'timed-out') {
-      rung = Atomics.load(this.#bell, 0);
+    while (Atomics.wait(counts, ANSWERS_GIVEN, given, Math.max(0, end - performance.now())) !== 'timed-out') {
+      given = Atomics.load(counts, ANSWERS_GIVEN);
       for (let answer = this.#nextAnswer(); answer; answer = this.#nextAnswer()) {
         // Those of earlier questions came too late.
         if (answer.number === this.#asked) return answer.answer;
@@ -119,9 +135,15 @@ class ThreadLink implements Link {
     return undefined;
   }
 
-  hold(isHeld: boolean): void {
-    if (isHeld) this.#worker.ref();
-    else this.#worker.unref();
+  progress(): Progress {
+    return {
+      calls: Atomics.load(this.#shared.counts, CALLS_READ),
+      spans: Atomics.load(this.#shared.counts, SPANS_WAITING),
+    };
+  }
+
+  expectEnd(deadline = NO_DEADLINE): void {
+    this.#shared.deadline[0] = deadline;
   }
 
   #nextAnswer(): Answered | undefined {

@@ -21,9 +21,9 @@ export function createContextManager(): ContextManager {
   return storageContextManager(createStorage());
 }
 
-/** Runs the job when the caller has gone on. */
+/** Runs the job when the caller has gone on. A timer, since it keeps no process alive; an immediate that does not is run only after other work. */
 export function defer(job: () => void): void {
-  setImmediate(job);
+  setTimeout(job, 0).unref();
 }
 
 /** UTF-8 bytes, without encoding. */
@@ -36,8 +36,9 @@ export function isProxy(value: unknown): boolean {
 }
 
 /** Calls back when the process is about to end; a signal that only we listen to ends it afterwards. */
-export function onExit({ idle, signalled }: ExitHooks): void {
+export function onExit({ idle, signalled, exiting }: ExitHooks): void {
   process.on('beforeExit', idle);
+  process.on('exit', exiting);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       // Our listener keeps the signal from ending the process, so when nobody else listens we let it.
@@ -45,4 +46,12 @@ export function onExit({ idle, signalled }: ExitHooks): void {
       void signalled(others).then(() => others || guarded('pass a signal on', () => process.kill(process.pid, signal)));
     });
   }
+}
+
+/**
+ * The process had nothing left to do, and what holds it now are the requests of an exporter that is not ours and cannot be let go: it ends as it
+ * would have. When somebody else was called at that moment, too, it may be their work.
+ */
+export function endWhenIdle(): void {
+  if (process.listenerCount('beforeExit') === 1) process.exit();
 }

@@ -1,5 +1,6 @@
 /** The words that node.ts and edge.ts share. */
 import type { Tracer } from '@opentelemetry/api';
+import type { SpanQueue } from '../span-queue.ts';
 import type { WholeSpanTracer } from '../whole-span.ts';
 
 /** What `AsyncLocalStorage` offers and is used of it. */
@@ -13,6 +14,8 @@ export interface ExitHooks {
   idle: () => void;
   /** A signal came; `others` listen to it, too. Never rejects. */
   signalled: (others: boolean) => Promise<void>;
+  /** The process ends now: nothing asynchronous is run any more. */
+  exiting: () => void;
 }
 
 /** A timer that keeps no process alive, where timers do. */
@@ -33,10 +36,23 @@ export interface TracingOptions {
   instanceId?: string;
   /** Nobody but us makes spans with it: so in a thread of ours. */
   isOursAlone?: boolean;
+  /** Is told how many spans wait to be sent, whenever that changes. */
+  waitingChanged?: (spans: number) => void;
+}
+
+/** Sends while the calling thread stands still. */
+export interface LastSender {
+  /** Begins to send all that waits. */
+  send(): void;
+  /** Until all that it sends is answered, or the deadline (Unix milliseconds) has passed. */
+  wait(deadline: number): void;
 }
 
 export interface StartedProvider {
   stop(): Promise<void>;
+  /** What waits to be sent; undefined when OpenTelemetry's own exporters send it. */
+  queue?: SpanQueue;
+  openLastSender?(): LastSender;
   /** A faster way to the same spans; undefined where there is none. */
   tracerFor?(tracer: Tracer): WholeSpanTracer | undefined;
 }
@@ -47,7 +63,7 @@ export type StartProvider = () => StartedProvider;
 export const DEFAULT_URL = 'http://127.0.0.1:4318';
 /** Soon enough for a person who watches; `OTEL_BSP_SCHEDULE_DELAY` overrides. */
 export const DEFAULT_DELAY_MS = 1_000;
-/** Of one attempt: what a process that ends waits for a receiver that is away. */
+/** Of one attempt. */
 export const DEFAULT_TIMEOUT_MS = 2_500;
 
 /** A positive number from the environment. */

@@ -3,11 +3,16 @@ import type { LinkEvents, OpenLink } from '../platform/link.ts';
 import { LedgerHost } from '../ledger-host.ts';
 
 export const openPort: OpenLink = (_settings, { heard }) => {
-  const host = new LedgerHost((message) => queueMicrotask(() => heard(structuredClone(message))));
+  let calls = 0;
+  const host = new LedgerHost((message) => queueMicrotask(() => heard(structuredClone(message))), {
+    readCall: () => (calls += 1),
+    deadline: () => undefined,
+  });
   return Promise.resolve({
     post: (message, transfer) => host.take(structuredClone(message, { transfer: transfer as ArrayBuffer[] })),
     ask: (question) => structuredClone(host.answer(structuredClone(question))),
-    hold: () => undefined,
+    progress: () => ({ calls, spans: 0 }),
+    expectEnd: () => undefined,
     end: () => undefined,
   });
 };
@@ -19,7 +24,13 @@ export function portToNowhere(): { open: OpenLink; lose(): void } {
   return {
     open: (_settings, given) => {
       events = given;
-      return Promise.resolve({ post: nothing, ask: nothing, hold: nothing, end: nothing });
+      return Promise.resolve({
+        post: nothing,
+        ask: nothing,
+        progress: () => ({ calls: 0, spans: 0 }),
+        expectEnd: nothing,
+        end: nothing,
+      });
     },
     lose: () => events?.lost('it was told to'),
   };

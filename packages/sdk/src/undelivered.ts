@@ -1,0 +1,55 @@
+/** What could not be sent, and what it says to the user. Plain data, since a thread of ours reports it to the one that started it. */
+import { isBusy, statusOf } from './delivery.ts';
+
+export interface Undelivered {
+  /** Spans that still wait. */
+  spans: number;
+  /** Spans that were dropped before: there was no room, or the receiver refused them for good. */
+  dropped: number;
+  /** Model calls that were not read yet: each is one span at least. */
+  calls: number;
+  /** Where they should have gone; undefined when nothing was to be sent yet. */
+  target: string | undefined;
+  /** Why the last attempt failed; `code` is the HTTP status. undefined: no attempt has ended. */
+  reason: { message: string; code?: number } | undefined;
+}
+
+export const NOTHING: Undelivered = { spans: 0, dropped: 0, calls: 0, target: undefined, reason: undefined };
+
+/** Of the thread and of its caller. */
+export function sumOf(one: Undelivered, other: Undelivered): Undelivered {
+  return {
+    spans: one.spans + other.spans,
+    dropped: one.dropped + other.dropped,
+    calls: one.calls + other.calls,
+    target: one.target ?? other.target,
+    reason: one.reason ?? other.reason,
+  };
+}
+
+/** `when`: such as "within 2 s of exit". undefined when nothing is left. */
+export function lossMessage({ spans, dropped, calls, target, reason }: Undelivered, when: string): string | undefined {
+  if (spans + calls + dropped === 0) return undefined;
+  const left = [
+    spans > 0 && counted(spans, 'span'),
+    calls > 0 && `${counted(calls, 'model call')} that were not read yet`,
+  ];
+  const what = left.filter((part) => part !== false).join(' and ');
+  const before = dropped > 0 ? `${counted(dropped, 'span')} while the program ran` : '';
+  const atEnd = what && `could not be delivered to ${target ?? 'Subtext'} ${when}`;
+  const why = reason?.message ?? (what ? 'no answer in time' : 'there was no room for them');
+  if (!what) return `${before} could not be delivered to ${target ?? 'Subtext'}: ${why}. ${adviceOn(reason)}`;
+  return `${what} ${atEnd}${before && `, and ${before}`}: ${why}. ${adviceOn(reason)}`;
+}
+
+/** What the user can do about it. */
+export function adviceOn(reason: Undelivered['reason']): string {
+  const status = statusOf(reason);
+  if (status === 401 || status === 403) return 'Set SUBTEXT_API_KEY to a key of your project (Settings → API keys).';
+  if (isBusy(status)) return 'It is there but cannot store them now; its log says why.';
+  return 'Is Subtext running there? `npm start` in its folder starts it; SUBTEXT_URL says where it is.';
+}
+
+function counted(count: number, unit: string): string {
+  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,17 @@
+/** The bound of what somebody waits for. */
+
+/** The longest delay that timers take. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** Waits for the work, but no longer than so many milliseconds, and keeps the process alive meanwhile. False when time was up. */
+export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.min(Math.max(0, milliseconds), MAX_DELAY_MS));
+  });
+  try {
+    return await Promise.race([work.then(() => true), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
