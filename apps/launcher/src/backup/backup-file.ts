@@ -70,7 +70,7 @@ async function sync(handle: FileHandle): Promise<number> {
 
 function standardOutput(): BackupFile {
   if (process.stdout.isTTY)
-    throw new UserError('A backup is no text: send it into a file or a program (npm run --silent backup -- - > FILE).');
+    throw new UserError('A backup is no text: send it into a file or a program (npm run backup --silent -- - > FILE).');
   return {
     output: process.stdout,
     name: 'standard output',
