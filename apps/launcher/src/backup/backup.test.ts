@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, mkdtemp, readFile, rm, stat, writeFile, readdir } from 'node:fs/promises';
+import { chmod, open, mkdtemp, readFile, rm, stat, writeFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkSums, connect, type Sql, startEmbeddedPostgres } from '@subtext/db';
@@ -19,6 +19,8 @@ let source: LoadedIngest;
 let accepted: { before: number; after: number };
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'subtext-backup-'));
+  // As root PostgreSQL runs as another user, who has to enter it: otherwise the data would be kept outside.
+  await chmod(directory, 0o711);
   source = await startLoadedIngest(join(directory, 'source'));
   await vi.waitFor(() => expect(source.accepted()).toBeGreaterThan(4_000), { timeout: PATIENCE_MS });
   const before = source.accepted();
