@@ -1,6 +1,7 @@
 /** Reads the entries of a backup in their order, with bounded memory, and says in one sentence what is wrong with a damaged one. */
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import type { ReadableWritablePair } from 'node:stream/web';
 import { createZstdDecompress } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { BackupError } from './backup-error.ts';
@@ -57,8 +58,9 @@ class Entries {
     pipeline(input, plain).catch(() => {});
     this.#decompressed = finished(plain);
     this.#decompressed.catch(() => {});
-    const decoded = Readable.toWeb(plain).pipeThrough(createTarDecoder({ strict: true }));
-    this.#iterator = decoded[Symbol.asyncIterator]();
+    // The streams of modern-tar have the types of the DOM in programs that know it, which differ from Node's.
+    const decoder = createTarDecoder({ strict: true }) as unknown as ReadableWritablePair<ParsedTarEntry, Uint8Array>;
+    this.#iterator = Readable.toWeb(plain).pipeThrough(decoder)[Symbol.asyncIterator]();
   }
 
   async next(): Promise<ParsedTarEntry | undefined> {

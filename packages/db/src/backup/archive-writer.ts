@@ -1,6 +1,7 @@
 /** Writes the entries of a backup, one after the other, with the memory of one entry. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { constants, createZstdCompress } from 'node:zlib';
 import { createTarPacker } from 'modern-tar';
 
@@ -15,7 +16,9 @@ export interface ArchiveWriter {
 export function createArchiveWriter(output: Writable, signal?: AbortSignal): ArchiveWriter {
   const { readable, controller } = createTarPacker();
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-  const written = pipeline(Readable.fromWeb(readable), compress, output, { signal });
+  // The streams of modern-tar have the types of the DOM in programs that know it, which differ from Node's.
+  const entries = readable as unknown as ReadableStream<Uint8Array>;
+  const written = pipeline(Readable.fromWeb(entries), compress, output, { signal });
   // An entry that nobody reads any more waits for ever: the failure of the output ends it.
   const failed = written.then(() => new Promise<never>(() => {}));
   failed.catch(() => {});
