@@ -33,7 +33,8 @@ export class Delivery {
   failure: Error | undefined;
   readonly #send: Send;
   readonly #timeout: number;
-  readonly #stop = new AbortController();
+  #attempt: AbortController | undefined;
+  #isStopped = false;
   /** Unix milliseconds until which somebody waits for it. */
   #deadline = 0;
   #wake: (() => void) | undefined;
@@ -52,7 +53,7 @@ export class Delivery {
     this.#hasEnded = true;
     this.#release();
     if (isAccepted) return 'accepted';
-    return this.#stop.signal.aborted ? 'stopped' : 'given up';
+    return this.#isStopped ? 'stopped' : 'given up';
   }
 
   /** Tries now, and again before the deadline when that makes sense. Resolves when there is nothing to wait for, at the latest after a failed attempt. */
@@ -64,42 +65,52 @@ export class Delivery {
 
   /** Breaks off what is under way. */
   stop(): void {
-    this.#stop.abort();
+    this.#isStopped = true;
+    this.#attempt?.abort();
     this.#wake?.();
   }
 
   async #tryUntilAccepted(failed: () => void): Promise<boolean> {
     for (const pause of [...RETRY_PAUSES_MS, undefined]) {
       if (await this.#isAccepted()) return true;
-      if (this.#stop.signal.aborted) return false;
+      if (this.#isStopped) return false;
       failed();
       while (await this.#hasShortPause()) if (await this.#isAccepted()) return true;
       if (pause === undefined || !isPassing(this.failure)) return false;
       this.#release();
       await this.#rest(Math.max(pause, Math.min(retryAfter(this.failure) ?? 0, LONGEST_PAUSE_MS)));
-      if (this.#stop.signal.aborted) return false;
+      if (this.#isStopped) return false;
     }
     return false;
   }
 
+  /** With a timer, since `AbortSignal.timeout` and `AbortSignal.any` are not in every edge runtime. */
   async #isAccepted(): Promise<boolean> {
-    const timeout = AbortSignal.timeout(this.#timeout);
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    let isTimedOut = false;
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      attempt.abort();
+    }, this.#timeout);
+    unreferenced(timer);
     try {
-      await this.#send(AbortSignal.any([timeout, this.#stop.signal]));
+      await this.#send(attempt.signal);
       return true;
     } catch (error) {
-      if (!this.#stop.signal.aborted)
-        this.failure = timeout.aborted ? new Error(silence(this.#timeout)) : errorOf(error);
+      if (!this.#isStopped) this.failure = isTimedOut ? new Error(silence(this.#timeout)) : errorOf(error);
       return false;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   /** Rests before the deadline; false when that does not leave time for another attempt. */
   async #hasShortPause(): Promise<boolean> {
     const pause = isBusy(statusOf(this.failure)) ? (retryAfter(this.failure) ?? SHORT_PAUSE_MS) : Infinity;
-    if (this.#stop.signal.aborted || Date.now() + pause >= this.#deadline) return false;
+    if (this.#isStopped || Date.now() + pause >= this.#deadline) return false;
     await this.#rest(pause);
-    return !this.#stop.signal.aborted;
+    return !this.#isStopped;
   }
 
   /** Keeps no process alive. */

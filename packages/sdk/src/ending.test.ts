@@ -47,6 +47,7 @@ async function run(end: string, env: Record<string, string>): Promise<Ended> {
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
     child.on('close', (...how) => resolve(how)),
   );
+  if (doneAt === 0) throw new Error(`the application did not come to its end: ${output}`);
   const lines = output.split('\n');
   const isOurs = (line: string) => line.startsWith('[subtext]');
   return {

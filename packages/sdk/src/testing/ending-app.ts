@@ -9,7 +9,7 @@ import { flush, observeFetch, shutdown } from '../index.ts';
 import { loadTracer } from '../tracing.ts';
 
 const { APP_CALLS, APP_END = 'naturally', APP_EXPORTER_URL, APP_LOADS_FIRST, APP_OBSERVED, PROVIDER_URL } = process.env;
-const CONCURRENT_CALLS = 50;
+const CONCURRENT_CALLS = 10;
 const fetch = APP_OBSERVED ? observeFetch() : globalThis.fetch;
 const body = JSON.stringify({ model: 'test-model', messages: [{ role: 'user', content: 'Hi' }] });
 
