@@ -1,5 +1,5 @@
 /** Which readers of open streams have lost their access since: one statement, however many streams a process has. */
-import type { Sql } from '../connect.ts';
+import type { Sql } from './connect.ts';
 
 /** What lets a reader see a project: a session of a member, or an API key. */
 export type Access = { projectId: string } & (
