@@ -17,7 +17,6 @@ import { ROUTE_CLASSES, type RouteClass } from './route-class.ts';
 export interface WebSources {
   databasePool?: () => PoolFigures;
   liveStreams?: () => number;
-  heavyReads?: () => { running: number; waiting: number };
 }
 
 export interface WebMetrics {
@@ -79,14 +78,9 @@ function createWebMetrics(): WebMetrics {
 function sourceGauges(register: Registry): (sources: WebSources) => void {
   const gauge = (name: string, help: string) => new Gauge({ name: `subtext_web_${name}`, help, registers: [register] });
   const streams = gauge('live_streams', 'Live streams that are open.');
-  const running = gauge('heavy_reads_running', 'Reads of large traces and exports that are at work.');
-  const waiting = gauge('heavy_reads_waiting', 'Those that wait in line.');
   const pool = poolGauges(register, 'web');
-  return ({ liveStreams, heavyReads, databasePool }) => {
-    const heavy = heavyReads?.();
+  return ({ liveStreams, databasePool }) => {
     streams.set(liveStreams?.() ?? 0);
-    running.set(heavy?.running ?? 0);
-    waiting.set(heavy?.waiting ?? 0);
     pool('sql', databasePool?.() ?? { size: 0, inUse: 0, waiting: 0 });
   };
 }
