@@ -1,6 +1,6 @@
 // `npm run backup`: the whole database, as it is at one moment, in one file.
 import { parseArgs } from 'node:util';
-import { type BackupSummary, BackupError, writeBackup } from '@subtext/db';
+import { BackupError, writeBackup } from '@subtext/db';
 import { HELP } from '../command-line.ts';
 import { INTERRUPTED, listenForInterruption } from '../interruption.ts';
 import { DEFAULT_DATA, productVersion } from '../paths.ts';
@@ -8,7 +8,7 @@ import { consoleProgress, type Progress } from '../progress.ts';
 import { UserError } from '../user-error.ts';
 import { type BackupFile, openBackupFile, STANDARD_STREAM } from './backup-file.ts';
 import { withStoredDatabase } from './stored-database.ts';
-import { countRows, formatBytes, transferLine } from './transfer-line.ts';
+import { formatBytes, savedMoment, transferLine } from './transfer-line.ts';
 
 /** `npm run backup`, with its words. Resolves to the exit code. */
 export async function backup(words: string[]): Promise<number> {
@@ -60,13 +60,10 @@ async function save(databaseUrl: string, target: BackupFile, { progress, signal 
       onProgress: (transfer) => show(transferLine(transfer, Date.now() - started)),
     });
     const size = await target.keep();
-    note(`${inWords(summary)} in ${target.name}${size === undefined ? '' : ` (${formatBytes(size)})`}`);
+    note(
+      `${savedMoment(summary.takenAt, summary.tables)} in ${target.name}${size === undefined ? '' : ` (${formatBytes(size)})`}`,
+    );
   });
-}
-
-function inWords({ takenAt, tables }: BackupSummary): string {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${countRows(rows)} as of ${takenAt.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** Codes of the file system, which say what an operator can change. */

@@ -12,7 +12,7 @@ import { UserError } from '../user-error.ts';
 import { pathFromUser, requireReadable, STANDARD_STREAM } from './backup-file.ts';
 import { createCluster } from './new-cluster.ts';
 import { restoredTables } from './restored-tables.ts';
-import { transferLine } from './transfer-line.ts';
+import { savedMoment, transferLine } from './transfer-line.ts';
 
 /** `npm run restore`, with its words. Resolves to the exit code. */
 export async function restore(words: string[]): Promise<number> {
@@ -57,7 +57,7 @@ function readOptions(words: string[]) {
 
 interface Input {
   stream: Readable;
-  /** Of the file that was read so far, 0 to 1; undefined for standard input. */
+  /** The share of the file that was read so far, 0 to 1; undefined for standard input. */
   fraction(): number | undefined;
 }
 
@@ -77,6 +77,7 @@ interface Surroundings {
 }
 
 async function check({ input, progress, signal }: Surroundings): Promise<void> {
+  signal.throwIfAborted();
   signal.addEventListener('abort', () => input.stream.destroy(new Error('interrupted')), { once: true });
   const summary = await progress.step('Check', async (note, show) => {
     const checked = await checkBackup({ input: input.stream, onProgress: showTransfer(input, show) });
@@ -134,9 +135,7 @@ function showTransfer(input: Input, show: (line: string) => void) {
 }
 
 function describe({ manifest, tables }: Pick<RestoreSummary, 'manifest' | 'tables'>): string {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en');
-  const takenAt = manifest.takenAt.slice(0, 19).replace('T', ' ');
-  return `${rows} rows as of ${takenAt} UTC, by Subtext ${manifest.version}: every count and checksum is as it was saved`;
+  return `${savedMoment(manifest.takenAt, tables)}, by Subtext ${manifest.version}: every count and checksum is as it was saved`;
 }
 
 /** PostgreSQL's code for a full disk. */

@@ -1,16 +1,16 @@
-// How far a backup or a restore is, in one line.
+// How far a backup or a restore is, and what it holds, in one line.
 import { formatDuration } from '../progress.ts';
 
 export interface Transfer {
   rows: number;
-  /** Of the rows as text. */
+  /** The size of the rows as text. */
   bytes: number;
   /** 0 to 1; undefined where it cannot be estimated. */
   fraction: number | undefined;
   table: string;
 }
 
-/** An estimate from less than this is none. */
+/** An estimate from a smaller share means nothing. */
 const LEAST_FRACTION = 0.01;
 
 /** `42 %, 1,234,567 rows, 1.2 GB, about 35 s left (spans_20261124)`. */
@@ -21,6 +21,12 @@ export function transferLine(transfer: Transfer, elapsedMs: number): string {
   if (fraction !== undefined && fraction >= LEAST_FRACTION && fraction < 1)
     parts.push(`about ${formatDuration((elapsedMs * (1 - fraction)) / fraction)} left`);
   return `${parts.join(', ')} (${table})`;
+}
+
+/** `1,234,567 rows as of 2026-11-24 17:00:00 UTC`. */
+export function savedMoment(takenAt: string, tables: readonly { rows: number }[]): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${countRows(rows)} as of ${takenAt.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 export const countRows = (rows: number): string => `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;

@@ -294,6 +294,20 @@ describe('what cannot be', () => {
     await sql.end();
   });
 
+  test('an interruption that comes before the first statement ends it, also while the database is locked', async () => {
+    const interruption = new Error('interrupted');
+    const signal = AbortSignal.abort(interruption);
+    await source.sql.begin(async (transaction) => {
+      await transaction`lock table users in access exclusive mode`;
+      const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+      await expect(writeBackup({ databaseUrl: source.url, output, version: '1', signal })).rejects.toBe(interruption);
+      expect(output.destroyed).toBe(true);
+    });
+    const restored = restoreBackup({ databaseUrl: target.url, input: inputOf(bytes), signal });
+    await expect(restored).rejects.toBe(interruption);
+    expect(await tablesOf(target)).toEqual([]);
+  });
+
   test('an interrupted restore leaves nothing', async () => {
     const interruption = new AbortController();
     const onProgress = () => interruption.abort(new Error('interrupted'));

@@ -18,17 +18,17 @@ import { attachPartition, createDetachedPartition } from '../partitions.ts';
 import { type ArchiveReader, openArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupTable, Manifest, TableSums } from './manifest.ts';
-import { RowSums, verifySums } from './row-sums.ts';
+import { type RowProgress, RowSums, verifySums } from './row-sums.ts';
 import { type Connection, COPY_SETTINGS } from './snapshot.ts';
 import { BACKUP_TABLES, MIGRATIONS_TABLE_NAME } from './tables.ts';
-import type { TransferProgress } from './write-backup.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface RestoreOptions {
   /** A database without tables of Subtext. */
   databaseUrl: string;
   input: Readable;
-  onProgress?: (progress: Omit<TransferProgress, 'fraction'>) => void;
-  /** What is done besides copying: migrations, statistics. */
+  onProgress?: (progress: RowProgress) => void;
+  /** Called before each step that is not copying: migrations, statistics. */
   onStep?: (line: string) => void;
   signal?: AbortSignal;
 }
@@ -43,36 +43,37 @@ export interface RestoreSummary {
 /** @throws BackupError when the file or the database does not fit; the database is as it was then. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const sql = connect(options.databaseUrl, { max: 1, applicationName: 'subtext restore' });
-  const stop = () => void sql.end({ timeout: 0 });
-  options.signal?.addEventListener('abort', stop, { once: true });
   try {
-    await requireUsable(sql);
-    const archive = await openArchive(options.input);
-    const { now, later } = splitMigrations(archive.manifest, await readMigrations());
-    const connection = await sql.reserve();
-    await connection`BEGIN`;
-    await prepare(connection, now);
-    const tables = await loadTables(connection, archive, options);
-    await setSequences(connection, archive.manifest);
-    for (const migration of later) {
-      options.onStep?.(`applying migration ${migration.name}`);
-      await applyMigration(connection, migration);
-    }
-    options.onStep?.('taking statistics');
-    await connection.unsafe(`ANALYZE ${[...new Set(archive.manifest.tables.map(parentName))].join(', ')}`);
-    await connection`COMMIT`;
-    connection.release();
+    const summary = await unlessAborted(options.signal, () => restoreDatabase(sql, options));
     await sql.end();
-    return { manifest: archive.manifest, tables, newMigrations: later.map(({ name }) => name) };
+    return summary;
   } catch (error) {
     options.input.destroy();
     // The server rolls back what has no connection any more.
     await sql.end({ timeout: 0 });
     options.signal?.throwIfAborted();
     throw error;
-  } finally {
-    options.signal?.removeEventListener('abort', stop);
   }
+}
+
+async function restoreDatabase(sql: Sql, options: RestoreOptions): Promise<RestoreSummary> {
+  await requireUsable(sql);
+  const archive = await openArchive(options.input);
+  const { now, later } = splitMigrations(archive.manifest, await readMigrations());
+  const connection = await sql.reserve();
+  await connection`BEGIN`;
+  await prepare(connection, now);
+  const tables = await loadTables(connection, archive, options);
+  await setSequences(connection, archive.manifest);
+  for (const migration of later) {
+    options.onStep?.(`applying migration ${migration.name}`);
+    await applyMigration(connection, migration);
+  }
+  options.onStep?.('taking statistics');
+  await connection.unsafe(`ANALYZE ${[...new Set(archive.manifest.tables.map(parentName))].join(', ')}`);
+  await connection`COMMIT`;
+  connection.release();
+  return { manifest: archive.manifest, tables, newMigrations: later.map(({ name }) => name) };
 }
 
 const parentName = (table: BackupTable): string => `"${table.partition?.of ?? table.name}"`;

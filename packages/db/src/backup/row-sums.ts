@@ -1,16 +1,23 @@
-/** Counts and checksums of rows on their way out of a backup. */
+/** Counts and checksums of rows on their way into a backup and out of it. */
 import { createHash } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
 import type { TableSums } from './manifest.ts';
-import { countRows, type TransferProgress } from './write-backup.ts';
+
+export interface RowProgress {
+  /** The table that is being copied. */
+  table: string;
+  /** Rows, and bytes of their text, of all tables so far. */
+  rows: number;
+  bytes: number;
+}
 
 export class RowSums {
   readonly #tables = new Map<string, TableSums>();
-  readonly #onProgress: ((progress: Omit<TransferProgress, 'fraction'>) => void) | undefined;
+  readonly #onProgress: ((progress: RowProgress) => void) | undefined;
   #rows = 0;
   #bytes = 0;
 
-  constructor(onProgress?: (progress: Omit<TransferProgress, 'fraction'>) => void) {
+  constructor(onProgress?: (progress: RowProgress) => void) {
     this.#onProgress = onProgress;
   }
 
@@ -52,4 +59,13 @@ export function verifySums(read: readonly TableSums[], saved: readonly TableSums
   }
   if (saved.length !== read.length)
     throw new BackupError('The backup is damaged: it has sums of tables that it does not name.');
+}
+
+const NEWLINE = 0x0a;
+
+/** In the text format of COPY each row ends with a newline, and no value has one that is not escaped. */
+function countRows(content: Buffer): number {
+  let rows = 0;
+  for (let at = content.indexOf(NEWLINE); at !== -1; at = content.indexOf(NEWLINE, at + 1)) rows += 1;
+  return rows;
 }

@@ -1,18 +1,14 @@
 /** Saves a database: one moment of it, copied table by table into one compressed file, while others go on writing. */
-import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import { connect } from '../connect.ts';
+import { connect, type Sql } from '../connect.ts';
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
 import { type BackupTable, type Manifest, MANIFEST_ENTRY, SUMS_ENTRY, type TableSums } from './manifest.ts';
+import { RowSums, type RowProgress } from './row-sums.ts';
 import { type Connection, openSnapshot } from './snapshot.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
-export interface TransferProgress {
-  /** The table that is being copied. */
-  table: string;
-  /** Rows, and bytes of their text, of all tables so far. */
-  rows: number;
-  bytes: number;
-  /** Of the work, 0 to 1, by estimate; undefined while it cannot be estimated. */
+export interface TransferProgress extends RowProgress {
+  /** The share of the work that is done, 0 to 1, by estimate; undefined while it cannot be estimated. */
   fraction: number | undefined;
 }
 
@@ -38,29 +34,30 @@ const ENTRY_BYTES = 4 * 1024 * 1024;
 /** @throws BackupError, or the error of the database or of `output`; `output` is destroyed then. */
 export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
   const sql = connect(options.databaseUrl, { max: 1, applicationName: 'subtext backup' });
-  const stop = () => void sql.end({ timeout: 0 });
-  options.signal?.addEventListener('abort', stop, { once: true });
   try {
-    const connection = await sql.reserve();
-    const manifest = await openSnapshot(connection, options.version);
-    const archive = createArchiveWriter(options.output, options.signal);
-    await archive.add(MANIFEST_ENTRY, json(manifest));
-    const tables = await copyTables(connection, { manifest, archive, onProgress: options.onProgress });
-    await archive.add(SUMS_ENTRY, json({ tables }));
-    await archive.finish();
-    await connection`COMMIT`;
-    connection.release();
+    const summary = await unlessAborted(options.signal, () => saveDatabase(sql, options));
     await sql.end();
-    return { takenAt: manifest.takenAt, tables };
+    return summary;
   } catch (error) {
     options.output.destroy();
-    // At once: a copy that nobody reads any more would keep an orderly end waiting.
+    // At once: a copy without a reader would keep an orderly end waiting.
     await sql.end({ timeout: 0 });
     options.signal?.throwIfAborted();
     throw error;
-  } finally {
-    options.signal?.removeEventListener('abort', stop);
   }
+}
+
+async function saveDatabase(sql: Sql, options: BackupOptions): Promise<BackupSummary> {
+  const connection = await sql.reserve();
+  const manifest = await openSnapshot(connection, options.version);
+  const archive = createArchiveWriter(options.output, options.signal);
+  await archive.add(MANIFEST_ENTRY, json(manifest));
+  const tables = await copyTables(connection, { manifest, archive, onProgress: options.onProgress });
+  await archive.add(SUMS_ENTRY, json({ tables }));
+  await archive.finish();
+  await connection`COMMIT`;
+  connection.release();
+  return { takenAt: manifest.takenAt, tables };
 }
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
@@ -72,44 +69,22 @@ interface Copy {
 }
 
 async function copyTables(connection: Connection, { manifest, archive, onProgress }: Copy): Promise<TableSums[]> {
-  const sums: TableSums[] = [];
   const total = manifest.tables.reduce((sum, table) => sum + table.estimatedBytes, 0);
-  const before = { rows: 0, bytes: 0, estimated: 0 };
+  const before = { bytes: 0, estimated: 0 };
+  let current = 0;
+  const sums = new RowSums((progress) => {
+    const done = before.estimated + Math.min(progress.bytes - before.bytes, current);
+    onProgress?.({ ...progress, fraction: total === 0 ? undefined : done / total });
+  });
   for (const table of manifest.tables) {
-    const copied = await copyTable(connection, table, {
-      add: (piece, content) => archive.add(`data/${table.name}/${String(piece).padStart(6, '0')}.copy`, content),
-      onCopied: (rows, bytes) =>
-        onProgress?.({
-          table: table.name,
-          rows: before.rows + rows,
-          bytes: before.bytes + bytes,
-          fraction: total === 0 ? undefined : (before.estimated + Math.min(bytes, table.estimatedBytes)) / total,
-        }),
-    });
-    before.rows += copied.rows;
-    before.bytes += copied.bytes;
+    current = table.estimatedBytes;
+    let piece = 0;
+    for await (const content of sums.through(table.name, entries(await copyOut(connection, table))))
+      await archive.add(`data/${table.name}/${String((piece += 1)).padStart(6, '0')}.copy`, content);
+    before.bytes += sums.of(table.name).bytes;
     before.estimated += table.estimatedBytes;
-    sums.push(copied);
   }
-  return sums;
-}
-
-interface TableCopy {
-  add(piece: number, content: Buffer): Promise<void>;
-  onCopied(rows: number, bytes: number): void;
-}
-
-async function copyTable(connection: Connection, table: BackupTable, { add, onCopied }: TableCopy): Promise<TableSums> {
-  const hash = createHash('sha256');
-  let [rows, bytes, piece] = [0, 0, 0];
-  for await (const content of entries(await copyOut(connection, table))) {
-    hash.update(content);
-    rows += countRows(content);
-    bytes += content.length;
-    await add((piece += 1), content);
-    onCopied(rows, bytes);
-  }
-  return { name: table.name, rows, bytes, sha256: hash.digest('hex') };
+  return sums.all();
 }
 
 function copyOut(connection: Connection, table: BackupTable): Promise<AsyncIterable<Buffer>> {
@@ -127,13 +102,4 @@ async function* entries(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     [waiting, size] = [[], 0];
   }
   if (size > 0) yield Buffer.concat(waiting);
-}
-
-const NEWLINE = 0x0a;
-
-/** In the text format of COPY each row ends with a newline, and no value has one that is not escaped. */
-export function countRows(content: Buffer): number {
-  let rows = 0;
-  for (let at = content.indexOf(NEWLINE); at !== -1; at = content.indexOf(NEWLINE, at + 1)) rows += 1;
-  return rows;
 }

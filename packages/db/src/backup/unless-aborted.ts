@@ -1,0 +1,19 @@
+/**
+ * Ends the wait for `work` when `signal` aborts, or has aborted already: a statement whose connection is closed then may stay unanswered.
+ * @throws the reason of the abort.
+ */
+export async function unlessAborted<Result>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (signal === undefined) return work();
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work(), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
