@@ -18,7 +18,8 @@ import { defer } from './platform/node.ts';
 import { guarded } from './report.ts';
 import { expectEnd, flushProvider, undeliveredSpans } from './tracing.ts';
 import type { Undelivered } from './undelivered.ts';
-import { within } from './within.ts';
+import { SENDING_MS, within } from './within.ts';
+import { PIECE_MS } from './work-queue.ts';
 
 /** A claimed call, with the stand-ins of its ids. */
 export interface HandedClaim {
@@ -30,15 +31,11 @@ export interface HandedClaim {
 export interface Shared {
   /** One more model call was read. */
   readCall(): void;
-  /** When the process ends, in Unix milliseconds; undefined while nobody expects it to. */
+  /** When the process ends, in Unix milliseconds; undefined while it is not expected to end. */
   deadline(): number | undefined;
 }
 
-/** Of the time that is left: to send what was read. */
-const SENDING_MS = 500;
-/** What was read for so long is sent while the rest is read. */
-const PIECE_MS = 100;
-/** Of an answer, on its way. */
+/** How long an answer may take to the other thread. */
 const ANSWER_MS = 50;
 
 export class LedgerHost {
@@ -167,7 +164,7 @@ export class LedgerHost {
     return moved;
   }
 
-  /** What is read now cannot be sent any more. */
+  /** True when calls that are read now could no longer be sent. */
   #isTooLate(): boolean {
     const deadline = this.#shared.deadline();
     return deadline !== undefined && Date.now() > deadline - SENDING_MS;

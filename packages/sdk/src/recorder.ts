@@ -14,10 +14,8 @@ import { claimQuestion } from './pending-calls.ts';
 import { isSnapshotDue, SNAPSHOT_PAUSE_MS, takeSnapshot } from './snapshots.ts';
 import { Sweeper } from './sweeper.ts';
 import { NOTHING, sumOf, type Undelivered } from './undelivered.ts';
+import { SENDING_MS } from './within.ts';
 import { PIECE_MS, WorkQueue } from './work-queue.ts';
-
-/** Of the time that is left: to send what was read. */
-const SENDING_MS = 500;
 
 export class Recorder implements Recording {
   readonly #ledger: Ledger;

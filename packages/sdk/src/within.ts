@@ -1,4 +1,7 @@
-/** The bound of what somebody waits for. */
+/** Waits for a promise, but not longer than a limit. */
+
+/** Kept of the time that a process has left, in milliseconds: what was read has to be sent within it. */
+export const SENDING_MS = 500;
 
 /** The longest delay that timers take. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
