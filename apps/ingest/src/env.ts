@@ -34,7 +34,7 @@ const schema = z.object({
   SUBTEXT_INGEST_QUEUE_SPANS: z.coerce.number().int().positive().default(50_000),
   /** Spans and traces of days before that are dropped; costs by hour stay. Everything is kept when absent. */
   SUBTEXT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
-  /** Whoever reads `/metrics` has to send it. */
+  /** The token that a reader of `/metrics` has to send. */
   SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
   SUBTEXT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

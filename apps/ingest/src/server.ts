@@ -22,7 +22,7 @@ export interface IngestOptions {
   threads?: number;
   /** Days for which spans are kept; for ever when absent. */
   keepDays?: number | null;
-  /** That whoever reads `/metrics` has to send; without it only programs on this machine may. */
+  /** The token that a reader of `/metrics` has to send; without one only programs on this machine may read. */
   metricsToken?: string | undefined;
   logger: FastifyBaseLogger;
 }

@@ -66,7 +66,7 @@ function useOwnCacheWithoutHome(root) {
   for (const [variable, name] of Object.entries(places)) process.env[variable] = join(caches, name);
 }
 
-/** Whether the directory, or the nearest one above it that is there, can be written to. */
+/** True when the directory, or its nearest existing parent, can be written to. */
 function canWriteBelow(directory) {
   if (!existsSync(directory)) return dirname(directory) !== directory && canWriteBelow(dirname(directory));
   try {

@@ -41,7 +41,7 @@ class RotatedLog implements LogFile {
   #failedAt = -Infinity;
   #leftOut = 0;
   #room: PromiseWithResolvers<void> | undefined;
-  /** Of the stream that was opened last. */
+  /** Resolves when the newest stream has closed. */
   #ended: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
 

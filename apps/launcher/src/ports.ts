@@ -7,7 +7,7 @@ export { LOOPBACK, PORTS };
 
 const POLL_MS = 250;
 
-/** @throws UserError when somebody listens there for `withinMs`. */
+/** @throws UserError when the port is still taken after `withinMs`. */
 export async function requireFreePort(port: number, facts: PortFacts, withinMs = 0): Promise<void> {
   const until = Date.now() + withinMs;
   for (;;) {

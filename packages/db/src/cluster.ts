@@ -26,7 +26,7 @@ export interface ToolRun {
   output: string;
 }
 
-/** Makes the directory, owned by whoever will run the server. It may be elsewhere than asked for (server-place.ts). */
+/** Makes the directory, owned by the user that will run the server. It may be elsewhere than asked for (server-place.ts). */
 export async function openCluster(wanted: string): Promise<Cluster> {
   const account = serverAccount();
   const directory = await dataPlace(wanted, { account });

@@ -54,7 +54,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
 export interface PoolState {
   /** Connections that are open or being opened. */
   size: number;
-  /** Of those, at work or held by a transaction. */
+  /** Open connections at work or held by a transaction. */
   inUse: number;
   /** Statements and transactions that wait for a connection. */
   waiting: number;

@@ -45,7 +45,7 @@ export async function postmasterId(directory: string): Promise<number | undefine
   return Number.parseInt(text, 10) || undefined;
 }
 
-/** True when the process runs, under whichever user. */
+/** True when the process runs, under any user. */
 export function isAlive(processId: number): boolean {
   if (!(processId > 0)) return false;
   try {

@@ -1,7 +1,7 @@
 /**
  * Who may read `/metrics`. Without a token only a program on this machine that asks directly: by a loopback socket, under a loopback name, and not
- * through a proxy. With a token whoever sends it, and nobody else: a proxy on this machine that forwards strangers without a word about them cannot
- * be told from a program on this machine.
+ * through a proxy. With a token, only requests that send it: a proxy on this machine that forwards requests without a header about them looks like
+ * a program on this machine.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -31,7 +31,7 @@ export interface MetricsRefusal {
   message: string;
 }
 
-/** Returns nothing to whoever may read. */
+/** Returns undefined when the request may read. */
 export type MetricsAccess = (request: MetricsRequest) => MetricsRefusal | undefined;
 
 export function readMetricsAccess(token: string | undefined): MetricsAccess {

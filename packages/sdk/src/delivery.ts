@@ -20,7 +20,7 @@ export class RefusedError extends Error {
 
 /** Between attempts. A receiver that restarts is back within these pauses. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
-/** While somebody waits, for a receiver that is there but busy, and did not say how long. */
+/** Between attempts while a caller waits, for a busy receiver that sent no Retry-After. */
 const SHORT_PAUSE_MS = 500;
 /** A receiver that wants more rest than this is asked again before. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -35,7 +35,7 @@ export class Delivery {
   readonly #timeout: number;
   #attempt: AbortController | undefined;
   #isStopped = false;
-  /** Unix milliseconds until which somebody waits for it. */
+  /** Unix milliseconds until which a caller waits for it. */
   #deadline = 0;
   #wake: (() => void) | undefined;
   #hasEnded = false;
@@ -63,7 +63,7 @@ export class Delivery {
     return this.#hasEnded ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts the current attempt. */
   stop(): void {
     this.#isStopped = true;
     this.#attempt?.abort();

@@ -22,14 +22,14 @@ import { within } from './within.ts';
 /** A process that ends is held no longer than 2 s, in all: this, and what the end of it takes itself. */
 const EXIT_PATIENCE_MS = 1_800;
 const WITHIN_EXIT = 'within 2 s of exit';
-/** Of a `flush()` or `shutdown()` that the application waits for. */
+/** The default limit of `flush()` and `shutdown()`. */
 const FLUSH_PATIENCE_MS = 10_000;
 /** Less than this is not enough to start sending. */
 const LEAST_PATIENCE_MS = 50;
 
 let armed = false;
 let flushedUses = 0;
-/** Of `EXIT_PATIENCE_MS`. */
+/** What is left of `EXIT_PATIENCE_MS`. */
 let patience = EXIT_PATIENCE_MS;
 let isHolding = false;
 
@@ -81,7 +81,7 @@ export function armExit(): void {
   });
 }
 
-/** True when something was recorded that nobody has tried to send. */
+/** True when something was recorded after the last flush. */
 function hasUnsent(): boolean {
   return recorder.busy || tracerUses() !== flushedUses;
 }

@@ -68,7 +68,7 @@ export class RemoteLedger implements Ledger {
   #lastNumber = 0;
   #untold = 0;
   #credentialChanges = -1;
-  /** Calls that were told as closed. */
+  /** Calls that were reported as closed. */
   #closed = 0;
   /** As the other side reported it last. */
   #undelivered = NOTHING;

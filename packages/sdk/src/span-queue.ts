@@ -39,15 +39,15 @@ export interface Receiver {
 }
 
 export interface QueueLimits {
-  /** Of spans that wait. */
+  /** The most spans that may wait. */
   maxSpans: number;
-  /** Of spans in one request. */
+  /** The most spans in one request. */
   maxBatch: number;
   /** Milliseconds before a request that is not full is sent. */
   delay: number;
   /** Milliseconds of one attempt. */
   timeout: number;
-  /** Is told how many spans wait, whenever that changes. */
+  /** Called with the number of spans that wait, whenever it changes. */
   waitingChanged?: ((spans: number) => void) | undefined;
 }
 
@@ -122,7 +122,7 @@ export class SpanQueue implements SpanProcessor {
     return this.flush(Date.now() + FLUSH_MS);
   }
 
-  /** Breaks off what is under way; it stays counted. */
+  /** Aborts the current requests; their spans stay counted. */
   shutdown(): Promise<void> {
     clearTimeout(this.#timer?.timer);
     for (const { delivery } of this.#sending) delivery.stop();

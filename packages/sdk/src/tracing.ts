@@ -100,7 +100,7 @@ export function undeliveredSpans(): Undelivered {
   return started?.queue?.undelivered() ?? NOTHING;
 }
 
-/** Spans wait in the requests of an exporter that is not ours, which nobody but the process can let go. */
+/** True when spans wait in the requests of an exporter that is not ours: only the end of the process stops those. */
 export function hasOtherExporter(): boolean {
   return !started?.queue && registeredProvider() !== undefined;
 }

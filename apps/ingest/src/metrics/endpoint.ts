@@ -1,4 +1,4 @@
-/** `GET /metrics`: the figures of this process in Prometheus' text format, for whoever may read them. */
+/** `GET /metrics`: the figures of this process in Prometheus' text format, for readers that are allowed to see them. */
 import { METRICS_CONTENT_TYPE, readMetricsAccess } from '@subtext/metrics';
 import type { FastifyInstance } from 'fastify';
 

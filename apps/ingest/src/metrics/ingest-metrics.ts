@@ -18,7 +18,7 @@ export interface IngestMetrics {
   text(sources: MetricsSources): Promise<string>;
 }
 
-/** What is looked at when somebody asks. */
+/** Read at each scrape. */
 export interface MetricsSources {
   exporter: Exporter;
   budget: MeasuredBudget;
@@ -98,7 +98,7 @@ const ITEM_COUNTERS = {
   },
   rejected: {
     name: 'rejected',
-    help: 'Spans and log records that were neither stored nor quarantined; their sender was told.',
+    help: 'Spans and log records that were neither stored nor quarantined; their sender got an error.',
     reasons: REJECTION_REASONS,
   },
 } as const satisfies Record<Observation['type'], { name: string; help: string; reasons: readonly string[] }>;

@@ -48,7 +48,7 @@ async function withStoppedDatabase<Result>(
   }
 }
 
-/** Whether a PostgreSQL has its data in `directory`. */
+/** True when a PostgreSQL has its data in `directory`. */
 export const hasCluster = (directory: string): boolean => existsSync(join(directory, 'data', 'PG_VERSION'));
 
 const noDatabase = (path: string) =>

@@ -32,7 +32,7 @@ export function createAuth({ prisma, env, onLink }: AuthOptions) {
     // Said aloud, because the library switches them off under a test runner: tests would prove another door than the one we ship.
     advanced: {
       ...{ disableOriginCheck: false, disableCSRFCheck: false },
-      // Cookies do not tell ports apart: without a prefix of its own another application on this host would overwrite them. `__Secure-` comes before
+      // Cookies are shared by all ports of a host: without a prefix of its own another application on this host would overwrite them. `__Secure-` comes before
       // it where the address is https.
       cookiePrefix: 'subtext',
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },

@@ -17,7 +17,7 @@ const Env = z.object({
   SUBTEXT_OWNER_EMAIL: z.email().default('owner@subtext.localhost'),
   /** Questions that a key may ask of the read API in a minute, of each process; 0: as many as it likes. */
   SUBTEXT_READS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
-  /** Whoever reads `/metrics` has to send it. */
+  /** The token that a reader of `/metrics` has to send. */
   SUBTEXT_METRICS_TOKEN: METRICS_TOKEN,
   /** Reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, separated by commas. */
   SUBTEXT_TRUSTED_PROXIES: z

@@ -10,7 +10,7 @@ export const SPAN_NAME = z.string().regex(/^[\da-f]{8}(?:[\da-f]{8})?$/);
 
 /** A text that is stored, or compared with stored texts. */
 export const TEXT = z.string().refine(isStorableText, `A text ${NOT_STORABLE}.`);
-/** Of what a user names: a key, a view. */
+/** The name that a user gives to a key or a view. */
 export const NAME = TEXT.trim().min(1).max(60);
 
 /** PostgreSQL has neither the year 0 nor, in this form, years before it. */

@@ -19,7 +19,7 @@ export function createArchiveWriter(output: Writable, signal?: AbortSignal): Arc
   // The streams of modern-tar have the types of the DOM in programs that know it, which differ from Node's.
   const entries = readable as unknown as ReadableStream<Uint8Array>;
   const written = pipeline(Readable.fromWeb(entries), compress, output, { signal });
-  // An entry that nobody reads any more waits for ever: the failure of the output ends it.
+  // An entry without a reader waits forever: the failure of the output ends it.
   const failed = written.then(() => new Promise<never>(() => {}));
   failed.catch(() => {});
   return {

@@ -42,7 +42,7 @@ const manifest = z.object({
 const tableSums = z.object({
   name: identifier,
   rows: z.number().int().nonnegative(),
-  /** Of the rows as text. */
+  /** The size of the rows as text. */
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });

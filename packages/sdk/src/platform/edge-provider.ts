@@ -51,7 +51,7 @@ export async function prepareProvider(settings: TracingOptions): Promise<StartPr
   };
 }
 
-/** Nobody says when such a runtime ends, so nothing is started in a hurry. */
+/** Such a runtime does not announce its end, so there is nothing to start synchronously. */
 export function prepareProviderNow(_settings: TracingOptions): StartProvider {
   throw new Error('this runtime loads modules only asynchronously');
 }

@@ -21,7 +21,7 @@ export interface NodePost {
 
 type Request = (url: string, options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
 
-/** Of an answer: only an error's text is read. */
+/** The most of an answer that is kept: only the text of an error is used. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 export function nodePost({ url, headers, agentFactory, compression }: HttpTarget): NodePost {
@@ -63,7 +63,7 @@ function send({ url, options, body }: { url: string; options: RequestOptions; bo
   });
 }
 
-/** Of a new connection there is a handle for each address that is tried. */
+/** A new connection has one handle for each address that it tries. */
 function unreference(socket: Socket): void {
   socket.unref();
   if (socket.connecting) socket.on('connectionAttempt', () => socket.unref());

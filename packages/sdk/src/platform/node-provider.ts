@@ -24,7 +24,7 @@ import {
 /** As many as calls may wait for the thread that reads them; the bytes of all of them are bounded, too. */
 const MAX_QUEUED_SPANS = 10_000;
 
-/** What is loaded of OpenTelemetry. */
+/** The packages of OpenTelemetry that are loaded. */
 interface Packages {
   node: typeof import('@opentelemetry/sdk-node');
   resources: typeof import('@opentelemetry/resources');
@@ -186,7 +186,7 @@ function openTarget({ http, core }: Packages, { headers, ...options }: TargetOpt
   };
 }
 
-/** Requests of ours are nobody's spans, also where the application traces its own. */
+/** Our own requests make no spans, even where the application traces its HTTP requests. */
 function openReceiver(
   { transformer, core }: Packages,
   { url, isJson, post }: Target & Pick<NodePost, 'post'>,

@@ -50,7 +50,7 @@ export function onExit({ idle, signalled, exiting }: ExitHooks): void {
 
 /**
  * The process had nothing left to do, and what holds it now are the requests of an exporter that is not ours and cannot be let go: it ends as it
- * would have. When somebody else was called at that moment, too, it may be their work.
+ * would have. When the application listens to the same event, what holds the process may be its own work.
  */
 export function endWhenIdle(): void {
   if (process.listenerCount('beforeExit') === 1) process.exit();

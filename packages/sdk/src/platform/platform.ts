@@ -36,7 +36,7 @@ export interface TracingOptions {
   instanceId?: string;
   /** Nobody but us makes spans with it: so in a thread of ours. */
   isOursAlone?: boolean;
-  /** Is told how many spans wait to be sent, whenever that changes. */
+  /** Called with the number of spans that wait to be sent, whenever it changes. */
   waitingChanged?: (spans: number) => void;
 }
 

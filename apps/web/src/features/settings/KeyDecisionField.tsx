@@ -1,4 +1,4 @@
-// What becomes of the API keys of somebody who leaves: they are revoked, or an owner answers for them.
+// Asks what to do with the API keys of a member who leaves: revoke them, or hand them over to an owner.
 import { useId, type ReactNode } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';

@@ -57,7 +57,7 @@ export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
   );
 }
 
-/** Who made a key, and who answers for it where that is somebody else. */
+/** The user who made a key, and its holder when that is another user. */
 function MadeBy({ apiKey }: { apiKey: KeyRow }) {
   const { madeBy, handedOverTo } = apiKey;
   if (!madeBy) return <span className={styles.quiet}>setup</span>;

@@ -18,7 +18,7 @@ import type { Member } from './member-row.ts';
 interface RemoveMemberDialogProps {
   project: string;
   member: Member;
-  /** Of the project; the keys may go to one of them. */
+  /** The members of the project; the keys may go to an owner among them. */
   members: readonly Member[];
   onClose: () => void;
 }

@@ -3,7 +3,7 @@ import type { RouterOutputs } from '../../lib/trpc.ts';
 
 export type KeyRow = RouterOutputs['keys']['list'][number];
 
-/** Who answers for a key; null = nobody, a program made it. */
+/** The user who answers for a key; null = a program made it. */
 export const heldBy = ({ handedOverTo, madeBy }: KeyRow) => handedOverTo ?? madeBy;
 
 export interface KeyDialogProps {

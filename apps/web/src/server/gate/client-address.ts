@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 /** Set by the HTTP server on every request, after it deleted what the client sent under this name. */
 export const CLIENT_ADDRESS_HEADER = 'x-subtext-client-address';
 
-/** Shared by requests whose address nobody found, so that they share a limit instead of having none. */
+/** Used for every request without an address, so that these share a limit instead of having none. */
 const UNKNOWN_ADDRESS = 'unknown';
 
 /** Is this address one of our own proxies? */

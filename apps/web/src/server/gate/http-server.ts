@@ -35,7 +35,7 @@ export function createGate(options: GateOptions): Server {
     countRequest(request, response);
     if (metricsAccess && asksMetrics(request)) return void serveMetrics(request, response, metricsAccess);
     const address = clientAddress(request, isTrusted);
-    // Replaces whatever the client sent under these names.
+    // Replaces what the client sent under these names.
     request.headers[CLIENT_ADDRESS_HEADER] = address;
     request.headers['x-forwarded-for'] = address;
     const refusal =

@@ -56,7 +56,7 @@ export class AccessWatch {
     return this.#watched.size;
   }
 
-  /** Called by whoever has just let the reader in. */
+  /** Call it right after the gate has let the reader in. */
   hold(access: Access): HeldAccess {
     const key = JSON.stringify(Object.values(access));
     const watched = this.#watched.get(key) ?? newlyWatched(access);

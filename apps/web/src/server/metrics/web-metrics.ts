@@ -13,7 +13,7 @@ import {
 } from '@subtext/metrics';
 import { ROUTE_CLASSES, type RouteClass } from './route-class.ts';
 
-/** What is looked at when somebody asks; each is set by the module that knows. */
+/** Read at each scrape; each is set by the module that has the figure. */
 export interface WebSources {
   databasePool?: () => PoolFigures;
   liveStreams?: () => number;

@@ -17,7 +17,7 @@ import { ownerProcedure, router } from '../trpc.ts';
 /** Rules say what an owner thinks is secret, and open what was closed. */
 const owned = ownerProcedure('Only an owner of the project may see and change these rules.');
 
-/** Of PostgreSQL's type integer. */
+/** The largest value of PostgreSQL's type integer. */
 const MAX_VERSION = 2 ** 31 - 1;
 const LARGEST_SAMPLE = 20_000;
 const KINDS = ['reasoning', 'text', 'arguments', 'results'] as const;

@@ -38,7 +38,7 @@ export class Attempts {
   signIn = (account: string, network: string): Promise<Wait | undefined> =>
     count(this.#signIns, JSON.stringify([account, network]));
 
-  /** Counts a request that signs nobody in. */
+  /** Counts a request that is no sign-in. */
   other = (network: string): Promise<Wait | undefined> => count(this.#others, network);
 }
 

@@ -6,7 +6,7 @@
 interface Refusal {
   /** Seconds. */
   wait: number;
-  /** Whose attempts were counted. */
+  /** The network whose attempts were counted. */
   network: string;
 }
 
@@ -73,7 +73,7 @@ ${LOGO}
 <p role="alert" class="reason">In the last minute too many sign-ins were tried from your network, ${escaped(network)}.</p>
 <p>Try again in ${seconds}. This attempt did not use your link up.</p>
 <a href="${escaped(again)}">Try again</a>
-<p class="quiet">Other networks are not affected. If everybody sees this page, Subtext runs behind a proxy that it does not know: whoever operates it names the proxy in <code>SUBTEXT_TRUSTED_PROXIES</code>.</p>
+<p class="quiet">Other networks are not affected. If everybody sees this page, Subtext runs behind a proxy that it does not know: its operator can name the proxy in <code>SUBTEXT_TRUSTED_PROXIES</code>.</p>
 </main>
 </body>
 </html>
