@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import { prepareProvider, prepareProviderNow } from './platform/node-provider.ts';
 import { createContextManager } from './platform/node.ts';
-import type { LastSender, StartedProvider, TracingOptions } from './platform/platform.ts';
+import type { LastSender, StartedProvider, StartProvider, TracingOptions } from './platform/platform.ts';
 import { guarded, tell } from './report.ts';
 import { NOTHING, type Undelivered } from './undelivered.ts';
 import type { WholeSpanTracer } from './whole-span.ts';
@@ -23,6 +23,7 @@ let tracer: WholeSpanTracer | undefined;
 let loading: Promise<WholeSpanTracer> | undefined;
 let uses = 0;
 let started: StartedProvider | undefined;
+let isEndExpected = false;
 
 /** Remembers where to send; the first word on each setting counts, since there is one exporter per process. */
 export function configureTracing(options: TracingOptions): void {
@@ -76,8 +77,9 @@ export async function stopProvider(deadline: number): Promise<void> {
   await started?.stop();
 }
 
-/** While the process is about to end failures are not reported one by one: whoever ends it reports them together. */
+/** While the process is about to end, failures are not reported one by one: lifecycle.ts reports them together. */
 export function expectEnd(isExpected: boolean): void {
+  isEndExpected = isExpected;
   started?.queue?.expectEnd(isExpected);
 }
 
@@ -148,11 +150,17 @@ async function startProvider(): Promise<void> {
   tellOlderApi();
   settings.instanceId ??= globalThis.crypto.randomUUID();
   const start = await prepareProvider(settings);
-  if (!registeredProvider()) started = start(); // else the application was faster
+  adoptProvider(start);
 }
 
 function startNow(): void {
   settings.instanceId ??= globalThis.crypto.randomUUID();
-  const start = prepareProviderNow(settings);
-  if (!registeredProvider()) started = start();
+  adoptProvider(prepareProviderNow(settings));
+}
+
+/** A short process may be about to end before its provider is loaded. */
+function adoptProvider(start: StartProvider): void {
+  if (registeredProvider()) return; // the application was faster
+  started = start();
+  started.queue?.expectEnd(isEndExpected);
 }
