@@ -153,7 +153,12 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
     trace.stepCount += stepsOf(stored);
     for (const call of stored.calls) addCall(trace, call, (name) => toolEntry(tools, { projectId, hour, name }));
   }
-  return { traces: [...traces.values()], models: [...models.values()], tools: [...tools.values()] };
+  return { traces: [...traces.values()], models: [...models.values()].filter(hasSums), tools: [...tools.values()] };
+}
+
+/** An embedding without usage adds nothing. A row of zeros for it would come and go with the order of what else is stored and deleted. */
+function hasSums(model: ModelDelta): boolean {
+  return Object.values(model).some((value) => typeof value === 'number' && value !== 0);
 }
 
 /** Agents and chains repeat the usage of the generations inside them; only where none of these tells any, it is theirs that counts. */

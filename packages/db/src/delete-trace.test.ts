@@ -54,6 +54,18 @@ test('what is left is as if the deleted traces had never been stored', { timeout
   );
 });
 
+test('an embedding without usage is no row of the rollups, whether a model call beside it was deleted or never stored', async () => {
+  const [cleaned, spared] = [await newProject(database.sql), await newProject(database.sql)];
+  const embedding = storableSpan({ traceId: '2'.repeat(32), span: { kind: 'embedding' } });
+  await store(cleaned, [storableSpan({ traceId: TRACE }), embedding]);
+  await deleteTrace(database.sql, { projectId: cleaned, traceId: TRACE });
+  await store(spared, [embedding]);
+
+  expect((await stored(database.sql, cleaned)).models).toEqual([]);
+  expect((await stored(database.sql, spared)).models).toEqual([]);
+  expect(await checkSums(database.sql, spared)).toEqual([]);
+});
+
 test('nothing is left of the only trace of a project, and how many spans went is told', async () => {
   const projectId = await newProject(database.sql);
   await store(projectId, [storableSpan({ traceId: TRACE })]);
