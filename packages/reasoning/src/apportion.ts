@@ -1,11 +1,14 @@
-/** Splits a whole number of tokens over shares so that the parts add up to exactly that number. Used by attribution and thinking-state. */
+/**
+ * Splits a whole number of tokens into shares that add up to exactly that number. Used by attribution and
+ * thinking-state.
+ */
 
 /**
- * Largest remainder method: every share gets its floor, the units left over go to the largest fractions, earlier shares first.
- * Weights that are all zero split evenly. Not finite or negative weights count as zero.
+ * Largest remainder method: every share gets its floor, and the units left over go to the largest fractions, earlier
+ * shares first. Weights that are all zero split evenly. Negative and non-finite weights count as zero.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
-  // Most figures have one owner.
+  // Most figures have a single share.
   if (weights.length < 2) return weights.map(() => total);
   const usable = weights.map((weight) => (Number.isFinite(weight) && weight > 0 ? weight : 0));
   const sum = usable.reduce((left, right) => left + right, 0);
@@ -20,15 +23,15 @@ export function apportion(total: number, weights: readonly number[]): number[] {
     shares[index] = (shares[index] ?? 0) + 1;
     rest -= 1;
   }
-  // Only beyond 2^52 do the floors themselves round: the largest share takes the difference.
+  // Above 2^52 the floors themselves are rounded, so the largest share takes the difference.
   const largest = shares.indexOf(Math.max(...shares));
   shares[largest] = (shares[largest] ?? 0) + rest;
   return shares;
 }
 
 /**
- * Weights of thoughts from their lengths in characters; null = a thought without text. What nobody can read has no length,
- * so it counts as the mean of those that can be read (all alike when none can).
+ * Weights of thoughts from their lengths in characters; null = a thought without text. A thought without text has no
+ * length, so it gets the mean of the readable ones (equal weights when none is readable).
  */
 export function thoughtWeights(lengths: readonly (number | null)[]): number[] {
   const known = lengths.filter((length) => length !== null);

@@ -1,4 +1,7 @@
-/** Gives each call the tokens of its own thoughts, so that together they are exactly what the provider reported. Step of attribution.ts. */
+/**
+ * Assigns each call the tokens of its own thoughts; together they add up to exactly what the provider reported. A step
+ * of attribution.ts.
+ */
 import { toJson } from './attributes.ts';
 import { apportion, thoughtWeights } from './apportion.ts';
 import type { CarriedScope } from './call.ts';
@@ -6,11 +9,13 @@ import type { Part } from './part.ts';
 import type { ThinkingState } from './state.ts';
 import { REASONING_TOKEN_SOURCES, type ReasoningTokenSource, type Usage } from './usage.ts';
 
-/** A call, or what trails or is handed on, with the lengths of its thoughts in characters; null = no text. */
+/** A call, a trailing answer or a carry, with the lengths of its thoughts in characters; null = no text. */
 export interface TokenOwner {
   target: { state: ThinkingState; reasoningTokens?: number; reasoningTokensSource?: ReasoningTokenSource };
   lengths: (number | null)[];
-  /** Thoughts of an earlier response of the same turn that the target holds as well: their tokens were counted there. */
+  /**
+   * Thoughts that the target carries over from an earlier response of the same turn. Their tokens were counted there.
+   */
   carried?: CarriedScope;
 }
 
@@ -21,9 +26,9 @@ export interface TokenFigures {
 }
 
 /**
- * Sets `reasoningTokens` and their source on the owners. One owner gets the figure as it is; several get shares by length
- * (`apportioned`). Without a figure, verbatim thinking may be `estimated`; summaries and hidden thoughts never are, since their length says
- * nothing (providers.md §14).
+ * Sets `reasoningTokens` and their source on the owners. A single owner gets the whole figure; several get shares by
+ * length (`apportioned`). Without a figure, verbatim thinking may be `estimated`. Summaries and hidden thoughts are
+ * never estimated, because their length says nothing about the tokens (providers.md §14).
  */
 export function attributeTokens(owners: readonly TokenOwner[], parts: readonly Part[], figures: TokenFigures): void {
   if (owners.length === 0) return;
@@ -46,20 +51,20 @@ export function attributeTokens(owners: readonly TokenOwner[], parts: readonly P
   });
 }
 
-/** Half a sum is no figure: when the tokens of carried thoughts are unknown, so are the target's. */
+/** A partial sum is not a figure: when the tokens of carried thoughts are unknown, so are the target's. */
 function pay({ target, carried }: TokenOwner, share: number, source: ReasoningTokenSource): void {
   if (carried && (carried.reasoningTokens === undefined || !carried.reasoningTokensSource)) return;
   const sources = [source, carried?.reasoningTokensSource ?? source].map((word) =>
     REASONING_TOKEN_SOURCES.indexOf(word),
   );
   target.reasoningTokens = share + (carried?.reasoningTokens ?? 0);
-  // In their order each is less sure than the one before.
+  // The sources are listed from most to least reliable.
   target.reasoningTokensSource = REASONING_TOKEN_SOURCES[Math.max(...sources)] ?? source;
 }
 
 /**
- * The output that was reported × the share of its text that was thinking; where no output was reported, or less than half of the text, the bare
- * count. The tokenizer need not be the model's: most of its error is the same in both parts of a share.
+ * Reported output × the share of its text that was thinking. Without a reported output, or when it is less than half of
+ * the text, the plain count. The tokenizer need not be the model's, because most of its error cancels out in the share.
  */
 function estimate(
   owners: readonly TokenOwner[],
@@ -76,12 +81,12 @@ function estimate(
   const rest = countAll(countTokens, parts.flatMap(answered));
   if (rest === undefined) return undefined;
   const output = usage?.output;
-  // A stream that broke off has told the output of its start.
+  // A stream that broke off has reported only the output of its start.
   if (output === undefined || output < (thinking + rest) / 2) return thinking;
   return Math.round((output * thinking) / (thinking + rest));
 }
 
-/** Thinking that nobody can count: an estimate would be of the rest. */
+/** Thinking whose text cannot be counted. An estimate would cover only the rest of the thinking. */
 function isUnread(part: Part): boolean {
   return part.kind === 'redacted' || (part.kind === 'hidden' && !part.beside);
 }
@@ -92,7 +97,7 @@ function answered(part: Part): string[] {
   return part.kind === 'tool_call' ? [part.name, toJson(part.arguments)] : [];
 }
 
-/** undefined when the tokenizer fails or gives no count: it comes from the caller. */
+/** undefined when the tokenizer throws or returns no count: the caller supplies it. */
 function countAll(countTokens: (text: string) => number, texts: readonly string[]): number | undefined {
   try {
     const sum = texts.reduce((counted, text) => counted + countTokens(text), 0);

@@ -1,14 +1,19 @@
-/** Span attributes as OpenTelemetry takes them, and careful reading of those that others sent. Used by the codecs. */
+/**
+ * Span attributes in OpenTelemetry's types, and tolerant reading of attributes from other senders. Used by the codecs.
+ */
 import { parseJson } from './readers/json.ts';
 import { asWritten } from './readers/written-json.ts';
 
 export type AttributeValue = string | number | boolean | string[];
 export type Attributes = Record<string, AttributeValue>;
 
-/** Looks an attribute up; undefined when it is not there. A function, so that maps, null-prototype objects and spans all serve. */
+/**
+ * Looks up an attribute; undefined when it is absent. It is a function so that maps, null-prototype objects and spans
+ * all work.
+ */
 export type ReadAttribute = (name: string) => unknown;
 
-/** Only what was said: undefined, null and empty lists are left out. */
+/** Leaves out undefined, null and empty lists. */
 export function attributesOf(entries: Record<string, AttributeValue | null | undefined>): Attributes {
   const attributes: Attributes = {};
   for (const name of Object.keys(entries)) {
@@ -19,7 +24,7 @@ export function attributesOf(entries: Record<string, AttributeValue | null | und
   return attributes;
 }
 
-/** Stands for a value that cannot be written as JSON: nested too deeply for the engine. */
+/** Stands for a value that cannot be written as JSON because it is nested too deeply for the engine. */
 export const NOT_RECORDED = '[not recorded: nested too deeply]';
 
 /** JSON text of anything that came from JSON; never throws. */
@@ -43,12 +48,15 @@ export function attributeNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** As text, whatever a sender writes a truth as; undefined for a map or a list, which are none. */
+/** The value as text, however the sender spells booleans; undefined for a map or a list. */
 export function attributeText(value: unknown): string | undefined {
   return value === null || typeof value === 'object' ? undefined : String(value);
 }
 
-/** A JSON string, parsed; twice if the first time gives JSON text again. What does not parse, or is no string, stays as it is. */
+/**
+ * Parses a JSON string, twice if the result is JSON text again. Anything else, and text that does not parse, is
+ * returned unchanged.
+ */
 export function attributeJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const once = parseJson(value);

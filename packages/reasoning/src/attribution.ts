@@ -1,9 +1,10 @@
 /**
- * Which thoughts led to which call: `Part[]` in, `AttributedResponse` out (providers.md §15.3). Pure; the only place with these rules,
- * used by the SDK on what a reader made and by ingest on what a span carried.
+ * Decides which thoughts led to which call: `Part[]` in, `AttributedResponse` out (providers.md §15.3). Pure, and the
+ * only place with these rules: the SDK runs it on what a reader returned, ingest on what a span carries.
  *
- * Texts: pieces of one text key join with '' (readers give one key per message or per run of neighbouring blocks), different keys join
- * with a blank line, or with the white space that stands between them. The recordings join everything with ''; what they hold agrees.
+ * Texts: pieces with one text key join with '' (readers assign one key per message or per run of neighboring blocks).
+ * Different keys join with a blank line, or with the white space between them. The recordings join everything with '';
+ * their content agrees.
  */
 import { attributeTokens, type TokenOwner } from './attribute-tokens.ts';
 import type {
@@ -26,36 +27,48 @@ import type { Usage } from './usage.ts';
 export const TEXT_OUTPUT = 'text_output';
 
 export interface AttributeOptions {
-  /** Last call with reasoning of the responses before, when the link to them is proven (providers.md §15.5). */
+  /** Last call with reasoning in the earlier responses, when the link to them is proven (providers.md §15.5). */
   lastReasoningCallId?: string | null;
-  /** Calls of the responses before, by id, with the call whose thoughts stand for each: for calls that name the one they came of. */
+  /**
+   * Calls of the earlier responses by id, each with the call whose thoughts it uses: for calls that name their parent
+   * call.
+   */
   earlierCalls?: ReadonlyMap<string, string | null>;
-  /** Tokens of the response: they decide between none, withheld and unreported, and are split over the calls. */
+  /** Tokens of the response: they distinguish none, withheld and unreported, and are split over the calls. */
   usage?: Usage;
-  /** `ModelResponse.continues`: unless the turn ends here, what is pending at the end is handed on as `carry`. */
+  /** `ModelResponse.continues`: unless the turn ends here, what is pending at the end is returned as `carry`. */
   continues?: Continuation;
-  /** `carry` of the response before, when this one goes on with its turn: it belongs to the first call here. */
+  /** `carry` of the previous response, when this one continues its turn. It belongs to the first call here. */
   carried?: Carry;
-  /** The tokens of a text: lets verbatim thinking be estimated where nobody counted it. Without it, unknown stays unknown. */
+  /**
+   * The tokens of a text. With it, verbatim thinking is estimated when its tokens were not reported; without it they
+   * stay unknown.
+   */
   countTokens?: (text: string) => number;
-  /** Makes the id of `text_output`; a random UUID by default. Give one that is derived where the same input must give the same ids. */
+  /**
+   * Makes the id of `text_output`; a random UUID by default. Pass a deterministic one where the same input must give
+   * the same ids.
+   */
   generateId?: () => string;
 }
 
-/** A text or thought that may still grow. */
+/** A text or thought that may still continue. */
 interface OpenRun {
   kind: 'reasoning' | 'text';
-  /** null: it began in the response before, so whatever comes first goes on with it. */
+  /** null: it began in the previous response, so the first part here continues it, whatever its key. */
   key: string | null;
   text: string;
-  /** Characters of it that came with an earlier response. */
+  /** Characters that came with an earlier response. */
   before: number;
-  /** Of a thought. */
+  /** Set for a thought. */
   how?: Pick<ReasoningPart, 'format' | 'field'>;
 }
 
 interface PendingThought extends Thought {
-  /** Characters that came with this response; null = no text; absent = all of it is of an earlier one, which paid for it. */
+  /**
+   * Characters that came with this response; null = no text; absent = all of it came with an earlier response, which
+   * was charged for it.
+   */
   length?: number | null;
 }
 
@@ -69,9 +82,9 @@ interface Scope {
   sign: HiddenSign | null;
   /** The sign came with this response. */
   signIsNew: boolean;
-  /** What an earlier response left and nobody has taken yet; its tokens go with its thoughts. */
+  /** What an earlier response left pending and no call has taken yet. Its tokens go with its thoughts. */
   carried: CarriedScope | null;
-  /** The most recent hidden thought of this response, for calls that follow without any thought of their own. */
+  /** The most recent hidden thought of this response, for calls that follow without a thought of their own. */
   earlierSign: HiddenSign | null;
   last: string | null;
   refusal: boolean;
@@ -83,7 +96,7 @@ interface Run {
   options: AttributeOptions;
   scopes: Map<string | undefined, Scope>;
   calls: AttributedCall[];
-  /** By id, the latest of equal ones. */
+  /** Calls by id; the latest wins when ids repeat. */
   byId: Map<string, AttributedCall>;
   owners: Map<TokenOwner['target'], TokenOwner>;
   lateResults: LateResult[];
@@ -101,7 +114,7 @@ export function attribute(parts: readonly Part[], options: AttributeOptions = {}
     lateResults: [],
     lastReasoningCallId: last,
   };
-  // Tokens were billed and nothing else tells of the thinking: it took place before all the rest.
+  // Tokens were billed and no part shows any thinking: it took place before everything else.
   const silent = (options.usage?.reasoning ?? 0) > 0 && !parts.some(isSignOfThinking);
   for (const carried of options.carried ?? []) run.scopes.set(carried.agent, openScope(options, carried));
   if (silent && parts[0]) addSign(scopeOf(run, parts[0]), 'withheld');
@@ -214,7 +227,10 @@ function takeRedacted(scope: Scope, part: RedactedPart): void {
   scope.thoughts.push({ text: REDACTED_THINKING, redacted: true, format, field, length: null });
 }
 
-/** Text is kept verbatim; only the test for emptiness trims. Blank text is none by itself, but belongs to the text beside it. */
+/**
+ * Text is kept verbatim; only the check for emptiness trims. Blank text is dropped by itself but kept next to other
+ * text.
+ */
 function close(scope: Scope): void {
   const open = scope.open;
   scope.open = null;
@@ -231,7 +247,7 @@ function takeCall(run: Run, scope: Scope, part: ToolCallPart): void {
   const parent = part.parentId === undefined ? undefined : run.byId.get(part.parentId);
   scope.emitted = true;
   if (parent) {
-    // Issued by the parent's code: it neither takes nor resets what is pending.
+    // The parent's code issued this call: it neither takes nor resets what is pending.
     const reasoningRef = parent.reasoning.length > 0 ? parent.id : parent.reasoningRef;
     const state = stateWithoutThoughts({ shared: reasoningRef !== null, sign: scope.earlierSign }, run.options.usage);
     add(run, { ...described, reasoning: [], preamble: null, reasoningRef, state });
@@ -243,7 +259,7 @@ function takeCall(run: Run, scope: Scope, part: ToolCallPart): void {
 
 type Described = Omit<AttributedCall, 'reasoning' | 'reasoningRef' | 'state'>;
 
-/** Gives the pending thoughts to this call and starts anew. */
+/** Assigns the pending thoughts to this call and resets the scope. */
 function emit(run: Run, scope: Scope, described: Described): void {
   const last = lastBefore(run, scope, described.parentId);
   const call: AttributedCall = { ...described, ...pendingThoughts(run, scope, last), reasoningRef: null };
@@ -254,7 +270,10 @@ function emit(run: Run, scope: Scope, described: Described): void {
   reset(scope);
 }
 
-/** Whoever names the call that it came of shares the thoughts of that one, whatever was called in between; nobody's, when it is not known. */
+/**
+ * A call that names its parent call shares the parent's thoughts, whatever was called in between; null when the parent
+ * is unknown.
+ */
 function lastBefore({ options }: Run, scope: Scope, parentId: string | undefined): string | null {
   return parentId === undefined ? scope.last : (options.earlierCalls?.get(parentId) ?? null);
 }
@@ -278,7 +297,10 @@ function add(run: Run, call: AttributedCall): void {
   run.byId.set(call.id, call);
 }
 
-/** Only those who hold a thought of their own, readable or not, are paid tokens: of this response, and with those that were carried, theirs. */
+/**
+ * Only targets with a thought of their own, readable or not, are assigned tokens: those of this response and those of
+ * carried thoughts.
+ */
 function own(run: Run, scope: Scope, target: TokenOwner['target']): void {
   const lengths = scope.thoughts.flatMap(({ length }) => (length === undefined ? [] : [length]));
   if (scope.thoughts.length === 0 && scope.signIsNew) lengths.push(null);
@@ -301,7 +323,10 @@ function reset(scope: Scope): void {
   scope.carried = null;
 }
 
-/** What is pending in an agent at the end of a response whose turn goes on. In the middle of a block, the block stays open. */
+/**
+ * What is pending for an agent at the end of a response whose turn continues. In the middle of a block, the block stays
+ * open.
+ */
 function handOn(run: Run, scope: Scope, agent: string | undefined): CarriedScope[] {
   const open = run.options.continues === 'output' ? scope.open : null;
   if (!open) close(scope);
@@ -351,7 +376,10 @@ function emitTextOutput(run: Run, scope: Scope, content: string): void {
   emit(run, scope, described);
 }
 
-/** Agents of one response may each leave something; it is told in their order. A hidden thought alone is kept for its tokens. */
+/**
+ * Several agents of one response may each leave something; it is returned in their order. A lone hidden thought is kept
+ * for its tokens.
+ */
 function withTrailing(run: Run, scope: Scope, earlier: Trailing | null): Trailing {
   const { reasoning, state } = pendingThoughts(run, scope);
   const said = joined([...(earlier?.text ? [earlier.text] : []), ...scope.texts]);
@@ -362,7 +390,7 @@ function withTrailing(run: Run, scope: Scope, earlier: Trailing | null): Trailin
   return trailing;
 }
 
-/** What was said one after the other, verbatim; a blank line parts two of which neither is blank. */
+/** Joins texts verbatim; a blank line separates two texts when neither is blank at the border. */
 function joined(texts: readonly string[]): string {
   return texts.reduce((all, text, index) => {
     const before = texts[index - 1] ?? '';

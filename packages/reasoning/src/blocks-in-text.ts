@@ -1,6 +1,6 @@
 /**
- * Blocks that senders put into the text of a part: a list of them as its content, as the package of OpenTelemetry for LangChain does, or one as
- * JSON text, as the one of OpenLLMetry does (otel-genai §8.5.2). Used by the message codec, before parts are read.
+ * Blocks that senders put into the text of a part: as a list in its content (OpenTelemetry's package for LangChain) or
+ * as JSON text (OpenLLMetry's) (otel-genai §8.5.2). The message codec uses this before it reads parts.
  */
 import { attributeJson } from './attributes.ts';
 import { filled, isRecord, parseJson, type JsonRecord } from './readers/json.ts';
@@ -8,7 +8,10 @@ import { filled, isRecord, parseJson, type JsonRecord } from './readers/json.ts'
 const THOUGHTS = new Set<unknown>(['thinking', 'reasoning', 'redacted_thinking']);
 const CALLS = new Set<unknown>(['function_call', 'tool_use', 'tool_call']);
 
-/** The blocks in the place of their texts. Calls among them are repeated as parts by who writes so: they are told once. */
+/**
+ * Replaces such texts by their blocks. Senders that write calls this way repeat them as parts, so calls among the
+ * blocks are dropped.
+ */
 export function unfolded(parts: readonly unknown[], role: string): readonly unknown[] {
   const inside = parts.map((part) => blocksIn(part, role));
   if (inside.every((blocks) => blocks === undefined)) return parts;
@@ -17,7 +20,7 @@ export function unfolded(parts: readonly unknown[], role: string): readonly unkn
 }
 
 function blocksIn(part: unknown, role: string): unknown[] | undefined {
-  // A text with a key is our SDK's, which never hides anything in it.
+  // A text with a key comes from our SDK, which never puts blocks into it.
   if (!isRecord(part) || part.type !== 'text' || typeof part.key === 'string') return undefined;
   const content = part.content ?? part.text;
   if (Array.isArray(content)) return content;
@@ -25,7 +28,7 @@ function blocksIn(part: unknown, role: string): unknown[] | undefined {
   return isRecord(block) && isToldBy(role, block) ? [block] : undefined;
 }
 
-/** What a person writes is no call, whatever it looks like. */
+/** Text written by a user is never a call, even if it looks like one. */
 const isToldBy = (role: string, { type }: JsonRecord): boolean =>
   THOUGHTS.has(type) || (role === 'assistant' && CALLS.has(type));
 

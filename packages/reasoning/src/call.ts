@@ -1,10 +1,13 @@
-/** What attribution makes of a response: calls with the thinking that led to them. Producers: attribution.ts, span-codec; consumers: spans, rows, screens. */
+/**
+ * Output of attribution: calls with the thinking that led to them. Produced by attribution.ts and span-codec; used by
+ * spans, rows and screens.
+ */
 import type { ReasoningFormat, ToolType } from './part.ts';
 import { isApprovalRequest } from './readers/responses-items.ts';
 import type { ThinkingState } from './state.ts';
 import type { ReasoningTokenSource } from './usage.ts';
 
-/** A tool call with the thinking that led to it: what attribution makes of the parts of one response. */
+/** A tool call with the thinking that led to it. */
 export interface AttributedCall {
   id: string;
   idGenerated?: boolean;
@@ -17,12 +20,12 @@ export interface AttributedCall {
   parentId?: string;
   incomplete?: boolean;
   refusal?: boolean;
-  /** Result that came in the same response (server tools); undefined when none did. */
+  /** Result in the same response (server tools); undefined when there is none. */
   result?: unknown;
   isError?: boolean;
-  /** Thoughts since the previous call, in order, verbatim, blank ones dropped. Display form: joined by a blank line. */
+  /** Thoughts since the previous call, in order, verbatim, blank ones dropped. Displayed joined by a blank line. */
   reasoning: string[];
-  /** What the model said between its thoughts and this call; null when nothing. */
+  /** What the model wrote between its thoughts and this call; null when nothing. */
   preamble: string | null;
   /** Call id of the most recent call with reasoning, only when this one has none; null when there is none. */
   reasoningRef: string | null;
@@ -30,12 +33,12 @@ export interface AttributedCall {
   /** How the thoughts came, and in which wire field; absent without thoughts. */
   reasoningFormat?: ReasoningFormat;
   reasoningField?: string;
-  /** Tokens of this call's own thoughts. Absent = unknown or none of its own. */
+  /** Tokens of this call's own thoughts. Absent = unknown, or it has no thoughts of its own. */
   reasoningTokens?: number;
   reasoningTokensSource?: ReasoningTokenSource;
 }
 
-/** Whether its result comes with a later request. */
+/** True when the result of the call comes with a later request. */
 export function isAnsweredByCaller({ type, itemType }: Pick<AttributedCall, 'type' | 'itemType'>): boolean {
   return type === 'function' || isApprovalRequest(itemType);
 }
@@ -55,27 +58,35 @@ export interface AttributedResponse {
   trailing: Trailing | null;
   /** State of the response's thinking as a whole, for its tokens. Never `shared`. */
   state: ThinkingState;
-  /** What a following response of the same turn takes over as its last call with reasoning. */
+  /** What the next response of the same turn uses as its last call with reasoning. */
   lastReasoningCallId: string | null;
-  /** What the next response's first call takes over; only when the turn goes on there and something is pending. */
+  /**
+   * What the first call of the next response takes over; set only when the turn continues there and something is
+   * pending.
+   */
   carry?: Carry;
-  /** Results of calls that stand in an earlier response: of the provider's tools, when the turn was paused between the two. */
+  /**
+   * Results of calls in an earlier response: the provider's tools, when the turn was paused between call and result.
+   */
   lateResults?: LateResult[];
 }
 
-/** Thoughts and texts that no call of their own response took, because its turn goes on in the next one. One entry per agent. */
+/**
+ * Thoughts and texts that no call of their own response took, because its turn continues in the next one. One entry per
+ * agent.
+ */
 export type Carry = readonly CarriedScope[];
 
 export interface CarriedScope {
   agent?: string;
   thoughts: readonly Thought[];
   texts: readonly string[];
-  /** A text or thought that the border cut in two. */
+  /** A text or thought that is split between two responses. */
   open?: { kind: 'reasoning' | 'text'; text: string; how?: { format: ReasoningFormat; field: string } };
   /** A hidden thought since the last call. */
   sign: HiddenSign | null;
   state: ThinkingState;
-  /** Tokens of the pending thoughts, from the response they stand in. Absent = unknown. */
+  /** Tokens of the pending thoughts, from the response they came with. Absent = unknown. */
   reasoningTokens?: number;
   reasoningTokensSource?: ReasoningTokenSource;
 }
@@ -95,5 +106,5 @@ export interface Thought {
   redacted?: boolean;
 }
 
-/** A thought that left a sign and no text. */
+/** A thought that left a sign but no text. */
 export type HiddenSign = 'encrypted' | 'withheld';

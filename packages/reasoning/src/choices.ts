@@ -1,11 +1,15 @@
-/** Several choices of one response (`n > 1`): what of its tokens is known of each, and all of them as one. Used by the SDK and by ingest. */
+/**
+ * Several choices of one response (`n > 1`): what is known about each one's tokens, and all of them merged. Used by the
+ * SDK and by ingest.
+ */
 import type { AttributedResponse, Trailing } from './call.ts';
 import { responseState } from './thinking-state.ts';
 import type { Usage } from './usage.ts';
 
 /**
- * The tokens to attribute one of `count` choices with. Providers count all choices together, and nobody says which of them thought how much: of
- * several, only that none thought (0 in all) is known of each.
+ * The tokens to attribute one of `count` choices with. Providers count all choices together and do not report which of
+ * them thought how much. With several choices, the only thing known about each is that none thought, when the total is
+ * 0.
  */
 export function usageOfChoice(usage: Usage | undefined, count: number): Usage | undefined {
   if (!usage || count <= 1) return usage;
@@ -13,7 +17,7 @@ export function usageOfChoice(usage: Usage | undefined, count: number): Usage | 
   return reasoning === 0 ? { reasoning, ...(reasoningSource && { reasoningSource }) } : undefined;
 }
 
-/** All choices as one response, in their order; `usage` is that of all. */
+/** All choices as one response, in their order; `usage` is the total. */
 export function together(choices: readonly AttributedResponse[], usage: Usage | undefined): AttributedResponse {
   const [first] = choices;
   if (choices.length === 1 && first) return first;

@@ -1,6 +1,6 @@
 /**
- * A trace as a request: everything that had been said when a step was done, ready for any provider. Traced generations in, request body out;
- * each turn of the assistant goes through replay/.
+ * Turns a trace into a request: everything that had been said when a step was completed, ready for any provider. Traced
+ * generations in, request body out; each assistant turn goes through replay/.
  */
 import type { ToolResult } from './model-request.ts';
 import type { ApiName } from './model-response.ts';
@@ -25,36 +25,41 @@ import type {
   ToolDefinition,
 } from './replay/types.ts';
 
-/** A thought: by its block, or as what led to a call. */
+/** A thought, by its block or by the call it led to. */
 export type ThoughtReference = { step: number; key: string } | { callId: string };
 
-/** Which step of a trace to ask again, for whom, and with which of its thoughts. */
+/** Which step of a trace to ask again, for which target, and with which of its thoughts. */
 export interface ConversationOptions {
   target: Origin;
   /** Number of the generation, from 1; by default the last. */
   step?: number;
-  /** false: only what the request of the step held, to ask it again; by default its answer and the results of its calls as well. */
+  /**
+   * false: only what the request of the step contained, to ask it again. By default its answer and the results of its
+   * calls are included.
+   */
   withAnswer?: boolean;
-  /** By default only the thinking that the target refuses to go without. */
+  /** By default only the thinking that the target refuses to go without is included. */
   includeReasoning?: boolean;
-  /** Thoughts that go along wherever the target takes them, and thoughts that stay out even where it wants them. */
+  /** Thoughts to include wherever the target accepts them, and thoughts to leave out even where it wants them. */
   pin?: readonly ThoughtReference[];
   skip?: readonly ThoughtReference[];
 }
 
-/** A request that goes on from a step, in the format of its target, to be completed by settings and sent. */
+/** A request that continues from a step, in the format of its target. Add settings and send it. */
 export interface ConversationRequest {
   api: ApiName;
-  /** Messages, system prompt, tools and, where it belongs into the body, the model: all of the request but its settings. */
+  /**
+   * Messages, system prompt, tools and, where it belongs in the body, the model: the whole request except its settings.
+   */
   body: JsonRecord;
-  /** Those of the body, for callers that only go on with them. */
+  /** The messages of the body, for callers that need only these. */
   messages: JsonRecord[];
   notes: ReplayNote[];
-  /** The thoughts of all turns in their order, each with what became of it. */
+  /** The thoughts of all turns in order, each with what happened to it. */
   thoughts: ThoughtFate[];
 }
 
-/** `generations` in the order of the trace. Never throws; a step that is not there gives an empty conversation. */
+/** `generations` in the order of the trace. Never throws; a step that does not exist gives an empty conversation. */
 export function conversation(
   generations: readonly TracedGeneration[],
   options: ConversationOptions,
@@ -116,7 +121,7 @@ function isHuman({ role, parts }: Entry): boolean {
   return role === 'user' && parts.some((part) => part.kind !== 'tool_result');
 }
 
-/** A person's message, or that of any role nobody here knows. */
+/** A user's message, or one with an unknown role. */
 function saidBy({ role, parts }: Entry, { format, note }: Writing): JsonRecord[] {
   if (INSTRUCTION_ROLES.has(role)) return [];
   const texts = parts.flatMap((part) => (part.kind === 'text' && part.text.trim() !== '' ? [part.text] : []));
@@ -139,7 +144,7 @@ interface Sought {
   answered: Set<Part>;
 }
 
-/** The first result behind the turn that is not taken yet, unless the id comes again in another turn before it. */
+/** The first unused result after the turn, unless the id appears again in another turn before it. */
 function findResult(entries: readonly Entry[], sought: Sought): ToolResultPart | undefined {
   const { index, callId } = sought;
   const alias = entries[index]?.aliases?.get(callId) ?? callId;
@@ -163,7 +168,7 @@ function resultUnder(
   return undefined;
 }
 
-/** Behind the last turn the results are still to come; anywhere else the target refuses a call without one. */
+/** After the last turn the results are still to come; anywhere else the target refuses a call without one. */
 function missing(call: Pick<AnsweredCall, 'call' | 'id' | 'own'>, isLast: boolean, note: Note): AnsweredCall[] {
   const { name } = call.call;
   if (isLast) {
@@ -196,7 +201,7 @@ function choiceOf(entry: Entry, at: number, { pin, skip }: ConversationOptions):
   return pin?.some(means) ? 'pin' : undefined;
 }
 
-/** Where the roles must alternate, neighbours of one role are one message. */
+/** Where roles must alternate, neighboring messages of one role become one message. */
 function merged(messages: readonly JsonRecord[], { alternates }: TargetFormat): JsonRecord[] {
   if (alternates === undefined) return [...messages];
   const joined: JsonRecord[] = [];
@@ -226,7 +231,10 @@ interface Declared {
   names: Set<string>;
 }
 
-/** What is written in the target's own format already goes verbatim, with all its settings; everything else is translated. */
+/**
+ * Definitions already in the target's own format are kept verbatim with all their settings; everything else is
+ * translated.
+ */
 function declaredTools(generation: TracedGeneration | undefined, target: ReplayTarget, note: Note): Declared {
   const declared: Declared = { tools: [], ownTools: [], names: new Set() };
   const { isTool } = TARGET_FORMATS[target.api];
@@ -248,7 +256,7 @@ function labelOf(tool: JsonRecord): string {
   return typeof name === 'string' ? name : 'a tool';
 }
 
-/** Calls of tools that no definition tells of, for targets that refuse those. */
+/** Calls of tools without a definition, for targets that refuse those. */
 function undeclared(
   entries: readonly Entry[],
   { names }: Declared,

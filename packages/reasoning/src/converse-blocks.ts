@@ -1,8 +1,11 @@
-/** Blocks of Bedrock Converse, as Strands Agents puts them into events: each names its kind by its one field. Used by message-foreign.ts. */
+/**
+ * Blocks of Bedrock Converse as Strands Agents puts them into events: the block's only field names its kind. Used by
+ * message-foreign.ts.
+ */
 import { attributeJson } from './attributes.ts';
 import { list, record, type JsonRecord } from './readers/json.ts';
 
-/** With the type of Anthropic's block for the same; undefined for what is none of Converse. */
+/** The block with the type of Anthropic's equivalent block; undefined when it is not a Converse block. */
 export function typedBlock({ toolUse, toolResult, reasoningContent }: JsonRecord): JsonRecord | undefined {
   if (toolUse !== undefined) return { type: 'tool_use', id: record(toolUse).toolUseId, ...record(toolUse) };
   if (toolResult !== undefined) {
@@ -15,7 +18,7 @@ export function typedBlock({ toolUse, toolResult, reasoningContent }: JsonRecord
   return reasoningText === undefined ? { type: 'redacted_thinking' } : { type: 'thinking', thinking, signature };
 }
 
-/** One block of JSON or of text is the result that it holds. */
+/** A single block of JSON or text is the result it contains. */
 export function converseResult(content: unknown): unknown {
   const [block, ...more] = list(attributeJson(content));
   const { json, text } = record(attributeJson(block));

@@ -1,32 +1,38 @@
-/** What a generation cost, in integer nano-dollars per kind of token. Pure: usage and price in, cost out. */
+/** The cost of a generation, in integer nano-dollars per kind of token. Pure: usage and price in, cost out. */
 import { apportion } from './apportion.ts';
 import type { ReasoningSplit } from './thinking-state.ts';
 import { countedHour, countedThinking, type Usage } from './usage.ts';
 
-/** Nano-dollars for a million tokens. null: the list names no rate of its own, and that of the whole kind holds. */
+/**
+ * Nano-dollars per million tokens. null: the price list has no rate for this kind, so the rate of the enclosing kind
+ * applies.
+ */
 export interface Rates {
   inputRate: number;
   cacheReadRate: number | null;
   cacheWriteRate: number | null;
-  /** For writes that stay for an hour. null beside a rate for writes: not known, since who prices writes apart prices these higher. */
+  /**
+   * Rate of 1-hour cache writes. null beside a rate for writes means unknown, because a provider that prices writes
+   * prices these higher.
+   */
   cacheWriteHourRate: number | null;
   outputRate: number;
   reasoningRate: number | null;
 }
 
 /**
- * The four kinds add up to `total`; `reasoning` is the part of `output` that was thinking, `cacheWriteHour` the part of `cacheWrite` that stays for
- * an hour.
+ * The four kinds add up to `total`; `reasoning` is the part of `output` that was thinking, `cacheWriteHour` the part of
+ * `cacheWrite` that is kept for one hour.
  */
 export interface Cost {
-  /** Input that was neither read from nor written to a cache. */
+  /** Input neither read from nor written to a cache. */
   input: number;
   cacheRead: number;
   cacheWrite: number;
-  /** null when the provider did not say how long its writes stay. */
+  /** null when the provider did not report how long its cache writes are kept. */
   cacheWriteHour: number | null;
   output: number;
-  /** null when the provider did not say how much of the output was thinking. */
+  /** null when the provider did not report how much of the output was thinking. */
   reasoning: number | null;
   total: number;
   source: 'provider' | 'computed';
@@ -35,18 +41,18 @@ export interface Cost {
 const TOKENS_OF_A_RATE = 1_000_000;
 
 /**
- * No response costs more: a sum beyond it is mistaken or hostile. Nano-dollars of 1,000 such spans, a whole batch, still add up exactly in a
- * JavaScript number (2^53).
+ * The highest plausible cost of one response: a larger figure is mistaken or hostile. The nano-dollars of 1,000 such
+ * spans, a whole batch, still add up exactly in a JavaScript number (2^53).
  */
 const DEAREST_USD = 5_000;
 
-/** Whether they price all that was used: a rate for writes of five minutes is none for those of an hour. */
+/** True when the rates cover everything that was used: a rate for 5-minute writes does not cover 1-hour writes. */
 export const haveRatesFor = (usage: Usage, { cacheWriteRate, cacheWriteHourRate }: Rates): boolean =>
   cacheWriteHourRate !== null || cacheWriteRate === null || !countedHour(usage);
 
 /**
- * null = unknown: no price, not all tokens are known, or a sum that nobody can mean. The provider's own figure wins; its kinds are then split as the rates split them, or,
- * without rates, by tokens, since the provider names only the sum.
+ * null = unknown: no price, not all tokens are known, or an implausible sum. The provider's own figure wins. Its kinds
+ * are then split in proportion to the rates or, without rates, by tokens, because the provider reports only the sum.
  */
 export function costOf(usage: Usage, listed: Rates | null): Cost | null {
   const price = listed && haveRatesFor(usage, listed) ? listed : null;
@@ -96,7 +102,7 @@ const SAME_RATES: Rates = {
 
 const sumOf = ({ input, cacheRead, cacheWrite, output }: Kinds): number => input + cacheRead + cacheWrite + output;
 
-/** The same split, of another total: every kind but the output is rounded down, the output takes what is left. */
+/** The same split of another total: every kind but the output is rounded down, and the output takes the rest. */
 function scaledTo(total: number, cost: Cost): Cost {
   const share = (part: number) => (cost.total === 0 ? 0 : Number((BigInt(part) * BigInt(total)) / BigInt(cost.total)));
   const [input, cacheRead, cacheWrite] = [share(cost.input), share(cost.cacheRead), share(cost.cacheWrite)];
@@ -106,7 +112,10 @@ function scaledTo(total: number, cost: Cost): Cost {
   return { input, cacheRead, cacheWrite, cacheWriteHour, output, reasoning, total, source: 'provider' };
 }
 
-/** Rounded half up, in integers: a float would round differently for each order of summing. Big ones are ten times as slow, and rarely needed. */
+/**
+ * Rounded half up, in integers: a float would round differently for each order of summing. BigInt is ten times as slow
+ * and rarely needed.
+ */
 function amount(tokens: number, rate: number): number {
   const product = tokens * rate;
   if (product > Number.MAX_SAFE_INTEGER)
@@ -115,7 +124,7 @@ function amount(tokens: number, rate: number): number {
   return (product - rest) / TOKENS_OF_A_RATE + (rest >= TOKENS_OF_A_RATE / 2 ? 1 : 0);
 }
 
-/** null: not told, or a sum that nobody can mean. */
+/** null: not reported, or an implausible sum. */
 export const nanoDollars = (usd: number | undefined): number | null =>
   usd !== undefined && usd >= 0 && usd <= DEAREST_USD ? Math.round(usd * 1e9) : null;
 
@@ -133,7 +142,7 @@ type CostFields = Record<
   number | null
 > & { costSource: Cost['source'] | null };
 
-/** The cost of a generation as its span stores it; `split`: its thinking tokens, by what can be read of them. null = unknown. */
+/** The cost of a generation as its span stores it. `split`: its thinking tokens by readability. null = unknown. */
 export function costFields(cost: Cost | null, split: ReasoningSplit | null): CostFields {
   const reasoning = cost?.reasoning ?? null;
   const [readable = null, summary = null, noText = null] =
@@ -153,7 +162,10 @@ export function costFields(cost: Cost | null, split: ReasoningSplit | null): Cos
   };
 }
 
-/** Splits the cost of a generation's thinking over its calls as its tokens are split; null where either is unknown. */
+/**
+ * Splits the cost of a generation's thinking over its calls in proportion to their tokens; null where either is
+ * unknown.
+ */
 export function costOfCalls(tokens: readonly (number | null)[], cost: number | null): (number | null)[] {
   const known = tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   if (cost === null || known === 0) return tokens.map((count) => (count === 0 && cost !== null ? 0 : null));

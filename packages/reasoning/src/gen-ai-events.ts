@@ -1,6 +1,6 @@
 /**
- * Messages as events, of generation A of the GenAI conventions and of Semantic Kernel: each with fields of its own (otel-genai §1.5), on a span or
- * as a log record.
+ * Messages as events, in generation A of the GenAI conventions and in Semantic Kernel: each with fields of its own
+ * (otel-genai §1.5), on a span or as a log record.
  */
 import { attributeJson } from './attributes.ts';
 import { blocksOrText } from './blocks-in-text.ts';
@@ -9,7 +9,7 @@ import type { DecodeOptions } from './message-foreign.ts';
 import type { Message } from './message.ts';
 import { isRecord, record, type JsonRecord } from './readers/json.ts';
 
-/** The event of B and C: it has the attributes of the span. */
+/** The event of B and C, which has the attributes of the span. */
 export const INFERENCE_DETAILS = 'gen_ai.client.inference.operation.details';
 
 const EVENT_NAME = 'event.name';
@@ -17,7 +17,10 @@ const EVENT_NAME = 'event.name';
 /** .NET puts the whole event into one attribute of JSON. */
 export const EVENT_CONTENT = 'gen_ai.event.content';
 
-/** An event by its fields. Koog has them in one attribute of JSON, too: OpenTelemetry for Java knows no bodies of events on spans. */
+/**
+ * An event by its fields. Koog also has them in one attribute of JSON, because OpenTelemetry for Java has no event
+ * bodies on spans.
+ */
 export function plainEvent(name: string, fields: JsonRecord): JsonRecord {
   return { ...fields, ...recordOf(fields[EVENT_CONTENT]), ...recordOf(fields.body), [EVENT_NAME]: name };
 }
@@ -31,7 +34,7 @@ const ROLES: ReadonlyMap<unknown, string> = new Map([
   ['gen_ai.tool.message', 'tool'],
 ]);
 
-/** Events as plain records, in their order: what was asked, and what the model answered (`gen_ai.choice`). */
+/** Events as plain records in their order: the input, and what the model answered (`gen_ai.choice`). */
 export function eventMessages(events: unknown, options: DecodeOptions = {}): { input: Message[]; output: Message[] } {
   const input: Message[] = [];
   const output: Message[] = [];
@@ -49,7 +52,7 @@ export function eventMessages(events: unknown, options: DecodeOptions = {}): { i
   return { input, output: [...choicesOf(choices, options), ...output] };
 }
 
-/** The choices by their index: Koog tells each part of an answer as one, all of the same. */
+/** The choices by index: Koog reports each part of an answer as a choice, all with the same index. */
 function choicesOf(events: readonly JsonRecord[], options: DecodeOptions): Message[] {
   const places = new Map<unknown, number>();
   const output: Message[] = [];
@@ -64,7 +67,7 @@ function choicesOf(events: readonly JsonRecord[], options: DecodeOptions): Messa
   return output;
 }
 
-/** What Google ADK writes in the place of contents that are switched off. */
+/** Google ADK writes this in place of contents that are switched off. */
 const LEFT_OUT = '<elided>';
 
 function messageOf(event: JsonRecord, role: string): JsonRecord {
@@ -77,7 +80,7 @@ function messageOf(event: JsonRecord, role: string): JsonRecord {
   return { role, content: said, ...called, ...(role === 'tool' && { tool_call_id: id }) };
 }
 
-/** The calls stand beside the message or inside it. The message of Strands is its content. */
+/** The calls are beside the message or inside it. The message of Strands is its content. */
 function choiceOf(event: JsonRecord): JsonRecord {
   const parsed = attributeJson(event.message);
   const message: JsonRecord = isRecord(parsed) ? parsed : { content: parsed };

@@ -1,6 +1,7 @@
 /**
- * Messages of the GenAI conventions as instrumentations really write them, put into the form that the conventions mean: one message of the
- * output a choice, a part a thing, calls where the response had them. What a package does in its own way is known by its scope.
+ * Messages of the GenAI conventions as instrumentations really write them, converted to the form that the conventions
+ * define: one output message per choice, one part per item, calls where the response had them. A package's own habits
+ * are recognized by its scope.
  */
 import { attributeJson, attributeNumber, attributeText, type ReadAttribute } from './attributes.ts';
 import { responsesInput, responsesOutput } from './dialects/bodies.ts';
@@ -13,7 +14,7 @@ import { thinkingFirst, turnsTogether } from './turns.ts';
 
 /** A span, or the event that has its messages. */
 export interface SentMessages {
-  /** Name of the instrumentation scope; empty when nobody said. */
+  /** Name of the instrumentation scope; empty when it has none. */
   scope: string;
   read: ReadAttribute;
 }
@@ -26,30 +27,30 @@ export function inputMessages(sent: SentMessages, options: DecodeOptions = {}): 
   if (isOurs(sent)) return messages;
   if (isOfOpenai(sent)) return itemsUnjoined(resultOfItem(turnsTogether(messages)));
   if (isOfAgents(sent)) return itemsUnjoined(turnsTogether(messages));
-  // MLflow has an empty message in the place of a thought.
+  // MLflow has an empty message in place of a thought.
   return isInPieces(sent) ? turnsTogether(messages.filter(({ parts }) => parts.length > 0)) : messages;
 }
 
 export function outputMessages(sent: SentMessages, options: DecodeOptions = {}): Message[] {
   const said = attributeJson(sent.read(GEN_AI.outputMessages));
-  // Laminar's wrappers of the Responses API write its items as they are.
+  // Laminar's wrappers of the Responses API write its items unchanged.
   const items = responsesOutput(said, options);
   if (items.length > 0) return items;
   const messages = decodeMessages(said, options);
   if (isOurs(sent)) return messages;
-  // OpenLLMetry's wrapper of OpenAI writes the thinking behind the text.
+  // OpenLLMetry's OpenAI wrapper writes the thinking after the text.
   if (isOfOpenai(sent)) return thinkingFirst(messages);
   return (isInPieces(sent) ? turnsTogether(messages) : messages).map(callsLast).map(withoutUnsaid);
 }
 
-/** Of the reasons to stop, the one of the whole response: of one in pieces, the last. */
+/** The finish reason of the whole response: of several pieces, the last. */
 export function finishReasonIn(sent: SentMessages): string | undefined {
   const reasons = sent.read(GEN_AI.finishReasons);
   const reason: unknown = Array.isArray(reasons) ? reasons.at(isInPieces(sent) ? -1 : 0) : reasons;
   return typeof reason === 'string' && reason !== '' && reason !== UNSAID ? reason : undefined;
 }
 
-/** Our SDK writes what the conventions mean. */
+/** Our SDK follows the conventions exactly. */
 const isOurs = ({ scope, read }: SentMessages): boolean => scope === '@subtext/sdk' || read(SUBTEXT.api) !== undefined;
 
 const OPENLLMETRY = /^(?:opentelemetry\.instrumentation\.|@traceloop\/instrumentation-)(.+)$/;
@@ -60,8 +61,9 @@ const isOfAgents = (sent: SentMessages): boolean => openllmetryPackage(sent) ===
 const GOOGLE = /^(?:gcp\.|gemini$|vertex_ai$)/;
 
 /**
- * opentelemetry-instrumentation-genai-openai, MLflow and OpenLLMetry's of the Agents SDK write a message for each item of a response, -google-genai
- * one for each chunk of a stream and each turn of the client's own loop. The Responses API knows no choices, and the others say how many were asked for.
+ * opentelemetry-instrumentation-genai-openai, MLflow and OpenLLMetry's Agents SDK package write a message for each item
+ * of a response; -google-genai writes one for each chunk of a stream and each turn of the client's own loop. The
+ * Responses API has no choices, and the others report how many were requested.
  */
 function isInPieces(sent: SentMessages): boolean {
   const { read } = sent;
@@ -79,7 +81,10 @@ const isResponseOfMlflow = ({ scope, read }: SentMessages): boolean =>
 
 const STOPPED_TO_CALL = /^(?:tool|function)[_-](?:calls?|use)$/;
 
-/** Chat Completions have no order: the words stand in one field, the calls in another. A response that stopped to call ends with its calls. */
+/**
+ * Chat Completions has no order: the text is in one field, the calls in another. A response that stopped to call ends
+ * with its calls.
+ */
 function callsLast(message: Message): Message {
   const { parts, finishReason } = message;
   const isTurned = parts.at(-1)?.kind === 'text' && parts.some(({ kind }) => kind === 'tool_call');
@@ -87,7 +92,7 @@ function callsLast(message: Message): Message {
   return thinkingFirst([message])[0] ?? message;
 }
 
-/** -genai-langchain's word for a reason that LangChain does not tell it. */
+/** -genai-langchain writes this when LangChain does not report a finish reason. */
 const UNSAID = 'unknown';
 
 function withoutUnsaid(message: Message): Message {
@@ -98,8 +103,9 @@ function withoutUnsaid(message: Message): Message {
 const ITEM_ID = /^fc_/;
 
 /**
- * OpenLLMetry's wrapper of the Responses API calls a call by its item (`fc_…`) and its result by the call (`call_…`), so that no id joins them.
- * Where the last turn has one call and one result, they are each other's; of several nobody knows whose is which.
+ * OpenLLMetry's Responses API wrapper identifies a call by its item (`fc_…`) and its result by the call (`call_…`), so
+ * no id joins them. Where the last turn has one call and one result, they belong together; with several, the pairing is
+ * unknown.
  */
 function resultOfItem(messages: Message[]): Message[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
@@ -112,7 +118,7 @@ function resultOfItem(messages: Message[]): Message[] {
   return messages.map((message, index) => (index > last ? { ...message, parts: message.parts.map(rename) } : message));
 }
 
-/** The id of an item that no result goes by is as good as none: its call is known by its arguments. */
+/** An item id that no result refers to is useless: its call is matched by its arguments. */
 function itemsUnjoined(messages: Message[]): Message[] {
   const answered = new Set(messages.flatMap(({ parts }) => parts.flatMap(resultIdOf)));
   const mark = (part: Part): Part =>

@@ -1,13 +1,13 @@
 /**
- * What stands in place of a text that a project does not keep: how long it was, or a keyed digest by which equal texts can be told from others;
- * or of one that its sender hid, of which nothing is known. Written before storage (packages/db/src/masking, dialects/sent-span.ts), read where
- * texts are drawn and compared.
+ * Placeholder for a text that a project does not store: its length, or a keyed digest by which equal texts can be
+ * recognized. Also for a text that its sender hid, about which nothing is known. Written before storage
+ * (packages/db/src/masking, dialects/sent-span.ts); read where texts are displayed and compared.
  */
 
 export interface HeldText {
-  /** 32 hex digits, the same for the same text of a project; undefined when only the length was kept. */
+  /** 32 hex digits, equal for equal texts of a project; undefined when only the length was stored. */
   digest: string | undefined;
-  /** undefined: its sender hid it, and did not say. */
+  /** undefined: its sender hid it and did not report its length. */
   characters: number | undefined;
 }
 
@@ -17,15 +17,18 @@ export const heldMark = ({ digest, characters }: HeldText & { characters: number
 
 export const HIDDEN_BY_SENDER = '[hidden: unknown characters]';
 
-/** Such a mark as a regular expression that JavaScript and Postgres both read; a longer number is no length of a text. */
+/**
+ * A placeholder as a regular expression for both JavaScript and PostgreSQL; a longer number cannot be the length of a
+ * text.
+ */
 export const HELD_MARK: string = String.raw`\[(?:hashed: ([0-9a-f]{32}), )?(?:(\d{1,15})|hidden: unknown) characters\]`;
 const MARK = new RegExp(HELD_MARK, 'g');
-/** What may be left beside marks: the last may have been cut where a line of a list ends. */
+/** What may surround placeholders: the last one may have been cut where a line of a list ends. */
 const REST = /^\s*(?:(?:\[[^\]]*)?…)?$/;
-/** Of the longest text that is nothing but marks: so many thoughts has no call. */
+/** Length limit for a text that is nothing but placeholders: no call has more thoughts than fit in it. */
 const MOST_CHARACTERS = 20_000;
 
-/** What a text holds that is nothing but such marks; undefined for a text of any other kind. */
+/** The placeholders of a text that holds nothing else; undefined for any other text. */
 export function heldTexts(text: string): HeldText[] | undefined {
   if (text[0] !== '[' || text.length > MOST_CHARACTERS) return undefined;
   const held = Array.from(text.matchAll(MARK), ([, digest, characters]) => ({
@@ -37,7 +40,7 @@ export function heldTexts(text: string): HeldText[] | undefined {
 
 const CUT = /\n?… \[cut: (?:(\d{1,15}) more characters|\d{1,15} of (\d{1,15}) characters kept)\]$/;
 
-/** The mark with which a text ends that was cut, by its sender or here, and how long it was before. */
+/** The marker at the end of a text that was cut, by its sender or here, and the length before the cut. */
 export function cutOf(text: string): { mark: string; of: number } | undefined {
   const found = CUT.exec(text.slice(-120));
   if (!found) return undefined;

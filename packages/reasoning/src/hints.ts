@@ -1,4 +1,7 @@
-/** What a step should have asked for: its thinking was paid and cannot be read. Made of the same rules as `reasoningRequest`. */
+/**
+ * What a step should have requested, when its thinking was charged but cannot be read. Built from the same rules as
+ * `reasoningRequest`.
+ */
 import type { ApiName } from './model-response.ts';
 import { draftOf, findFamily } from './reasoning-request/index.ts';
 import { asCode, writePath } from './reasoning-request/settings.ts';
@@ -6,27 +9,27 @@ import type { Draft, Setting } from './reasoning-request/draft.ts';
 import type { Family } from './reasoning-request/families.ts';
 import type { ThinkingState } from './state.ts';
 
-/** What is known of a call, or of a whole response. */
+/** The facts about a call, or about a whole response. */
 export interface HintFacts {
   state: ThinkingState;
   /** As on the span (`gen_ai.provider.name`), or the short name. */
   provider?: string | undefined;
   api?: ApiName | undefined;
   model?: string | undefined;
-  /** The body of the request, in the provider's JavaScript spelling, where it is known. */
+  /** The body of the request, in the provider's JavaScript spelling, if available. */
   request?: object | undefined;
 }
 
-/** Which setting would have shown thinking that was paid for and could not be read. */
+/** Which setting would have shown thinking that was charged for and could not be read. */
 export interface Hint {
   title: string;
   /** What to put into the request, as code; null: nothing would show it. */
   change: string | null;
   /** What the change costs; null without a change. */
   costNote: string | null;
-  /** What may keep the text away all the same. */
+  /** What may still keep the text hidden. */
   caution: string | null;
-  /** Of docs/providers.md. */
+  /** Section of docs/providers.md. */
   section: string;
 }
 
@@ -34,7 +37,7 @@ const FREE = 'Costs nothing more: this thinking is billed already, shown or not.
 const SAME_PRICE = 'The price of a token is the same there.';
 const API_TITLES: Partial<Record<ApiName, string>> = { 'openai.responses': 'Use the Responses API, with' };
 
-/** null when there is nothing to say: the thinking can be read, none was paid for, or nobody knows the provider. */
+/** null when there is nothing to say: the thinking is readable, none was charged for, or the provider is unknown. */
 export function hintFor(facts: HintFacts): Hint | null {
   if (facts.state === 'redacted') return withheldForSafety();
   if (facts.state !== 'encrypted' && facts.state !== 'withheld') return null;

@@ -1,24 +1,29 @@
 /**
- * The sums behind `Usage` (providers.md §14): checked against the provider's own total where it sends one, so that hosts of one format that
- * count differently come out right without knowing the host.
+ * The sums behind `Usage` (providers.md §14). They are checked against the provider's own total when it sends one, so
+ * hosts of one format that count differently are read correctly without knowing the host.
  */
 import { count, finite, record, type JsonRecord } from './readers/json.ts';
 import { countedHour, countedThinking, type Usage } from './usage.ts';
 
-/** xAI counts money in ticks of 10^-10 US dollars: checked against list prices with recorded responses, exact to the tick. */
+/**
+ * xAI counts money in ticks of 10^-10 US dollars: checked against list prices with recorded responses, exact to the
+ * tick.
+ */
 const TICKS_PER_USD = 1e10;
 
 export interface UsageContext {
   /**
-   * Thinking came with the response that cannot have cost 0 tokens. Ollama, vLLM, SGLang, LiteLLM and gateways send a constant 0 then, and it
-   * means unknown.
+   * The response has thinking that cannot have cost 0 tokens. Ollama, vLLM, SGLang, LiteLLM and gateways then send a
+   * constant 0, which means unknown.
    */
   zeroIsUnknown: boolean;
-  /** The figures of the backend, which a gateway passed on, say that the thinking is outside of the gateway's output. */
+  /**
+   * The backend's figures, which a gateway passed on, show that the thinking is not included in the gateway's output.
+   */
   thinkingIsApart?: boolean;
 }
 
-/** Figures as the provider wrote them, under our names. */
+/** The provider's figures, under our names. */
 export interface Figures {
   raw: JsonRecord;
   context: UsageContext;
@@ -30,7 +35,7 @@ export interface Figures {
   cacheWriteHour?: number | undefined;
 }
 
-/** For hosts that count neither thinking nor a total of a known meaning. */
+/** For hosts that report neither thinking nor a total with a known meaning. */
 export const UNCOUNTED: Figures = {
   raw: {},
   context: { zeroIsUnknown: false },
@@ -41,7 +46,7 @@ export const UNCOUNTED: Figures = {
   cacheWrite: undefined,
 };
 
-/** undefined when the provider gave no figure at all. */
+/** undefined when the provider reported no figure at all. */
 export function inclusive(told: Figures): Usage | undefined {
   const figures = told.input === 0 ? withoutZeros(told) : told;
   const { input, cacheRead, cacheWrite } = figures;
@@ -49,7 +54,7 @@ export function inclusive(told: Figures): Usage | undefined {
   const providerCostUsd = costUsd(figures.raw);
   const usage: Usage = {};
   if (input !== undefined) usage.input = input;
-  // Some hosts report more cached than input tokens (xAI): the subset is clamped to its set.
+  // Some hosts report more cached than input tokens (xAI): the subset is clamped to the input.
   if (cacheRead !== undefined) usage.cacheRead = Math.min(cacheRead, input ?? cacheRead);
   if (cacheWrite !== undefined) usage.cacheWrite = Math.min(cacheWrite, (input ?? Infinity) - (usage.cacheRead ?? 0));
   const hour = countedHour({ cacheWrite: usage.cacheWrite, cacheWriteHour: figures.cacheWriteHour });
@@ -61,28 +66,35 @@ export function inclusive(told: Figures): Usage | undefined {
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
-/** No answer is without an input: who says so does not count, and each 0 of theirs says nothing (gateways fill the fields they must send). */
+/**
+ * A model call always has input tokens, so a reported 0 means "not reported". Then the other zeros mean nothing either
+ * (gateways fill required fields).
+ */
 function withoutZeros(figures: Figures): Figures {
   const [output, reasoning] = [figures.output, figures.reasoning].map((figure) => (figure === 0 ? undefined : figure));
   const cached = { cacheRead: undefined, cacheWrite: undefined, cacheWriteHour: undefined };
   return { ...figures, input: undefined, output, reasoning, ...cached };
 }
 
-/** Is the reasoning inside the output, beside it, or only in the total? With P, C, R and the total T of the provider. */
+/**
+ * Is the reasoning inside the output, beside it, or only in the total? P, C, R and T are the provider's prompt,
+ * completion, reasoning and total.
+ */
 function outputSide(figures: Figures): { output?: number; reasoning?: number; source: 'reported' | 'derived' } {
   const { input: prompt, output: completion, context } = figures;
   const reported = figures.reasoning === 0 && context.zeroIsUnknown ? undefined : figures.reasoning;
   const told = { output: completion, reasoning: reported, source: 'reported' } as const;
   const total = count(figures.raw.total_tokens);
   if (completion === undefined || prompt === undefined) return told;
-  // Perplexity's total may hold what it read in citations, too.
+  // Perplexity's total may include tokens read from citations.
   const citations = count(figures.raw.citation_tokens) ?? 0;
-  // Its deep research leaves the reasoning out of the total; others of that field end a cut answer a token or two short of it (Together).
+  // Its deep research leaves the reasoning out of the total; other hosts with that field report a total a token or two
+  // too low for a cut answer (Together).
   const searched = figures.raw.num_search_queries !== undefined || figures.raw.citation_tokens !== undefined;
   const rest = total === undefined ? undefined : total - prompt - completion;
   if (reported !== undefined && reported > 0) {
-    // T = P + C + R (xAI chat, Perplexity, Grok on Vertex). Without R in the total, more reasoning than output tells the same, where it is
-    // counted apart from the details of the output and no total says that it is inside.
+    // T = P + C + R (xAI chat, Perplexity, Grok on Vertex). When the total lacks R, more reasoning than output shows
+    // the same, if R is reported outside the output details and no total includes it in the output.
     const apart = rest === undefined || (figures.raw.reasoning_tokens !== undefined && (rest !== 0 || searched));
     const counted = rest === reported || rest === reported + citations || (apart && reported > completion);
     const beside = counted || context.thinkingIsApart === true;

@@ -1,4 +1,4 @@
-/** The vocabulary of Subtext: everything other packages may use, by name. */
+/** The vocabulary of Subtext: everything that other packages may import. */
 export type {
   HiddenPart,
   OtherPart,

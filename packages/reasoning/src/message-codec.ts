@@ -1,6 +1,7 @@
 /**
- * Messages to the JSON of `gen_ai.input.messages` and `gen_ai.output.messages`, and back. What the conventions have no field for (redacted,
- * encrypted, signatures, the wire field) rides on as extra properties. Reading is lenient: message-foreign.ts knows other senders' ways.
+ * Encodes messages as the JSON of `gen_ai.input.messages` and `gen_ai.output.messages`, and decodes it. What the
+ * conventions have no field for (redacted, encrypted, signatures, the wire field) is stored in extra properties.
+ * Reading is lenient: message-foreign.ts handles the forms of other senders.
  */
 import { attributeJson, NOT_RECORDED, toJson } from './attributes.ts';
 import { unfolded } from './blocks-in-text.ts';
@@ -19,7 +20,7 @@ import { decodeSeal, encodeSeal, withoutSeal } from './seal.ts';
 
 export function encodeMessages(messages: readonly Message[]): string {
   const whole = toJson(messages.map(encodeMessage));
-  // One value that cannot be written must not take the conversation with it.
+  // One value that cannot be encoded must not lose the whole conversation.
   return whole === toJson(NOT_RECORDED) ? toJson(messages.map(writable).map(encodeMessage)) : whole;
 }
 
@@ -70,7 +71,7 @@ function encodePart(part: Part, role: string): JsonRecord {
       const failed = part.isError === undefined ? {} : { is_error: part.isError };
       const said = part.result === undefined ? {} : { response: part.result };
       const signed = part.signature === undefined ? {} : { signature: part.signature };
-      // Results inside the assistant's own message are those of tools the provider ran.
+      // Results inside the assistant's own message belong to tools that the provider ran.
       if (role !== 'assistant') return { type: 'tool_call_response', id: part.callId, ...said, ...failed, ...signed };
       return {
         type: 'server_tool_call_response',
@@ -102,8 +103,8 @@ function encodeCallPart(part: ToolCallPart): JsonRecord {
 }
 
 /**
- * Takes what any sender may have put there: a JSON string (also encoded twice, also cut by a length limit), the structured value, a list of
- * JSON strings, or one message instead of a list. What is no message is skipped.
+ * Accepts what any sender may put there: a JSON string (also encoded twice, or cut by a length limit), the structured
+ * value, a list of JSON strings, or a single message instead of a list. Entries that are not messages are skipped.
  */
 export function decodeMessages(value: unknown, options: DecodeOptions = {}): Message[] {
   const parsed = typeof value === 'string' ? (attributeJson(value) ?? value) : value;
@@ -135,7 +136,7 @@ function decodePart(source: unknown, index: number, options: DecodeOptions): Par
 
 const FORMATS: readonly string[] = ['parsed', 'summary', 'think_tags', 'anthropic', 'details', 'manual'];
 
-/** Parts that carry our marks; undefined for all others. */
+/** Parts with our own extra properties; undefined for all others. */
 function decodeOwnPart(part: JsonRecord): Part | undefined {
   if (part.type === 'reasoning') return decodeOwnReasoning(part);
   const key = text(part.key);

@@ -1,6 +1,7 @@
 /**
  * Messages and parts as other instrumentations write them: other names for the same things, provider blocks passed
- * through, tool calls beside the content. Lenient half of message-codec.ts; nothing throws, the unknown is kept by name.
+ * through, tool calls beside the content. Lenient half of message-codec.ts; nothing throws, and unknown parts are kept
+ * by name.
  */
 import { attributeJson } from './attributes.ts';
 import { unfolded } from './blocks-in-text.ts';
@@ -12,9 +13,12 @@ import { chatParts } from './readers/openai-chat.ts';
 import { summarisesThinking } from './thinking-model.ts';
 
 export interface DecodeOptions {
-  /** Model of the generation: tells whether its visible thinking is a summary. */
+  /** Model of the generation: decides whether its visible thinking is a summary. */
   model?: string;
-  /** Makes ids for calls without one; random UUIDs by default. Give a derived one where the same input must give the same ids. */
+  /**
+   * Makes ids for calls without one; random UUIDs by default. Pass a deterministic one where the same input must give
+   * the same ids.
+   */
   generateId?: () => string;
 }
 
@@ -39,7 +43,7 @@ export function decodeForeignMessage(message: JsonRecord, options: DecodeOptions
   return [
     ...beside.filter((part) => part.kind !== 'tool_call' && part.kind !== 'tool_result'),
     ...blocks,
-    // LangChain has the calls among the blocks of its messages as well.
+    // LangChain also has the calls among the blocks of its messages.
     ...beside.filter((part) => part.kind === 'tool_call' && !told.has(part.id)),
   ];
 }
@@ -63,7 +67,7 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
   const part = record(source);
   const type =
     text(part.type) ?? (typeof part.text === 'string' || typeof part.content === 'string' ? 'text' : 'unknown');
-  // Gemini names the kind of a part by its one field, and flags thoughts on a text.
+  // Gemini's parts have one field that names their kind, and a flag on texts that are thoughts.
   const gemini =
     part.type === undefined
       ? lonePart(part, { format: thoughtFormat(options.model), newId: () => idOf(options) })
@@ -79,7 +83,7 @@ export function decodeForeignPart(source: unknown, index: number, options: Decod
   return { kind: 'other', providerType: type };
 }
 
-/** A reasoning part without text tells that there was a thought, nothing more. */
+/** A reasoning part without text only shows that there was a thought. */
 function reasoningPart(part: JsonRecord, key: string, options: DecodeOptions): Part {
   if (part.redacted === true) return { kind: 'redacted', key, format: 'parsed', field: 'reasoning' };
   const said = part.content ?? part.text ?? part.thinking ?? part.summary ?? part.reasoning;
@@ -113,7 +117,7 @@ function textPart(part: JsonRecord, key: string): Part {
 
 function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part {
   const inner = isRecord(part.server_tool_call) ? part.server_tool_call : record(part.function);
-  // The `id` of an item of the Responses API is the item's own; results go by the call.
+  // The `id` of a Responses API item is the item's own; results refer to the call's id.
   const id = filled(part.call_id) ?? filled(part.id) ?? filled(part.tool_call_id) ?? filled(part.toolCallId);
   const source = part.arguments ?? part.input ?? part.args ?? inner.arguments ?? inner.input ?? besideType(part);
   const onServer = SERVER_CALLS.has(type) || part.builtin === true;
@@ -135,7 +139,7 @@ function callPart(part: JsonRecord, type: string, options: DecodeOptions): Part 
   };
 }
 
-/** By the conventions the arguments of a tool that the provider runs stand beside its type. */
+/** The conventions put the arguments of a provider's tool beside its type. */
 function besideType({ server_tool_call: call }: JsonRecord): JsonRecord | undefined {
   if (!isRecord(call)) return undefined;
   const { type: _type, name: _name, ...given } = call;

@@ -1,7 +1,7 @@
 import type { Part } from './part.ts';
 import type { Usage } from './usage.ts';
 
-/** What a reader makes of one response body, streamed or not: equal for both. */
+/** What a reader returns for one response body. Streamed and whole bodies give equal results. */
 export interface ModelResponse {
   api: ApiName;
   /** Provider's response id, undefined when it gave none. */
@@ -10,15 +10,18 @@ export interface ModelResponse {
   /** One list per choice; most responses have one. */
   choices: Choice[];
   usage?: Usage;
-  /** Paid for with this response and not in its `usage`. */
+  /** Charged with this response but not included in its `usage`. */
   paidBeside?: PaidBeside[];
-  /** The conversation that the provider stores the answer in, where it names it: requests that go on with it send this id. */
+  /**
+   * The conversation in which the provider stores the answer, where it names one: requests that continue it send this
+   * id.
+   */
   conversationId?: string;
-  /** The provider's own spelling; of several choices, the first that is known. */
+  /** The provider's own spelling; of several choices, the first with a known reason. */
   finishReason?: string;
-  /** What the model does is not over with this response. */
+  /** The model's turn does not end with this response. */
   continues?: Continuation;
-  /** Gemini: the request that goes on with this answer sends it, and says so in its own `continuationToken`. */
+  /** Gemini: the request that continues this answer sends it as its own `continuationToken`. */
   continuationToken?: string;
   /** An error event inside the body. */
   error?: { type?: string; message: string };
@@ -27,16 +30,17 @@ export interface ModelResponse {
 }
 
 /**
- * How the next response goes on (providers.md §15.5). `turn`: with new blocks of the same turn (Anthropic `pause_turn`). `output`: where this one
- * was cut, maybe inside a text (Gemini's continuation token). `again`: it has the same id and holds everything anew (background, polled).
+ * How the next response continues (providers.md §15.5). `turn`: with new blocks of the same turn (Anthropic
+ * `pause_turn`). `output`: where this one was cut, possibly inside a text (Gemini's continuation token). `again`: it
+ * has the same id and repeats everything (background, polled).
  */
 export type Continuation = 'turn' | 'output' | 'again';
 
-/** Tokens of another run of a model that the provider made for this response, at the rates of that model. */
+/** Tokens of another model run that the provider made for this response, at that model's rates. */
 export interface PaidBeside {
-  /** The provider's own word for it (Anthropic: `advisor_message`, `compaction`, `message`). */
+  /** The provider's own name for it (Anthropic: `advisor_message`, `compaction`, `message`). */
   type: string;
-  /** undefined: nobody says which model it was. */
+  /** undefined: the model is not reported. */
   model?: string;
   usage: Usage;
 }
@@ -44,11 +48,14 @@ export interface PaidBeside {
 export interface Choice {
   index: number;
   parts: Part[];
-  /** Of several choices, why this one ended; of one, the response says it. */
+  /** With several choices, why this one ended; with one, the response has it. */
   finishReason?: string;
 }
 
-/** A wire format: the provider, or the first who had it, and its kind of request. Hosts that speak the same have the same name. */
+/**
+ * A wire format: the provider, or the first that used it, and its kind of request. Hosts that speak the same format
+ * share its name.
+ */
 export type ApiName =
   | 'openai.responses'
   | 'openai.chat'

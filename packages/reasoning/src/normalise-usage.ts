@@ -1,4 +1,7 @@
-/** The provider's token figures to the inclusive `Usage`: where each wire format writes them (providers.md §14). */
+/**
+ * Converts the provider's token figures to the inclusive `Usage`: where each wire format writes them (providers.md
+ * §14).
+ */
 import { inclusive, UNCOUNTED, type UsageContext } from './inclusive-usage.ts';
 import { count, isRecord, record, records, type JsonRecord } from './readers/json.ts';
 import type { Usage } from './usage.ts';
@@ -37,19 +40,25 @@ export function usageOfChat(raw: unknown, context: UsageContext): Usage | undefi
     output: count(raw.completion_tokens),
     reasoning: count(outputDetails.reasoning_tokens ?? raw.reasoning_tokens),
     cacheRead: count(read),
-    // LiteLLM has the two lifetimes of Anthropic beside the sum.
+    // LiteLLM has Anthropic's two cache lifetimes beside the sum.
     ...writesOf(count(written), inputDetails.cache_creation_token_details),
   });
 }
 
-/** `cache_creation` of Anthropic: what was written for how long. The sum beside it is the newer one where a stream tells the input again. */
+/**
+ * Anthropic's `cache_creation`: tokens written, by lifetime. The sum beside it is newer when a stream reports the input
+ * again.
+ */
 function writesOf(whole: number | undefined, apart: unknown) {
   const [minutes, hour] = [record(apart).ephemeral_5m_input_tokens, record(apart).ephemeral_1h_input_tokens].map(count);
   const isApart = minutes !== undefined || hour !== undefined;
   return { cacheWrite: whole ?? (isApart ? (minutes ?? 0) + (hour ?? 0) : undefined), cacheWriteHour: hour };
 }
 
-/** Mistral counts sound beside `prompt_tokens`; that the total holds it tells it from the hosts that count it in. */
+/**
+ * Mistral counts audio beside `prompt_tokens`. Its total includes it, which distinguishes it from hosts that count
+ * audio in.
+ */
 function promptOfChat(raw: JsonRecord): number | undefined {
   const prompt = count(raw.prompt_tokens);
   const sound = count(record(raw.prompt_tokens_details).audio_tokens) ?? 0;
@@ -74,27 +83,27 @@ export function usageOfAnthropic(raw: unknown, context: UsageContext): Usage | u
   });
 }
 
-/** `usage` of a Bedrock Converse body: cached tokens are outside `inputTokens`; how much was thinking, it does not say. */
+/** `usage` of a Bedrock Converse body: cached tokens are outside `inputTokens`; thinking is not reported. */
 export function usageOfConverse(raw: unknown): Usage | undefined {
   if (!isRecord(raw)) return undefined;
   const uncached = count(raw.inputTokens);
-  // Nova, asked by InvokeModel, has the same names with another end.
+  // Nova's InvokeModel has the same names with a different suffix.
   const cacheRead = count(raw.cacheReadInputTokens ?? raw.cacheReadInputTokenCount);
   const cacheWrite = count(raw.cacheWriteInputTokens ?? raw.cacheWriteInputTokenCount);
-  // One entry for each lifetime that was written with.
+  // One entry for each cache lifetime used.
   const cacheWriteHour = count(records(raw.cacheDetails).find(({ ttl }) => ttl === '1h')?.inputTokens);
   const input = uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0);
   return inclusive({ ...UNCOUNTED, input, output: count(raw.outputTokens), cacheRead, cacheWrite, cacheWriteHour });
 }
 
-/** The last line of an Ollama body: `eval_count` includes thinking, and nothing tells the two apart. */
+/** The last line of an Ollama body: `eval_count` includes thinking, which is not reported by itself. */
 export function usageOfOllama(body: JsonRecord): Usage | undefined {
   return inclusive({ ...UNCOUNTED, input: count(body.prompt_eval_count), output: count(body.eval_count) });
 }
 
 /**
- * `usage` of a Cohere v2 body: what the model read and wrote is in `tokens`, what is paid for in `billed_units`. Thinking is inside the output,
- * images are beside the input (R: 34 and 259, of which 8 and 259 were billed).
+ * `usage` of a Cohere v2 body: what the model read and wrote is in `tokens`, what is billed in `billed_units`. Thinking
+ * is inside the output, images are beside the input (R: 34 and 259, of which 8 and 259 were billed).
  */
 export function usageOfCohere(raw: unknown, context: UsageContext): Usage | undefined {
   if (!isRecord(raw)) return undefined;
@@ -110,13 +119,18 @@ export function usageOfCohere(raw: unknown, context: UsageContext): Usage | unde
   });
 }
 
-/** `usage` of a Mistral conversation. Its total also holds what connectors read, so it says nothing about thinking. */
+/**
+ * `usage` of a Mistral conversation. Its total also includes what connectors read, so it says nothing about thinking.
+ */
 export function usageOfMistralConversation(raw: unknown): Usage | undefined {
   if (!isRecord(raw)) return undefined;
   return inclusive({ ...UNCOUNTED, input: count(raw.prompt_tokens), output: count(raw.completion_tokens) });
 }
 
-/** `usageMetadata` of Gemini: thinking is beside the candidates' tokens, and what tools of the provider gave the model to read is input. */
+/**
+ * `usageMetadata` of Gemini: thinking is beside the candidates' tokens, and what the provider's tools gave the model to
+ * read is input.
+ */
 export function usageOfGemini(raw: unknown, context: UsageContext): Usage | undefined {
   if (!isRecord(raw)) return undefined;
   return additive(context, {
@@ -145,8 +159,8 @@ export function usageOfInteractions(raw: unknown, context: UsageContext): Usage 
 type GoogleFigures = Record<'prompt' | 'tools' | 'cached' | 'answer' | 'thoughts' | 'total', number | undefined>;
 
 /**
- * total = prompt + tools + answer + thoughts; where it holds without the thoughts, a host counts them into the answer. Where the thoughts are not
- * told, and the total holds more than the others, they are the rest.
+ * total = prompt + tools + answer + thoughts. Where it holds without the thoughts, the host counts them into the
+ * answer. Where the thoughts are not reported and the total exceeds the other figures, they are the difference.
  */
 function additive(context: UsageContext, figures: GoogleFigures): Usage | undefined {
   const { prompt, tools, cached, answer, thoughts, total } = figures;

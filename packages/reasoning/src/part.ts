@@ -5,20 +5,26 @@
 export type Part = ReasoningPart | RedactedPart | HiddenPart | TextPart | ToolCallPart | ToolResultPart | OtherPart;
 
 /**
- * What only the provider it came from can use: goes back there unchanged, to nobody else (providers.md §2.4, §4, §5.1, §8). It tells of the
- * thinking, so it is held back wherever the thinking is.
+ * Data that only the provider it came from can use. It is sent back there unchanged and nowhere else (providers.md
+ * §2.4, §4, §5.1, §8). It reveals the thinking, so it is withheld wherever the thinking is.
  */
 export interface Seal {
   /** Opaque proof of origin: a signature. */
   signature?: string;
-  /** The thinking itself in a form only the provider can read: `encrypted_content`, `redacted_thinking.data`, `reasoning_opaque`. */
+  /**
+   * The thinking itself in a form that only the provider can read: `encrypted_content`, `redacted_thinking.data`,
+   * `reasoning_opaque`.
+   */
   data?: string;
   /**
-   * The provider's id of the item or block (`rs_…`, `fc_…`, `msg_…`); not the id of a call. Parts in a row with the same one are blocks of one
-   * item; what belongs to the item as a whole (`data`, `extra`) then stands on the first.
+   * The provider's id of the item or block (`rs_…`, `fc_…`, `msg_…`); not the id of a call. Consecutive parts with the
+   * same id are blocks of one item; what belongs to the whole item (`data`, `extra`) is on the first.
    */
   itemId?: string;
-  /** Fields of the block that must go back as they came and have no place above (`format` and `index` of OpenRouter, `phase` of OpenAI). */
+  /**
+   * Fields of the block that must be sent back unchanged and have no place above (`format` and `index` of OpenRouter,
+   * `phase` of OpenAI).
+   */
   extra?: Record<string, unknown>;
 }
 
@@ -28,11 +34,14 @@ export interface ReasoningPart extends Seal {
   key: string;
   text: string;
   format: ReasoningFormat;
-  /** The wire field it came in (`reasoning_content`, `thinking`, `summary`, …): it goes back in the same one. */
+  /** The wire field it came in (`reasoning_content`, `thinking`, `summary`, …): it is sent back in the same one. */
   field: string;
-  /** The thought was still going on when the body ended: an unclosed tag, an abort. */
+  /** The body ended before the thought did: an unclosed tag, an abort. */
   incomplete?: boolean;
-  /** Name of the agent inside a multi-agent response; agents interleave and never share thoughts. Absent for the usual single one. */
+  /**
+   * Name of the agent inside a multi-agent response; agents interleave and never share thoughts. Absent for the usual
+   * single agent.
+   */
   agent?: string;
 }
 
@@ -49,16 +58,18 @@ export interface RedactedPart extends Seal {
 export interface HiddenPart extends Seal {
   kind: 'hidden';
   key: string;
-  /** True when the provider sent the thinking itself in encrypted form; false when it only left a signature or nothing. */
+  /**
+   * True when the provider sent the thinking itself in encrypted form; false when it sent only a signature or nothing.
+   */
   encrypted: boolean;
-  /** The sealed form of thinking that can be read in another part: kept for replay, passed over by attribution. */
+  /** The sealed form of thinking that is readable in another part: kept for replay, ignored by attribution. */
   beside?: boolean;
   format: ReasoningFormat;
   field: string;
   agent?: string;
 }
 
-/** What the model said. */
+/** Text that the model wrote. */
 export interface TextPart extends Seal {
   kind: 'text';
   key: string;
@@ -68,42 +79,42 @@ export interface TextPart extends Seal {
   agent?: string;
 }
 
-/** A tool that the model asked for, or that its provider ran. */
+/** A tool call that the model requested, or that its provider executed. */
 export interface ToolCallPart extends Seal {
   kind: 'tool_call';
   id: string;
   /** The provider gave no id; this one was generated. */
   idGenerated?: boolean;
   name: string;
-  /** Of the tool, where the provider groups tools; the name alone is what the caller defined. */
+  /** The tool's namespace, where the provider groups tools; the name alone is what the caller defined. */
   namespace?: string;
   /** Parsed JSON; a string where it does not parse or is free text by design. */
   arguments: unknown;
   /** The provider's own type of the item: `function_call`, `tool_use`, `server_tool_use`, `web_search_call`, … */
   itemType: string;
   type: ToolType;
-  /** Id of the call that issued this one (programmatic tool calling), or of the request for approval that it came of. */
+  /** Id of the call that issued this one (programmatic tool calling), or of the approval request that led to it. */
   parentId?: string;
   /** The arguments were cut off by a token limit, an abort or an error. */
   incomplete?: boolean;
   agent?: string;
 }
 
-/** What a tool gave: in a request, or in the answer where the provider ran it. */
+/** The result of a tool: in a request, or in the answer when the provider executed it. */
 export interface ToolResultPart {
   kind: 'tool_result';
-  /** Empty where the provider gives none and no call before it can be meant. */
+  /** Empty where the provider gives no id and no earlier call can be meant. */
   callId: string;
-  /** Of the tool, where the provider names it beside the result (Gemini). */
+  /** The tool's name, where the provider gives it beside the result (Gemini). */
   name?: string;
   /** As the provider sent it; undefined when it is not in the body. */
   result?: unknown;
   isError?: boolean;
-  /** Gemini signs what its own tools found, and takes it back with that signature only; as in `Seal`. */
+  /** Gemini signs the results of its own tools and accepts them only with that signature; as in `Seal`. */
   signature?: string;
 }
 
-/** A block nobody knew when this was written: kept and shown, never lost. */
+/** A block of an unknown kind: kept and displayed, never lost. */
 export interface OtherPart {
   kind: 'other';
   providerType: string;
@@ -112,5 +123,5 @@ export interface OtherPart {
 /** Who runs the tool: the caller's code, the provider, or an MCP server. */
 export type ToolType = 'function' | 'server' | 'mcp';
 
-/** How the thinking came. `parsed`: a field of its own; `summary`: the provider's summary of it. */
+/** How the thinking came. `parsed`: in a separate field; `summary`: the provider's summary of it. */
 export type ReasoningFormat = 'parsed' | 'summary' | 'think_tags' | 'anthropic' | 'details' | 'manual';

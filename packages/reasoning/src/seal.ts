@@ -1,4 +1,7 @@
-/** The opaque fields of a part that only its provider can use: made, taken off, written to a message's JSON and read back. Used by readers and codecs. */
+/**
+ * The opaque fields of a part that only its provider can use: created, removed, written to a message's JSON and read
+ * back. Used by readers and codecs.
+ */
 import type { Seal } from './part.ts';
 import { isRecord, text, type JsonRecord } from './readers/json.ts';
 
@@ -8,7 +11,7 @@ export function withoutSeal<T extends Seal>(part: T): Omit<T, keyof Seal> {
   return rest;
 }
 
-/** A seal of what was said. */
+/** A seal with the defined fields only. */
 export function sealOf(said: { [K in keyof Seal]?: Seal[K] | undefined }): Seal {
   const { signature, data, itemId, extra } = said;
   return {
@@ -19,7 +22,7 @@ export function sealOf(said: { [K in keyof Seal]?: Seal[K] | undefined }): Seal 
   };
 }
 
-/** Fields of a block that no part holds: all that were said, but for the `known` ones. For `extra`. */
+/** The fields of a block that no part holds: all that are present, except the listed ones. For `extra`. */
 export function otherFields(block: JsonRecord, known: ReadonlySet<string>): JsonRecord {
   const unknown = Object.entries(block).filter(
     ([name, value]) => !known.has(name) && value !== null && value !== undefined,

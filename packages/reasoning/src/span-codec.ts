@@ -29,17 +29,17 @@ export function encodeUsage(usage: Usage): Attributes {
   });
 }
 
-/** Names of the older generations of the conventions, for the same figures. */
+/** Names of the older generations of the conventions for the same figures. */
 const OLDER_NAMES = {
   input: 'gen_ai.usage.prompt_tokens',
   output: 'gen_ai.usage.completion_tokens',
   cacheWrite: 'gen_ai.usage.cache_creation.input_tokens',
 } as const;
 
-/** undefined when the span says nothing of tokens or cost. */
+/** undefined when the span has no tokens and no cost. */
 export function decodeUsage(read: ReadAttribute): Usage | undefined {
   const source = sourceOf(read(SUBTEXT.usageReasoningSource));
-  // What somebody estimated is no usage: it may not enter a sum or a price.
+  // An estimate is not usage: it may not enter a sum or a price.
   const reasoning = source === 'estimated' ? undefined : attributeCount(read(GEN_AI.reasoningTokens));
   const usage: Usage = withoutUndefined({
     input: attributeCount(read(GEN_AI.inputTokens) ?? read(OLDER_NAMES.input)),
@@ -58,7 +58,10 @@ function sourceOf(value: unknown): ReasoningTokenSource | undefined {
   return REASONING_TOKEN_SOURCES.find((source) => source === value);
 }
 
-/** `gen_ai.tool.type` knows only who runs the tool: the caller (`function`) or the provider (`extension`). An answer is no tool. */
+/**
+ * `gen_ai.tool.type` only distinguishes who runs the tool: the caller (`function`) or the provider (`extension`). An
+ * answer is not a tool.
+ */
 const TOOL_TYPES = { function: 'function', server: 'extension', mcp: 'extension', answer: undefined } as const;
 
 /** Everything a tool span carries about its call. Arguments and result are JSON text. */
@@ -89,7 +92,10 @@ export function encodeCall(call: AttributedCall): Attributes {
   });
 }
 
-/** A tool span of any sender. Without `subtext.*` it is a plain call: no thoughts, `unreported`; without an id the id is ''. */
+/**
+ * A tool span from any sender. Without `subtext.*` it is a plain call: no thoughts, `unreported`; without an id the id
+ * is ''.
+ */
 export function decodeCall(read: ReadAttribute): AttributedCall {
   const own = CALL_TYPES.find((type) => type === read(SUBTEXT.toolType));
   const foreign = read(GEN_AI.toolType) === 'extension' ? 'server' : 'function';
@@ -123,7 +129,9 @@ export function decodeCall(read: ReadAttribute): AttributedCall {
 
 const CALL_TYPES: readonly AttributedCall['type'][] = ['function', 'server', 'mcp', 'answer'];
 
-/** We always write JSON text, so a string inside it is a string; others may have encoded twice, or not at all. */
+/**
+ * We always write JSON text, so a string inside it is a string; other senders may have encoded it twice, or not at all.
+ */
 function decodeJson(value: unknown, own: boolean): unknown {
   if (!own || typeof value !== 'string') return attributeJson(value);
   const parsed = parseJson(value);
@@ -134,7 +142,7 @@ function bool(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A list; one thought as a plain string is taken as well. */
+/** A list; a single thought as a plain string is accepted as well. */
 function thoughts(value: unknown): string[] {
   return typeof value === 'string' ? [value] : list(value).flatMap((thought) => text(thought) ?? []);
 }

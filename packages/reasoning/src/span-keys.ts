@@ -19,7 +19,7 @@ export const GEN_AI = {
   outputTokens: 'gen_ai.usage.output_tokens',
   cacheReadTokens: 'gen_ai.usage.cache_read.input_tokens',
   cacheWriteTokens: 'gen_ai.usage.cache_write.input_tokens',
-  /** The conventions tell no lifetimes: this is the name that Anthropic's own client writes. */
+  /** The conventions have no cache lifetimes: this is the name that Anthropic's own client writes. */
   cacheWriteHourTokens: 'anthropic.usage.cache_creation.ephemeral_1h_input_tokens',
   reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
   inputMessages: 'gen_ai.input.messages',
@@ -40,7 +40,10 @@ export const SUBTEXT = {
   preamble: 'subtext.preamble',
   /** On tool spans; on generations when it is a call of an earlier response. */
   reasoningRef: 'subtext.reasoning_ref',
-  /** On generations: calls of earlier responses that calls of this one came of, each followed by the call whose thoughts stand for it. */
+  /**
+   * On generations: calls of earlier responses that are parents of calls here, each followed by the call whose thoughts
+   * it uses.
+   */
   parentRefs: 'subtext.parent_refs',
   reasoningTokens: 'subtext.reasoning_tokens',
   reasoningTokensSource: 'subtext.reasoning_tokens.source',
@@ -52,7 +55,7 @@ export const SUBTEXT = {
   /** On tool spans: the provider's own type of the item (`function_call`, `tool_use`, `web_search_call`, …). */
   toolItemType: 'subtext.tool.item_type',
   toolNamespace: 'subtext.tool.namespace',
-  /** On tool spans: id of the call whose code issued this one, or of the request for approval that it came of. */
+  /** On tool spans: id of the call whose code issued this one, or of the approval request that led to it. */
   toolParentId: 'subtext.tool.parent_id',
   /** True when the provider gave no call id. */
   toolIdGenerated: 'subtext.tool.id_generated',
@@ -61,21 +64,21 @@ export const SUBTEXT = {
   refusal: 'subtext.refusal',
   /** On generations: where `gen_ai.usage.reasoning.output_tokens` comes from (`reported`, `derived`). */
   usageReasoningSource: 'subtext.usage.reasoning.source',
-  /** On generations that were paid for beside the answer of another: the provider's own word for what they were. */
+  /** On generations charged in addition to another one's answer: the provider's own name for their kind. */
   usageBeside: 'subtext.usage.beside',
-  /** On generations: US dollars, as the response itself said. */
+  /** On generations: US dollars, as the response itself reports them. */
   providerCostUsd: 'subtext.cost.provider_usd',
   /** On generations: the wire format that was read (`openai.responses`, …). */
   api: 'subtext.api',
   /**
-   * True when the response broke off; the reason in `subtext.incomplete.reason`: `abort`, `error`, `timeout`, `length`, `cut`. On a tool span the
-   * reason `no_result`, alone, says that nobody saw a result of the call.
+   * True when the response broke off; the reason is in `subtext.incomplete.reason`: `abort`, `error`, `timeout`,
+   * `length`, `cut`. On a tool span the reason `no_result`, alone, means that no result of the call was seen.
    */
   incomplete: 'subtext.incomplete',
   incompleteReason: 'subtext.incomplete.reason',
   /**
-   * On generations that have not ended: which telling of it this is, from 1. A later one, and the end, take the place of those before. So a
-   * timeline shows the text of an answer while it streams.
+   * On generations that have not ended: the version of this snapshot, from 1. A later version, or the final span,
+   * replaces the earlier ones. With snapshots a timeline shows the text of an answer while it streams.
    */
   snapshot: 'subtext.snapshot',
   /** Number of HTTP attempts, when more than one; each failed one is a span event `subtext.attempt`. */

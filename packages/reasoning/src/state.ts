@@ -1,7 +1,8 @@
 /**
- * What is known of the thinking behind a call, in the words of the wire (`subtext.thinking.state`).
+ * What is known about the thinking behind a call, in the words of the wire (`subtext.thinking.state`).
  * readable: verbatim text. summary: the provider's summary. redacted: withheld for safety. encrypted: sent, unreadable.
- * withheld: tokens billed, no text. shared: belongs to the call in `reasoningRef`. none: 0 reported. unreported: nothing said.
+ * withheld: tokens billed, no text. shared: belongs to the call in `reasoningRef`. none: 0 reported.
+ * unreported: nothing reported.
  */
 export const THINKING_STATES = [
   'readable',
@@ -15,5 +16,5 @@ export const THINKING_STATES = [
 ] as const;
 export type ThinkingState = (typeof THINKING_STATES)[number];
 
-/** Billed thinking whose verbatim text nobody holds. */
+/** Billed thinking whose verbatim text is not available. */
 export const HIDDEN_STATES: readonly ThinkingState[] = ['summary', 'redacted', 'encrypted', 'withheld'];

@@ -1,15 +1,15 @@
 /**
- * The step is the unit people read: a thought, and what was done on it. Here is where one begins, for those who count steps (the write path)
- * and for those who show them (the Why timeline).
+ * A step is the unit people read: a thought and the calls made because of it. This file decides where one begins, for
+ * counting steps (the write path) and for displaying them (the Why timeline).
  */
 import type { ToolType } from './part.ts';
 import type { ThinkingState } from './state.ts';
 import { isHidden } from './thinking-state.ts';
 
-/** What is known of a call of one response, in their order. null = not said. */
+/** The facts about a call, in the order of its response. null = not reported. */
 export interface StepCall {
   type: ToolType | 'answer' | 'trailing';
-  /** As `reasoningRef` tells it: a string, or the number it is sent as. */
+  /** In the form of `reasoningRef`: a string, or the number it is sent as. */
   id: string | number | null;
   thinkingState: ThinkingState;
   thoughtCount: number;
@@ -18,9 +18,10 @@ export interface StepCall {
 }
 
 /**
- * The first call of a response begins a step, and so does every later one with a thought of its own, or that shares another one than the call
- * before it; what comes after the calls is a step, too. A call that merely follows a hidden thought has its state and no tokens: it belongs to
- * the step of the call that owns it. `previous`: the call before it, undefined for the first.
+ * The first call of a response begins a step. So does every later call with a thought of its own, or that shares
+ * another thought than the call before it. What comes after the calls is a step, too. A call that merely follows a
+ * hidden thought has its state and no tokens: it belongs to the step of the call that owns the thought. `previous`: the
+ * call before it, undefined for the first.
  */
 export function beginsStep(call: StepCall, previous: StepCall | undefined): boolean {
   if (previous === undefined || call.type === 'answer' || call.type === 'trailing' || call.thoughtCount > 0)
@@ -30,6 +31,6 @@ export function beginsStep(call: StepCall, previous: StepCall | undefined): bool
   return isHidden(call.thinkingState) && call.reasoningTokens !== null;
 }
 
-/** The call whose thought this one was made on. */
+/** The call that owns the thought behind this one. */
 const thoughtBehind = ({ id, thoughtCount, reasoningRef }: StepCall): StepCall['id'] =>
   thoughtCount > 0 ? id : reasoningRef;

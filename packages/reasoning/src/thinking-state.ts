@@ -1,4 +1,7 @@
-/** What is known of the thinking behind a call or a response (state.ts has the words), and how much of it can be read. */
+/**
+ * What is known about the thinking behind a call or a response (state.ts lists the states), and how much of it is
+ * readable.
+ */
 import { apportion, thoughtWeights } from './apportion.ts';
 import type { AttributedCall, AttributedResponse, HiddenSign, Thought, Trailing } from './call.ts';
 import { HIDDEN_STATES, type ThinkingState } from './state.ts';
@@ -7,7 +10,7 @@ import type { Usage } from './usage.ts';
 /** Stands for a block whose text the provider withheld for safety. */
 export const REDACTED_THINKING = '[redacted thinking]';
 
-/** Billed thinking whose verbatim text nobody holds. */
+/** True for billed thinking whose verbatim text is not available. */
 export function isHidden(state: ThinkingState): boolean {
   return HIDDEN_STATES.includes(state);
 }
@@ -20,8 +23,9 @@ export function thoughtsState(thoughts: readonly Thought[]): ThinkingState {
 }
 
 /**
- * State of a call without a block of its own. `shared`: it refers to an earlier call. `sign`: the hidden thought before it, or before the
- * call it follows directly: hidden thinking gives no reference, yet it is why this call was made, too.
+ * State of a call without a block of its own. `shared`: it refers to an earlier call. `sign`: the hidden thought before
+ * it, or before the call it follows directly. Hidden thinking has no reference, yet this call was made because of it,
+ * too.
  */
 export function stateWithoutThoughts(
   known: { shared: boolean; sign: HiddenSign | null },
@@ -29,14 +33,17 @@ export function stateWithoutThoughts(
 ): ThinkingState {
   if (known.shared) return 'shared';
   const free = usage?.reasoning === 0;
-  // An empty item or a signature is sent without any thinking, too (OpenAI, Gemini's Interactions): the tokens decide.
+  // An empty item or a signature is also sent without any thinking (OpenAI, Gemini's Interactions): the tokens decide.
   if (known.sign && !(free && known.sign === 'withheld')) return known.sign;
   return free ? 'none' : 'unreported';
 }
 
 const MOST_TELLING: readonly ThinkingState[] = ['summary', 'readable', 'redacted', 'encrypted', 'withheld'];
 
-/** State of a whole response from the states of all that own a thought. `silent`: tokens billed, no sign at all. Never `shared`. */
+/**
+ * State of a whole response from the states of all that own a thought. `silent`: tokens billed, no sign at all. Never
+ * `shared`.
+ */
 export function responseState(
   owned: readonly ThinkingState[],
   silent: boolean,
@@ -46,21 +53,24 @@ export function responseState(
   return told ?? stateWithoutThoughts({ shared: false, sign: silent ? 'withheld' : null }, usage);
 }
 
-/** Tokens of a response's thinking by what can be read of them. The three add up to the tokens given. */
+/** Tokens of a response's thinking by readability. The three add up to the given total. */
 export interface ReasoningSplit {
   readable: number;
   summary: number;
   noText: number;
 }
 
-/** A thought without its words. */
+/** A thought without its text. */
 export interface ThoughtBlock {
   kind: keyof ReasoningSplit;
   /** Characters; null = no text. */
   length: number | null;
 }
 
-/** Splits the response's reasoning tokens (integer ≥ 0) over its blocks by length; all is `noText` when no block is known. */
+/**
+ * Splits the response's reasoning tokens (integer ≥ 0) over its blocks by length; all is `noText` when no block is
+ * known.
+ */
 export function splitReasoningByReadability(
   response: Pick<AttributedResponse, 'calls' | 'trailing'>,
   reasoningTokens: number,
@@ -69,7 +79,7 @@ export function splitReasoningByReadability(
   return splitOverBlocks(holders.flatMap(blocksOf), reasoningTokens);
 }
 
-/** The same from the blocks alone, for whoever does not have the words. */
+/** The same from the blocks alone, for callers that do not have the texts. */
 export function splitOverBlocks(known: readonly ThoughtBlock[], reasoningTokens: number): ReasoningSplit {
   const blocks: readonly ThoughtBlock[] = known.length > 0 ? known : [{ kind: 'noText', length: null }];
   const shares = apportion(reasoningTokens, thoughtWeights(blocks.map((block) => block.length)));

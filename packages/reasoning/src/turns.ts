@@ -1,8 +1,8 @@
-/** The turns of an assistant that a sender wrote in pieces, or out of order, as they were. */
+/** Restores the assistant turns that a sender wrote in pieces or out of order. */
 import type { Message } from './message.ts';
 import type { Part } from './part.ts';
 
-/** Neighbours of the assistant as one message: for senders that write each item of an output as a message of its own. */
+/** Merges neighboring assistant messages: for senders that write each item of an output as a message of its own. */
 export function turnsTogether(messages: readonly Message[]): Message[] {
   const turns: Message[] = [];
   for (const message of messages) {
@@ -24,7 +24,7 @@ const PLACE: Record<Part['kind'], number> = {
   tool_result: 3,
 };
 
-/** For senders that lost the order of an output: thoughts, then words, then calls (providers.md §15). */
+/** For senders that lost the order of an output: thoughts, then text, then calls (providers.md §15). */
 export function thinkingFirst(messages: readonly Message[]): Message[] {
   return messages.map((message) => ({
     ...message,

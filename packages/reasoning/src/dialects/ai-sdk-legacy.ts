@@ -12,10 +12,10 @@ export const AI_SDK_LEGACY: Dialect = {
   output: outputOf,
 };
 
-/** The parts come apart: their order is lost, and thoughts come first. */
+/** The parts come in separate attributes, so their order is lost. Thoughts go first. */
 function outputOf({ text, json }: SentSpan, options: DecodeOptions): Message[] {
   const thought = text('ai.response.reasoning', 'ai.response.reasoningText');
-  // Of structured answers there is the object alone.
+  // Structured answers have only the object.
   const said = text('ai.response.text', 'ai.response.object');
   const told = json('ai.response.toolCalls');
   const calls = typeof told === 'string' ? parseCutJson(told) : told;

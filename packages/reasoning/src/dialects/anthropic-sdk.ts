@@ -1,4 +1,7 @@
-/** The spans that `@anthropic-ai/sdk` and the Claude API make themselves: generation C with a few names of their own (otel-genai §5.7). */
+/**
+ * The spans that `@anthropic-ai/sdk` and the Claude API create themselves: generation C with a few names of their own
+ * (otel-genai §5.7).
+ */
 import { decodeMessages } from '../message-codec.ts';
 import type { Message } from '../message.ts';
 import type { Part } from '../part.ts';
@@ -13,7 +16,7 @@ export const ANTHROPIC_SDK: Dialect = {
   input: ({ read }, options) => decodeMessages(read(GEN_AI.inputMessages), options).map(withPlainResults),
 };
 
-/** The SDK writes a result that was given as text as a list of one block of text. */
+/** The SDK writes a result given as text as a list with one text block. */
 function withPlainResults(message: Message): Message {
   return { ...message, parts: message.parts.map(plainResult) };
 }

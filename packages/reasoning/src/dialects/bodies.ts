@@ -1,4 +1,4 @@
-/** What several dialects write alike: bodies of providers, items of the Responses API, lists of messages. Used by the files of the dialects. */
+/** What several dialects write alike: bodies of providers, items of the Responses API, lists of messages. */
 import { attributeJson, toJson } from '../attributes.ts';
 import { decodeMessages } from '../message-codec.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
@@ -12,14 +12,14 @@ import { writtenJson } from '../readers/written-json.ts';
 import { GEN_AI } from '../span-keys.ts';
 import type { SentSpan } from './sent-span.ts';
 
-/** The answer of a provider in its own format, as JSON text or value. null when no reader knows it. */
+/** A provider's response in its own format, as JSON text or value. null when no reader recognizes it. */
 export function providerResponse(body: unknown, model: string | undefined): ModelResponse | null {
   if (body === undefined) return null;
   const text = typeof body === 'string' ? body : (writtenJson(body) ?? toJson(body));
   return readResponse({ body: text, requestModel: model ?? '' });
 }
 
-/** One message a choice. */
+/** One message per choice. */
 export function answerIn(response: ModelResponse | null, options: DecodeOptions): Message[] {
   if (!response) return [];
   const finishReason = response.finishReason === undefined ? {} : { finishReason: response.finishReason };
@@ -27,37 +27,40 @@ export function answerIn(response: ModelResponse | null, options: DecodeOptions)
   return response.choices.map(({ parts }) => ({ role: 'assistant', parts: parts.map(stable), ...finishReason }));
 }
 
-/** Both. Empty when no reader knows it. */
+/** The output messages of a provider's response. Empty when no reader recognizes it. */
 export function providerOutput(body: unknown, options: DecodeOptions): Message[] {
   return answerIn(providerResponse(body, options.model), options);
 }
 
-/** The request to a provider in its own format. Empty when no reader knows it. */
+/** A provider's request in its own format. Empty when no reader recognizes it. */
 export function providerInput(body: unknown, options: DecodeOptions): Message[] {
   const messages = readRequest(body)?.messages ?? [];
   const stable = stableIds(options);
   return messages.map((message) => ({ ...message, parts: message.parts.map(stable) }));
 }
 
-/** An input that is the request of a provider, or whatever else a sender puts there. */
+/** An input: a provider's request, or anything else a sender puts there. */
 export function anyInput(value: unknown, options: DecodeOptions): Message[] {
   const request = providerInput(value, options);
   return request.length > 0 ? request : messagesOf(value, 'user', options);
 }
 
-/** An output that is the answer of a provider, or whatever else a sender puts there. */
+/** An output: a provider's response, or anything else a sender puts there. */
 export function anyOutput(value: unknown, options: DecodeOptions): Message[] {
   const answer = providerOutput(value, options);
   return answer.length > 0 ? answer : messagesOf(value, 'assistant', options);
 }
 
-/** The output of the Responses API without the response around it: a list of items, or its only one. Empty when it is none. */
+/**
+ * The output of the Responses API without the response around it: a list of items, or a single one. Empty when it is
+ * neither.
+ */
 export function responsesOutput(value: unknown, options: DecodeOptions): Message[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return items.some(isOutputItem) ? providerOutput({ object: 'response', output: items }, options) : [];
 }
 
-/** Anthropic's messages have the type of OpenAI's, and other blocks. */
+/** Anthropic's messages have the same type as OpenAI's, but other blocks. */
 function isOutputItem(value: unknown): boolean {
   const { type, content } = recordOf(value);
   const blocks: unknown[] = type === 'message' && Array.isArray(content) ? content : [];
@@ -65,7 +68,10 @@ function isOutputItem(value: unknown): boolean {
 }
 
 const OUTPUT_BLOCKS: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);
-/** Of thoughts, of calls of functions, and of what the provider runs itself. A part of LangChain is a `tool_call`, and no item. */
+/**
+ * Types of thoughts, function calls, and calls that the provider runs. A LangChain part is a `tool_call`, which is not
+ * an item.
+ */
 const ITEM_TYPE =
   /^(?:reasoning|(?:function|custom_tool|mcp|web_search|file_search|computer|code_interpreter|image_generation|shell|local_shell|apply_patch)_call(?:_output)?)$/;
 
@@ -74,7 +80,7 @@ function isItem(value: unknown): boolean {
   return typeof type === 'string' && ITEM_TYPE.test(type);
 }
 
-/** The history of the Responses API without the request around it: a list of items. Empty when it is none. */
+/** The history of the Responses API without the request around it: a list of items. Empty when it is not one. */
 export function responsesInput(value: unknown, options: DecodeOptions): Message[] {
   return isItemList(value) ? providerInput({ input: value }, options) : [];
 }
@@ -83,10 +89,16 @@ export function isItemList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.some(isItem);
 }
 
-/** What senders call a thought that came without its wire field. The reader of the Responses API tells summaries and full thoughts apart itself. */
+/**
+ * Names that senders use for a thought without its wire field. The reader of the Responses API distinguishes summaries
+ * from full thoughts.
+ */
 const ANY_THOUGHT: ReadonlySet<string> = new Set(['reasoning', 'thinking', 'text_reasoning', 'thought']);
 
-/** Of senders that write every thought alike: those of OpenAI's Responses API are summaries, but of open models. */
+/**
+ * For senders that write every thought alike. Thoughts from OpenAI's Responses API are summaries, except for open
+ * models.
+ */
 export function withSummaries(messages: Message[], { text }: SentSpan, { model = '' }: DecodeOptions): Message[] {
   if (text(GEN_AI.responseId)?.startsWith('resp_') !== true || /gpt-oss/i.test(model)) return messages;
   const summarised = (part: Part): Part =>
@@ -102,7 +114,7 @@ export function tellsOfThinking({ parts }: Message): boolean {
   return parts.some((part) => THINKING.has(part.kind));
 }
 
-/** Made-up ids must be the same when the span is read again, and results go with their calls. */
+/** Generated ids must be the same when the span is read again, and results must match their calls. */
 function stableIds({ generateId }: DecodeOptions): (part: Part) => Part {
   const given = new Map<string, string>();
   return (part) => {
@@ -114,7 +126,10 @@ function stableIds({ generateId }: DecodeOptions): (part: Part) => Part {
   };
 }
 
-/** Whatever a sender put where messages belong: a list of them, one, `{ messages }`, or plain text of the given role. */
+/**
+ * Reads anything a sender puts in place of messages: a list, a single message, `{ messages }`, or plain text with the
+ * given role.
+ */
 export function messagesOf(value: unknown, role: string, options: DecodeOptions): Message[] {
   const parsed = attributeJson(value);
   if (typeof parsed === 'string')
@@ -125,13 +140,13 @@ export function messagesOf(value: unknown, role: string, options: DecodeOptions)
   return decodeMessages(source, options).filter(({ parts }) => parts.length > 0);
 }
 
-/** A list, also as JSON text; undefined for what is none. */
+/** A list, also as JSON text; undefined for anything else. */
 export function attributeList(value: unknown): unknown[] | undefined {
   const parsed = attributeJson(value);
   return Array.isArray(parsed) ? parsed : undefined;
 }
 
-/** A record, also as JSON text; empty for what is none. */
+/** A record, also as JSON text; empty for anything else. */
 export function recordOf(value: unknown): JsonRecord {
   return record(attributeJson(value));
 }

@@ -1,4 +1,7 @@
-/** Braintrust's own SDKs (Go, Java, Ruby and others): input and output as JSON, as the provider or the framework has them. */
+/**
+ * Braintrust's own SDKs (Go, Java, Ruby and others): input and output as JSON, in the form of the provider or the
+ * framework.
+ */
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import {
@@ -12,7 +15,7 @@ import {
 } from './bodies.ts';
 import type { Dialect, SentSpan } from './sent-span.ts';
 
-/** Its processor puts a parent on the spans of others, which stay theirs. */
+/** Its processor adds a parent to other senders' spans, which remain theirs. */
 const OWN = ['input_json', 'output_json', 'input', 'output', 'span_attributes', 'metrics'].map(
   (name) => `braintrust.${name}`,
 );
@@ -32,7 +35,7 @@ function inputOf(value: unknown, options: DecodeOptions): Message[] {
   return items.length > 0 ? items : anyInput(value, options);
 }
 
-/** Of Chat Completions the list of choices alone, of the Responses API the list of items. */
+/** Chat Completions gives only the list of choices; the Responses API gives the list of items. */
 function outputOf(value: unknown, options: DecodeOptions): Message[] {
   const choices = attributeList(value);
   if (choices?.some((choice) => typeof recordOf(choice).message === 'object'))

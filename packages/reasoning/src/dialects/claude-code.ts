@@ -1,11 +1,14 @@
-/** Claude Code: what was asked and answered stands in texts of its own, where it is told to write them; thoughts never do. */
+/**
+ * Claude Code: input and output are in text attributes of its own, when it is configured to write them. It never writes
+ * thoughts.
+ */
 import { decodeMessages } from '../message-codec.ts';
 import type { Dialect } from './sent-span.ts';
 
 export const CLAUDE_CODE: Dialect = {
   name: 'claude-code',
   detects: ({ span }) => span.startsWith('claude_code.'),
-  // With detailed traces only.
+  // Only with detailed traces.
   output: ({ text }, options) => {
     const content = text('response.model_output');
     return content === undefined ? [] : decodeMessages([{ role: 'assistant', content }], options);

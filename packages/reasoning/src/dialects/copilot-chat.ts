@@ -15,7 +15,7 @@ export const COPILOT_CHAT: Dialect = {
   },
 };
 
-/** What it writes in the place of a thought that it cannot read itself. */
+/** It writes this in place of a thought that it cannot read itself. */
 const ENCRYPTED = '[encrypted]';
 
 function hiddenBeside([first, ...others]: Message[]): Message[] {

@@ -1,4 +1,7 @@
-/** Gemini CLI: Gemini's contents where the messages of the conventions belong, of a stream one for each chunk; texts are cut at 10,000 characters. */
+/**
+ * Gemini CLI: Gemini's contents in place of the conventions' messages, one per chunk of a stream; texts are cut at
+ * 10,000 characters.
+ */
 import { attributeJson } from '../attributes.ts';
 import { parseCutJson } from '../readers/cut-json.ts';
 import { GEN_AI } from '../span-keys.ts';
@@ -21,15 +24,15 @@ export const GEMINI_CLI: Dialect = {
   },
 };
 
-/** `...[TRUNCATED: original length 12345]` stands where it was cut. */
+/** A cut text ends with `...[TRUNCATED: original length 12345]`. */
 const CUT = /\.\.\.\[TRUNCATED: original length \d+\]$/;
 
-/** What the sender wrote, also where it was cut. */
+/** What the sender wrote, also when it was cut. */
 export function geminiCliJson(value: unknown): unknown {
   return typeof value === 'string' && CUT.test(value) ? parseCutJson(value.replace(CUT, '')) : attributeJson(value);
 }
 
-/** Of a span the contents; of a log record the bodies that they came in, one for each chunk of a stream. */
+/** A span carries the contents; a log record carries the original bodies, one per chunk of a stream. */
 function answerIn(read: SentSpan['read']): Record<string, unknown>[] {
   const contents = contentsIn(read(GEN_AI.outputMessages));
   if (contents.length > 0) return contents;
@@ -44,7 +47,7 @@ function contentsIn(value: unknown): Record<string, unknown>[] {
   return contents.map(recordOf).filter(({ parts }) => Array.isArray(parts));
 }
 
-/** Chunks of one text, or of one thought, are one. */
+/** Merges the chunks of one text or one thought. */
 function joined(parts: readonly unknown[]): Record<string, unknown>[] {
   const whole: Record<string, unknown>[] = [];
   for (const part of parts.map(recordOf)) {

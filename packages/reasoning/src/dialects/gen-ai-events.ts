@@ -1,6 +1,7 @@
 /**
- * Generation A of the GenAI conventions, and Semantic Kernel: messages as events of the span, each with fields of its own (otel-genai §1.5). As
- * log records they come one by one (apps/ingest/src/normalise/log-records.ts). The details event of B and C has the attributes of the span.
+ * Generation A of the GenAI conventions, and Semantic Kernel: messages as span events, each with fields of its own
+ * (otel-genai §1.5). As log records they come one by one (apps/ingest/src/normalise/log-records.ts). The details event
+ * of B and C has the attributes of the span.
  */
 import { eventMessages, INFERENCE_DETAILS, plainEvent } from '../gen-ai-events.ts';
 import { inputMessages, outputMessages, type SentMessages } from '../gen-ai-messages.ts';

@@ -1,4 +1,7 @@
-/** Spans with the OpenTelemetry GenAI semantic conventions, as attributes; and those of our own SDK, which writes what they mean. */
+/**
+ * Spans with the OpenTelemetry GenAI semantic conventions as attributes, and those of our own SDK, which follow the
+ * conventions exactly.
+ */
 import { inputMessages, outputMessages } from '../gen-ai-messages.ts';
 import { decodeMessages } from '../message-codec.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
@@ -24,7 +27,7 @@ export const GEN_AI_DIALECT: Dialect = {
   },
 };
 
-/** Sentry has the words and the calls of an answer in attributes of their own. */
+/** Sentry writes the text and the calls of an answer to separate attributes. */
 function answerApart({ text, json }: SentSpan, options: DecodeOptions): Message[] {
   const content = text('gen_ai.response.text');
   const calls = json('gen_ai.response.tool_calls');
@@ -32,7 +35,10 @@ function answerApart({ text, json }: SentSpan, options: DecodeOptions): Message[
   return decodeMessages([{ role: 'assistant', content, tool_calls: calls }], options);
 }
 
-/** Where senders put all that was asked or answered, before the conventions had names for messages: a body, messages, or words. */
+/**
+ * Attributes that held the whole input or output before the conventions had names for messages: a body, messages, or
+ * text.
+ */
 const wholeIn = ({ json }: SentSpan, names: readonly string[]): unknown =>
   names.map(json).find((value) => value !== undefined);
 

@@ -1,4 +1,7 @@
-/** Genkit (JavaScript, Go, Python): every action with its input and output as JSON, in messages of its own whose parts are named by their one field. */
+/**
+ * Genkit (JavaScript, Go, Python): every action with its input and output as JSON. In its messages, the part's only
+ * field names its kind.
+ */
 import { decodeMessages } from '../message-codec.ts';
 import type { Message } from '../message.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
@@ -48,6 +51,6 @@ function partOf(value: unknown): unknown {
   }
   if (toolResponse === undefined) return { type: 'media' };
   const { ref, name, output } = recordOf(toolResponse);
-  // Models that give their calls no ids are answered by name.
+  // Models that assign no ids to calls are answered by name.
   return { type: 'tool_call_response', id: ref ?? name, response: output };
 }

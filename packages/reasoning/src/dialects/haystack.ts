@@ -1,4 +1,4 @@
-/** Haystack: what a component was given and returned as JSON, with messages whose parts are named by their one field. */
+/** Haystack: a component's input and output as JSON. In its messages, the part's only field names its kind. */
 import { decodeMessages } from '../message-codec.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
@@ -17,7 +17,7 @@ export const HAYSTACK: Dialect = {
   output: (sent, options) => messagesFrom(recordOf(haystackContent(sent, 'output')).replies, options),
 };
 
-/** Of a component, or of a step of an agent. */
+/** Content of a component, or of an agent's step. */
 export function haystackContent({ json }: SentSpan, name: 'input' | 'output'): unknown {
   const of = ['component', 'agent.step.llm', 'agent.step.tool', 'agent'];
   return of.map((owner) => json(`haystack.${owner}.${name}`)).find((value) => value !== undefined);
@@ -49,7 +49,7 @@ function partOf(value: unknown): unknown {
   return { type: 'tool_call_response', id: callIdOf(origin), response: result, is_error: error };
 }
 
-/** Of the Responses API the id is that of the item, and the one that results go by stands beside it. */
+/** With the Responses API, `id` is the item's; the one that results refer to is beside it. */
 function callIdOf(call: unknown): unknown {
   const { id, extra } = recordOf(call);
   return recordOf(extra).call_id ?? id;

@@ -1,4 +1,4 @@
-/** The messages in a span, whoever sent it: for the rows that ingest writes, and for what is read again from what was stored. */
+/** Reads the messages in a span from any sender: for the rows that ingest writes, and for reprocessing stored spans. */
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import { AI_SDK_LEGACY } from './ai-sdk-legacy.ts';
@@ -31,13 +31,16 @@ import { QWEN_CODE } from './qwen-code.ts';
 import { marksOf, type Dialect, type Sent, type SentSpan } from './sent-span.ts';
 import { STRANDS } from './strands.ts';
 
-/** In the order of precedence: the first that knows a span names its convention, and what it says wins. Those without messages tell other things. */
+/**
+ * In order of precedence: the first dialect that recognizes a span names its convention, and its values win. Dialects
+ * without messages provide other values.
+ */
 const DIALECTS: readonly Dialect[] = [
   LANGFUSE,
   OPENINFERENCE,
   CLAUDE_CODE,
   ANTHROPIC_SDK,
-  // Its scope is what the program that it runs in calls itself.
+  // Its scope is the name that the host program gives itself.
   {
     name: 'codex',
     detects: ({ span, scope, prefixes }) =>
@@ -60,7 +63,7 @@ const DIALECTS: readonly Dialect[] = [
   GEMINI_CLI,
   QWEN_CODE,
   { name: 'openclaw', detects: ({ span, prefixes }) => span.startsWith('openclaw.') || prefixes.has('openclaw') },
-  // Spans of Micrometer, which has no other name for who made them. It carries no messages.
+  // Spans of Micrometer: no other name identifies their sender. It carries no messages.
   {
     name: 'spring-ai',
     detects: ({ prefixes, has, scope }) =>
@@ -89,7 +92,7 @@ export function dialectsOf(sent: Sent): readonly Dialect[] {
   return DIALECTS.filter(({ detects }) => detects(marks));
 }
 
-/** What the span was asked. */
+/** The input of the span. */
 export function sentInput(sent: SentSpan, dialects: readonly Dialect[], options: DecodeOptions = {}): Message[] {
   const fromElsewhere = dialects.some(({ readsGenAi, input }) => readsGenAi && input);
   const readers = fromElsewhere ? dialects.filter((dialect) => dialect !== GEN_AI_DIALECT) : dialects;
@@ -97,13 +100,16 @@ export function sentInput(sent: SentSpan, dialects: readonly Dialect[], options:
   return dialects[0] === NATIVE_DIALECT ? found : withSummaries(found, sent, options);
 }
 
-/** What it answered. */
+/** The output of the span. */
 export function sentOutput(sent: SentSpan, dialects: readonly Dialect[], options: DecodeOptions = {}): Message[] {
   const found = mostTelling(dialects.map(({ output }) => output?.bind(undefined, sent, options)));
   return dialects[0] === NATIVE_DIALECT ? found : withSummaries(found, sent, options);
 }
 
-/** Of the first that finds any; a source that lost the thinking gives way to one that has it. Two lists of messages are never mixed. */
+/**
+ * The messages of the first source that has any. A source that lost the thinking is skipped for one that has it. Two
+ * lists of messages are never mixed.
+ */
 function mostTelling(sources: readonly ((() => Message[]) | undefined)[]): Message[] {
   let best: Message[] = [];
   for (const source of sources) {

@@ -1,4 +1,4 @@
-/** Laminar: semconv names with underscore figures; input and output as JSON (otel-genai §5.5). */
+/** Laminar: semconv names with underscores in the token counts; input and output as JSON (otel-genai §5.5). */
 import { anyOutput, messagesOf } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
 

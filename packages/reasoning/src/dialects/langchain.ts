@@ -1,4 +1,6 @@
-/** LangChain's dumps of messages, and of what its tools answered, as its tracers write them. Used by the dialects that carry them. */
+/**
+ * LangChain's dumps of messages and of tool results, as its tracers write them. Used by the dialects that carry them.
+ */
 import { decodeMessages } from '../message-codec.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
@@ -11,7 +13,7 @@ const ROLES = new Map([
   ['tool', 'tool'],
 ]);
 
-/** What a run of a model ended with: the messages of its generations, or a message itself. */
+/** The output of a model run: the messages of its generations, or a single message. */
 export function dumpedOutput(value: unknown, options: DecodeOptions): Message[] {
   const { generations, messages, output } = recordOf(value);
   const flat = Array.isArray(generations)
@@ -30,7 +32,7 @@ export function dumpedMessages(source: unknown, options: DecodeOptions): Message
   });
 }
 
-/** What a tool answered, where a dump of its message stands in the place of it. */
+/** A tool's result, when a dump of its message stands in its place. */
 export function toolAnswer(value: unknown): { id?: string; result: unknown; isError: boolean } | undefined {
   const message = messageIn(value);
   const { tool_call_id: id, content, status } = message;
@@ -49,12 +51,12 @@ function messageIn(item: unknown): Record<string, unknown> {
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Of Anthropic, whose ids the calls beside the content have as well. */
+/** Anthropic's block type. The calls beside the content have the same ids. */
 const CALL_BLOCK = 'tool_use';
-/** Of OpenAI's items: their `id` is not the one that results go by, which is beside the content. */
+/** OpenAI's item types. Their `id` is not the one that results refer to; that one is beside the content. */
 const CALL_ITEMS: ReadonlySet<unknown> = new Set(['function_call', 'tool_call']);
 
-/** Calls of LangChain have `args`, and stand in the content as well where the provider has blocks. */
+/** LangChain's calls have `args`; where the provider has blocks, they are in the content as well. */
 function chatShape(message: Record<string, unknown>): Record<string, unknown> {
   const { role, content, tool_call_id: callId, finish_reason: finishReason } = message;
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls.map(recordOf) : [];
@@ -73,7 +75,7 @@ function chatShape(message: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** LangSmith's wrappers of the clients write them as OpenAI does. */
+/** LangSmith's client wrappers write calls as OpenAI does. */
 function callOf(call: Record<string, unknown>): Record<string, unknown> {
   const { id, name, args } = call;
   return typeof call.function === 'object' ? call : { id, function: { name, arguments: args } };

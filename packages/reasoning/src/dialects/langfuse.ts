@@ -1,4 +1,4 @@
-/** Langfuse SDK: observations with input and output as JSON; the thinking hides inside the output (otel-genai §5.1). */
+/** Langfuse SDK: observations with input and output as JSON; the thinking is inside the output (otel-genai §5.1). */
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import { anyInput, anyOutput, recordOf, responsesInput, responsesOutput } from './bodies.ts';
@@ -12,13 +12,16 @@ export const LANGFUSE: Dialect = {
   output: ({ json }, options) => outputFrom(json('langfuse.observation.output'), options),
 };
 
-/** Spans of others that carry some of its attributes, as its documentation recommends: read after what their own senders say. */
+/**
+ * Spans of other senders that carry some Langfuse attributes, as its documentation recommends. Their own sender's
+ * values win.
+ */
 export const LANGFUSE_BESIDE: Dialect = {
   ...LANGFUSE,
   detects: (marks) => marks.prefixes.has('langfuse') && !LANGFUSE.detects(marks),
 };
 
-/** Of the Responses API the input without the request around it. */
+/** With the Responses API, the input comes without the request around it. */
 function inputFrom(value: unknown, options: DecodeOptions): Message[] {
   const items = responsesInput(value, options);
   if (items.length > 0) return items;
@@ -32,7 +35,7 @@ function outputFrom(value: unknown, options: DecodeOptions): Message[] {
   return isOfLangChain(value) ? dumpedMessages(value, options) : anyOutput(value, options);
 }
 
-/** The handler for LangChain puts the tools that are offered among the messages. */
+/** The LangChain handler puts the offered tools among the messages. */
 function isToolDefinition(entry: unknown): boolean {
   const { role, tool_call_id: id, content } = recordOf(entry);
   return (
@@ -40,7 +43,7 @@ function isToolDefinition(entry: unknown): boolean {
   );
 }
 
-/** Calls have `args` there, and no function around their name. */
+/** LangChain's calls have `args`, and no function around their name. */
 function isOfLangChain(value: unknown): boolean {
   const messages: unknown[] = Array.isArray(value) ? value : [value];
   const calls = messages.flatMap((message) => recordOf(message).tool_calls ?? []);

@@ -1,4 +1,7 @@
-/** LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking inside content blocks or beside them (otel-genai §5.3). */
+/**
+ * LangSmith: whole inputs and outputs of LangChain runs as JSON; thinking is inside content blocks or beside them
+ * (otel-genai §5.3).
+ */
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
 import { providerInput, providerOutput, recordOf } from './bodies.ts';
@@ -13,8 +16,8 @@ export const LANGSMITH: Dialect = {
 };
 
 /**
- * The list of messages is written when the call is over, and by then most agents have put the answer into it: a request ends with what somebody
- * else said.
+ * The list of messages is written after the call, and by then most agents have appended the answer. So the input ends
+ * with the last message that is not the model's.
  */
 function inputOf(value: unknown, options: DecodeOptions): Message[] {
   const request = providerInput(value, options);

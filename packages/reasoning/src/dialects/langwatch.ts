@@ -11,12 +11,12 @@ export const LANGWATCH: Dialect = {
   output: (sent, options) => typed(langwatchValue(sent, 'output'), anyOutput, options),
 };
 
-/** Of `input`, `output`, `metrics` and `params`: the value without its type. */
+/** The value of `input`, `output`, `metrics` or `params` without its type. */
 export function langwatchValue({ json }: SentSpan, name: string): unknown {
   const value = json(`langwatch.${name}`);
   const { type, value: inner } = recordOf(value);
   if (typeof type !== 'string' || inner === undefined) return value;
-  // Several inputs, each with a type of its own.
+  // Several inputs, each with its own type.
   return type === 'list' && Array.isArray(inner) ? inner.map((entry) => recordOf(entry).value ?? entry) : inner;
 }
 

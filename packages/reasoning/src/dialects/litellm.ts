@@ -1,6 +1,6 @@
 /**
- * LiteLLM: messages with parts as the conventions have them, and the calls and the ids of results beside these as OpenAI has them. The calls of an
- * answer are flattened attributes, numbered, without ids.
+ * LiteLLM: messages with the conventions' parts, and beside them the calls and the ids of results in OpenAI's form. The
+ * calls of an answer are flattened attributes, numbered and without ids.
  */
 import { decodeMessages } from '../message-codec.ts';
 import { GEN_AI } from '../span-keys.ts';
@@ -34,7 +34,7 @@ interface Sent {
 function messagesIn(value: unknown): Sent[] {
   const messages = attributeList(value)?.map(recordOf) ?? [];
   return messages.map(({ role, parts, tool_calls: calls, tool_call_id: id, finish_reason }) => {
-    // What had no words has an empty text.
+    // A message without text has an empty text part.
     const said = (attributeList(parts) ?? []).filter((part) => recordOf(part).content !== '');
     if (role === 'tool' && typeof id === 'string') {
       const response = said.map(wordsOf).join('');
@@ -66,7 +66,7 @@ function flattenedCalls({ attributes }: SentSpan): unknown[] {
   });
 }
 
-/** Version 1.80: what was said, without calls and without the ids of results. */
+/** Version 1.80: the texts, without calls and without the ids of results. */
 function flattenedMessages({ attributes }: SentSpan): unknown[] {
   return itemsOf(nestedAt(attributes, 'gen_ai.prompt')).map((item) => ({
     role: leaf(item, 'role'),
@@ -74,7 +74,7 @@ function flattenedMessages({ attributes }: SentSpan): unknown[] {
   }));
 }
 
-/** The first of the list; those behind it are further calls, not further choices. */
+/** The first entry of the list. The ones after it are further calls, not further choices. */
 function flattenedAnswer({ attributes }: SentSpan): Sent[] {
   const [said] = itemsOf(nestedAt(attributes, 'gen_ai.completion'));
   const content = said && leaf(said, 'content');

@@ -28,7 +28,7 @@ const OPENAI_AGENTS = 'logfire.openai_agents';
 
 function inputOf({ scope, json }: SentSpan, options: DecodeOptions): Message[] {
   const messages = providerInput(recordOf(json('request_data')), options);
-  // Of Chat Completions of the Agents SDK, the answer is in the list already.
+  // With Chat Completions in the Agents SDK, the answer is already in the list.
   if (messages.length > 0) return scope === OPENAI_AGENTS ? withoutAnswer(messages) : messages;
   const raw = json('raw_input');
   if (isItemList(raw)) return responsesInput(raw, options);
@@ -51,13 +51,13 @@ function outputOf({ scope, name, json }: SentSpan, options: DecodeOptions): Mess
   }
   if (typeof streamed === 'string') return providerOutput({ choices: [{ message: { content: streamed } }] }, options);
   const [, answered] = eventsOf(json, options);
-  // In its newest format each item of the Responses API is a message, which elsewhere are the choices.
+  // In its newest format each item of the Responses API is a message; elsewhere messages are choices.
   return answered.length > 0 || !name.startsWith('Responses API')
     ? answered
     : turnsTogether(decodeMessages(json(GEN_AI.outputMessages), options));
 }
 
-/** Anthropic's blocks as calls of OpenAI: the arguments stand one level deeper, as the `input` that they are in the block. */
+/** Anthropic's blocks written as OpenAI calls: the arguments are one level deeper, in the block's `input`. */
 function withInputs(message: Record<string, unknown>): Record<string, unknown> {
   const calls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
   const unwrapped = calls.map((call) => {
@@ -70,10 +70,10 @@ function withInputs(message: Record<string, unknown>): Record<string, unknown> {
 }
 
 const CHOICE = 'gen_ai.choice';
-/** The role of what a model did not say. */
+/** Events that the model did not produce. */
 const ASKED: ReadonlySet<unknown> = new Set(['gen_ai.system.message', 'gen_ai.user.message', 'gen_ai.tool.message']);
 
-/** What was asked, and what was answered. Of the Responses API the answer stands at the end of the same list, without a word that it is one. */
+/** Input and output. With the Responses API, the output is at the end of the same list and is not marked as such. */
 function eventsOf(json: SentSpan['json'], options: DecodeOptions): [asked: Message[], answered: Message[]] {
   const value = json('events') ?? json('all_messages_events');
   const events = Array.isArray(value) ? value.map(recordOf).map(named) : [];
@@ -87,7 +87,7 @@ function eventsOf(json: SentSpan['json'], options: DecodeOptions): [asked: Messa
   return [told(events.slice(0, last)), told(events.slice(last))];
 }
 
-/** Of Google's client the events have no names, and the parts of a message are texts or objects without a type. */
+/** The events of Google's client have no names, and the parts of a message are texts or objects without a type. */
 function named(event: Record<string, unknown>): Record<string, unknown> {
   const { role, message } = event;
   if (event['event.name'] !== undefined) return event;
@@ -103,7 +103,7 @@ function flat(message: Record<string, unknown>): Record<string, unknown> {
 
 const isChoice = (event: Record<string, unknown>): boolean => event['event.name'] === CHOICE;
 
-/** An item that has no event of its own, as a thought, is carried whole. */
+/** An item without an event of its own, such as a thought, is carried whole. */
 function messagesOfEvent(event: Record<string, unknown>, options: DecodeOptions): Message[] {
   if (event['event.name'] === 'gen_ai.unknown') return responsesInput([event.data], options);
   return eventMessages([event], options).input;

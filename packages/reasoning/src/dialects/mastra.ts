@@ -1,4 +1,7 @@
-/** Mastra's exporter: semconv names with JSON texts in odd places, messages with thinking left unconverted (otel-genai §5.11). */
+/**
+ * Mastra's exporter: semconv names with JSON text in unusual places, and messages whose thinking is left unconverted
+ * (otel-genai §5.11).
+ */
 import { decodeMessages } from '../message-codec.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
@@ -9,7 +12,7 @@ import type { Dialect, SentSpan } from './sent-span.ts';
 export const MASTRA: Dialect = {
   name: 'mastra',
   detects: ({ prefixes }) => prefixes.has('mastra'),
-  // The converted output keeps only the text where it has one; the span's own has the thinking and the calls.
+  // The converted output keeps only the text when there is one; the span's own output has the thinking and the calls.
   output: ({ read, text, json }, options) => {
     const own = messagesOf(json(`mastra.${text('mastra.span.type') ?? ''}.output`), 'assistant', options);
     return own.some(({ parts }) => parts.some((part) => part.kind !== 'text'))
@@ -18,12 +21,15 @@ export const MASTRA: Dialect = {
   },
 };
 
-/** What the run of an agent was given: words, a message or several. Newer versions tell it nowhere else. */
+/** The input of an agent run: text, one message or several. Newer versions report it nowhere else. */
 export function askedOfMastraRun({ read }: SentSpan, options: DecodeOptions): Message[] {
   return messagesOf(read('mastra.agent_run.input'), 'user', options);
 }
 
-/** The span of the model call inside has the words and the figures; the step has the calls and, when nothing was streamed, the provider's own body. */
+/**
+ * The inner span of the model call has the text and the usage; the step has the calls and, without streaming, the
+ * provider's own body.
+ */
 export function answerOfMastraStep({ json }: SentSpan, options: DecodeOptions): Message[] {
   const whole = providerOutput(json('mastra.metadata.body'), options);
   if (whole.length > 0) return whole;

@@ -1,4 +1,7 @@
-/** MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own dialect (otel-genai §5.4). */
+/**
+ * MLflow: every value dumped as JSON, strings with their quotes; inputs and outputs in the provider's own format
+ * (otel-genai §5.4).
+ */
 import { anyInput, anyOutput } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
 

@@ -1,11 +1,11 @@
-/** Lists flattened into attributes (`prefix.0.message.role`), put together again. Used by the dialects that write so. */
+/** Rebuilds lists that were flattened into attributes (`prefix.0.message.role`). */
 
-/** Deeper names make two bytes a Map each. */
+/** Without a limit, every two bytes of a deeper name would create a Map. */
 const DEEPEST = 64;
 
 export type Nested = Map<string, unknown>;
 
-/** undefined when none has the prefix. */
+/** undefined when no attribute has the prefix. */
 export function nestedAt(attributes: ReadonlyMap<string, unknown>, prefix: string): Nested | undefined {
   const root: Nested = new Map();
   for (const [key, value] of attributes) {

@@ -1,4 +1,7 @@
-/** What OpenInference puts into `input.value` and `output.value`: bodies of providers, lists of messages, dumps of LangChain. */
+/**
+ * What OpenInference puts into `input.value` and `output.value`: bodies of providers, lists of messages, LangChain
+ * dumps.
+ */
 import { decodeMessages } from '../message-codec.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
 import type { Message } from '../message.ts';
@@ -10,15 +13,15 @@ import type { SentSpan } from './sent-span.ts';
 
 type Json = SentSpan['json'];
 
-/** What the OpenAI Agents SDK gives a response that it made itself of a stream of Chat Completions. */
+/** The id that the OpenAI Agents SDK assigns to a response it builds itself from a Chat Completions stream. */
 const NO_ID = '__fake_id__';
 
-/** null when no reader knows it. For the OpenAI Agents SDK it is a list with the one response. */
+/** null when no reader recognizes it. The OpenAI Agents SDK writes a list with the one response. */
 export function responseIn({ read, json }: SentSpan, model: string | undefined): ModelResponse | null {
   const response = providerResponse(read('output.value'), model) ?? onlyResponse(json('output.value'), model);
   if (response?.id !== NO_ID) return response;
   const { id: _made, usage, choices, ...rest } = response;
-  // Its sums have a 0 where nobody counted.
+  // Its sums have a 0 for counts that were not reported.
   const { reasoning, reasoningSource: _source, ...counted } = usage ?? {};
   return {
     ...rest,
@@ -27,7 +30,7 @@ export function responseIn({ read, json }: SentSpan, model: string | undefined):
   };
 }
 
-/** Hosts of Chat Completions that send their thinking send all of it; the SDK calls it a summary. */
+/** Hosts of Chat Completions that send thinking send all of it; the SDK calls it a summary. */
 const inFull = (part: Part): Part => (part.kind === 'reasoning' ? { ...part, format: 'parsed' } : part);
 
 function onlyResponse(value: unknown, model: string | undefined): ModelResponse | null {
@@ -35,7 +38,10 @@ function onlyResponse(value: unknown, model: string | undefined): ModelResponse 
   return recordOf(only).object === 'response' && more.length === 0 ? providerResponse(only, model) : null;
 }
 
-/** The pieces of a stream put together, as the Python package does: of `reasoning_content` only the last one is left. */
+/**
+ * Marks the merged chunks of a stream as the Python package writes them: only the last piece of `reasoning_content` is
+ * left.
+ */
 const OF_PIECES = /"object":\s*"chat\.completion\.chunk"/;
 
 export function answerOf({ read }: SentSpan, response: ModelResponse, options: DecodeOptions): Message[] {
@@ -51,14 +57,14 @@ function withoutPiece(part: Part): Part {
   return { kind: 'hidden', key, encrypted: false, format, field };
 }
 
-/** What is no body of a provider: a list of messages, or a dump of LangChain. */
+/** Values that are not a provider's body: a list of messages, or a LangChain dump. */
 export function toldIn(json: Json, options: DecodeOptions): Message[] {
   const value = json('output.value');
   if (isListOfMessages(value)) return decodeMessages(value, options);
   return 'generations' in recordOf(value) ? dumpedOutput(value, options) : [];
 }
 
-/** The whole request of a provider, or else the part of it that the sender took: its messages. */
+/** A provider's whole request, or else the part that the sender kept: its messages. */
 export function requestIn(json: Json, options: DecodeOptions): { whole: Message[]; part: Message[] } {
   const value = json('input.value');
   const whole = providerInput(value, options);

@@ -24,7 +24,7 @@ export const OPENINFERENCE: Dialect = {
 
 const BODIES = new WeakMap<SentSpan, ModelResponse | null>();
 
-/** The body of the response, read once a span: figures are in it, too. */
+/** The body of the response, parsed once per span: usage is read from it, too. */
 export function openInferenceBody(sent: SentSpan): ModelResponse | null {
   const known = BODIES.get(sent);
   if (known !== undefined) return known;
@@ -36,8 +36,8 @@ export function openInferenceBody(sent: SentSpan): ModelResponse | null {
 }
 
 /**
- * The flattened lists lose what the bodies have: all but the last of several results of Anthropic, `reasoning_content` of the hosts that speak
- * Chat Completions. Where the bodies are hidden or cut, the lists are what there is.
+ * The flattened lists lose what the bodies have: all but the last of several Anthropic results, and `reasoning_content`
+ * from hosts that speak Chat Completions. Where the bodies are hidden or cut, only the lists are left.
  */
 function inputOf({ attributes, json }: SentSpan, options: DecodeOptions): Message[] {
   const { whole, part } = requestIn(json, options);
@@ -47,7 +47,7 @@ function inputOf({ attributes, json }: SentSpan, options: DecodeOptions): Messag
   return part.length > 0 ? part : textsAt(nestedAt(attributes, 'llm.prompts'), 'prompt', 'user');
 }
 
-/** Of models that know no messages: prompts, and a completion for each choice. */
+/** For models without messages: prompts, and one completion per choice. */
 function textsAt(root: Nested | undefined, kind: 'prompt' | 'completion', role: string): Message[] {
   return itemsOf(root).flatMap((item) => {
     const said = leaf(child(item, kind), 'text');
@@ -59,7 +59,8 @@ function outputOf(sent: SentSpan, told: Message[], options: DecodeOptions): Mess
   const response = IN_PIECES.has(sent.scope) ? turnsTogether(told) : told;
   if (response.some(tellsOfThinking)) return response;
   const listed = withThoughts(sent, messagesAt(nestedAt(sent.attributes, 'llm.output_messages'), options));
-  // Of the Responses API each item of the output is a message, of agents of Bedrock its words and its call, of BeeAI a piece of a stream.
+  // With the Responses API each output item is a message; Bedrock agents write the text and its call, BeeAI a piece of
+  // a stream.
   const items =
     IN_PIECES.has(sent.scope) ||
     listed.some(({ parts }) => parts.length > 0 && parts.every(({ kind }) => kind === 'reasoning'));
@@ -75,12 +76,12 @@ const IN_PIECES = new Set([
   '@arizeai/openinference-instrumentation-beeai',
 ]);
 
-/** The processor for Strands writes a body without the calls. */
+/** The Strands processor writes a body without the calls. */
 function callsIn(messages: readonly Message[]): number {
   return messages.reduce((sum, { parts }) => sum + parts.filter(({ kind }) => kind === 'tool_call').length, 0);
 }
 
-/** smolagents: the thought is one more text behind what was said, which stands alone in the body. */
+/** smolagents: the thought is an extra text after the message, which is alone in the body. */
 function withThoughts({ scope, json }: SentSpan, messages: Message[]): Message[] {
   if (scope !== 'openinference.instrumentation.smolagents') return messages;
   const { content: said = null } = recordOf(json('output.value'));
@@ -101,7 +102,9 @@ function messagesAt(root: Nested | undefined, options: DecodeOptions): Message[]
   });
 }
 
-/** Agents of Bedrock: the call of the model is a message of the tool, with the id that the result has. A result has no calls. */
+/**
+ * Bedrock agents: the model's call is a message of the tool, with the id that the result has. A result has no calls.
+ */
 function isCallOfTool(message: Nested | undefined): boolean {
   return leaf(message, 'tool_call_id') !== undefined && child(message, 'tool_calls') !== undefined;
 }
@@ -110,7 +113,7 @@ function callsBeside(message: Nested | undefined, options: DecodeOptions): Part[
   return itemsOf(child(message, 'tool_calls')).flatMap((item) => callParts(child(item, 'tool_call'), options));
 }
 
-/** Ordered contents first; then what stands beside them, each call once. */
+/** Ordered contents first, then what is beside them, each call once. */
 function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
   const callId = leaf(message, 'tool_call_id');
   const said = leaf(message, 'content');
@@ -129,7 +132,7 @@ function partsOf(message: Nested | undefined, options: DecodeOptions): Part[] {
   ];
 }
 
-/** Where a result is a list of contents: its only text, or all of them. */
+/** A result that is a list of contents: its only text, or all of them. */
 function resultIn(message: Nested | undefined): unknown {
   const texts = itemsOf(child(message, 'contents')).flatMap(
     (item) => leaf(child(item, 'message_content'), 'text') ?? [],
@@ -160,7 +163,7 @@ function thinkingPart(content: Nested | undefined, key: string, options: DecodeO
     ...(data !== undefined && { data }),
     ...(itemId !== undefined && { itemId }),
   };
-  // Items of OpenAI (`rs_…`) carry summaries; encrypted thinking beside a text says the same.
+  // OpenAI's items (`rs_…`) carry summaries; so does a text with encrypted thinking beside it.
   const summary = encrypted !== undefined || itemId?.startsWith('rs_') === true || summarisesThinking(options.model);
   const format = summary ? 'summary' : 'parsed';
   if (said !== undefined && said !== HIDDEN_BY_SENDER)

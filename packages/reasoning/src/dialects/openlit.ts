@@ -10,7 +10,7 @@ export const OPENLIT: Dialect = {
   output: (sent, options) => thoughtBeside(outputMessages(sent, options), sent.text(THOUGHT)),
 };
 
-/** An answer, and the thought that stands beside it. Of several choices it is that of the first. */
+/** An answer with the thought from its separate attribute. With several choices the thought belongs to the first. */
 export function thoughtBeside([first, ...others]: Message[], text: string | undefined): Message[] {
   if (text === undefined) return first ? [first, ...others] : [];
   const thought: ReasoningPart = { kind: 'reasoning', key: 'thought', text, format: 'parsed', field: 'reasoning' };

@@ -1,6 +1,6 @@
 /**
- * What is special in the messages of the newer packages of OpenLLMetry, beyond what `inputMessages` of packages/reasoning mends: a list of items
- * in the place of messages, and outputs that lose what later requests repeat.
+ * Special cases in the messages of OpenLLMetry's newer packages that `inputMessages` does not handle: a list of items
+ * in place of messages, and outputs that lose what later requests repeat.
  */
 import { attributeJson } from '../attributes.ts';
 import { blocksOrText } from '../blocks-in-text.ts';
@@ -17,8 +17,8 @@ export function newerInput(sent: SentSpan, options: DecodeOptions): Message[] {
 }
 
 /**
- * What outputs lose and later requests repeat: of the Responses API in JavaScript all but the words, of Google's streams all but the last chunk,
- * of LangChain the thinking.
+ * What outputs lose and later requests repeat: the Responses API in JavaScript loses all but the text, Google's streams
+ * lose all but the last chunk, LangChain loses the thinking.
  */
 export function repeatedBy({ scope, read }: SentSpan): 'calls' | 'thoughts' | undefined {
   const name = scope.replace(/^.*[./]instrumentation[.-]/, '');
@@ -26,7 +26,7 @@ export function repeatedBy({ scope, read }: SentSpan): 'calls' | 'thoughts' | un
   return name === 'langchain' ? 'thoughts' : undefined;
 }
 
-/** The wrapper of the Responses API in JavaScript writes the list of items, as JSON, into the text of one message. */
+/** The JavaScript wrapper of the Responses API writes the list of items, as JSON, into the text of one message. */
 function itemsIn(messages: unknown): unknown {
   const parsed = attributeJson(messages);
   const [message] = Array.isArray(parsed) && parsed.length === 1 ? (parsed as unknown[]) : [];
@@ -37,7 +37,7 @@ function itemsIn(messages: unknown): unknown {
   return isItemList(list) || isHistory(list) ? list : undefined;
 }
 
-/** Of a first request, which has no items yet: what was said, each with who said it. */
+/** A first request has no items yet: it lists messages, each with its role. */
 function isHistory(value: unknown): boolean {
   if (!Array.isArray(value) || value.length === 0) return false;
   return value.map(recordOf).every(({ role, content }) => ROLES.has(role) && isContent(content));

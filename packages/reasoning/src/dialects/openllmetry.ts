@@ -1,4 +1,7 @@
-/** OpenLLMetry (Traceloop), Python and JS: flattened messages of the older packages, semconv messages of the newer (otel-genai §3). */
+/**
+ * OpenLLMetry (Traceloop), Python and JS: flattened messages in older packages, semconv messages in newer ones
+ * (otel-genai §3).
+ */
 import { blocksOrText } from '../blocks-in-text.ts';
 import { outputMessages } from '../gen-ai-messages.ts';
 import { decodeMessages } from '../message-codec.ts';
@@ -21,7 +24,9 @@ export const OPENLLMETRY: Dialect = {
   output: outputOf,
 };
 
-/** OpenTelemetry's own packages have scopes of the same form: those of HTTP, which have no `gen_ai`, and two that have. */
+/**
+ * OpenTelemetry's own packages have scopes of the same form: those of HTTP, which have no `gen_ai`, and two that do.
+ */
 const SCOPE = /^(?:opentelemetry\.instrumentation\.(?!openai_v2$|google_genai$)|@traceloop\/)/;
 
 function inputOf(sent: SentSpan, options: DecodeOptions): Message[] {
@@ -59,7 +64,7 @@ function flatMessages(root: Nested | undefined, options: DecodeOptions): Message
   });
 }
 
-/** An entry of role `thinking` is the beginning of the message behind it; the reason to stop stands on the first. */
+/** An entry with role `thinking` begins the message after it; the finish reason is on the first. */
 function merged(messages: readonly Message[]): Message[] {
   const result: Message[] = [];
   for (const message of messages) {

@@ -1,4 +1,4 @@
-/** OpenRouter's Broadcast: one span a request, with what was asked and answered as JSON. */
+/** OpenRouter's Broadcast: one span per request, with input and output as JSON. */
 import { decodeMessages } from '../message-codec.ts';
 import { providerOutput, recordOf } from './bodies.ts';
 import type { Dialect } from './sent-span.ts';
@@ -6,7 +6,7 @@ import type { Dialect } from './sent-span.ts';
 export const OPENROUTER: Dialect = {
   name: 'openrouter',
   detects: ({ scope, has }) => scope === 'openrouter' || has('openrouter.source'),
-  // What was asked is read by the conventions.
+  // The GenAI conventions read the input.
   output: ({ json }, options) => {
     const answer = recordOf(json('gen_ai.completion'));
     const whole = providerOutput(answer, options);

@@ -1,4 +1,4 @@
-/** Qwen Code: the names of the conventions, and texts of its own where it is told to write them. */
+/** Qwen Code: the conventions' names, and text attributes of its own when it is configured to write them. */
 import { decodeMessages } from '../message-codec.ts';
 import type { Dialect } from './sent-span.ts';
 

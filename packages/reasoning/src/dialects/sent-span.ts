@@ -1,4 +1,4 @@
-/** A span as somebody sent it, for reading the messages in it: as ingest decoded it, or as it was stored. */
+/** A span as its sender wrote it, for reading its messages: as ingest decoded it, or as it was stored. */
 import { attributeJson, type ReadAttribute } from '../attributes.ts';
 import { HIDDEN_BY_SENDER } from '../held-text.ts';
 import type { DecodeOptions } from '../message-foreign.ts';
@@ -8,13 +8,13 @@ import type { JsonRecord } from '../readers/json.ts';
 /** What is sent with a span: names, attributes, events. */
 export interface Sent {
   name: string;
-  /** Name of the instrumentation scope; empty when nobody said. */
+  /** Name of the instrumentation scope; empty when it has none. */
   scope: string;
-  /** Values as they are kept, for what is looked up by the beginning of its name. */
+  /** Values as they are stored, for lookups by name prefix. */
   attributes: ReadonlyMap<string, unknown>;
-  /** An attribute as plain JSON; undefined when it is not there. */
+  /** An attribute as plain JSON; undefined when it is absent. */
   read: ReadAttribute;
-  /** With the fields of each as plain JSON, made when they are asked for. */
+  /** The fields of each event are plain JSON, made on first use. */
   events: readonly SentEvent[];
 }
 
@@ -24,32 +24,40 @@ export interface SentEvent {
 }
 
 export interface SentSpan extends Sent {
-  /** Names of the attributes whose texts the sender was told to hide. What is read of them is `HIDDEN_BY_SENDER`. */
+  /** Names of the attributes whose text the sender was configured to hide. Reading one returns `HIDDEN_BY_SENDER`. */
   hidden: readonly string[];
   /** The first of these attributes that holds text or a number. */
   text(...names: string[]): string | undefined;
-  /** An attribute that holds JSON as text, parsed, also where it was encoded twice. What does not parse stays as it is. */
+  /**
+   * Parses an attribute with JSON text, also when it was encoded twice. Text that does not parse is returned as it is.
+   */
   json(name: string): unknown;
 }
 
-/** How the spans of one instrumentation are known, and how the messages in them are read. Several may know one span. */
+/**
+ * How the spans of one instrumentation are recognized, and how their messages are read. Several dialects may recognize
+ * one span.
+ */
 export interface Dialect {
   /** Shown in the UI and stored with the span. */
   name: string;
   detects(marks: Marks): boolean;
-  /** Its input is that of the GenAI conventions, read in its own way: they have nothing to add. */
+  /** It reads the GenAI conventions' attributes in its own way, so the conventions' readers have nothing to add. */
   readsGenAi?: true;
-  /** Empty = says nothing. */
+  /** Empty = the span has no input. */
   input?(sent: SentSpan, options: DecodeOptions): Message[];
-  /** One message a choice, its parts in the order of the output; thoughts first where the sender has lost the order. */
+  /**
+   * One message per choice, its parts in the order of the output. Thoughts go first where the sender has lost the
+   * order.
+   */
   output?(sent: SentSpan, options: DecodeOptions): Message[];
 }
 
-/** What spans are known by, looked up once for all dialects. */
+/** What spans are recognized by, looked up once for all dialects. */
 export interface Marks {
   scope: string;
   span: string;
-  /** Names of its events. */
+  /** Names of the span's events. */
   events: readonly string[];
   /** First segments of the attribute keys: `gen_ai`, `ai`, `lmnr`, … */
   prefixes: ReadonlySet<string>;
@@ -60,7 +68,7 @@ export function marksOf({ name, scope, attributes, events }: Sent): Marks {
   const prefixes = new Set<string>();
   let before = '';
   for (const key of attributes.keys()) {
-    // Keys of one kind stand together.
+    // Keys of one kind are next to each other.
     if (before !== '' && key.startsWith(before)) continue;
     const dot = key.indexOf('.');
     prefixes.add(dot < 0 ? key : key.slice(0, dot));
@@ -79,7 +87,7 @@ export function sentSpan(told: Sent): SentSpan {
   const hidden = hiddenIn(told.attributes);
   const sent = hidden.length > 0 ? withMarks(told, new Set(hidden)) : told;
   const { read, attributes } = sent;
-  // A history may be asked for more than once: by what it is, and for what is in it.
+  // A history may be read twice: to recognize its format, and for its content.
   const parsed = new Map<string, unknown>();
   const parse = (name: string) => {
     const value = attributeJson(read(name));
@@ -94,7 +102,10 @@ export function sentSpan(told: Sent): SentSpan {
   };
 }
 
-/** What OpenInference writes for a text that it was told to hide (`OPENINFERENCE_HIDE_INPUTS`, `…_HIDE_OUTPUT_TEXT` and others). */
+/**
+ * OpenInference writes this for a text that it was configured to hide (`OPENINFERENCE_HIDE_INPUTS`,
+ * `…_HIDE_OUTPUT_TEXT` and others).
+ */
 const REDACTED = '__REDACTED__';
 
 function hiddenIn(attributes: Sent['attributes']): readonly string[] {

@@ -1,4 +1,6 @@
-/** Strands Agents: generation A's events, with blocks of Bedrock Converse as JSON text in them; or an event of details for each attribute. */
+/**
+ * Strands Agents: generation A's events with Bedrock Converse blocks as JSON text, or one details event per attribute.
+ */
 import { decodeMessages } from '../message-codec.ts';
 import { GEN_AI } from '../span-keys.ts';
 import type { JsonRecord } from '../readers/json.ts';
@@ -8,12 +10,12 @@ import type { Dialect, SentEvent } from './sent-span.ts';
 export const STRANDS: Dialect = {
   name: 'strands',
   detects: ({ scope }) => scope.startsWith('strands.telemetry'),
-  // The events of generation A are read by gen-ai-events.ts.
+  // gen-ai-events.ts reads the events of generation A.
   input: ({ events }, options) => decodeMessages(strandsDetails(events, GEN_AI.inputMessages), options),
   output: ({ events }, options) => decodeMessages(strandsDetails(events, GEN_AI.outputMessages), options),
 };
 
-/** In its newest format: input, output and system prompt are events of their own, and parts have a type. */
+/** The newest format: input, output and system prompt are separate events, and parts have a type. */
 export function strandsDetails(events: readonly SentEvent[], attribute: string): JsonRecord[] {
   const lists = events.flatMap(({ fields }) => attributeList(fields()[attribute]) ?? []);
   return lists.map(recordOf).map((message) => ({ ...message, parts: attributeList(message.parts)?.map(partOf) ?? [] }));

@@ -17,14 +17,14 @@ import { REASONING_TOKEN_SOURCES, type Usage } from '../usage.ts';
 const words = fc.string({ maxLength: 40, unit: 'grapheme' });
 const name = fc.string({ minLength: 1, maxLength: 12 });
 const filledName = name.filter((said) => said.trim() !== '');
-/** As it is after a journey through JSON: no -0. */
+/** JSON values after a round trip: no -0. */
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const format = fc.constantFrom('parsed' as const, 'summary' as const, 'think_tags' as const, 'anthropic' as const);
 const yes = fc.constant(true);
 
 type Arbitraries<T> = { [K in keyof T]?: fc.Arbitrary<T[K]> };
 
-/** All of the first, any of the second. */
+/** All properties of the first, any of the second. */
 function shape<T extends object>(always: Arbitraries<T>, sometimes: Arbitraries<T>): fc.Arbitrary<T> {
   const both = fc.tuple(
     fc.record(always as Record<string, fc.Arbitrary<unknown>>),

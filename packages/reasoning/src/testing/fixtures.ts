@@ -1,4 +1,7 @@
-/** The fixtures of this package, and the recordings where they are there: provider responses with what should come of them (fixtures/README.md). */
+/**
+ * The fixtures of this package, and the recordings when present: provider responses with their expected results
+ * (fixtures/README.md).
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attribute } from '../attribution.ts';
@@ -34,7 +37,7 @@ export interface FixtureTurn {
   incomplete?: boolean;
   continues?: Continuation;
   late_results?: LateResult[];
-  /** Of a response without calls. */
+  /** The state of a response without calls. */
   state?: ThinkingState;
 }
 
@@ -59,7 +62,7 @@ export interface Fixture {
 }
 
 export const FIXTURES: readonly Fixture[] = load(join(import.meta.dirname, '../../fixtures'));
-/** Empty where the folder is not there. */
+/** Empty when the folder does not exist. */
 export const RECORDINGS: readonly Fixture[] = load(
   process.env.SUBTEXT_RECORDINGS ?? join(import.meta.dirname, '../../../../../shared/recordings'),
 );
@@ -70,7 +73,7 @@ function load(folder: string): Fixture[] {
   return files.sort().map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fixture);
 }
 
-/** The exact bytes; parsed JSON is written out again. */
+/** The exact bytes; parsed JSON is serialized again. */
 export function bytesOf({ encoding, body }: FixtureResponse): Uint8Array {
   if (encoding === 'aws-eventstream-base64') return Buffer.from(String(body), 'base64');
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -87,7 +90,7 @@ export function readTurn(fixture: Fixture, index: number, body?: Body): ModelRes
   });
 }
 
-/** All choices as one, with what the response before left to it. */
+/** All choices as one, with the carry of the previous response. */
 export function attributed(model: ModelResponse | null, carried?: Carry): AttributedResponse {
   const { choices = [], usage, continues } = model ?? {};
   const known = usageOfChoice(usage, choices.length);

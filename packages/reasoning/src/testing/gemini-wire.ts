@@ -1,9 +1,12 @@
-/** One turn of a model as Gemini's formats carry it, whole and streamed, with the pieces cut anywhere. For the readers' property tests. */
+/**
+ * One model turn in Gemini's formats, whole and streamed, with the pieces cut anywhere. For the readers' property
+ * tests.
+ */
 import { pieces, type TurnItem, type Wire } from './wire.ts';
 
 type Json = Record<string, unknown>;
 
-/** Streams have no borders between thoughts, so neighbours are one part here, in both forms. */
+/** Streams have no borders between thoughts, so neighboring thoughts are one part here, in both forms. */
 function withJoinedThoughts(turn: readonly TurnItem[]): TurnItem[] {
   const joined: TurnItem[] = [];
   for (const entry of turn) {

@@ -1,4 +1,7 @@
-/** The same turns as wire.ts has them, in the formats of Mistral, Ollama, Cohere and Bedrock Converse, and the frames of AWS event streams. */
+/**
+ * The turns of wire.ts in the formats of Mistral, Ollama, Cohere and Bedrock Converse, and the frames of AWS event
+ * streams.
+ */
 import { pieces, type TurnItem, type Wire } from './wire.ts';
 
 type Json = Record<string, unknown>;

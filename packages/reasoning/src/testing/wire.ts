@@ -1,4 +1,7 @@
-/** One turn of a model as each wire format carries it, whole and streamed, with the pieces cut anywhere. For the readers' property tests. */
+/**
+ * One model turn in each wire format, whole and streamed, with the pieces cut anywhere. For the readers' property
+ * tests.
+ */
 import fc from 'fast-check';
 
 export type TurnItem =
@@ -27,7 +30,7 @@ const item: fc.Arbitrary<TurnItem> = fc.oneof(
 
 export const arbitraryTurn = fc.array(item, { minLength: 1, maxLength: 8 });
 
-/** How a text is cut into deltas: lengths of the pieces, used round and round. */
+/** How a text is cut into deltas: lengths of the pieces, used cyclically. */
 export const arbitraryCuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
 
 export function pieces(source: string, cuts: readonly number[]): string[] {
