@@ -152,7 +152,7 @@ export const QUESTIONS: readonly Question[] = [
   listed(', session', ({ sessionId }) => [{ field: 'session', value: sessionId ?? '' }]),
   listed(', errors', () => [{ field: 'status', value: 'error' }]),
   listed(', cost above 1 $', () => [{ field: 'cost', comparison: '>', value: 1 }]),
-  listed(', dearest first', () => [], 'cost'),
+  listed(', most expensive first', () => [], 'cost'),
   listed(', most hidden first', () => [], 'hidden'),
   listed(', most thinking first', () => [], 'thinking'),
   listed(', longest first', () => [], 'duration'),
@@ -161,7 +161,7 @@ export const QUESTIONS: readonly Question[] = [
   listed(', least hidden first', () => [], 'hidden.asc'),
   listed(', cheapest first', () => [], 'cost.asc'),
   listed(', shortest first', () => [], 'duration.asc'),
-  listed(', hidden above 40 %, dearest first', () => [{ field: 'hidden', comparison: '>', value: 0.4 }], 'cost'),
+  listed(', hidden above 40 %, most expensive first', () => [{ field: 'hidden', comparison: '>', value: 0.4 }], 'cost'),
   listed(', rare tool, longest first', () => [{ field: 'tool', value: 'delete_account' }], 'duration'),
   listed(', user', () => [{ field: 'user', value: 'user-350' }]),
   listed(', user that is not there', () => [{ field: 'user', value: 'nobody' }]),
@@ -176,7 +176,7 @@ export const QUESTIONS: readonly Question[] = [
   listed(', more than 5,000 steps', () => [{ field: 'steps', comparison: '>', value: 5000 }]),
   listed(', common words', () => [{ field: 'text', value: 'refunded' }]),
   listed(', rare words', () => [{ field: 'text', value: 'Björn said unclear, not merged' }]),
-  listed(', common words, dearest first', () => [{ field: 'text', value: 'refunded' }], 'cost'),
+  listed(', common words, most expensive first', () => [{ field: 'text', value: 'refunded' }], 'cost'),
   listed(', words that are not there', () => [{ field: 'text', value: 'xylophone' }]),
   {
     name: 'trace page, head',
@@ -222,13 +222,13 @@ export const QUESTIONS: readonly Question[] = [
     ask: async ({ sql, projectId }) => (await thinkingByToolOfTraces(sql, withTool(projectId))).rows.length,
   },
   {
-    name: 'dearest thoughts of a rare tool',
+    name: 'most expensive thoughts of a rare tool',
     budgetMs: COSTS_MS,
     ask: async ({ sql, projectId }) =>
       (await topThoughts(sql, { ...withTool(projectId, 'delete_account'), limit: 20 })).length,
   },
   {
-    name: 'dearest thought of each model',
+    name: 'most expensive thought of each model',
     budgetMs: COSTS_MS,
     ask: async ({ sql, projectId }) => (await topThoughtsOfModels(sql, range(projectId))).length,
   },
@@ -238,7 +238,7 @@ export const QUESTIONS: readonly Question[] = [
     ask: async ({ sql, projectId }) => (await spendOfTraces(sql, scope(projectId), { by: 'session' })).rows.length,
   },
   {
-    name: 'dearest thoughts',
+    name: 'most expensive thoughts',
     budgetMs: COSTS_MS,
     ask: async ({ sql, projectId }) => (await topThoughts(sql, { ...scope(projectId), limit: 20 })).length,
   },
