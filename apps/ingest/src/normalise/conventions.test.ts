@@ -229,7 +229,7 @@ What the packages do and their descriptions do not say:
   alone, which name the request by its \`request_id\` and lie in whatever span was open: the span \`claude_code.llm_request\` of that id costs what its record says, whichever of the two came first. Without the records
   its cost is computed from its tokens and the list of prices. What was answered (\`claude_code.assistant_response\`) is kept beside the open span where the spans themselves do not
   have it. Where there are no spans the records are the session, and are joined by that id; \`claude_code.api_error\` is a model call that failed. Version 2.1.330 was run.
-- What Claude writes into a cache **for an hour** costs more than for five minutes ([decision 30](decisions/0030-writes-for-an-hour-have-their-own-rate.md)). It is read in the names of @anthropic-ai/sdk, Mastra,
+- What Claude writes into a cache **for an hour** costs more than for five minutes ([decision 30](decisions/0030-one-hour-cache-writes.md)). It is read in the names of @anthropic-ai/sdk, Mastra,
   Laminar, Pydantic AI, LiteLLM, LangSmith, Langfuse and Braintrust, of OpenInference as some extend it, and from the provider's usage where OpenInference, MLflow, Logfire or versions 5 and 6 of the AI SDK pass it on. This is known
   from their sources. Others tell the sum alone, Claude Code on its spans and version 7 of the AI SDK among them: it costs as what stays for five minutes.
 - **Logfire** tells of the steps of Claude's Agent SDK only what went in; what came out is in the sums of the run, which count in their place.
