@@ -29,10 +29,7 @@ export const TEXT_OUTPUT = 'text_output';
 export interface AttributeOptions {
   /** Last call with reasoning in the earlier responses, when the link to them is proven (providers.md §15.5). */
   lastReasoningCallId?: string | null;
-  /**
-   * Calls of the earlier responses by id, each with the call whose thoughts it uses: for calls that name their parent
-   * call.
-   */
+  /** Calls of the earlier responses by id, each with the call whose thoughts it uses: for calls with a parent. */
   earlierCalls?: ReadonlyMap<string, string | null>;
   /** Tokens of the response: they distinguish none, withheld and unreported, and are split over the calls. */
   usage?: Usage;
@@ -40,15 +37,9 @@ export interface AttributeOptions {
   continues?: Continuation;
   /** `carry` of the previous response, when this one continues its turn. It belongs to the first call here. */
   carried?: Carry;
-  /**
-   * The tokens of a text. With it, verbatim thinking is estimated when its tokens were not reported; without it they
-   * stay unknown.
-   */
+  /** Counts the tokens of a text, to estimate verbatim thinking that was not reported; else they stay unknown. */
   countTokens?: (text: string) => number;
-  /**
-   * Makes the id of `text_output`; a random UUID by default. Pass a deterministic one where the same input must give
-   * the same ids.
-   */
+  /** Makes the id of `text_output`; a random UUID by default. Pass a deterministic one for reproducible ids. */
   generateId?: () => string;
 }
 
