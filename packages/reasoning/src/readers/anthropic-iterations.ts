@@ -1,6 +1,7 @@
 /**
- * `usage.iterations` of an Anthropic message: one entry for each run of a model behind it (providers.md §4). The runs of the model that answers
- * are the figures of the message; those of an advisor, of a compaction and of a model that declined are paid for beside them.
+ * `usage.iterations` of an Anthropic message: one entry per model run behind it (providers.md §4). The runs of the
+ * model that answers are included in the message's figures; those of an advisor, of a compaction and of a model that
+ * declined are charged in addition.
  */
 import type { PaidBeside } from '../model-response.ts';
 import { usageOfAnthropic } from '../normalise-usage.ts';
@@ -8,20 +9,21 @@ import { count, filled, isRecord, record, records, type JsonRecord } from './jso
 
 const FIGURES = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'] as const;
 
-/** Each becomes a span: an answer has a few, and what says more of them than this is not one of Anthropic's. */
+/** Each run becomes a span. An answer has a few runs; a body with more than this is not one of Anthropic's. */
 const MOST_RUNS = 100;
 
-/** Runs that the figures of the message leave out. `model`: the one that answers. */
+/** Runs that the message's figures leave out. `model`: the one that answers. */
 export function paidBeside(usage: JsonRecord, model: string | undefined): PaidBeside[] {
   const runs = records(usage.iterations).slice(0, MOST_RUNS);
   const server = runs.find(({ type }) => type === 'fallback_message');
   return runs.flatMap((run): PaidBeside[] => {
     const named = filled(run.model);
     if (run.type === 'advisor_message') return beside(run, named);
-    // The summary is written by the model that answers.
+    // The model that answers writes the summary.
     if (run.type === 'compaction') return beside(run, named ?? model);
     const declined = server !== undefined && run.type === 'message' && named !== undefined && named !== server.model;
-    // Who declined before a word is not paid; nor does the message count it where somebody else answered.
+    // A model that declined before its first word is not charged; nor does the message count it when another model
+    // answered.
     return declined && (count(run.output_tokens) ?? 0) > 0 ? beside(run, named) : [];
   });
 }
@@ -32,12 +34,12 @@ function beside(run: JsonRecord, model: string | undefined): PaidBeside[] {
 }
 
 /**
- * The message adds up the runs of the model that answers (R: 1,128 + 1,354 = 2,482). Where it tells the input of the first run only, as the
- * documentation of the advisor says, each run was read and paid for all the same.
+ * The message sums the runs of the model that answers (R: 1,128 + 1,354 = 2,482). Where it reports only the input of
+ * the first run, as the advisor's documentation says, every run was still read and charged.
  */
 export function withEveryRun(usage: JsonRecord): JsonRecord {
   const runs = records(usage.iterations);
-  // Who declined is of another model.
+  // The run that declined used another model.
   if (runs.some(({ type }) => type === 'fallback_message')) return usage;
   const own = runs.filter(({ type }) => type === 'message');
   const sums = FIGURES.map((name) => [name, sumOf(own, name)] as const);
@@ -48,7 +50,7 @@ export function withEveryRun(usage: JsonRecord): JsonRecord {
 
 const LIFETIMES = ['ephemeral_5m_input_tokens', 'ephemeral_1h_input_tokens'] as const;
 
-/** What each run wrote for how long, where they tell it. */
+/** What each run wrote to the cache by lifetime, where reported. */
 function writesOfEveryRun({ cache_creation: told }: JsonRecord, runs: readonly JsonRecord[]): JsonRecord {
   const writes = runs.map((run) => run.cache_creation).filter(isRecord);
   const atLeast = (name: string) => Math.max(count(record(told)[name]) ?? 0, sumOf(writes, name));

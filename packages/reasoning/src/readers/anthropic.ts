@@ -1,4 +1,4 @@
-/** Anthropic Messages, whole or streamed, from Anthropic or any host that speaks the format: body to parts (providers.md §4). */
+/** Anthropic Messages, whole or streamed, from any host that speaks the format: body to parts (providers.md §4). */
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfAnthropic } from '../normalise-usage.ts';
 import type { Part, Seal, ToolType } from '../part.ts';
@@ -37,7 +37,7 @@ export const ANTHROPIC_MESSAGES: WireFormat = {
   settings: (_, path) => ({ ...bedrockSettings(path), ...vertexSettings(path) }),
 };
 
-/** A message that OpenAI keeps in a conversation has the same type; asked for, it is no output of a model. */
+/** A message that OpenAI stores in a conversation has the same type. When fetched, it is not a model's output. */
 function isStoredItem({ role, object, status }: JsonRecord): boolean {
   return role === 'user' || object === 'conversation.item' || filled(status) !== undefined;
 }
@@ -60,10 +60,10 @@ interface Block {
 
 /** The blocks of a stream. */
 interface Blocks {
-  /** By their place in the answer, which is the index that they are sent under, unless a host sends several under one. */
+  /** By position in the answer: the index they are sent under, unless a host reuses one index. */
   byPlace: Map<number, Block>;
   placeOf: Map<unknown, number>;
-  /** Behind all of them. */
+  /** The position after the last block. */
   end: number;
 }
 
@@ -100,14 +100,15 @@ function takeMessageEvent(message: Message, blocks: Blocks, event: JsonRecord): 
   const { byPlace, placeOf } = blocks;
   switch (event.type) {
     case 'message_start': {
-      // Some proxies send it twice, and it may already hold content; of another id, it begins the answer anew (after a failure behind a proxy).
+      // Some proxies send it twice, possibly with content; with another id, it restarts the answer (after a failure
+      // behind a proxy).
       const start = record(event.message);
       const known = filled(message.envelope.id);
       if (known !== undefined && filled(start.id) !== undefined && start.id !== known) {
         byPlace.clear();
         Object.assign(message, { envelope: {}, usage: {} });
       }
-      // Blocks that come again take the places of those before.
+      // Blocks that are sent again replace the earlier ones at their positions.
       placeOf.clear();
       message.envelope = { ...start, ...message.envelope };
       records(start.content).forEach((content, index) => {
@@ -129,7 +130,9 @@ function takeMessageEvent(message: Message, blocks: Blocks, event: JsonRecord): 
   }
 }
 
-/** A block that begins under the index of one that has ended stands behind all others: some hosts name each 0, or none. */
+/**
+ * A block that starts under the index of an ended one goes after all others: some hosts number every block 0, or none.
+ */
 function placeOfNext(blocks: Blocks, index: unknown): number {
   const { byPlace, placeOf } = blocks;
   const known = placeOf.get(index);
@@ -171,8 +174,8 @@ function takeBlockEvent(blocks: Blocks, event: JsonRecord): void {
 }
 
 /**
- * Figures are cumulative; what a later event leaves out, or resets to 0 as some proxies do, stays. Where it tells another input (after a
- * compaction the message read a new prompt), its zeros are meant.
+ * Figures are cumulative; what a later event leaves out, or resets to 0 as some proxies do, stays. Where it reports
+ * another input (after a compaction the message read a new prompt), its zeros are real.
  */
 function addUsage(usage: JsonRecord, added: unknown): void {
   const input = count(record(added).input_tokens) ?? 0;
@@ -202,7 +205,7 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   const incomplete = broken || limit || !(message.ended || message.stopReason !== undefined);
   const summary = summarisesThinking(model) || summarisesThinking(options.requestModel);
   const read = toParts(message.blocks, { format: summary ? 'summary' : 'anthropic', incomplete });
-  // What was open when the stream broke off is marked already.
+  // What was open when the stream broke off is already marked.
   const parts = withCutThought(read, { broken: false, limit });
   if (message.stopReason === 'refusal') parts.push(refusal(message, parts));
   const zeroIsUnknown = parts.some((part) => part.kind === 'reasoning');
@@ -222,22 +225,23 @@ function toResponse(message: Message, options: ReadOptions): ModelResponse {
   };
 }
 
-/** The start of a stream tells the input, and of the output what was written until then: without its end, nobody knows how much it was. */
+/** The start of a stream reports the input and the output so far. Without the end, the output is unknown. */
 function figuresOf({ usage, ended, stopReason, blocks }: Message): JsonRecord {
   if (ended || stopReason !== undefined) return withEveryRun(usage);
-  // Behind a tool of the provider the model reads all of it once more (R: 2,479 at the start of a search, 404,500 at its end).
+  // After a provider's tool runs, the model reads everything again (R: 2,479 at the start of a search, 404,500 at its
+  // end).
   const readsAgain = blocks.some(({ content }) => ['server', 'mcp'].includes(CALL_TYPES.get(content.type) ?? ''));
   if (readsAgain) return {};
   return { ...usage, output_tokens: undefined, output_tokens_details: undefined };
 }
 
-/** A classifier stepped in: what had been said stays the answer, and where nothing had, the provider's explanation is. */
+/** A classifier stepped in: what was written before stays the answer; if nothing was, the provider's explanation is. */
 function refusal({ explanation = '' }: Message, parts: readonly Part[]): Part {
   const said = parts.some((part) => part.kind === 'text' && part.text.trim() !== '');
   return { kind: 'text', key: 'refusal', text: said ? '' : explanation, refusal: true };
 }
 
-/** Content of a message in a request: a plain text, or blocks as in a response. */
+/** Content of a request's message: plain text, or blocks as in a response. */
 function contentOfMessage(content: unknown, format: PartContext['format']): Part[] {
   if (typeof content === 'string') return [{ kind: 'text', key: '0', text: content }];
   const blocks = records(content).map((block) => ({ content: block, partialInput: '', closed: true }));
@@ -253,7 +257,7 @@ function toParts(blocks: readonly Block[], context: PartContext): Part[] {
   let textKey = '';
   return blocks.flatMap((block, index): Part[] => {
     const key = String(index);
-    // Citations cut one sentence into many blocks: a run of neighbouring text blocks is one text.
+    // Citations split one sentence into many blocks: a run of neighboring text blocks is one text.
     if (block.content.type !== 'text') textKey = '';
     else textKey ||= key;
     return toPart(block, block.content.type === 'text' ? textKey : key, context);
@@ -287,13 +291,14 @@ function thinkingParts(block: Block, key: string, context: PartContext): Part[] 
     const cut = context.incomplete && !block.closed ? { incomplete: true } : {};
     return [{ kind: 'reasoning', key, text: thinking, format, field: 'thinking', ...seal, ...cut }];
   }
-  // Display omitted: the signature, or a count, proves the thinking. A blank block without (compatible hosts) proves nothing.
+  // Display omitted: the signature, or a count, proves the thinking. A blank block without either (compatible hosts)
+  // proves nothing.
   return seal.signature === undefined && block.isCounted !== true
     ? []
     : [{ kind: 'hidden', key, encrypted: false, format: 'anthropic', field: 'thinking', ...seal }];
 }
 
-/** What parts hold already; breakpoints of the cache are the caller's own. */
+/** Fields that parts already hold. Cache breakpoints belong to the caller. */
 const HELD = new Set([
   'type',
   'thinking',
@@ -307,10 +312,13 @@ const HELD = new Set([
   'cache_control',
 ]);
 
-/** The newest models bind a thought to all that stands before it, so every field of every block must be able to go back (providers.md §4). */
+/**
+ * The newest models bind a thought to everything before it, so every field of a block must be sent back (providers.md
+ * §4).
+ */
 function sealed(content: JsonRecord): Seal {
   const extra = otherFields(content, HELD);
-  // `direct` is what a call without the field means.
+  // A call without the field means `direct`.
   if (isRecord(content.caller) && content.caller.type !== 'direct') extra.caller = content.caller;
   return sealOf({ signature: filled(content.signature), data: filled(content.data), extra });
 }
@@ -348,7 +356,7 @@ const OWN_BLOCKS = new Set<unknown>(['tool_use', 'tool_result', 'thinking', 'red
 
 function looksLikeAnthropic(body: JsonRecord): boolean {
   if (OWN_FIELDS.some((field) => field in body)) return true;
-  // Bedrock Converse has a `system`, too, of blocks without a type.
+  // Bedrock Converse also has a `system`, of blocks without a type.
   if (typeof body.system === 'string' || records(body.system).some((block) => 'type' in block)) return true;
   const thinking = record(body.thinking);
   if (

@@ -1,7 +1,7 @@
 /**
- * The binary frames in which Bedrock streams. Frame: total length (4 bytes), header length (4), checksum (4), headers, payload, checksum (4);
- * all big-endian. ConverseStream's payload is the event, which a header names; InvokeModelWithResponseStream's holds the vendor's own event,
- * in base64.
+ * The binary frames in which Bedrock streams. Frame: total length (4 bytes), header length (4), checksum (4), headers,
+ * payload, checksum (4); all big-endian. ConverseStream's payload is the event, which a header names;
+ * InvokeModelWithResponseStream's payload holds the vendor's own event in base64.
  */
 import { isRecord, parseJson, record, text, type JsonRecord } from './json.ts';
 
@@ -9,8 +9,8 @@ const PRELUDE = 12;
 const CHECKSUM = 4;
 
 /**
- * Events in order, `{ [name]: payload }` or what the vendor sent. An exception frame becomes `{ type: 'error', error: { type, message } }`, as
- * Anthropic writes errors. A last frame that was cut off, and everything that is no JSON, is skipped.
+ * Events in order, `{ [name]: payload }` or what the vendor sent. An exception frame becomes `{ type: 'error', error: {
+ * type, message } }`, as Anthropic writes errors. A truncated last frame, and anything that is not JSON, is skipped.
  */
 export function parseAwsEventStream(body: Uint8Array): JsonRecord[] {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
@@ -42,11 +42,11 @@ function eventOf(headers: ReadonlyMap<string, string>, bytes: Uint8Array): JsonR
   return isRecord(event) ? event : undefined;
 }
 
-/** Bytes of a header's value by its type; 6 (bytes) and 7 (text) begin with their own length. */
+/** Length in bytes of a header's value by type; 6 (bytes) and 7 (text) start with their own length. */
 const VALUE_LENGTHS = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16] as const;
 const TEXT = 7;
 
-/** The headers that are text; the rest is skipped, and so is what is malformed. */
+/** The text headers; other types and malformed headers are skipped. */
 function readHeaders(bytes: Uint8Array): Map<string, string> {
   const headers = new Map<string, string>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

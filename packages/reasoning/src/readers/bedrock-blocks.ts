@@ -1,4 +1,4 @@
-/** Content blocks of Bedrock Converse, whole or put together from deltas, to parts. The middle of bedrock-converse.ts. */
+/** Content blocks of Bedrock Converse, whole or built from deltas, to parts. The middle of bedrock-converse.ts. */
 import type { Part } from '../part.ts';
 import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 
@@ -35,7 +35,7 @@ export function takeBlockDelta(block: Block, delta: JsonRecord): void {
     content.toolResult = { ...record(content.toolResult), content: block.results };
   }
   if (isRecord(delta.reasoningContent)) takeThought(block, delta.reasoningContent);
-  // A block of its own between the pieces of a sentence.
+  // Citations come as a block of their own between the pieces of a sentence.
   if (isRecord(delta.citation)) content.citationsContent ??= {};
 }
 
@@ -53,7 +53,7 @@ function takeThought({ content, redacted }: Block, delta: JsonRecord): void {
   };
 }
 
-/** Each piece is encoded by itself, so that padding may stand in the middle. */
+/** Each piece is encoded by itself, so padding may appear in the middle. */
 function joinedBase64(pieces: readonly string[]): string {
   try {
     return pieces.length === 1
@@ -77,7 +77,7 @@ export function blockParts(blocks: readonly Block[], context: BlockContext): Par
       textKey = '';
       return partsOf(block, String(index), context);
     }
-    // Citations cut one sentence into many blocks: a run of neighbouring text blocks is one text.
+    // Citations split one sentence into many blocks: a run of neighboring text blocks is one text.
     textKey ||= String(index);
     return [{ kind: 'text', key: textKey, text: said }];
   });
@@ -133,14 +133,14 @@ function callPart(call: JsonRecord, block: Block, context: BlockContext): Part {
     ...(id === undefined && { idGenerated: true }),
     name: text(call.name) ?? '',
     arguments: parseArguments(source),
-    // `tool_use` is what a call without a type means.
+    // A call without a type means `tool_use`.
     itemType: call.type === 'tool_use' ? 'toolUse' : (filled(call.type) ?? 'toolUse'),
     type: server ? 'server' : 'function',
     ...(cut && { incomplete: true }),
   };
 }
 
-/** The results of server tools stand in the answer, those of the caller's in the next request. */
+/** Results of server tools are in the answer, those of the caller's tools in the next request. */
 function resultParts(result: JsonRecord): Part[] {
   const callId = filled(result.toolUseId);
   if (callId === undefined) return [{ kind: 'other', providerType: 'toolResult' }];

@@ -26,7 +26,9 @@ export const BEDROCK_CONVERSE: WireFormat = {
 
 const EVENTS = ['messageStart', 'contentBlockStart', 'contentBlockDelta', 'contentBlockStop', 'messageStop'] as const;
 
-/** `throttlingException`, `modelStreamErrorException`, …: an answer that failed before its first event has nothing else. */
+/**
+ * `throttlingException`, `modelStreamErrorException`, …: an answer that failed before its first event has nothing else.
+ */
 function isException(event: JsonRecord): boolean {
   return event.type === 'error' && /Exception$/.test(text(record(event.error).type) ?? '');
 }
@@ -62,7 +64,7 @@ function readConverseEvents(events: readonly JsonRecord[], options: ReadOptions)
   return toResponse(answer, options);
 }
 
-/** Only calls and results are announced by a start; everything else begins at its first delta. */
+/** Only calls and results are announced by a start; everything else begins with its first delta. */
 function takeBlockEvent(byIndex: Map<number, Block>, event: JsonRecord): void {
   const said = event.contentBlockStart ?? event.contentBlockDelta ?? event.contentBlockStop;
   if (!isRecord(said)) return;
@@ -119,7 +121,7 @@ function modelOf(body: JsonRecord, path: string | undefined): string | undefined
   return bedrockSettings(path).model ?? filled(body.modelId);
 }
 
-/** What only one vendor's models take is in `additionalModelRequestFields`: Claude, gpt-oss and DeepSeek, Nova in turn. */
+/** Fields of a single vendor's models are in `additionalModelRequestFields`: Claude, gpt-oss and DeepSeek, Nova. */
 function settings(body: JsonRecord, path: string | undefined): Partial<RequestSettings> {
   const inference = record(body.inferenceConfig);
   const more = record(body.additionalModelRequestFields);

@@ -1,4 +1,7 @@
-/** Bedrock names the model in the path of the URL, and in what way it answers; the body says neither. For every format that Bedrock takes. */
+/**
+ * Bedrock puts the model and the streaming mode into the URL's path, not into the body. For every format that Bedrock
+ * accepts.
+ */
 import { filled } from './json.ts';
 import type { RequestSettings } from './wire-format.ts';
 

@@ -29,11 +29,11 @@ export interface ChoiceInProgress {
   index: number;
   entries: Entry[];
   calls: CallBook;
-  /** Tools that the host ran without saying when (Groq), by their index. */
+  /** Tools that the host executed at an unknown time (Groq), by index. */
   executed: Map<unknown, ExecutedTool>;
-  /** Those that stand among the thoughts (OpenRouter), by their key. */
+  /** Tools that are listed among the thoughts (OpenRouter), by key. */
   served: Map<string | symbol, ExecutedEntry>;
-  /** First text of each source, by number of delta. */
+  /** The delta number of each source's first text. */
   firstAt: Map<ReasoningSource, number>;
   deltas: number;
   finishReason?: string;
@@ -51,7 +51,10 @@ export function openChoice(index: number): ChoiceInProgress {
   };
 }
 
-/** Inside one delta the order is reasoning, tools run by the host, text, calls. `streamed`: it is a piece of a message, not all of it. */
+/**
+ * Within one delta the order is reasoning, tools executed by the host, text, calls. `streamed`: it is a piece of a
+ * message, not the whole.
+ */
 export function takeDelta(choice: ChoiceInProgress, delta: JsonRecord, streamed = false): void {
   for (const piece of thinkingPieces(delta)) takePiece(choice, piece);
   for (const tool of executedTools(delta)) takeExecuted(choice, tool);
@@ -76,12 +79,12 @@ function takePiece(choice: ChoiceInProgress, piece: ThinkingPiece): void {
     // The signature closes the block: the next text of this source starts another.
     open.seal = { ...open.seal, ...piece.seal, extra: { ...piece.seal.extra, ...open.seal.extra } };
   } else if (piece.text !== '') choice.entries.push({ ...piece });
-  // A signature without text: the display was omitted, the thinking took place.
+  // A signature without text: the display was omitted, but the thinking took place.
   else if (piece.seal.signature !== undefined)
     choice.entries.push({ kind: 'hidden', encrypted: false, field: piece.source, seal: piece.seal });
 }
 
-/** The block of this source that is still growing; text or a call since then has ended it. */
+/** The open block of this source; text or a call since then has ended it. */
 function openBlock(choice: ChoiceInProgress, source: ReasoningSource, block: string) {
   for (let at = choice.entries.length - 1; at >= 0; at -= 1) {
     const entry = choice.entries[at];
@@ -95,7 +98,7 @@ function openBlock(choice: ChoiceInProgress, source: ReasoningSource, block: str
   return undefined;
 }
 
-/** A server call of one key is one call, told again when it has its result. */
+/** Server calls with one key are one call, reported again when it has its result. */
 function takeServerCall(choice: ChoiceInProgress, piece: ServerCallPiece): void {
   const { block, name, seal, result: output } = piece;
   const tool: ExecutedTool = { index: block, name, arguments: parseArguments(piece.arguments), output, seal };
@@ -113,7 +116,7 @@ function takeExecuted(choice: ChoiceInProgress, tool: ExecutedTool): void {
   choice.executed.set(tool.index, { ...tool, output });
 }
 
-/** After the thoughts, before what was said (providers.md §9). */
+/** After the thoughts, before the text (providers.md §9). */
 function withExecuted(entries: readonly Entry[], executed: ReadonlyMap<unknown, ExecutedTool>): readonly Entry[] {
   if (executed.size === 0) return entries;
   const spoken = entries.findIndex((entry) => entry.kind === 'text' || entry.kind === 'call');
@@ -125,7 +128,7 @@ function withExecuted(entries: readonly Entry[], executed: ReadonlyMap<unknown, 
   ];
 }
 
-/** A list of chunks may hold thinking between its texts (Mistral): their order is that of the model. */
+/** A list of chunks may hold thinking between its texts (Mistral), in the model's order. */
 function takeContent(choice: ChoiceInProgress, delta: JsonRecord, flagged: boolean): void {
   const { content } = delta;
   if (typeof content === 'string') append(choice, content, { refusal: false, flagged });
@@ -137,12 +140,12 @@ function takeContent(choice: ChoiceInProgress, delta: JsonRecord, flagged: boole
     else append(choice, text(chunk.text) ?? '', { refusal: false, flagged });
   }
   append(choice, text(delta.refusal) ?? '', { refusal: true, flagged: false });
-  // Models that speak send what they say in words beside the sound.
+  // Models that speak send the words beside the audio.
   if (content === undefined || content === null)
     append(choice, text(record(delta.audio).transcript) ?? '', { refusal: false, flagged: false });
 }
 
-/** A thought behind a text begins a run of its own, so that its tag stands at the start. */
+/** A thought after a text begins a new run, so that its tag is at the start. */
 function append(
   choice: ChoiceInProgress,
   piece: string,
@@ -160,7 +163,7 @@ function append(
 }
 
 export interface ChoiceContext {
-  /** The model hands out summaries as thinking. */
+  /** The model returns summaries as thinking. */
   summarises: boolean;
   incomplete: boolean;
 }
@@ -198,12 +201,14 @@ export function choiceParts(choice: ChoiceInProgress, context: ChoiceContext): P
   return withCutThought(said, { broken: context.incomplete, limit: false });
 }
 
-/** Qwen with `thinking_display: summarized` sends the thinking itself encrypted beside its summary, in a stream after it. */
+/**
+ * Qwen with `thinking_display: summarized` sends the thinking encrypted beside its summary, or after it in a stream.
+ */
 function isSummarised(entry: Entry): boolean {
   return entry.kind === 'hidden' && entry.field === 'encrypted_content';
 }
 
-/** Beside thinking that can be read, an opaque form of it is no other thought. */
+/** Next to readable thinking, an opaque form of it is not another thought. */
 function besideText(part: Part): Part[] {
   if (part.kind !== 'hidden') return [part];
   const sealed = part.signature !== undefined || part.data !== undefined || part.extra !== undefined;
@@ -223,7 +228,7 @@ interface TextContext {
   summarises: boolean;
 }
 
-/** Tags count only where no field gave the thinking. */
+/** Tags count only when no field holds the thinking. */
 function textParts(entry: TextEntry, context: TextContext): Part[] {
   const { key, fieldText } = context;
   if (entry.refusal) return [{ kind: 'text', key, text: entry.text, refusal: true }];
@@ -231,7 +236,7 @@ function textParts(entry: TextEntry, context: TextContext): Part[] {
   const tagged = segments.filter((segment) => segment.kind === 'reasoning');
   if (tagged.length === 0 && fieldText === undefined && entry.flagged > 0) return flaggedParts(entry, context);
   if (fieldText !== undefined) return [{ kind: 'text', key, text: entry.text }];
-  // Nothing between the tags, as models write that were told not to think.
+  // Nothing between the tags: models write this when thinking is switched off.
   if (tagged.length === 0) return segments.map(({ text: said }) => ({ kind: 'text', key, text: said }));
   return segments.flatMap((segment, index): Part[] => {
     const segmentKey = `${key}/${index}`;
@@ -244,7 +249,7 @@ function textParts(entry: TextEntry, context: TextContext): Part[] {
   });
 }
 
-/** Proxies take the opening tag away, or both, and leave the flag. */
+/** Some proxies remove the opening tag, or both tags, and leave the flag. */
 function flaggedParts({ text: content, flagged }: TextEntry, { key, summarises }: TextContext): Part[] {
   const [thought, answer] = [content.slice(0, flagged), content.slice(flagged).replace(/^\s*<\/thought>/, '')];
   const format = summarises ? 'summary' : 'parsed';
@@ -269,7 +274,7 @@ function executedParts(tool: ExecutedTool): Part[] {
   return output === undefined || output === null ? [call] : [call, { kind: 'tool_result', callId: id, result: output }];
 }
 
-/** Blank finish reasons (Snowflake) say nothing. */
+/** Blank finish reasons (Snowflake) mean nothing. */
 export function takeFinishReason(choice: ChoiceInProgress, reason: unknown): void {
   const said = filled(reason);
   if (said !== undefined) choice.finishReason = said;

@@ -1,8 +1,14 @@
-/** What arrived of one choice of a chat completion, before it is told apart into parts. Between chat-choice.ts and chat-mirror.ts. */
+/**
+ * What arrived of one choice of a chat completion, before it is split into parts. Used by chat-choice.ts and
+ * chat-mirror.ts.
+ */
 import type { ReasoningPiece, SilentPiece } from './chat-reasoning-fields.ts';
 import type { CallInProgress, ExecutedTool } from './chat-tool-calls.ts';
 
-/** What arrived, in order; one entry per run. Thinking of all mirrored sources is kept until the end tells which to believe. */
+/**
+ * What arrived, in order; one entry per run. Thinking from all mirrored sources is kept until the end decides which to
+ * use.
+ */
 export type Entry = ReasoningPiece | SilentPiece | TextEntry | { kind: 'call'; call: CallInProgress } | ExecutedEntry;
 
 export interface ExecutedEntry {
@@ -14,6 +20,6 @@ export interface TextEntry {
   kind: 'text';
   text: string;
   refusal: boolean;
-  /** How much of it, from its beginning, was flagged as thinking. */
+  /** How many characters, from the beginning, were flagged as thinking. */
   flagged: number;
 }

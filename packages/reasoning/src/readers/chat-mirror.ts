@@ -1,14 +1,14 @@
 /**
- * Some hosts send one thought twice at once, in a field and as tags in the content (llama.cpp's legacy mode, MiniMax): then the field counts.
- * Part of chat-choice.ts.
+ * Some hosts send one thought twice at once, in a field and as tags in the content (llama.cpp's legacy mode, MiniMax):
+ * then the field counts. Part of chat-choice.ts.
  */
 import type { Entry } from './chat-entries.ts';
 import type { ReasoningPiece, ReasoningSource } from './chat-reasoning-fields.ts';
 import { splitThinkTags } from './think-tags.ts';
 
 /**
- * The entries without the tags that repeat `source`; as they are when the tags say something else. In a stream the two alternate delta by
- * delta: what they cut of each other becomes whole again.
+ * The entries without the tags that repeat `source`; unchanged when the tags say something else. In a stream the two
+ * alternate delta by delta: what they split of each other is merged again.
  */
 export function withoutMirroredTags(entries: readonly Entry[], source: ReasoningSource | undefined): readonly Entry[] {
   const firstCall = entries.findIndex((entry) => entry.kind === 'call' || entry.kind === 'executed');
@@ -35,7 +35,7 @@ function answerEntry(text: string): Entry[] {
   return text === '' ? [] : [{ kind: 'text', text, refusal: false, flagged: 0 }];
 }
 
-/** Pieces of one block as one, up to its signature. */
+/** Merges the pieces of one block, up to its signature. */
 function wholeThoughts(entries: readonly Entry[]): Entry[] {
   const blocks: ReasoningPiece[] = [];
   for (const entry of entries) {

@@ -1,12 +1,15 @@
 /**
- * Every field of a chat message or delta in which some host puts thinking, and which of them to believe (providers.md §3.2). Proxies
- * mirror the same text in several fields, so exactly one source is read per choice.
+ * Every field of a chat message or delta in which some host puts thinking, and which of them to use (providers.md
+ * §3.2). Proxies mirror the same text in several fields, so exactly one source is read per choice.
  */
 import type { ReasoningFormat, Seal } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { filled, label, record, records, text, type JsonRecord } from './json.ts';
 
-/** `cot_summary`: of Copilot in 2025, and of Azure behind it; its `cot_id` comes behind the calls and says nothing of the thought. */
+/**
+ * `cot_summary`: Copilot in 2025 and Azure behind it. Its `cot_id` comes after the calls and says nothing about the
+ * thought.
+ */
 const STRING_SOURCES = [
   'reasoning_content',
   'reasoning',
@@ -37,7 +40,7 @@ export type SilentPiece =
 
 export interface ServerCallPiece {
   kind: 'server_call';
-  /** Equal for all that is told of one call; a symbol where the host gives it no key. */
+  /** Equal for all reports of one call; a symbol where the host gives it no key. */
   block: string | symbol;
   name: string;
   arguments: unknown;
@@ -47,10 +50,10 @@ export interface ServerCallPiece {
 
 export type ThinkingPiece = ReasoningPiece | SilentPiece | ServerCallPiece;
 
-/** All pieces of a message or delta, best source first; those in its content apart. */
+/** All pieces of a message or delta, best source first; those in its content are separate. */
 export function thinkingPieces(message: JsonRecord): ThinkingPiece[] {
   const pieces: ThinkingPiece[] = [];
-  // Most deltas of a long stream have none of them.
+  // Most deltas of a long stream have none of these fields.
   for (const detail of records(message.reasoning_details)) pieces.push(...detailPieces(detail));
   for (const block of records(message.thinking_blocks)) pieces.push(...blockPieces(block));
   addStringPieces(pieces, message);
@@ -58,7 +61,7 @@ export function thinkingPieces(message: JsonRecord): ThinkingPiece[] {
   return pieces;
 }
 
-/** OpenRouter, MiniMax, Snowflake (providers.md §8). Details of one type and index are one block. */
+/** OpenRouter, MiniMax, Snowflake (providers.md §8). Details with the same type and index are one block. */
 function detailPieces(detail: JsonRecord): ThinkingPiece[] {
   const type = text(detail.type) ?? '';
   const block = `${type}/${label(detail.index ?? detail.id)}`;
@@ -87,7 +90,7 @@ function detailPieces(detail: JsonRecord): ThinkingPiece[] {
 
 const HELD_OF_DETAIL = new Set(['text', 'summary', 'signature', 'data', 'id', 'tool_name', 'arguments', 'result']);
 
-/** All of a detail but its text: the list goes back unmodified and in order. */
+/** Everything in a detail but its text: the list is sent back unmodified and in order. */
 function detailSeal(detail: JsonRecord): Seal {
   const { signature, data, id } = detail;
   return sealOf({
@@ -98,7 +101,9 @@ function detailSeal(detail: JsonRecord): Seal {
   });
 }
 
-/** LiteLLM before Anthropic: the same text as `reasoning_content`, with the borders and redactions of the blocks. */
+/**
+ * LiteLLM in front of Anthropic: the same text as `reasoning_content`, with the borders and redactions of the blocks.
+ */
 function blockPieces(block: JsonRecord): ThinkingPiece[] {
   const source = 'thinking_blocks';
   const seal = sealOf({ signature: filled(block.signature), data: filled(block.data) });
@@ -140,7 +145,10 @@ function joined(chunks: unknown): string {
     .join('');
 }
 
-/** Signs without text: Copilot's opaque blob, Qwen's encrypted thinking, Gemini's signature on message or call. */
+/**
+ * Signs of thinking without text: Copilot's opaque blob, Qwen's encrypted thinking, Gemini's signature on message or
+ * call.
+ */
 function addOpaquePieces(pieces: ThinkingPiece[], message: JsonRecord): void {
   for (const field of OPAQUE_FIELDS) {
     const data = filled(message[field]);
@@ -156,8 +164,9 @@ function addOpaquePieces(pieces: ThinkingPiece[], message: JsonRecord): void {
 const OPAQUE_FIELDS = ['reasoning_opaque', 'encrypted_content'];
 
 /**
- * Gemini's compatible endpoint flags the pieces of a stream that are thoughts (`extra_content.google.thought`), mostly with tags around them
- * (providers.md §5.3). A flag with a signature is on the answer: recorded ones carry both.
+ * Gemini's compatible endpoint flags the pieces of a stream that are thoughts (`extra_content.google.thought`), mostly
+ * with tags around them (providers.md §5.3). A flag with a signature belongs to the answer: recorded answers carry
+ * both.
  */
 export function isFlagged(delta: JsonRecord): boolean {
   const google = record(record(delta.extra_content).google);
@@ -165,8 +174,8 @@ export function isFlagged(delta: JsonRecord): boolean {
 }
 
 /**
- * Gemini's signature behind a chat-shaped door, on a message or a call: as `signature` where Google's own endpoint has it
- * (`extra_content.google.thought_signature`), in its field where LiteLLM or Databricks put it.
+ * Gemini's signature in a chat-shaped format, on a message or a call: as `signature` on Google's own endpoint
+ * (`extra_content.google.thought_signature`), in its field from LiteLLM or Databricks.
  */
 export function thoughtSignature(holder: JsonRecord): Seal | undefined {
   const signature = filled(record(record(holder.extra_content).google).thought_signature);
@@ -180,17 +189,17 @@ export function thoughtSignature(holder: JsonRecord): Seal | undefined {
   return bare === undefined ? undefined : { extra: { thoughtSignature: bare } };
 }
 
-/** What one source said in the whole message, in order of its first appearance. */
+/** The text of one source in the whole message, in order of first appearance. */
 export interface SourceText {
   source: ReasoningSource;
   text: string;
-  /** Number of the delta with its first text that is not blank. */
+  /** Number of the first delta with non-blank text. */
   firstAt: number;
 }
 
 /**
- * The source to believe: the best of those that spoke first, unless a better one repeats all of it from the start (a mirror that began
- * later). undefined when none has text.
+ * The source to use: the best of those that began first, unless a better one repeats all of it from the start (a mirror
+ * that began later). undefined when none has text.
  */
 export function chooseSource(said: readonly SourceText[]): ReasoningSource | undefined {
   const ranked = said

@@ -1,4 +1,4 @@
-/** Tool calls of a chat message, put together from deltas with all the quirks of compatible hosts (providers.md §3.3). */
+/** Tool calls of a chat message, built from deltas with the quirks of compatible hosts (providers.md §3.3). */
 import type { Seal, ToolCallPart } from '../part.ts';
 import { thoughtSignature } from './chat-reasoning-fields.ts';
 import { filled, isCutJson, isRecord, parseArguments, record, records, text, type JsonRecord } from './json.ts';
@@ -12,11 +12,11 @@ export interface CallInProgress {
   itemType: string;
   /** Gemini's signature. */
   seal: Seal;
-  /** It grew after a later call had begun: that one began does not tell that this one was whole. */
+  /** It continued after a later call began, so a later call's start does not prove that this one was complete. */
   inTurns: boolean;
 }
 
-/** The calls of one choice, with their deltas' two ways of saying which call they mean. */
+/** The calls of one choice, by the two ways in which deltas identify their call. */
 export interface CallBook {
   byIndex: Map<unknown, CallInProgress>;
   byId: Map<string, CallInProgress>;
@@ -34,7 +34,7 @@ export function takeToolCalls(book: CallBook, message: JsonRecord): CallInProgre
   for (const delta of callDeltas(book, message)) {
     const isNamed = filled(nameOf(delta)) !== undefined;
     let call = findCall(book, delta);
-    // Two names in one message are two calls, whatever index or id they share.
+    // Two names in one message are two calls, even when they share an index or id.
     if (!call || (isNamed && named.has(call))) {
       call = {
         id: undefined,
@@ -56,7 +56,7 @@ export function takeToolCalls(book: CallBook, message: JsonRecord): CallInProgre
   return fresh;
 }
 
-/** Opaque: it may start anywhere, have gaps, be missing, or be reused with another id. */
+/** An index is opaque: it may start anywhere, have gaps, be missing, or be reused with another id. */
 function hasIndex(delta: JsonRecord): boolean {
   return delta.index !== undefined && delta.index !== null;
 }
@@ -73,7 +73,7 @@ function findCall(book: CallBook, delta: JsonRecord): CallInProgress | undefined
   const id = filled(delta.id);
   if (hasIndex(delta)) {
     const call = book.byIndex.get(delta.index);
-    // An index that comes again with another id is another call.
+    // An index that appears again with another id is another call.
     return id === undefined || call?.id === undefined || call.id === id ? call : undefined;
   }
   if (id !== undefined) return book.byId.get(id);
@@ -96,7 +96,7 @@ function extend(call: CallInProgress, delta: JsonRecord): void {
   call.seal = { ...call.seal, ...thoughtSignature(delta) };
 }
 
-/** Hosts repeat the name, send it in pieces, or send it growing. */
+/** Hosts repeat the name, send it in pieces, or send a growing prefix. */
 function joinedName(known: string, piece: string): string {
   if (piece === known) return known;
   return piece.startsWith(known) ? piece : known + piece;
@@ -120,7 +120,10 @@ export function toolCallPart(call: CallInProgress, how: { broken: boolean; isLas
   };
 }
 
-/** Groq's compound systems run tools themselves and tell of it without ids (providers.md §9). Each index is told once per stream. */
+/**
+ * Groq's compound systems execute tools themselves and report them without ids (providers.md §9), each index once per
+ * stream.
+ */
 export interface ExecutedTool {
   index: unknown;
   name: string;

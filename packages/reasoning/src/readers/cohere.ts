@@ -25,7 +25,7 @@ export const COHERE_CHAT: WireFormat = {
 const EVENT =
   /^(?:message-start|message-end|content-(?:start|delta|end)|tool-plan-delta|tool-call-(?:start|delta|end))$/;
 
-/** Ollama's body has a `message`, too, and a text in it instead of a list. */
+/** Ollama's body also has a `message`, with a text in it instead of a list. */
 function isAnswer(body: JsonRecord, message: JsonRecord): boolean {
   if ('done' in body || 'created_at' in body) return false;
   return Array.isArray(message.content) || Array.isArray(message.tool_calls) || typeof message.tool_plan === 'string';
@@ -71,7 +71,7 @@ function takeMessage(answer: Answer, message: JsonRecord): void {
   answer.calls = takeToolCalls(openCallBook(), message);
 }
 
-/** The last event's `delta` holds what a whole body has at its top. */
+/** The last event's `delta` holds the top-level fields of a whole body. */
 function takeEnd(answer: Answer, holder: JsonRecord): void {
   answer.finishReason = filled(holder.finish_reason);
   answer.usage = holder.usage;
@@ -98,10 +98,10 @@ function readCohereEvents(events: readonly JsonRecord[], options: ReadOptions): 
   return toResponse(answer, options);
 }
 
-/** An index may be that of one block after the other: the thought's becomes the text's once the thought is closed. */
+/** Blocks may reuse an index one after the other: the thought's becomes the text's once the thought is closed. */
 interface GrowingBlocks {
   blocks: Block[];
-  /** The block that grows at an index. */
+  /** The open block at an index. */
   byIndex: Map<number, Block>;
 }
 
@@ -145,7 +145,7 @@ function toResponse(answer: Answer, options: ReadOptions): ModelResponse {
   };
 }
 
-/** Thoughts and text, what it plans to do, the calls. */
+/** Thoughts and text, then the plan, then the calls. */
 function toParts({ blocks, plan, calls }: Pick<Answer, 'blocks' | 'plan' | 'calls'>, incomplete: boolean): Part[] {
   return [
     ...blocks.flatMap((block, index) => blockPart(String(index), block)),
@@ -164,7 +164,7 @@ function blockPart(key: string, block: JsonRecord): Part[] {
   return [{ kind: 'other', providerType: filled(block.type) ?? 'unknown' }];
 }
 
-/** Said before calls, beside `thinking` of its own on models that reason: a preamble. It goes back in its own field. */
+/** A text before calls, beside `thinking` on reasoning models: a preamble. It is sent back in its own field. */
 function planParts(plan: string): Part[] {
   return plan === '' ? [] : [{ kind: 'text', key: 'tool_plan', text: plan, extra: { field: 'tool_plan' } }];
 }
@@ -198,7 +198,7 @@ function messageParts(message: JsonRecord): Part[] {
   return toParts(answer, false);
 }
 
-/** A budget has no place among the settings; off is an effort of none. */
+/** A budget is not a reasoning effort; thinking switched off is the effort `none`. */
 function settings(body: JsonRecord): Partial<RequestSettings> {
   return withoutUndefined({ reasoningEffort: record(body.thinking).type === 'disabled' ? 'none' : undefined });
 }

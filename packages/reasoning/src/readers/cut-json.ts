@@ -1,12 +1,15 @@
-/** JSON text that broke off: closed at the last place where it can be, then parsed. For cut bodies and for attribute values that a limit cut. */
+/**
+ * JSON text that broke off: closed at the last possible place, then parsed. For cut bodies and for attribute values cut
+ * by a limit.
+ */
 import { parseJson } from './json.ts';
 
-/** No honest body is nested deeper. */
+/** No valid body is nested deeper. */
 const DEEPEST = 500;
 
 /**
- * The value as far as it arrived: open strings, objects and lists are closed; a key without its value, a number that may go on and half an
- * escape are left out. undefined when nothing can be saved, or when the text is no cut JSON at all.
+ * The value as far as it arrived: open strings, objects and lists are closed; a key without its value, a number that
+ * may continue and half an escape are left out. undefined when nothing can be saved, or when the text is not cut JSON.
  */
 export function parseCutJson(source: string): unknown {
   const whole = parseJson(source);
@@ -22,9 +25,9 @@ export function parseCutJson(source: string): unknown {
 }
 
 interface Scan {
-  /** Closing brackets that are owed, outermost first; the same at `safe` and at the end. */
+  /** Closing brackets still needed, outermost first; the same at `safe` and at the end. */
   open: string[];
-  /** Behind the last bracket, or before the last comma: nothing there is half. */
+  /** After the last bracket, or before the last comma: nothing before it is incomplete. */
   safe: number;
   /** The text ends inside a string, whose last whole character ends here. */
   string?: { end: number };
@@ -49,7 +52,7 @@ function scanned(source: string): Scan {
   return scan;
 }
 
-/** `end`: the closing quote, or behind the last whole character when there is none. */
+/** `end`: the closing quote, or after the last whole character when there is none. */
 function stringEnd(source: string, from: number): { end: number; closed: boolean } {
   let at = from;
   while (at < source.length) {

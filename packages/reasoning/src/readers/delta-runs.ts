@@ -1,16 +1,16 @@
 /**
- * Runs of delta events that differ in nothing but a piece of text, joined to one event with all of the text: a stream of a thousand pieces
- * is then read as a handful of events. Text to text, before sse.ts; what does not look familiar stays as it is.
+ * Joins runs of delta events that differ only in a piece of text into one event with all of the text: a stream of a
+ * thousand pieces is then read as a handful of events. Text to text, before sse.ts; unfamiliar events stay unchanged.
  */
 
 /** Fields whose pieces every reader appends. */
 const APPENDED =
   'content|reasoning|reasoning_content|reasoning_text|cot_summary|thinking|thought|text|summary|refusal|delta|partial_json|arguments|input|transcript|tool_plan';
-/** Fields that differ from event to event and say nothing: OpenAI's numbers and padding, Mistral's padding. */
+/** Fields that differ from event to event without meaning: OpenAI's numbers and padding, Mistral's padding. */
 const HOLES = new RegExp(`"(?:(${APPENDED})":\\s*"|(?:obfuscation|p)":\\s*(")|sequence_number":\\s*(?=\\d))`, 'g');
-/** A signature closes a block and a name begins a call: such an event stands for itself. */
+/** A signature closes a block and a name begins a call: such an event is never joined. */
 const STANDS_ALONE = /"(?:signature|name)":\s*"[^"]/;
-/** The same thinking, told twice in one delta (OpenRouter). */
+/** The same thinking, duplicated in one delta (OpenRouter). */
 const MIRRORS = new Set(['reasoning', 'text', 'summary']);
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
 const NUMBER = /0|[1-9]\d*/y;
@@ -18,36 +18,36 @@ const SPACE = 0x20;
 const ESCAPES = /^(?:[^\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*$/;
 // eslint-disable-next-line no-control-regex -- JSON text has none of them inside a string
 const CONTROL = /[\u0000-\u001f]/;
-/** So many events in a row, each unlike the one before it: then the stream is not one that has runs. */
+/** After this many consecutive events that all differ, the stream is taken to have no runs. */
 const PATIENCE = 20;
-/** Characters that are joined at once, at least: shorter pieces wait for the next. */
+/** Minimum number of characters joined at once: shorter pieces wait for the next. */
 const ENOUGH = 16 * 1024;
 
-/** Where the value that begins at `from` ends; negative where there is none. */
+/** The end of the value that begins at `from`; negative when there is none. */
 type HoleEnd = (source: string, from: number) => number;
 
 interface Hole {
-  /** Of the appended field; undefined for what says nothing. */
+  /** Name of the appended field; undefined for a field without meaning. */
   name: string | undefined;
   endOf: HoleEnd;
-  /** Of all events of the run, joined; of what says nothing, the first. */
+  /** The joined values of the run; for a field without meaning, the first value. */
   value: string;
   blank: boolean;
 }
 
-/** What the events of a run have in common: literals, and a hole between each two. */
+/** What the events of a run have in common: literals with a hole between each two. */
 interface Run {
   start: number;
   events: number;
   literals: string[];
   holes: Hole[];
-  /** Of the event at hand, by hole. */
+  /** The pieces of the current event, by hole. */
   pieces: string[];
 }
 
 /**
- * Of a stream in pieces, cut anywhere. Each is joined by itself: the text of a long stream as a whole is so large that the engine takes memory
- * for it alone, which costs more than all reading.
+ * For a stream in pieces, cut anywhere. Each piece is joined by itself: the whole text of a long stream is so large
+ * that allocating it costs more than reading everything.
  */
 export function joinPieces(pieces: readonly string[]): string {
   let joined = '';
@@ -63,7 +63,10 @@ export function joinPieces(pieces: readonly string[]): string {
   return joined + joinDeltas(rest);
 }
 
-/** Behind the last blank line, 0 without one. Lines that end with CR alone are rare: such a stream is joined at its end. */
+/**
+ * The position after the last blank line, 0 without one. Lines that end with CR alone are rare: such a stream is joined
+ * at its end.
+ */
 function lastEventEnd(piece: string): number {
   for (const blank of ['\n\n', '\n\r\n']) {
     const at = piece.lastIndexOf(blank);
@@ -92,7 +95,9 @@ export function joinDeltas(source: string): string {
   return joined + (run ? textOf(run, source, at) : '') + source.slice(at);
 }
 
-/** Takes the event into the run and says where the next one begins; undefined when it differs in more than the holes. */
+/**
+ * Adds the event to the run and returns where the next one begins; undefined when it differs in more than the holes.
+ */
 function extended(run: Run, source: string, start: number): number | undefined {
   const { literals, holes, pieces } = run;
   let at = start;
@@ -107,7 +112,7 @@ function extended(run: Run, source: string, start: number): number | undefined {
     if (end < 0) return undefined;
     if (hole.name !== undefined) {
       const piece = source.slice(at, end);
-      // Which field a piece comes in decides the order, so it stays the same within a run.
+      // The field of a piece decides the order, so it must stay the same within a run.
       if ((piece === '') !== hole.blank || !isWhole(piece)) return undefined;
       pieces[index] = piece;
     }
@@ -121,7 +126,7 @@ function extended(run: Run, source: string, start: number): number | undefined {
   return at;
 }
 
-/** undefined: not the kind of event that has its like before or behind it. */
+/** undefined: not a kind of event that comes in runs. */
 function runOf(source: string, start: number, end: number): Run | undefined {
   const event = source.slice(start, end);
   const close = event.lastIndexOf('}');
@@ -149,7 +154,7 @@ function runOf(source: string, start: number, end: number): Run | undefined {
   run.literals.push(event.slice(done));
   const pieces = run.holes.filter(({ name, value }) => name !== undefined && value !== '');
   if (pieces.some(({ value }) => !isWhole(value))) return undefined;
-  // Without one that grows, what is equal in two events may be a text in a field nobody knows.
+  // Without an appended field, equal text in two events may belong to an unknown field.
   const [first, second] = pieces;
   return first && (!second || pieces.every(({ name }) => MIRRORS.has(name ?? ''))) ? run : undefined;
 }
@@ -160,7 +165,7 @@ function textOf(run: Run, source: string, end: number): string {
   return run.literals.map((literal, index) => literal + (run.holes[index]?.value ?? '')).join('');
 }
 
-/** No escape is cut: joined with the next piece it would become another character. */
+/** True when no escape is cut: joined with the next piece it would become another character. */
 function isWhole(piece: string): boolean {
   return !piece.includes('\\') || ESCAPES.test(piece);
 }
@@ -176,7 +181,7 @@ function spacesEnd(source: string, from: number): number {
   return at;
 }
 
-/** Where the JSON string that `from` is inside of ends. */
+/** The end of the JSON string that contains `from`. */
 function stringEnd(source: string, from: number): number {
   for (let at = source.indexOf('"', from); at >= 0; at = source.indexOf('"', at + 1)) {
     let first = at;

@@ -1,6 +1,6 @@
 /**
- * Every wire format there is a reader for. Order matters where two know the same thing: the one that knows it by a mark of its own stands
- * before the one it looks like.
+ * Every wire format that has a reader. Order matters where two recognize the same body: a format with a mark of its own
+ * comes before the one it resembles.
  */
 import type { ApiName } from '../model-response.ts';
 import { ANTHROPIC_MESSAGES } from './anthropic.ts';
@@ -28,7 +28,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
   OPENAI_CHAT,
 ];
 
-/** True for the path of a URL that asks a model for an output: in any format, or in that one. */
+/** True for a URL path that asks a model for an output: in any format, or in the given one. */
 export function isModelPath(path: string, api?: ApiName): boolean {
   return WIRE_FORMATS.some((format) => (api === undefined || format.api === api) && format.path.test(path));
 }

@@ -1,15 +1,15 @@
 /**
- * Arguments that Vertex streams in pieces (`streamFunctionCallArguments`): each names the place of a leaf by a JSON path and brings its value, a
- * text maybe in several pieces (providers.md §5.1). No accumulated object is ever sent.
+ * Arguments that Vertex streams in pieces (`streamFunctionCallArguments`): each names a leaf by a JSON path and brings
+ * its value, possibly a text in several pieces (providers.md §5.1). The accumulated object is never sent.
  */
 import { isRecord, records, text, type JsonRecord } from './json.ts';
 
 type Step = string | number;
 
-/** Real arguments are a few levels deep; deeper ones could not be written as JSON again. */
+/** Real arguments are a few levels deep; deeper ones could not be serialized as JSON again. */
 const DEEPEST = 100;
 
-/** Puts the pieces into `target` in place. A piece whose path leads nowhere is left out; false when there was one. */
+/** Adds the pieces to `target` in place. A piece with an invalid path is left out; returns false when there was one. */
 export function addPartialArguments(target: JsonRecord, partialArgs: unknown): boolean {
   return records(partialArgs)
     .map((piece) => addPiece(target, piece))
@@ -40,7 +40,7 @@ function valueOf({ stringValue, numberValue, boolValue }: JsonRecord): unknown {
 
 type Holder = JsonRecord | unknown[];
 
-/** Lists grow by one at a time: a place far behind their end would make a huge one of a few bytes. */
+/** Lists grow by one at a time: an index far past the end would turn a few bytes into a huge list. */
 function fits(holder: unknown, step: Step): holder is Holder {
   if (Array.isArray(holder)) return typeof step === 'number' && step <= holder.length;
   return isRecord(holder) && typeof step === 'string';
@@ -50,14 +50,14 @@ function read(holder: Holder, step: Step): unknown {
   return Object.hasOwn(holder, step) ? (holder as JsonRecord)[step] : undefined;
 }
 
-/** Defined, not set: the name may be `__proto__`. */
+/** Defines the property instead of assigning it, because the name may be `__proto__`. */
 function write(holder: Holder, step: Step, value: unknown): void {
   Object.defineProperty(holder, step, { value, enumerable: true, writable: true, configurable: true });
 }
 
 const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
-/** `$.foo['b.c'][0]` as its steps; undefined for what is no path of names and indexes. */
+/** The steps of `$.foo['b.c'][0]`; undefined when it is not a path of names and indexes. */
 function stepsOf(path: string): Step[] | undefined {
   const steps: Step[] = [];
   STEP.lastIndex = 1;

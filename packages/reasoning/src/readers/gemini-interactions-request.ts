@@ -1,4 +1,4 @@
-/** What a request to Gemini's Interactions API says. The other direction of gemini-interactions.ts. */
+/** The content of a request to Gemini's Interactions API. The counterpart of gemini-interactions.ts. */
 import type { Message } from '../message.ts';
 import type { Part } from '../part.ts';
 import { stepsToParts, wholeStep, type StepContext } from './gemini-interactions-steps.ts';
@@ -20,7 +20,7 @@ const OWN_FIELDS = [
   'continuationToken',
 ];
 
-/** With some `input` alone it looks like one of the Responses API: then the path tells. */
+/** With only an `input` the body may look like a Responses API request: then the path decides. */
 export function isInteractionsRequest(source: JsonRecord, path: string | undefined): boolean {
   const body = camelCased(source);
   if ('messages' in body || 'contents' in body) return false;
@@ -63,7 +63,7 @@ export function interactionsConversation(source: JsonRecord): Conversation {
   return { system: textsOf(instructions), messages: messagesOf(body.input, context) };
 }
 
-/** One text; one or more contents; the steps so far; or, as before May 2026, turns with a role. */
+/** A text; one or more contents; the steps so far; or, as before May 2026, turns with a role. */
 function messagesOf(input: unknown, context: StepContext): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: [{ kind: 'text', key: '0', text: input }] }];
   const messages: { role: string; items: JsonRecord[] }[] = [];

@@ -1,4 +1,4 @@
-/** One step of an interaction, of an answer or of a request's input, to our parts (providers.md §5.2). */
+/** One step of an interaction, from an answer or a request's input, to our parts (providers.md §5.2). */
 import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { oneOrMore } from './gemini-names.ts';
@@ -30,7 +30,7 @@ export function wholeStep(content: JsonRecord): Step {
 export function stepsToParts(steps: readonly Step[], context: StepContext): Part[] {
   let run = 0;
   return steps.flatMap((step, index): Part[] => {
-    // Until May 2026 texts stood among the steps; neighbours are one text.
+    // Until May 2026 texts were among the steps; neighboring ones are one text.
     if (step.content.type !== 'text' || steps[index - 1]?.content.type !== 'text') run = index;
     return stepParts(step, String(run), context);
   });
@@ -47,7 +47,7 @@ function stepParts(step: Step, key: string, context: StepContext): Part[] {
   return [{ kind: 'other', providerType: type }];
 }
 
-/** Deltas do not tell the parts of a summary apart, so a step is one block. */
+/** Deltas do not separate the parts of a summary, so a step is one block. */
 function thoughtParts(step: Step, key: string, { format, cut }: StepContext): Part[] {
   const pieces = oneOrMore(step.content.summary).map((piece) => text(piece.text) ?? '');
   const summary = pieces.join('') + step.said;
@@ -96,7 +96,7 @@ function callPart(step: Step, type: string, context: StepContext): ToolCallPart 
   };
 }
 
-/** `server_name`, `search_type` and the like belong to the call and have no place in it. */
+/** `server_name`, `search_type` and the like belong to the call but have no field in our part. */
 function callSeal(content: JsonRecord): Seal {
   return sealOf({ signature: filled(content.signature), extra: otherFields(content, HELD_OF_CALL) });
 }

@@ -27,10 +27,13 @@ export const GEMINI_INTERACTIONS: WireFormat = {
   settings: interactionsSettings,
 };
 
-/** Until May 2026 the steps were called `outputs`, their events `content.…`, and the ends of the stream `interaction.start` and `….complete`. */
+/**
+ * Until May 2026 steps were `outputs`, their events `content.…`, and the stream's first and last events
+ * `interaction.start` and `….complete`.
+ */
 const EVENT = /^(?:interaction\.(?:created|start|status_update|completed?)|(?:step|content)\.(?:start|delta|stop))$/;
 
-/** The event's name, in the data or, without, from the line before it. */
+/** The event's name, from the data or else from the line before it. */
 function typeOf(event: JsonRecord): string {
   return text(event.event_type) ?? text(event.type) ?? '';
 }
@@ -40,7 +43,7 @@ function stepsOf(body: JsonRecord): unknown[] | undefined {
   return Array.isArray(steps) ? steps : undefined;
 }
 
-/** A finished batch of another host has `outputs` and a status, too, of no type. */
+/** A finished batch of another host also has `outputs` and a status, but no types. */
 function hasSteps(body: JsonRecord): boolean {
   return stepsOf(body)?.every((step) => filled(record(step).type) !== undefined) === true;
 }
@@ -91,7 +94,7 @@ function takeEvent(interaction: Interaction, event: JsonRecord): void {
   if (isRecord(event.interaction)) {
     interaction.envelope = { ...interaction.envelope, ...said };
     if (isRecord(said.usage)) interaction.usage = said.usage;
-    // Documented as without steps; where a host sends them and no deltas, they are the answer.
+    // Documented as having no steps; where a host sends them without deltas, they are the answer.
     interaction.steps = records(stepsOf(said)).map(wholeStep);
   } else interaction.envelope.id ??= event.interaction_id;
   if (type === 'interaction.completed' || type === 'interaction.complete') interaction.ended = true;
@@ -146,7 +149,8 @@ function takeDelta(step: Step, delta: JsonRecord): void {
       step.argumentText += text(delta.arguments) ?? '';
       return;
     default:
-      // Calls and results of the provider's own tools come as the fields of their step; media as blocks of the text they stand in.
+      // Calls and results of the provider's own tools come as fields of their step; media as blocks of the surrounding
+      // text.
       if (delta.type === step.content.type) mergeFields(step.content, delta);
       else if (text(delta.type)?.startsWith('text_annotation') === false) {
         step.content.content = [...list(step.content.content), { type: delta.type }];
@@ -154,7 +158,7 @@ function takeDelta(step: Step, delta: JsonRecord): void {
   }
 }
 
-/** Results may come in pieces; blank fields say nothing. */
+/** Results may come in pieces; blank fields mean nothing. */
 function mergeFields(content: JsonRecord, delta: JsonRecord): void {
   for (const [name, value] of Object.entries(delta)) {
     const known = content[name];
@@ -179,7 +183,7 @@ function toResponse(interaction: Interaction, options: ReadOptions): ModelRespon
   let calls = 0;
   const newId = () => `call_${seed}_${calls++}`;
   const format = thoughtFormat(model ?? options.requestModel);
-  // The caller's own steps stand among those of a stored interaction.
+  // The caller's own steps are among those of a stored interaction.
   const own = interaction.steps.filter(
     ({ content }) => content.type !== 'user_input' && content.type !== 'function_result',
   );

@@ -1,7 +1,10 @@
-/** Gemini's field names: answers use camelCase, requests may use either that or snake_case. Shared by the files of the format. */
+/**
+ * Gemini's field names: answers use camelCase, requests may use camelCase or snake_case. Shared by the files of the
+ * format.
+ */
 import { isRecord, records, type JsonRecord } from './json.ts';
 
-/** The record with its own fields in camelCase; what lies deeper stays as it is. */
+/** The record with its own fields in camelCase; deeper levels are unchanged. */
 export function camelCased(source: unknown): JsonRecord {
   if (!isRecord(source)) return {};
   if (!Object.keys(source).some((name) => name.includes('_'))) return source;
@@ -13,12 +16,15 @@ function upperCase(_match: string, letter: string): string {
   return letter.toUpperCase();
 }
 
-/** Google's Code Assist, the door of its command line, puts the whole request into `request` and the whole answer into `response`. */
+/**
+ * Google's Code Assist, the backend of its command line, puts the whole request into `request` and the whole answer
+ * into `response`.
+ */
 export function unwrapped(body: JsonRecord): JsonRecord {
   return [body.request, body.response].find(isRecord) ?? body;
 }
 
-/** Google's JSON takes one value where a list of one is meant: `contents: {…}`, `parts: {…}`. */
+/** Google's JSON accepts a single value in place of a list: `contents: {…}`, `parts: {…}`. */
 export function oneOrMore(value: unknown): readonly JsonRecord[] {
   return isRecord(value) ? [value] : records(value);
 }

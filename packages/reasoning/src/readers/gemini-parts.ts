@@ -1,6 +1,7 @@
 /**
- * The parts of one candidate, or of one message of a request, to ours (providers.md §5.1). Streamed parts hold only what is new, so pieces of a
- * run are joined; a part with a signature stays a part of its own, since it must go back as it came.
+ * Converts the parts of one candidate, or of one request message, to ours (providers.md §5.1). Streamed parts hold only
+ * what is new, so the pieces of a run are joined. A part with a signature stays separate, because it must be sent back
+ * unchanged.
  */
 import type { Part, ReasoningFormat, TextPart, ToolCallPart } from '../part.ts';
 import { sealOf } from '../seal.ts';
@@ -10,13 +11,16 @@ import { filled, isRecord, parseArguments, record, text, type JsonRecord } from 
 
 export interface PartsInProgress {
   parts: Part[];
-  /** Streams have no borders between blocks: neighbouring thought parts are one. Whole, each thought part is a block. */
+  /**
+   * Streams have no borders between blocks: neighboring thought parts are one. In a whole body, each thought part is a
+   * block.
+   */
   streamed: boolean;
   format: ReasoningFormat;
   newId: () => string;
-  /** Its arguments come in pieces, and more are to come. */
+  /** Its arguments come in pieces, and more are expected. */
   openCall?: ToolCallPart & { arguments: JsonRecord };
-  /** Ids of the latest calls of the provider's tools, by their names: results without an id follow them. */
+  /** Ids of the latest calls of the provider's tools, by name: results without an id follow them. */
   latest: Map<unknown, string>;
 }
 
@@ -26,12 +30,12 @@ export function openParts(how: PartsOptions): PartsInProgress {
   return { parts: [], latest: new Map(), ...how };
 }
 
-/** Gemini's thoughts are summaries of the thinking. Its open sister thinks aloud (seen on the wire of gemma-4). */
+/** Gemini's thoughts are summaries of the thinking. Gemma sends the full thinking (seen on the wire of gemma-4). */
 export function thoughtFormat(model: string | undefined): ReasoningFormat {
   return model !== undefined && /gemma/i.test(model) ? 'parsed' : 'summary';
 }
 
-/** One part by itself, as others write it into their spans; undefined where it has no field of Gemini's own. */
+/** A single part as other senders write it into their spans; undefined when it has none of Gemini's own fields. */
 export function lonePart(source: JsonRecord, how: Omit<PartsOptions, 'streamed'>): Part | undefined {
   const part = camelCased(source);
   if (!TAKERS.some(([field]) => isRecord(part[field]))) return undefined;
@@ -40,7 +44,7 @@ export function lonePart(source: JsonRecord, how: Omit<PartsOptions, 'streamed'>
   return progress.parts[0];
 }
 
-/** Kinds of content that have a field of their own; what else a part may hold is media, or not known yet. */
+/** Kinds of content with a field of their own; anything else in a part is media, or unknown. */
 const TAKERS: readonly [
   field: string,
   take: (progress: PartsInProgress, content: JsonRecord, part: JsonRecord) => void,
@@ -65,7 +69,7 @@ export function takePart(progress: PartsInProgress, source: JsonRecord): void {
   else if (filled(part.thoughtSignature) !== undefined) takeText(progress, part, '');
 }
 
-/** Fields that say something of a part and are no content. */
+/** Fields that describe a part and are not content. */
 const ABOUT_PARTS: ReadonlySet<string> = new Set([
   'thought',
   'thoughtSignature',
@@ -96,7 +100,10 @@ function takeText(progress: PartsInProgress, part: JsonRecord, said: string): vo
   else progress.parts.push({ kind, key, text: said, format, field: 'thought', ...seal });
 }
 
-/** With `willContinue`, nameless calls bring more of the arguments; one that brings nothing more ends it. Some streams leave the end out. */
+/**
+ * With `willContinue`, nameless calls bring more of the arguments; one that adds nothing ends the call. Some streams
+ * leave the end out.
+ */
 function takeCall(progress: PartsInProgress, source: JsonRecord, part: JsonRecord): void {
   const call = camelCased(source);
   const name = filled(call.name);
@@ -152,7 +159,10 @@ function takeCode(progress: PartsInProgress, code: JsonRecord, part: JsonRecord)
   callPart(progress, { id, name: field, itemType: field, type: 'server' }, part).arguments = said;
 }
 
-/** Names the code it belongs to only where that has an id; else it follows it. One run may give several, output and error. */
+/**
+ * The result names its code only when that has an id; otherwise it follows the code. One run may have several: output
+ * and error.
+ */
 function takeCodeResult(progress: PartsInProgress, content: JsonRecord, part: JsonRecord): void {
   const { id, ...result } = content;
   const callId = filled(id) ?? progress.latest.get('executableCode');
@@ -191,7 +201,7 @@ function takeServerResult(progress: PartsInProgress, source: JsonRecord, part: J
   }
 }
 
-/** Of a request: the caller's answer to a call. Without an id, the conversation finds the call by name and order. */
+/** In a request: the caller's answer to a call. Without an id, it is matched to a call by name and order. */
 function takeResult(progress: PartsInProgress, { id, name, response }: JsonRecord): void {
   const said = filled(name);
   progress.parts.push({
@@ -203,7 +213,7 @@ function takeResult(progress: PartsInProgress, { id, name, response }: JsonRecor
   });
 }
 
-/** The parts, once no more come. `cut`: the answer broke off before its end. */
+/** The parts, once the input has ended. `cut`: the answer broke off before its end. */
 export function closeParts(progress: PartsInProgress, cut: boolean): Part[] {
   const last = progress.parts.at(-1);
   if (cut && progress.openCall) progress.openCall.incomplete = true;
@@ -212,8 +222,8 @@ export function closeParts(progress: PartsInProgress, cut: boolean): Part[] {
 }
 
 /**
- * A signature on a text or a call to which no thought led proves that there was one, unseen: a hidden part says so in front of it. The
- * signature stays where it came.
+ * A signature on a text or a call without a preceding thought proves that there was one, unseen: a hidden part is
+ * inserted in front. The signature stays where it is.
  */
 export function withImpliedThinking(parts: readonly Part[]): Part[] {
   const told: Part[] = [];

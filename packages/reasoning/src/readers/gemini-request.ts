@@ -1,4 +1,7 @@
-/** What a request to Gemini's generateContent says. The model, and whether it streams, stand in the path. The other direction of gemini.ts. */
+/**
+ * The content of a request to Gemini's generateContent. Model and streaming are in the path. The counterpart of
+ * gemini.ts.
+ */
 import type { Message } from '../message.ts';
 import type { Part, ToolCallPart, ToolResultPart } from '../part.ts';
 import { openParts, takePart, thoughtFormat, withImpliedThinking } from './gemini-parts.ts';
@@ -7,12 +10,14 @@ import { filled, finite, isRecord, list, withoutUndefined, type JsonRecord } fro
 import { textsOf } from './request-messages.ts';
 import type { Conversation, RequestSettings } from './wire-format.ts';
 
-/** `…/models/<model>:generateContent`, also of a tuned model, and below a project, a location and a publisher on Vertex. */
+/**
+ * `…/models/<model>:generateContent`, also of a tuned model, and below a project, a location and a publisher on Vertex.
+ */
 export const MODEL_PATH = /(?::|%3a)(?:streamG|g)enerateContent$/i;
 
 const NAMED_IN_PATH = /\/(?:models|tunedModels|endpoints)\/([^/]+?)(?::|%3a)[a-z]+$/i;
 
-/** Other methods take contents as well: `:countTokens` asks no model for an answer. */
+/** Other methods also take contents: `:countTokens` does not ask a model for an answer. */
 const OTHER_METHOD = /(?::|%3a)(?!(?:streamG|g)enerateContent$)[a-z]+$/i;
 
 export function isGeminiRequest(body: JsonRecord, path: string | undefined): boolean {
@@ -37,7 +42,7 @@ export function geminiSettings(source: JsonRecord, path: string | undefined): Pa
   };
 }
 
-/** Functions one by one, as every other format has them; tools that the provider runs as they were sent. */
+/** One definition per function, as in every other format; tools that the provider runs are kept as sent. */
 function definitionsOf(tool: JsonRecord): unknown[] {
   const { functionDeclarations, ...others } = camelCased(tool);
   const functions = isRecord(functionDeclarations) ? [functionDeclarations] : list(functionDeclarations);
@@ -79,7 +84,7 @@ function roleOf(role: unknown): string {
   return role === 'function' ? 'tool' : (filled(role) ?? 'user');
 }
 
-/** Results without an id answer the first open call of their name: the format has no other tie (providers.md §5.1). */
+/** Results without an id answer the first open call of their name: the format has no other link (providers.md §5.1). */
 function withAnswers(messages: readonly Message[]): Message[] {
   const open: ToolCallPart[] = [];
   return messages.map((message) => ({

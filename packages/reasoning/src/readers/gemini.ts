@@ -1,6 +1,6 @@
 /**
- * Gemini's generateContent, of the Developer API and of Vertex: one object, a stream of events, or one JSON array (providers.md §5.1). The
- * content of an answer is read by gemini-parts.ts, a request by gemini-request.ts.
+ * Gemini's generateContent, on the Developer API and Vertex: one object, a stream of events, or one JSON array
+ * (providers.md §5.1). gemini-parts.ts reads the content of an answer, gemini-request.ts a request.
  */
 import type { Choice, ModelResponse } from '../model-response.ts';
 import { usageOfGemini } from '../normalise-usage.ts';
@@ -24,7 +24,7 @@ export const GEMINI: WireFormat = {
   settings: geminiSettings,
 };
 
-/** A refused prompt has no candidates, only the feedback that says so. */
+/** A refused prompt has no candidates, only feedback with the reason. */
 function isAnswer(body: JsonRecord): boolean {
   const { candidates, promptFeedback } = unwrapped(body);
   return Array.isArray(candidates) || isRecord(promptFeedback);
@@ -35,7 +35,7 @@ interface Candidate {
   content: PartsInProgress;
   finishReason?: string;
   finishMessage?: string;
-  /** Where the answer was cut, and can go on from. */
+  /** Where the answer was cut and can continue. */
   continuationToken?: string;
 }
 
@@ -59,7 +59,7 @@ function read(events: readonly JsonRecord[], reading: Reading): ModelResponse {
   const answer: Answer = { candidates: new Map() };
   for (const event of events) takeEnvelope(answer, event);
   const { id, model } = answer;
-  // Calls without an id get one that stays the same however often the answer is read.
+  // Calls without an id get one that is the same each time the answer is read.
   const seed = id ?? globalThis.crypto.randomUUID();
   const format = thoughtFormat(model ?? reading.options.requestModel);
   const open = (index: number): Candidate => {
@@ -87,11 +87,11 @@ function takeEnvelope(answer: Answer, event: JsonRecord): void {
   const feedback = record(event.promptFeedback);
   const reason = filled(feedback.blockReason);
   if (reason !== undefined) answer.block = { reason, message: text(feedback.blockReasonMessage) ?? '' };
-  // A stream that fails on its way ends in Google's error object, under a status of 200.
+  // A stream that fails midway ends in Google's error object, under status 200.
   if (isRecord(event.error)) answer.error = wireError(event.error, ['status', 'code']);
 }
 
-/** Figures with a total are whole: behind a tool of the provider the last ones leave out the answer that was counted before. */
+/** Figures with a total are complete: after a provider's tool, the last ones leave out the output counted before. */
 function addedUsage(known: JsonRecord | undefined, told: JsonRecord): JsonRecord {
   return told.totalTokenCount === undefined ? { ...known, ...told } : told;
 }
@@ -106,7 +106,10 @@ function takeCandidate(candidate: Candidate, source: JsonRecord): void {
   if (continuationToken !== undefined) candidate.continuationToken = continuationToken;
 }
 
-/** Vertex gives the numbers of the enumeration to clients that ask for them (`$alt=json;enum-encoding=int`); above 5 its versions differ. */
+/**
+ * Vertex sends enumeration numbers to clients that request them (`$alt=json;enum-encoding=int`); above 5 its versions
+ * differ.
+ */
 const NUMBERED = ['STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION', 'OTHER'];
 
 function finishReasonOf({ finishReason }: JsonRecord): string | undefined {
@@ -115,7 +118,7 @@ function finishReasonOf({ finishReason }: JsonRecord): string | undefined {
     : filled(finishReason);
 }
 
-/** The model was stopped by its limit, or by a call that nobody can run. */
+/** The model was stopped by its limit, or by an invalid call. */
 const CUT_SHORT = new Set([
   'MAX_TOKENS',
   'MALFORMED_FUNCTION_CALL',
@@ -124,7 +127,7 @@ const CUT_SHORT = new Set([
   'MALFORMED_RESPONSE',
 ]);
 
-/** The answer was held back, or broken off in the middle. */
+/** The answer was withheld, or broken off in the middle. */
 const REFUSED = new Set([
   'SAFETY',
   'RECITATION',
@@ -167,7 +170,7 @@ function toResponse(answer: Answer, { streamed, options }: Reading): ModelRespon
   };
 }
 
-/** `cut`: the answer is not whole. */
+/** `cut`: the answer is incomplete. */
 function toChoice(candidate: Candidate, broken: boolean): { choice: Choice; cut: boolean } {
   const { index, content, finishReason = '', finishMessage } = candidate;
   const refused = REFUSED.has(finishReason);
@@ -178,7 +181,7 @@ function toChoice(candidate: Candidate, broken: boolean): { choice: Choice; cut:
   return { choice: { index, parts }, cut };
 }
 
-/** An answer that was withheld is a refusal, mostly without a word. */
+/** A withheld answer is a refusal, mostly without text. */
 function refusal(message: string): Choice['parts'][number] {
   return { kind: 'text', key: 'refusal', text: message, refusal: true };
 }
@@ -189,7 +192,7 @@ function failureOf({ finishReason = '', finishMessage }: Candidate): ModelRespon
   return { type: finishReason, message: finishMessage ?? 'The model wrote a call that cannot be run.' };
 }
 
-/** Checkpoints come on the way, too; once the answer has ended of itself, they lead nowhere. */
+/** Checkpoints also come midway; once the answer has ended normally, they lead nowhere. */
 function tokenOf({ finishReason, continuationToken }: Candidate): string | undefined {
   return finishReason === undefined || finishReason === 'CONTINUATION' ? continuationToken : undefined;
 }

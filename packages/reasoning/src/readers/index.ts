@@ -1,4 +1,7 @@
-/** From the bytes of one response to parts: picks the reader by the shape of the body, never by the host. First stage of the flow. */
+/**
+ * Converts the bytes of one response to parts. The shape of the body selects the reader, never the host. First stage of
+ * the flow.
+ */
 import type { ApiName, ModelResponse } from '../model-response.ts';
 import { parseAwsEventStream } from './aws-event-stream.ts';
 import { parseCutJson } from './cut-json.ts';
@@ -14,7 +17,7 @@ import { failedAnswer } from './wire-error.ts';
 import type { WireFormat } from './wire-format.ts';
 
 export interface ResponseBody {
-  /** The header of that name; only a hint, since some hosts send none or a wrong one. */
+  /** The header of that name; only a hint, because some hosts send none or a wrong one. */
   contentType?: string | null;
   body: Body;
   /** The caller or the network cut the body: what had arrived is read. */
@@ -23,11 +26,16 @@ export interface ResponseBody {
   requestModel?: string;
   /** Format of the request, for answers that are nothing but an error. */
   requestApi?: ApiName;
-  /** False: nobody will ask for arguments and results as they were written (written-json.ts). Remembering that costs as much as reading. */
+  /**
+   * False: arguments and results are not needed as they were written (written-json.ts). Keeping the text costs as much
+   * as reading.
+   */
   keepsWritten?: boolean;
 }
 
-/** null when no reader knows the shape (embeddings, error bodies, HTML). Never throws: what is malformed is skipped. */
+/**
+ * null when no reader recognizes the shape (embeddings, error bodies, HTML). Never throws: malformed data is skipped.
+ */
 export function readResponse(response: ResponseBody): ModelResponse | null {
   const { incomplete, requestModel } = response;
   const options: ReadOptions = {
@@ -42,7 +50,7 @@ export function readResponse(response: ResponseBody): ModelResponse | null {
   return known ?? readAsAsked(pieces, options, response.requestApi);
 }
 
-/** What no reader knows: the request tells in what format the answer would have been. */
+/** A body that no reader recognizes: the request decides in which format the answer would have been. */
 function readAsAsked(
   pieces: readonly string[],
   options: ReadOptions,
@@ -81,7 +89,7 @@ function readJson(
   const parsed = parseJson(source);
   const body = keepsWritten === false ? parsed : asWritten(parsed, source);
   if (isRecord(body)) return readBody(body, options);
-  // Gemini without `alt=sse` streams one JSON array, an event an element.
+  // Gemini without `alt=sse` streams one JSON array with an event per element.
   if (Array.isArray(body)) return readEvents(records(body), options);
   return readEvents(parseJsonLines(source), options) ?? readCutBody(source, options, requestApi);
 }
@@ -90,7 +98,7 @@ function readBody(body: JsonRecord, options: ReadOptions): ModelResponse | null 
   return WIRE_FORMATS.find((format) => format.isBody(body))?.readBody(body, options) ?? null;
 }
 
-/** Events that tell the format: more of a long stream than its beginning is looked at only when that says nothing. */
+/** The first events usually identify the format; the rest of a long stream is searched only when they do not. */
 const BEGINNING = 50;
 
 function readEvents(events: readonly JsonRecord[], options: ReadOptions & { done?: boolean }): ModelResponse | null {
@@ -102,7 +110,10 @@ function formatOf(events: readonly JsonRecord[]): WireFormat | undefined {
   return WIRE_FORMATS.find((format) => events.some((event) => format.isEvent(event)));
 }
 
-/** A frame begins with its length, below 2^24: the first byte is 0, which no text begins with. For answers that came without a content type. */
+/**
+ * A frame begins with its length, below 2^24, so the first byte is 0, with which no text begins. For answers without a
+ * content type.
+ */
 function beginsWithFrame(body: Body): boolean {
   if (typeof body === 'string') return false;
   const first = body instanceof Uint8Array ? body : body.find((chunk) => chunk.byteLength > 0);
@@ -115,8 +126,8 @@ function startsLikeJson(pieces: readonly string[]): boolean {
 }
 
 /**
- * A JSON body that was cut on its way: what had arrived is closed and read. Where the mark of the format did not arrive (its keys may be in any
- * order), the request tells it, and a look-alike is not believed.
+ * A JSON body that was cut on its way: what had arrived is closed and read. When the mark of the format did not arrive
+ * (keys may be in any order), the request identifies it, and a look-alike is rejected.
  */
 function readCutBody(source: string, options: ReadOptions, requestApi?: ApiName): ModelResponse | null {
   const body = parseCutJson(source);
@@ -128,20 +139,25 @@ function readCutBody(source: string, options: ReadOptions, requestApi?: ApiName)
   return likely?.choices.some(({ parts }) => parts.length > 0) ? likely : (readBody(body, cut) ?? likely ?? null);
 }
 
-/** Half an event of a stream is none: what makes a text a thought (`thought: true`) may stand behind the text. */
+/** Half an event of a stream is dropped: what marks a text as a thought (`thought: true`) may come after the text. */
 function wholeElements(source: string, elements: readonly unknown[]): readonly unknown[] {
   const allWhole = parseJson(`${source.replace(/[,\s]+$/, '')}]`) !== undefined;
   return allWhole ? elements : elements.slice(0, -1);
 }
 
-/** Some proxies leave out the blank lines between events: data that are no JSON together, and whose first line is, are events of one line each. */
+/**
+ * Some proxies leave out the blank lines between events. When the joined data is not JSON but its first line is, each
+ * line is an event.
+ */
 function withoutBlankLines(event: ServerSentEvent): ServerSentEvent[] {
   const end = event.data.indexOf('\n');
   if (end < 0 || parseJson(event.data) !== undefined || !isRecord(parseJson(event.data.slice(0, end)))) return [event];
   return event.data.split('\n').map((data) => ({ data }));
 }
 
-/** Most formats repeat the event's name as `type`; where the data lack it (Groq's `event: error`), the name stands in. */
+/**
+ * Most formats repeat the event's name as `type`; where the data lacks it (Groq's `event: error`), the name is used.
+ */
 function eventData(event: { event?: string; data: string }): unknown {
   const data = parseJson(event.data);
   return isRecord(data) && data.type === undefined && event.event !== undefined ? { ...data, type: event.event } : data;

@@ -1,8 +1,10 @@
-/** Careful access to JSON that came from outside: nothing here throws, whatever the shape. Used by every reader and by the span codec. */
+/**
+ * Safe access to untrusted JSON: nothing here throws, whatever the shape. Used by every reader and by the span codec.
+ */
 
 import { asWritten } from './written-json.ts';
 
-/** A JSON object of which nothing else is known. */
+/** A JSON object with unknown fields. */
 export type JsonRecord = Record<string, unknown>;
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -21,7 +23,7 @@ export function list(value: unknown): unknown[] {
 /** The records of a list; anything else in it is skipped. */
 export function records(value: unknown): readonly JsonRecord[] {
   if (!Array.isArray(value)) return NONE;
-  // Nearly always all of them are, and most fields are asked for and absent: no list is made then.
+  // Nearly always all entries are records, and most requested fields are absent: no list is allocated then.
   return value.every(isRecord) ? value : value.filter(isRecord);
 }
 
@@ -36,12 +38,14 @@ export function filled(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** An id or an index as text; empty for whatever cannot be one (`String` throws on an object whose `toString` is no function). */
+/**
+ * An id or an index as text; empty for anything else (`String` throws on an object whose `toString` is no function).
+ */
 export function label(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A token count: a finite number ≥ 0, cut to a whole one. Anything else was not said. */
+/** A token count: a finite number ≥ 0, truncated to an integer. Anything else means "not reported". */
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.trunc(value) : undefined;
 }
@@ -60,8 +64,8 @@ export function parseJson(source: string): unknown {
 }
 
 /**
- * Arguments of a call as every provider sends them: an object as it is, JSON text parsed, blank or absent `{}`,
- * text that does not parse as it came.
+ * Arguments of a call in every provider's form: an object unchanged, JSON text parsed, blank or absent as `{}`, and
+ * text that does not parse unchanged.
  */
 export function parseArguments(value: unknown): unknown {
   if (value === undefined || value === null) return {};
@@ -76,7 +80,7 @@ export function isCutJson(value: unknown): boolean {
   return typeof value === 'string' && parseJson(value) === undefined;
 }
 
-/** Without the fields that are undefined: what was not said is absent. */
+/** Removes undefined fields: what was not reported is absent. */
 export function withoutUndefined<T extends object>(source: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const said: { [K in keyof T]?: NonNullable<T[K]> } = {};
   for (const name of Object.keys(source) as (keyof T)[]) {

@@ -1,6 +1,6 @@
 /**
- * Mistral's chat and agent completions: Chat Completions, whose content may be a list of chunks, thinking among them (providers.md §9). Read
- * by the same code; here stands only what tells that a body is Mistral's.
+ * Mistral's chat and agent completions: Chat Completions whose content may be a list of chunks, thinking among them
+ * (providers.md §9). The chat reader reads them; this file only recognizes a Mistral body.
  */
 import { isRecord, list, record, records, text, type JsonRecord } from './json.ts';
 import { OPENAI_CHAT } from './openai-chat.ts';
@@ -17,7 +17,10 @@ export const MISTRAL_CHAT: WireFormat = {
   isRequest: (body) => Array.isArray(body.messages) && looksLikeMistral(body),
 };
 
-/** Thinking as a list of chunks, padding named `p`, or ids that nobody else makes: 32 hexadecimal digits with calls of nine characters. */
+/**
+ * Thinking as a list of chunks, padding named `p`, or ids in Mistral's own form: 32 hexadecimal digits with calls of
+ * nine characters.
+ */
 function isMistral(body: JsonRecord): boolean {
   if (!Array.isArray(body.choices)) return false;
   const messages = records(body.choices).map((choice) => record(choice.message ?? choice.delta));

@@ -1,4 +1,7 @@
-/** Mistral's conversations: a list of entries, whole or streamed, to parts (providers.md §9; `@mistralai/mistralai` 2.7.0). */
+/**
+ * Mistral's conversations: a list of entries, whole or streamed, to parts (providers.md §9; `@mistralai/mistralai`
+ * 2.7.0).
+ */
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfMistralConversation } from '../normalise-usage.ts';
@@ -60,7 +63,7 @@ function readConversationEvents(events: readonly JsonRecord[], options: ReadOpti
   return toResponse({ ...answer, entries: inOrder }, options);
 }
 
-/** An event belongs to the entry at its place and of its id; entries are put together in the shape of a whole body. */
+/** An event belongs to the entry with its index and id; entries are built in the shape of a whole body. */
 function takeEntryEvent(byKey: Map<string, EntryInProgress>, type: string, event: JsonRecord): void {
   const [, entryType, stage] =
     /^(message\.output|function\.call|tool\.execution|agent\.handoff)\.(\w+)$/.exec(type) ?? [];
@@ -78,7 +81,7 @@ function takeEntryEvent(byKey: Map<string, EntryInProgress>, type: string, event
 
 function openEntry(type: string, index: number): EntryInProgress {
   const chunks: unknown[] = [];
-  // Only a message has content: what the events bring is pushed onto its list.
+  // Only a message has content; the events append to its list.
   return { content: type === 'message.output' ? { type, content: chunks } : { type }, closed: false, index, chunks };
 }
 
@@ -125,7 +128,7 @@ function messageOf(entry: JsonRecord): Message {
   return { role, parts: entryParts([{ content, closed: true }], false) };
 }
 
-/** The path names the conversation that a request goes on with. */
+/** The path names the conversation that a request continues. */
 function settings(body: JsonRecord, path: string | undefined): Partial<RequestSettings> {
   const completion = record(body.completion_args);
   return withoutUndefined({

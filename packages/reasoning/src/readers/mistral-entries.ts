@@ -1,4 +1,4 @@
-/** Entries of a Mistral conversation, whole or put together from events, to parts. The middle of mistral-conversations.ts. */
+/** Entries of a Mistral conversation, whole or built from events, to parts. The middle of mistral-conversations.ts. */
 import type { Part, Seal } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { filled, isCutJson, isRecord, list, parseArguments, records, text, type JsonRecord } from './json.ts';
@@ -12,7 +12,7 @@ export interface Entry {
 export function entryParts(entries: readonly Entry[], incomplete: boolean): Part[] {
   const agents = new Set(entries.flatMap(({ content }) => filled(content.agent_id) ?? []));
   return entries.flatMap((entry, index) => {
-    // After a handoff another agent thinks: its thoughts are its own.
+    // After a handoff another agent thinks, with thoughts of its own.
     const agent = agents.size > 1 ? filled(entry.content.agent_id) : undefined;
     const cut = incomplete && index === entries.length - 1;
     const parts = partsOf(entry, String(index), cut);
@@ -35,7 +35,7 @@ function partsOf(entry: Entry, key: string, cut: boolean): Part[] {
   }
 }
 
-/** Text of one message is one text, whatever references cut it; a thought ends where text begins. */
+/** The text of one message is one text, even when references split it; a thought ends where text begins. */
 function messageParts(content: JsonRecord, key: string): Part[] {
   const seal = entrySeal(content);
   if (typeof content.content === 'string') return [{ kind: 'text', key, text: content.content, ...seal }];
@@ -64,7 +64,7 @@ function thoughtPart(chunk: JsonRecord, key: string, seal: Seal): Part {
   return { kind: 'reasoning', key, text: thought, format: 'parsed', field: 'content', ...own };
 }
 
-/** Neighbours of one key as one part, as a whole body has them. */
+/** Merges neighboring parts with the same key, as a whole body has them. */
 function merged(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
@@ -81,7 +81,10 @@ function entrySeal(content: JsonRecord): Seal {
   return sealOf({ itemId: filled(content.id) });
 }
 
-/** `function.call` is the caller's tool; `tool.execution` a connector that has run already, told by the id of its entry. */
+/**
+ * `function.call` is the caller's tool; `tool.execution` is a connector that has already run, identified by its entry's
+ * id.
+ */
 function callParts({ content, closed }: Entry, cut: boolean): Part[] {
   const server = content.type === 'tool.execution';
   const given = filled(server ? content.id : content.tool_call_id) ?? filled(content.id);

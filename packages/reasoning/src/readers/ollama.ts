@@ -1,6 +1,6 @@
 /**
- * Ollama's own API, `/api/chat` and `/api/generate`, whole or as a JSON value a line: body to parts (providers.md §7). A message is one of
- * Chat Completions with `thinking` beside `content`, so the reader of those reads it.
+ * Ollama's own API, `/api/chat` and `/api/generate`, whole or as one JSON value per line: body to parts (providers.md
+ * §7). A message is a Chat Completions message with `thinking` beside `content`, so the chat reader reads it.
  */
 import type { Message } from '../message.ts';
 import type { ModelResponse } from '../model-response.ts';
@@ -30,7 +30,7 @@ export const OLLAMA_CHAT: WireFormat = {
   settings,
 };
 
-/** `done` stands on every line; in a body that was cut before it, `created_at` does. */
+/** `done` is on every line; in a body that was cut before it, `created_at` is there. */
 function isAnswer(body: JsonRecord): boolean {
   const spoke = isRecord(body.message) || typeof body.response === 'string' || typeof body.thinking === 'string';
   return spoke && (typeof body.done === 'boolean' || typeof body.created_at === 'string') && !('choices' in body);
@@ -87,7 +87,7 @@ function conversation(body: JsonRecord): Conversation {
   return { system: instructions.flatMap((message) => textsOf(message.content)), messages };
 }
 
-/** Without ids, a result answers the first call that has none yet: of its tool, where it names one. */
+/** Without ids, a result answers the first open call: of its tool, where it names one. */
 function bareResult(messages: readonly Message[], message: JsonRecord): Part {
   const name = filled(message.tool_name);
   const lastTurn = messages.findLastIndex(({ role }) => role === 'assistant');
@@ -98,7 +98,7 @@ function bareResult(messages: readonly Message[], message: JsonRecord): Part {
   return { kind: 'tool_result', callId, ...(name !== undefined && { name }), result: plainResult(message.content) };
 }
 
-/** Streams unless told not to. */
+/** Streaming is the default. */
 function settings(body: JsonRecord): Partial<RequestSettings> {
   const options = record(body.options);
   return {
@@ -106,7 +106,7 @@ function settings(body: JsonRecord): Partial<RequestSettings> {
     ...withoutUndefined({
       maxTokens: finite(options.num_predict),
       temperature: finite(options.temperature),
-      // A level, or on and off; off is what the compatible endpoint calls `none`.
+      // A level, or on and off; off is `none` on the compatible endpoint.
       reasoningEffort: filled(body.think) ?? (body.think === false ? 'none' : undefined),
     }),
   };

@@ -1,4 +1,7 @@
-/** Chat Completions, whole or streamed, of OpenAI and every compatible host: body to parts (providers.md §3, §6, §8–§11, §13). */
+/**
+ * Chat Completions, whole or streamed, from OpenAI and every compatible host: body to parts (providers.md §3, §6,
+ * §8–§11, §13).
+ */
 import type { ModelResponse } from '../model-response.ts';
 import { usageOfChat } from '../normalise-usage.ts';
 import type { Part } from '../part.ts';
@@ -14,7 +17,7 @@ import type { Conversation, WireFormat } from './wire-format.ts';
 
 export const OPENAI_CHAT: WireFormat = {
   api: 'openai.chat',
-  // Without `chat`: a prompt to go on from, in fill-in-the-middle with what follows it.
+  // Without `chat`: a prompt to continue; fill-in-the-middle adds what follows it.
   path: /\/(?:chat\/|fim\/)?completions$/,
   isBody: (body) => Array.isArray(body.choices),
   isEvent: (event) => Array.isArray(event.choices),
@@ -23,7 +26,7 @@ export const OPENAI_CHAT: WireFormat = {
   isRequest: (body, path) =>
     Array.isArray(body.messages) || (promptsOf(body).length > 0 && path?.endsWith('/completions') === true),
   conversation,
-  // gpt-oss and others behind InvokeModel.
+  // For gpt-oss and others behind InvokeModel.
   settings: (_, path) => ({ ...bedrockSettings(path), ...workersAiSettings(path) }),
 };
 
@@ -32,7 +35,7 @@ interface Completion {
   id?: string;
   model?: string;
   usage?: JsonRecord;
-  /** What a gateway tells of the hosts behind it, by host. */
+  /** What a gateway reports about the hosts behind it, by host. */
   backends?: JsonRecord;
   error?: WireError;
 }
@@ -68,7 +71,7 @@ function fold(chunks: readonly JsonRecord[]): Completion {
   return completion;
 }
 
-/** The last counts, since some grow; one that counts nothing takes none back. */
+/** The last usage counts, since some grow; a usage without counts does not replace an earlier one. */
 function takeUsage(completion: Completion, told: unknown): void {
   const counts = isRecord(told) && Object.values(told).some((figure) => typeof figure === 'number' && figure > 0);
   if (isRecord(told) && (counts || completion.usage === undefined)) completion.usage = told;
@@ -85,7 +88,7 @@ function takeChoice(completion: Completion, source: JsonRecord, position: number
   else if (isRecord(source.message)) takeWhole(choice, source.message);
   else if (typeof source.text === 'string') takeDelta(choice, { content: source.text });
   takeFinishReason(choice, source.finish_reason);
-  // Kimi tells the usage inside the choice as well.
+  // Kimi also reports the usage inside the choice.
   if (completion.usage === undefined && isRecord(source.usage)) completion.usage = source.usage;
   completion.error ??= errorOf(source);
 }
@@ -94,7 +97,7 @@ function takeWhole(choice: ChoiceInProgress, message: JsonRecord): void {
   if (choice.entries.length === 0) takeDelta(choice, message);
 }
 
-/** A gateway may take over Gemini's figures, where the output is without the thinking, and sum them up as if it were inside. */
+/** A gateway may copy Gemini's figures, where the output excludes the thinking, and sum them as if it were included. */
 function thinkingIsApart({ backends, usage }: Completion): boolean {
   return Object.values(backends ?? {}).some((backend) => {
     const { candidatesTokenCount: answer, thoughtsTokenCount } = record(record(backend).usageMetadata);
@@ -120,7 +123,7 @@ function toResponse(completion: Completion, ending: { ended: boolean; options: R
     const parts = choiceParts(choice, { summarises, incomplete });
     return { choice: { index: choice.index, parts, ...ownEnding(choice, choices.length) }, incomplete };
   });
-  // OpenAI itself sends no thinking in this format, so a 0 beside some comes from a host that does not count.
+  // OpenAI itself sends no thinking in this format, so a 0 beside some comes from a host that does not count it.
   const zeroIsUnknown = read.some(({ choice }) => choice.parts.some((part) => part.kind === 'reasoning'));
   const usage = usageOfChat(completion.usage, { zeroIsUnknown, thinkingIsApart: thinkingIsApart(completion) });
   return {
@@ -135,12 +138,12 @@ function toResponse(completion: Completion, ending: { ended: boolean; options: R
   };
 }
 
-/** Of one choice the response says it. */
+/** With one choice the response has the reason. */
 function ownEnding({ finishReason }: ChoiceInProgress, count: number): { finishReason?: string } {
   return count > 1 && finishReason !== undefined ? { finishReason } : {};
 }
 
-/** Texts; a prompt of tokens is none. */
+/** Texts only; a prompt of tokens is skipped. */
 function promptsOf({ prompt, suffix }: JsonRecord): string[] {
   return [prompt, suffix].flat().flatMap((piece) => filled(piece) ?? []);
 }
@@ -160,7 +163,7 @@ function conversation(body: JsonRecord): Conversation {
   };
 }
 
-/** The parts of one message in the chat format, of a request or of a foreign span. */
+/** The parts of one message in the chat format, from a request or a foreign span. */
 export function chatParts(message: JsonRecord, summarises: boolean): Part[] {
   const callId = filled(message.tool_call_id) ?? (message.role === 'function' ? filled(message.name) : undefined);
   if (callId !== undefined) return [{ kind: 'tool_result', callId, result: plainResult(message.content) }];

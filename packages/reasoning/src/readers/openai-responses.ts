@@ -24,7 +24,7 @@ export const OPENAI_RESPONSES: WireFormat = {
   conversation,
 };
 
-/** Hosts of other models have an output and a status, too: of texts, or of the addresses of images. */
+/** Hosts of other models also have an output and a status: a list of texts, or of image URLs. */
 function areItems(output: unknown): boolean {
   return Array.isArray(output) && output.every((item) => filled(record(item).type) !== undefined);
 }
@@ -59,7 +59,7 @@ function dropNull(source: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** A streamed item, and those of the terminal event that belong behind it. */
+/** A streamed item, and the terminal event's items that belong after it. */
 interface Slot {
   item: JsonRecord;
   closed: boolean;
@@ -68,12 +68,13 @@ interface Slot {
 }
 
 /**
- * The terminal event repeats the output, but not always: some hosts leave it out, OpenRouter sends other ids and another order. So each of
- * its items is matched to a streamed one (by id, else as the next of its type) and fills it up; what has no match goes behind its neighbour.
+ * The terminal event usually repeats the output, but some hosts leave it out, and OpenRouter sends other ids and
+ * another order. So each of its items is matched to a streamed one (by id, else as the next of its type) and completes
+ * it; an item without a match goes after its neighbor.
  */
 function mergeTerminal(streamed: readonly StreamedItem[], terminal: readonly JsonRecord[]): JsonRecord[] {
   const slots = streamed.map(({ item, closed }): Slot => ({ item, closed, filled: false, behind: [] }));
-  // Some hosts count their ids anew, so that one stands for several items: they are met in their order.
+  // Some hosts restart their ids, so one id stands for several items: they are matched in order.
   const byIdentity = lastFirst(slots, (slot) => identity(slot.item));
   const byType = lastFirst(slots, (slot) => slot.item.type);
   const leading: JsonRecord[] = [];
@@ -101,23 +102,23 @@ function lastFirst(slots: readonly Slot[], keyOf: (slot: Slot) => unknown): Map<
   return found;
 }
 
-/** Type and id: some hosts give the same id to items of different types. */
+/** Type and id, because some hosts give the same id to items of different types. */
 function identity(item: JsonRecord): string {
   return `${label(item.type)}/${label(item.call_id ?? item.id)}`;
 }
 
-/** The last that no terminal item has filled yet; filled ones at the end are dropped for good. */
+/** The last one that no terminal item has completed yet; completed ones at the end are removed. */
 function unfilled(slots: Slot[]): Slot | undefined {
   while (slots.at(-1)?.filled) slots.pop();
   return slots.at(-1);
 }
 
-/** Terminal text wins where it is not blank; what it lacks stays as streamed. */
+/** Terminal text wins where it is not blank; missing fields stay as streamed. */
 function fill(streamed: JsonRecord, terminal: JsonRecord, closed: boolean): JsonRecord {
   const merged: JsonRecord = { ...streamed };
   for (const [key, value] of Object.entries(terminal)) {
     const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && isBlank(value));
-    // Encrypted anew in each event; the one of `output_item.done` is what clients send back (providers.md §2.2).
+    // Encrypted anew in each event; clients send back the one of `output_item.done` (providers.md §2.2).
     if (key === 'encrypted_content' && closed && filled(merged[key]) !== undefined) continue;
     if (!empty || merged[key] === undefined) {
       Object.defineProperty(merged, key, { value, enumerable: true, writable: true, configurable: true });
@@ -133,7 +134,7 @@ function isBlank(blocks: readonly unknown[]): boolean {
   );
 }
 
-/** In the background: the output is asked for later, by the id. */
+/** Background responses: the output is fetched later, by id. */
 const UNFINISHED = new Set(['queued', 'in_progress']);
 
 interface Ending {
@@ -168,7 +169,7 @@ function toResponse(body: JsonRecord, items: readonly JsonRecord[], ending: Endi
   };
 }
 
-/** mistral.rs writes the thinking where others repeat the settings of the request. */
+/** mistral.rs writes the thinking where other hosts repeat the settings of the request. */
 function loneThought({ reasoning }: JsonRecord): Part[] {
   const thought = filled(reasoning);
   if (thought === undefined) return [];
@@ -189,7 +190,10 @@ function itemsToParts(items: readonly JsonRecord[], incomplete: boolean): Part[]
   return parts;
 }
 
-/** Ollama sends the thinking as summary and again, in plain text, as `encrypted_content`; the tokens it reports are a constant 0. */
+/**
+ * Ollama sends the thinking as summary and again, in plain text, as `encrypted_content`; it reports a constant 0
+ * tokens.
+ */
 function echoesSummary(items: readonly JsonRecord[]): boolean {
   return items.some((item) => {
     const echo = filled(item.encrypted_content);
@@ -197,13 +201,13 @@ function echoesSummary(items: readonly JsonRecord[]): boolean {
   });
 }
 
-/** An error event has `type: error` itself: the code tells more. */
+/** An error event has `type: error` itself: the code is more specific. */
 function errorOf({ error }: JsonRecord): WireError | undefined {
   const empty = ['message', 'code', 'type'].every((field) => filled(label(record(error)[field])) === undefined);
   return empty ? undefined : wireError(error, ['code', 'type']);
 }
 
-/** Items of one side in a row are one message: reasoning, text and calls of the assistant, or outputs of tools. */
+/** Consecutive items of one side are one message: reasoning, text and calls of the assistant, or outputs of tools. */
 function conversation(body: JsonRecord): Conversation {
   const system = textsOf(body.instructions);
   if (typeof body.input === 'string') return { system, messages: [{ role: 'user', parts: contentParts(body.input) }] };

@@ -1,4 +1,4 @@
-/** What a reader may know besides the body. */
+/** Options of a reader besides the body. */
 export interface ReadOptions {
   /** The body was cut by the caller or the network: what had arrived is the result. */
   incomplete?: boolean;

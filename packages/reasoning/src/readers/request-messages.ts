@@ -1,4 +1,4 @@
-/** Pieces of a request's conversation that several wire formats write alike. Used by the readers' `conversation`. */
+/** Pieces of a request's conversation that several wire formats share. Used by the readers' `conversation`. */
 import type { Message } from '../message.ts';
 import type { Part } from '../part.ts';
 import { filled, records, text, type JsonRecord } from './json.ts';
@@ -11,7 +11,7 @@ export function named(message: JsonRecord, parts: Part[]): Message {
   return { role: filled(message.role) ?? 'user', ...(name !== undefined && { name }), parts };
 }
 
-/** What a person, or the caller's code, sent: texts, and anything else by its type. */
+/** Content that a user, or the caller's code, sent: texts, and anything else by type. */
 export function contentParts(content: unknown): Part[] {
   if (typeof content === 'string') return [{ kind: 'text', key: '0', text: content }];
   return records(content).map((block, index): Part => {
@@ -26,7 +26,7 @@ export function textsOf(content: unknown): string[] {
   return records(content).flatMap((block) => filled(block.text) ?? []);
 }
 
-/** A result that is nothing but text blocks is that text; anything else stays as it was sent. */
+/** A result that consists of text blocks is that text; anything else stays as it was sent. */
 export function plainResult(content: unknown): unknown {
   if (!Array.isArray(content) || content.length === 0) return content;
   const texts = records(content).map((block) => text(block.text));

@@ -1,4 +1,4 @@
-/** What a request body says, whichever wire format it has. Beside readers/index.ts, for the other direction. */
+/** Reads a request body of any wire format. The counterpart of readers/index.ts. */
 import type { ModelRequest, ToolResult } from '../model-request.ts';
 import type { Message } from '../message.ts';
 import type { Part, ToolResultPart } from '../part.ts';
@@ -8,8 +8,8 @@ import { INSTRUCTION_ROLES } from './request-messages.ts';
 import type { RequestSettings, WireFormat } from './wire-format.ts';
 
 /**
- * null for what is no model request. Chat Completions and Messages can look alike (one user message and nothing else): then `path`, the path
- * of the URL, tells them apart, and without it the request counts as a chat completion.
+ * null when it is not a model request. Chat Completions and Messages can look alike (one user message and nothing
+ * else): then `path`, the path of the URL, distinguishes them, and without it the request counts as a chat completion.
  */
 export function readRequest(body: unknown, path?: string): ModelRequest | null {
   if (!isRecord(body)) return null;
@@ -24,12 +24,12 @@ export function readRequest(body: unknown, path?: string): ModelRequest | null {
     messages,
     historyCallIds: callIds(messages),
     toolResults: newResults(messages),
-    // Instructions in the middle of a conversation come behind the message that they are for (providers.md §4).
+    // Instructions in the middle of a conversation come after the message that they apply to (providers.md §4).
     endsWithHumanMessage: isHuman(messages.findLast(({ role }) => !INSTRUCTION_ROLES.has(role))),
   };
 }
 
-/** The path decides where it is one of a format's own; bodies can look alike. */
+/** A path that belongs to one format decides, because bodies can look alike. */
 function formatOf(body: JsonRecord, path: string | undefined): WireFormat | undefined {
   const named =
     path === undefined
@@ -38,7 +38,7 @@ function formatOf(body: JsonRecord, path: string | undefined): WireFormat | unde
   return named ?? WIRE_FORMATS.find((format) => format.isRequest(body, path));
 }
 
-/** As most formats write them. */
+/** The fields that most formats share. */
 function usualSettings(body: JsonRecord): RequestSettings {
   const optional = {
     model: filled(body.model),
@@ -62,7 +62,7 @@ function callIds(messages: readonly Message[]): string[] {
   return ids;
 }
 
-/** Results behind the last turn of the assistant; those of the provider's own tools stand inside that turn. */
+/** Results after the last assistant turn; those of the provider's own tools are inside that turn. */
 function newResults(messages: readonly Message[]): ToolResult[] {
   const lastTurn = messages.findLastIndex((message) => message.role === 'assistant');
   const fresh: ToolResultPart[] = [];
@@ -72,7 +72,7 @@ function newResults(messages: readonly Message[]): ToolResult[] {
   if (fresh.length === 0) return [];
   const unnamed = new Set(messages.flatMap(({ parts }) => parts.flatMap(generatedId)));
   return fresh.map(({ callId: given, name, result, isError }): ToolResult => {
-    // An id made here means nothing outside of this request.
+    // An id generated here means nothing outside this request.
     const callId = unnamed.has(given) ? '' : given;
     return { callId, ...(name !== undefined && { name }), result, isError: isError === true };
   });

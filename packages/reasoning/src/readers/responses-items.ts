@@ -1,12 +1,15 @@
-/** One output item of the OpenAI Responses API to parts (providers.md §2.1, §2.3). Second half of openai-responses.ts; also reads history. */
+/**
+ * One output item of the OpenAI Responses API to parts (providers.md §2.1, §2.3). Second half of openai-responses.ts;
+ * also reads history.
+ */
 import type { Part, ReasoningFormat, Seal, ToolCallPart, ToolType } from '../part.ts';
 import { otherFields, sealOf } from '../seal.ts';
 import { filled, isCutJson, isRecord, list, parseArguments, record, records, text, type JsonRecord } from './json.ts';
 
 export interface ItemContext {
-  /** Distinguishes the blocks of one item from those of its neighbours. */
+  /** Distinguishes the blocks of one item from those of its neighbors. */
   key: string;
-  /** The response broke off, so what does not parse was cut. */
+  /** The response broke off, so an unparsable value was cut. */
   incomplete: boolean;
   /** Id of the call before this item, for outputs that name none (`tool_search_output`). */
   previousCallId?: string;
@@ -33,7 +36,10 @@ function partsOf(item: JsonRecord, context: ItemContext): Part[] {
   return [{ kind: 'other', providerType: type }];
 }
 
-/** A call of a tool of the provider that waits until the caller allows it: the caller answers it, and the call that was allowed names it. */
+/**
+ * A call of a provider's tool that waits for the caller's approval: the caller answers it, and the approved call refers
+ * to it.
+ */
 const APPROVAL_REQUEST = 'mcp_approval_request';
 const APPROVAL = 'mcp_approval_response';
 
@@ -41,7 +47,10 @@ export function isApprovalRequest(itemType: string): boolean {
   return itemType === APPROVAL_REQUEST;
 }
 
-/** What a person, or their program, said to a request for approval. Where that is not known, nobody allowed the call. */
+/**
+ * The answer of a user, or their program, to an approval request. When the answer is unknown, the call was not
+ * approved.
+ */
 export function approvalItem(id: string, result: unknown): JsonRecord {
   const { approve, reason } = record(result);
   const why = typeof approve === 'boolean' ? filled(reason) : '[answer not recorded]';
@@ -76,7 +85,7 @@ function reasoningParts(item: JsonRecord, key: string): Part[] {
     signature: filled(item.signature),
     data,
     itemId: filled(item.id),
-    // The other list goes back as it came; it repeats the first, or is empty.
+    // The other list is sent back unchanged; it repeats the first, or is empty.
     extra: { ...otherFields(item, HELD_OF_REASONING), ...notEmpty(item, field === 'content' ? 'summary' : 'content') },
   });
   if (!hasText(item[field])) {
@@ -119,7 +128,10 @@ function notEmpty(item: JsonRecord, name: string): JsonRecord {
   return blocks.length > 0 ? { [name]: blocks } : {};
 }
 
-/** What belongs to an item as a whole stands on its first part, its id on all: parts in a row with one id are one item again. */
+/**
+ * What belongs to the whole item is on its first part, its id on all: consecutive parts with one id become one item
+ * again.
+ */
 function sealedAsOne<T extends Part>(parts: T[], seal: Seal): T[] {
   const { itemId } = seal;
   return parts.map((part, index) => (index === 0 ? { ...part, ...seal } : { ...part, ...sealOf({ itemId }) }));
@@ -135,7 +147,9 @@ function textBlocks(source: unknown, how: { format: ReasoningFormat; field: stri
   });
 }
 
-/** The content parts of one message are one text; a refusal is kept apart. In history, content may be a plain string. */
+/**
+ * The content parts of one message are one text; a refusal is kept separate. In history, content may be a plain string.
+ */
 function messageParts(item: JsonRecord, key: string): Part[] {
   const phase = filled(item.phase);
   const seal = sealOf({ itemId: filled(item.id), extra: phase === undefined ? {} : { phase } });
@@ -160,7 +174,10 @@ function outputParts(item: JsonRecord, type: string, context: ItemContext): Part
   return [{ kind: 'tool_result', callId, result, ...(failed && { isError: true }) }];
 }
 
-/** Fields that may hold the result inside the call's own item. The image of `image_generation_call` is dropped: base64 of megabytes. */
+/**
+ * Fields that may hold the result inside the call's own item. The image of `image_generation_call` is dropped:
+ * megabytes of base64.
+ */
 const OWN_RESULT = new Map([
   ['mcp_call', 'output'],
   ['code_interpreter_call', 'outputs'],
@@ -184,7 +201,7 @@ function callPart(item: JsonRecord, type: string, context: ItemContext): ToolCal
   const namespace = filled(item.namespace);
   const name = filled(item.name) ?? type;
   const source = argumentSource(item, type);
-  // A custom tool takes free text, which tells nothing about being whole.
+  // A custom tool takes free text, which never shows whether it is complete.
   const unparsable = type !== 'custom_tool_call' && isCutJson(source) && source !== '';
   const cut = item.status === 'incomplete' || (context.incomplete && (unparsable || item.status === 'in_progress'));
   return {
@@ -202,11 +219,14 @@ function callPart(item: JsonRecord, type: string, context: ItemContext): ToolCal
   };
 }
 
-/** The item's own id, where the call has another; and what a call has no place for, such as `container_id` or `server_label`. */
+/**
+ * The item's own id, where the call has another; and fields without a place in a call, such as `container_id` or
+ * `server_label`.
+ */
 function callSeal(item: JsonRecord, type: string): Seal {
   const itemId = filled(item.call_id) === undefined ? undefined : filled(item.id);
   const fields = ARGUMENT_FIELDS.get(type) ?? (item.arguments === undefined ? undefined : []);
-  // An item without a field for them: the arguments are all the rest.
+  // An item without an argument field: the arguments are all remaining fields.
   if (!fields) return sealOf({ itemId });
   return sealOf({ itemId, extra: otherFields(item, new Set([...HELD_OF_CALL, ...fields])) });
 }
@@ -224,9 +244,9 @@ const ARGUMENT_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['apply_patch_call', ['operation']],
 ]);
 
-/** Where the arguments are, per item type; the convention of the recordings for items that have no `arguments` field. */
+/** The arguments by item type. Items without an `arguments` field follow the convention of the recordings. */
 function argumentSource(item: JsonRecord, type: string): unknown {
-  // xAI writes those of its search and its interpreter like those of a function.
+  // xAI writes the arguments of its search and its interpreter like a function's.
   const own = ARGUMENT_FIELDS.get(type) ?? [];
   if (typeof item.arguments === 'string' && own.every((field) => item[field] === undefined)) return item.arguments;
   switch (type) {
@@ -242,7 +262,7 @@ function argumentSource(item: JsonRecord, type: string): unknown {
       return { queries: item.queries };
     case 'code_interpreter_call':
     case 'program':
-      // Not `container_id`: where the code runs is no choice of the model.
+      // Without `container_id`: the model does not choose where the code runs.
       return { code: item.code };
     case 'apply_patch_call':
       return item.operation;

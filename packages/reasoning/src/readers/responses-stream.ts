@@ -1,8 +1,11 @@
-/** Stream events of the OpenAI Responses API to output items, as far as they arrived (providers.md §2.2). First half of openai-responses.ts. */
+/**
+ * Stream events of the OpenAI Responses API to output items, as far as they arrived (providers.md §2.2). First half of
+ * openai-responses.ts.
+ */
 import { filled, isRecord, label, list, record, records, text, type JsonRecord } from './json.ts';
 
 export interface StreamedItem {
-  /** `output_index`: the order of the output, and the only key that every host keeps stable. */
+  /** `output_index`: the order of the output, and the only key that is stable on every host. */
   index: number;
   item: JsonRecord;
   /** Its `output_item.done` came. */
@@ -17,8 +20,8 @@ interface Progress {
 }
 
 /**
- * Items sorted by output index. `item_id` changes from event to event on some hosts, so it serves only where an event has no index. Items
- * may close in another order than they opened; the order of closing means nothing.
+ * Items sorted by output index. `item_id` changes from event to event on some hosts, so it is used only where an event
+ * has no index. Items may close in another order than they opened; the closing order means nothing.
  */
 export function accumulateItems(events: readonly JsonRecord[]): StreamedItem[] {
   const progress: Progress = { items: new Map(), indexById: new Map(), closedOnes: new Set(), highest: -1 };
@@ -42,7 +45,7 @@ function isDone(event: JsonRecord): boolean {
   return event.type === 'response.output_item.done';
 }
 
-/** Of the item that an event belongs to, and of the call that it is; the output of a call has the call's id, too. */
+/** Ids of the item that an event belongs to, and of its call; the output of a call has the call's id, too. */
 function idsOf(event: JsonRecord): string[] {
   const { id, type, call_id: callId } = record(event.item);
   const called = filled(callId);
@@ -53,12 +56,12 @@ function placeById(ids: readonly string[], { indexById }: Progress): number | un
   return ids.map((id) => indexById.get(id)).find((index) => index !== undefined);
 }
 
-/** Of an answer that has more than this, none is looked through for each event that says no place. */
+/** In an answer with more items than this, events without a position are not matched by searching. */
 const MOST_SEARCHED = 256;
 
 /**
- * For hosts that send neither indexes nor the same ids. What opens is new; what closes is the first of its type that is open and has no id;
- * a text goes to the last of its type that is open.
+ * For hosts that send neither indexes nor stable ids. An opening event is a new item; a closing event belongs to the
+ * first open item of its type without an id; a text goes to the last open item of its type.
  */
 function placeByType(event: JsonRecord, { items, closedOnes }: Progress): number | undefined {
   if (event.type === 'response.output_item.added' || items.size > MOST_SEARCHED) return undefined;
@@ -70,7 +73,7 @@ function placeByType(event: JsonRecord, { items, closedOnes }: Progress): number
   return (subject?.done ? ofType : open).at(-1)?.[0];
 }
 
-/** A block inside a list of the item, made when missing. */
+/** A block inside a list of the item, created when missing. */
 interface BlockList {
   name: string;
   index: string;
@@ -82,7 +85,7 @@ interface Target {
   type: string;
   field: string;
   list?: BlockList;
-  /** The record of the item that the text stands in. */
+  /** The nested record that holds the text. */
   inside?: 'operation';
 }
 
@@ -128,7 +131,7 @@ function applied(item: JsonRecord | undefined, event: JsonRecord): JsonRecord {
   const { target, done } = subject;
   changed.type ??= target.type;
   changed.status ??= 'in_progress';
-  // `.done` carries the whole value; where a backend leaves it blank, the deltas stand.
+  // `.done` carries the whole value; when a backend leaves it blank, the deltas stay.
   const grown = (soFar: string) => (done ? (filled(event[target.field]) ?? soFar) : soFar + (text(event.delta) ?? ''));
   if (target.field === 'command') return withCommand(changed, event, grown);
   const holder = holderOf(changed, target, event);
@@ -179,7 +182,7 @@ function blockOf(item: JsonRecord, where: BlockList, event: JsonRecord): JsonRec
   return blocks[index] ?? {};
 }
 
-/** The closing event has the whole item; where a sparse backend sends it blank, what the deltas gave stays. */
+/** The closing event has the whole item; when a sparse backend sends blank fields, the deltas stay. */
 function closed(streamed: JsonRecord, whole: JsonRecord): JsonRecord {
   const merged: JsonRecord = { ...streamed, ...whole, status: filled(whole.status) ?? 'completed' };
   for (const field of ['summary', 'content']) {

@@ -1,4 +1,4 @@
-/** The text of a body that has ended, and its server-sent events. First step of every streaming reader. */
+/** The text of a complete body, and its server-sent events. First step of every streaming reader. */
 
 export interface ServerSentEvent {
   event?: string;
@@ -6,8 +6,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * The text, in pieces, of a body as a caller has it: text, bytes, or the chunks as they passed, which may cut a character in two. Bad bytes
- * become U+FFFD; half a character at the end, where the body was cut, is left out.
+ * The text, in pieces, of a body in any form: text, bytes, or the chunks as they arrived, which may split a character.
+ * Invalid bytes become U+FFFD; half a character at the end of a cut body is dropped.
  */
 export function bodyTexts(body: Body): string[] {
   if (typeof body === 'string') return [body];
@@ -31,8 +31,9 @@ export function bodyBytes(body: Body): Uint8Array {
 }
 
 /**
- * Events in order. Lines end with LF, CRLF or CR; comment lines (`: keep-alive`) and unknown fields are skipped; several `data` lines join
- * with LF. A last event without its blank line counts, too: a body may have been cut behind it.
+ * Events in order. Lines end with LF, CRLF or CR; comment lines (`: keep-alive`) and unknown fields are skipped;
+ * several `data` lines join with LF. A last event without its blank line counts, too, because a body may have been cut
+ * after it.
  */
 export function parseServerSentEvents(source: string): ServerSentEvent[] {
   const events: ServerSentEvent[] = [];

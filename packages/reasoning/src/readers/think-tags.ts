@@ -1,11 +1,13 @@
-/** Thinking that comes as tags inside the text (providers.md §3.4). Works on the whole text of a message, after a stream has ended. */
+/**
+ * Thinking in tags inside the text (providers.md §3.4). Works on the whole text of a message, after a stream has ended.
+ */
 
 export interface TagSegment {
   kind: 'reasoning' | 'text';
   text: string;
   /** The tag was never closed: the thought was cut. */
   incomplete?: boolean;
-  /** What stood around a thought and belongs to its tags, for hosts that want the whole content back. */
+  /** Text around a thought that belongs to its tags, for hosts that want the whole content back. */
   open?: string;
   close?: string;
 }
@@ -13,9 +15,12 @@ export interface TagSegment {
 interface Tag {
   open: string;
   close: string;
-  /** Templates put the opener into the prompt, so that only the closer arrives. */
+  /** Templates put the opening tag into the prompt, so only the closing tag arrives. */
   mayOpenInPrompt: boolean;
-  /** Bedrock's endpoint for OpenAI's clients puts each piece of a streamed thought into tags of its own: `…</reasoning><reasoning>…`. */
+  /**
+   * Bedrock's OpenAI-compatible endpoint wraps each piece of a streamed thought in its own tags:
+   * `…</reasoning><reasoning>…`.
+   */
   wrapsPieces?: boolean;
 }
 
@@ -32,12 +37,13 @@ const TAGS: readonly Tag[] = [
   { open: '<|channel|>analysis<|message|>', close: '<|end|>', mayOpenInPrompt: false },
 ];
 
-/** Every tag begins with one of these: a text without any is looked at no further. */
+/** Every tag begins with one of these: a text without any is not searched further. */
 const MARKS = [...new Set(TAGS.flatMap(({ open, close }) => [open.charAt(0), close.charAt(0)]))];
 
 /**
- * Splits text into thoughts and text, in order; nothing but the tags, blank thoughts and white space around tags is dropped. An opener counts
- * only at the start or right behind a closer, white space ignored, so a tag in a sentence, a quotation or a code fence is literal.
+ * Splits text into thoughts and text, in order; only the tags, blank thoughts and white space around tags are dropped.
+ * An opening tag counts only at the start or right after a closing tag, ignoring white space, so a tag in a sentence, a
+ * quotation or a code fence is literal.
  */
 export function splitThinkTags(source: string): TagSegment[] {
   if (!MARKS.some((mark) => source.includes(mark))) return [{ kind: 'text', text: source }];
@@ -79,8 +85,8 @@ interface Block {
 }
 
 /**
- * `source` begins behind the opener. The first closer ends the block, unless the same opener stands at the start of a line inside; if the
- * nesting is not closed to the end, the last closer seen ends it.
+ * `source` begins after the opening tag. The first closing tag ends the block, unless the same opening tag starts a
+ * line inside; if the nesting is not closed to the end, the last closing tag ends it.
  */
 function takeBlock(source: string, tag: Tag): Block {
   let depth = 1;
@@ -102,14 +108,20 @@ function openersAtLineStart(source: string, tag: Tag, first: boolean): number {
   return lines.filter((line, index) => (index > 0 || first) && line.trimStart().startsWith(tag.open)).length;
 }
 
-/** One run of line breaks behind the closer belongs to the tag, not to the answer, and so does how gpt-oss begins its answer. */
+/**
+ * One run of line breaks after the closing tag belongs to the tag, not to the answer, and so does the marker with which
+ * gpt-oss begins its answer.
+ */
 function behindClose(source: string, close: number, tag: Tag): string {
   return source.slice(close + tag.close.length).replace(BEFORE_ANSWER, '');
 }
 
 const BEFORE_ANSWER = /^(?:<\|start\|>assistant)?<\|channel\|>final<\|message\|>|^(?:[ \t]*\r?\n)+/;
 
-/** Everything before the first closer is thinking, if no opener came before it and the closer has its line to itself or ends its paragraph. */
+/**
+ * Everything before the first closing tag is thinking, if no opening tag came before it and it is alone on its line or
+ * ends its paragraph.
+ */
 function unopenedThought(source: string): { thought: string; rest: string } | undefined {
   for (const tag of TAGS) {
     const close = tag.mayOpenInPrompt ? source.indexOf(tag.close) : -1;
@@ -124,7 +136,7 @@ function unopenedThought(source: string): { thought: string; rest: string } | un
   return undefined;
 }
 
-/** A closer in a code block is an example. */
+/** A closing tag in a code block is an example. */
 function isInFence(before: string): boolean {
   return (before.match(/^[ \t]*```/gm) ?? []).length % 2 === 1;
 }

@@ -1,6 +1,7 @@
 /**
- * An answer in a shape of nobody's own, to a request for a chat completion: the best reading of it. Hosts with a format of their own mostly
- * wrap what all others write (`{ output: { choices } }`, `{ result: { response, tool_calls } }`), or stream bare pieces of text.
+ * A best-effort reading of an answer in an unknown shape to a chat completion request. Hosts with a format of their own
+ * mostly wrap the usual fields (`{ output: { choices } }`, `{ result: { response, tool_calls } }`), or stream bare
+ * pieces of text.
  */
 import { toJson } from '../attributes.ts';
 import type { ModelResponse } from '../model-response.ts';
@@ -14,7 +15,9 @@ export interface UnknownAnswer {
   streamed: boolean;
 }
 
-/** null where nothing in it looks like an answer, or the request named no model: much that is no model is asked with messages, too. */
+/**
+ * null when nothing looks like an answer, or the request named no model: services other than models also take messages.
+ */
 export function readUnknownShape({ events, streamed }: UnknownAnswer, options: ReadOptions): ModelResponse | null {
   if (options.requestModel === undefined) return null;
   const field = streamed ? 'delta' : 'message';
@@ -37,7 +40,7 @@ function unwrapped(event: JsonRecord): JsonRecord {
 
 const TEXTS = ['response', 'text', 'generated_text'];
 
-/** The choices of a chat completion, or the one that such fields are; undefined without any. */
+/** The choices of a chat completion, or a single choice made from such fields; undefined without any. */
 function choicesOf(content: JsonRecord, field: 'message' | 'delta'): readonly JsonRecord[] | undefined {
   if (Array.isArray(content.choices)) return records(content.choices);
   const name = TEXTS.find((candidate) => text(content[candidate]) !== undefined || isRecord(content[candidate]));
@@ -49,12 +52,12 @@ function choicesOf(content: JsonRecord, field: 'message' | 'delta'): readonly Js
   return [{ index: 0, [field]: message, finish_reason: content.finish_reason }];
 }
 
-/** Without the level of `function` that others have. */
+/** Adds the `function` level that other hosts have. */
 function named(call: JsonRecord): JsonRecord {
   return isRecord(call.function) ? call : { id: call.id, function: { name: call.name, arguments: call.arguments } };
 }
 
-/** Under either of the two pairs of names. */
+/** Usage under either of the two pairs of names. */
 function figuresOf(usage: unknown): JsonRecord | undefined {
   if (!isRecord(usage)) return undefined;
   return { prompt_tokens: usage.input_tokens, completion_tokens: usage.output_tokens, ...usage };

@@ -1,4 +1,7 @@
-/** What one wire format must tell of itself: one file a format exports one of these, formats.ts lists them, nothing else knows any by name. */
+/**
+ * The interface of one wire format. Each format's file exports one, formats.ts lists them, and no other code refers to
+ * a format by name.
+ */
 import type { Message } from '../message.ts';
 import type { ModelRequest } from '../model-request.ts';
 import type { ApiName, ModelResponse } from '../model-response.ts';
@@ -7,19 +10,21 @@ import type { ReadOptions } from './options.ts';
 
 export interface WireFormat {
   api: ApiName;
-  /** Paths of URLs that ask for an output in this format: a request that failed has no other shape to know it by. */
+  /** URL paths that request an output in this format: a failed request has nothing else to recognize it by. */
   path: RegExp;
-  /** By the shape of a whole body, never by the host. */
+  /** Recognizes a whole body by its shape, never by the host. */
   isBody(body: JsonRecord): boolean;
-  /** By the shape of one event, line or frame of a stream. */
+  /** Recognizes one event, line or frame of a stream by its shape. */
   isEvent(event: JsonRecord): boolean;
   readBody(body: JsonRecord, options: ReadOptions): ModelResponse;
-  /** Equal to `readBody` of the same output, up to generated ids. `done`: the stream said that it was whole (`[DONE]`). */
+  /**
+   * Equal to `readBody` of the same output, except for generated ids. `done`: the stream reported its end (`[DONE]`).
+   */
   readEvents(events: readonly JsonRecord[], options: ReadOptions & { done?: boolean }): ModelResponse;
-  /** `path` of the URL, where known, tells apart formats whose requests can look alike. */
+  /** `path` of the URL, when available, distinguishes formats whose requests can look alike. */
   isRequest(body: JsonRecord, path: string | undefined): boolean;
   conversation(body: JsonRecord, path: string | undefined): Conversation;
-  /** Where a request of this format differs from the usual fields (`model`, `stream`, `tools`, …): what it says of those. */
+  /** The settings that this format does not keep in the usual fields (`model`, `stream`, `tools`, …). */
   settings?(body: JsonRecord, path: string | undefined): Partial<RequestSettings>;
 }
 

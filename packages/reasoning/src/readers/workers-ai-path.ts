@@ -1,4 +1,7 @@
-/** Workers AI names the model in the path of the URL, where the body does not: `/accounts/<id>/ai/run/@cf/meta/llama-4-scout`. */
+/**
+ * Workers AI puts the model into the URL's path when the body does not have it:
+ * `/accounts/<id>/ai/run/@cf/meta/llama-4-scout`.
+ */
 import type { RequestSettings } from './wire-format.ts';
 
 const PATH = /\/ai\/run\/(@[\w.-]+(?:\/[\w.-]+)+)$/;

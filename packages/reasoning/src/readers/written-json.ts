@@ -1,17 +1,21 @@
 /**
- * JSON as it was written, where parsing loses digits of a number beyond 2^53: the text stays with the object or list that was parsed from it, until
- * that is stored. A copy or a changed value has no text: who masks or shortens needs to know nothing of this.
+ * Keeps JSON text as it was written, because parsing loses digits of numbers above 2^53. The text stays with the object
+ * or list that was parsed from it until that is stored. A copy or a changed value has no text, so code that masks or
+ * shortens values need not handle this.
  */
 const WRITTEN = new WeakMap<object, string>();
 
 /**
- * A text without so many digits in a row is not kept. To keep every one, for a `1.0`, a `1e3` or equal keys, made reading a span a third dearer, most
- * of it for the collector; to look for all of these first, a fifth.
+ * Text without this many consecutive digits is not kept. Keeping every text (for a `1.0`, a `1e3` or duplicate keys)
+ * made reading a span a third slower, mostly for the garbage collector; searching for all of these first, a fifth.
  */
 const LONG_NUMBER = /\d{16}/;
 const LONG = 16;
 
-/** Of so many digits in a row one stands at a multiple of their number: looking there first takes a tenth of the time. */
+/**
+ * Any run of that many digits covers a multiple of that number: checking only those positions takes a tenth of the
+ * time.
+ */
 function hasLongNumber(text: string): boolean {
   for (let at = LONG - 1; at < text.length; at += LONG) {
     const sign = text.charCodeAt(at);
@@ -24,7 +28,7 @@ const [ZERO, NINE] = [0x30, 0x39];
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What was parsed from a text, which it keeps. A number that would be written in another way stays the text that it is. */
+/** The value parsed from a text, which is kept with it. A number that would be serialized differently stays text. */
 export function asWritten(value: unknown, text: string): unknown {
   if (typeof value === 'number') return String(value) === text.trim() ? value : text;
   if (!isTree(value) || !hasLongNumber(text)) return value;
@@ -33,23 +37,25 @@ export function asWritten(value: unknown, text: string): unknown {
   return value;
 }
 
-/** undefined for what was not parsed from text, or is no part of it that may be arguments or a result, and for text itself. */
+/**
+ * undefined for text, and for a value that was not parsed from text or is not a part that may be arguments or a result.
+ */
 export function writtenJson(value: unknown): string | undefined {
   return isTree(value) ? WRITTEN.get(value) : undefined;
 }
 
-/** Under these names senders put arguments and results. */
+/** Names under which senders put arguments and results. */
 const NAMES: ReadonlySet<string> = new Set(
   'arguments input inputs args kwargs parameters response result output content json structuredContent'.split(' '),
 );
 
-/** Deeper values stand in no message. */
+/** Messages have no deeper values. */
 const DEEPEST = 12;
 
 const [SPACE, QUOTE, COMMA, COLON, LIST, ESCAPE] = [0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c];
 const [LIST_END, RECORD, RECORD_END] = [0x5d, 0x7b, 0x7d];
 
-/** Walks through a text that parses, beside the value that it was parsed into, and keeps the pieces that are arguments or results. */
+/** Walks through a text beside the value parsed from it, and keeps the pieces that are arguments or results. */
 class Places {
   readonly #text: string;
   #at = 0;
@@ -58,7 +64,7 @@ class Places {
     this.#text = text;
   }
 
-  /** Of several equal keys the last is the value's, and is kept last. */
+  /** Of several equal keys, the last has the value and is kept. */
   walk(value: unknown, depth: number): void {
     const sign = this.#skipSpace();
     if (sign === RECORD) this.#record(value, depth);
@@ -95,7 +101,7 @@ class Places {
     else this.#pass();
   }
 
-  /** Over a value that is too deep to be looked at, without going down. */
+  /** Skips a value that is too deep, without descending. */
   #pass(): void {
     let open = 0;
     do {
@@ -115,7 +121,7 @@ class Places {
     return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
   }
 
-  /** What stands between the quotes. */
+  /** Returns the text between the quotes. */
   #string(): string {
     const from = this.#at + 1;
     let end = this.#at;

@@ -1,4 +1,4 @@
-/** Anthropic Messages, and Claude wherever else it is served (providers.md §4). */
+/** Anthropic Messages, and Claude on every other host (providers.md §4). */
 import { summarisesThinking } from '../thinking-model.ts';
 import { claudeOf, type Claude } from './claude.ts';
 import type { Draft } from './draft.ts';
@@ -17,7 +17,7 @@ import {
   wantsNoThinking,
 } from './rules.ts';
 
-/** Where a wire format keeps what Claude's rules are about. */
+/** Where a wire format keeps the fields of Claude's rules. */
 export interface ClaudePaths {
   thinking: string;
   effort: string;
@@ -45,7 +45,7 @@ const MESSAGES: ClaudePaths = {
 
 /** Anthropic's minimum, in tokens. */
 const LEAST_BUDGET = 1024;
-/** Models from 4.6 on need no header: adaptive thinking interleaves by itself. */
+/** Models from 4.6 on need no header: adaptive thinking interleaves by default. */
 const INTERLEAVED_BETA = 'interleaved-thinking-2025-05-14';
 
 export function planMessages(draft: Draft): void {
@@ -90,7 +90,7 @@ function switchOff(draft: Draft, claude: Claude, paths: ClaudePaths): void {
   noThinking(draft);
 }
 
-/** The kind of thinking and its display. Returns the budget, undefined when the model decides by itself. */
+/** Sets the kind of thinking and its display. Returns the budget, undefined when the model decides. */
 function setThinking(draft: Draft, claude: Claude, paths: ClaudePaths): number | undefined {
   const own = draft.read(`${paths.thinking}.type`);
   const byBudget = !claude.adaptive || draft.wish.budgetTokens !== undefined || own === 'enabled';
@@ -122,7 +122,7 @@ function setBudget(draft: Draft, path: string): number | undefined {
   return budget;
 }
 
-/** Its notes between tool calls come as text, without a display setting. */
+/** The model's notes between tool calls come as text, without a display setting. */
 function setBetweenTools(draft: Draft, claude: Claude, paths: ClaudePaths): undefined {
   if (!claude.betweenTools) {
     const message = `${draft.model} cannot think between tool calls only.`;
@@ -156,7 +156,7 @@ function checkInterleaving(
   if (interleaved && byHeader) {
     if (paths.betas === null) draft.headers['anthropic-beta'] = INTERLEAVED_BETA;
     else draft.set(paths.betas, [INTERLEAVED_BETA]);
-    return; // the budget may then exceed max_tokens: it is that of the whole turn
+    return; // the budget may then exceed max_tokens: it applies to the whole turn
   }
   if (interleaved && !claude.adaptive) {
     const message = `${draft.model} cannot think between tool calls.`;

@@ -14,7 +14,7 @@ import {
 
 const FIELDS = 'additionalModelRequestFields';
 const NOVA = /nova/i;
-/** Converse passes the fields on unread; these two makers take a flat effort. */
+/** Converse passes the fields through; these two vendors take a flat effort. */
 const BY_FLAT_EFFORT = /gpt-oss|deepseek/i;
 const EFFORTS = ['low', 'medium', 'high'] as const;
 
@@ -42,7 +42,7 @@ function planClaudeOnConverse(draft: Draft): void {
   });
 }
 
-/** Amazon shows the placeholder `[REDACTED]` in place of Nova's thinking, and bills it. */
+/** Amazon shows the placeholder `[REDACTED]` in place of Nova's thinking, and bills the tokens. */
 function planNova(draft: Draft): void {
   const config = `${FIELDS}.reasoningConfig`;
   if (wantsNoThinking(draft)) {
@@ -52,7 +52,7 @@ function planNova(draft: Draft): void {
   draft.set(`${config}.type`, 'enabled');
   setEffort(draft, `${config}.maxReasoningEffort`, EFFORTS);
   const effort = draft.wish.effort ?? draft.read(`${config}.maxReasoningEffort`);
-  // Amazon's guide: with high effort the length and the sampling are the model's own.
+  // Amazon's guide: with high effort the model chooses length and sampling.
   if (effort === 'high') {
     const limits = ['inferenceConfig.maxTokens', 'inferenceConfig.temperature', 'inferenceConfig.topP'];
     refuseSampling(draft, limits, ["Nova takes none with effort 'high'"]);

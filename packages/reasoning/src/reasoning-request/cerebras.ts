@@ -13,7 +13,7 @@ export function planCerebras(draft: Draft): void {
   const efforts = gptOss ? GPT_OSS_EFFORTS : EFFORTS;
   if (wantsNoThinking(draft)) return setOffByEffort(draft, 'reasoning_effort', efforts);
   if (draft.read('disable_reasoning') === true) refuseOwnOff(draft, 'disable_reasoning');
-  // On gpt-oss, `raw` glues the thought to the answer without tags: nobody can tell them apart.
+  // On gpt-oss, `raw` joins the thought to the answer without tags, so they cannot be separated.
   draft.show('reasoning_format', 'parsed', gptOss ? ['text_parsed'] : ['text_parsed', 'raw']);
   setEffort(draft, 'reasoning_effort', efforts);
 }

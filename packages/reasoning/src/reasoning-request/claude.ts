@@ -1,8 +1,11 @@
-/** What each generation of Claude takes, by the name of the model: on Anthropic's own API, on clouds and behind proxies (providers.md §4). */
+/**
+ * What each generation of Claude accepts, by model name: on Anthropic's own API, on clouds and behind proxies
+ * (providers.md §4).
+ */
 import type { ReasoningEffort } from './target.ts';
 
 export interface Claude {
-  /** The name told which generation it is. */
+  /** The name identifies the generation. */
   known: boolean;
   thinks: boolean;
   /** `thinking.type` values beside `disabled`. */
@@ -11,14 +14,14 @@ export interface Claude {
   betweenTools: boolean;
   off: 'yes' | 'up to effort high' | 'no';
   efforts: readonly ReasoningEffort[];
-  /** temperature, top_p and top_k are refused whether it thinks or not. */
+  /** temperature, top_p and top_k are refused with or without thinking. */
   refusesSampling: boolean;
-  /** Forced tools and prefill are refused whether it thinks or not. */
+  /** Forced tools and prefill are refused with or without thinking. */
   refusesForcedTools: boolean;
   refusesPrefill: boolean;
-  /** `display` has to be asked for. */
+  /** `display` must be requested. */
   omitsText: boolean;
-  /** By budget, between tool calls: with a beta header only. */
+  /** With a budget, thinking between tool calls needs a beta header. */
   interleavesByHeader: boolean;
 }
 
@@ -39,7 +42,7 @@ export function isClaude(model: string): boolean {
 export function claudeOf(model: string): Claude {
   const { line, version, known } = generationOf(model);
   const capable = line === 'fable' || line === 'mythos';
-  // Fable and Mythos are one model under two names, and have always thought; Opus and Sonnet since 5.5.
+  // Fable and Mythos are one model under two names, and always think; so do Opus and Sonnet since 5.5.
   const alwaysThinks = capable || (version >= 5.5 && line !== 'haiku');
   const offWithLimit = (line === 'opus' && version === 5) || (line === 'haiku' && version >= 5.5);
   return {

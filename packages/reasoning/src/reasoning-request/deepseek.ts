@@ -2,7 +2,7 @@
 import type { Draft } from './draft.ts';
 import { hasTools, noThinking, refuseBudget, setEffort, wantsNoThinking } from './rules.ts';
 
-/** low, high and max; two more are taken for one of these. Thinking is on by default. */
+/** low, high and max; the other two are mapped to one of these. Thinking is on by default. */
 const EFFORTS = ['minimal', 'low', 'medium', 'high', 'max'] as const;
 const RETIRED = /^deepseek-(?:chat|reasoner)$/;
 

@@ -1,4 +1,4 @@
-/** One request in the making: the rules of a provider read the question from it and put in what they set, refuse and have to say. */
+/** A request under construction: a provider's rules read the wish from it and add what they set, refuse and note. */
 import type { ReasoningError, ReasoningErrorCode, ReasoningTarget, ReasoningWish, ThinkingText } from './target.ts';
 import { asCode, isBody, readPath, writePath, type Body } from './settings.ts';
 
@@ -7,16 +7,16 @@ export interface Question {
   wish: ReasoningWish;
   /** The caller's own request body, in the spelling of the target. */
   request: Body;
-  /** Wire path → path in the spelling of the target. */
+  /** Maps a wire path to the path in the spelling of the target. */
   spell: (path: string) => string;
 }
 
 export interface Setting {
   /** In the spelling of the target. */
   path: string;
-  /** Of a list: what has to be in it. */
+  /** For a list: the entry it must contain. */
   value: unknown;
-  /** Values of the caller that serve as well. */
+  /** Other values of the caller that are accepted. */
   alsoFine: readonly unknown[];
   /** It makes text visible, rather than making the model think. */
   shows: boolean;
@@ -53,13 +53,13 @@ export class Draft {
     return this.#question.spell(wirePath);
   }
 
-  /** A wish that only some providers know: read this way, it counts as heard. */
+  /** A wish that only some providers support. Reading it this way marks it as handled. */
   asked<Name extends SpecialWish>(name: Name): ReasoningWish[Name] {
     this.#heard.add(name);
     return this.wish[name];
   }
 
-  /** Wishes nobody heard. */
+  /** Wishes that no rule has handled. */
   unheard(): SpecialWish[] {
     return SPECIAL_WISHES.filter((name) => this.wish[name] && !this.#heard.has(name));
   }
@@ -90,7 +90,10 @@ export class Draft {
     this.cautions.push(text);
   }
 
-  /** What the request lacks, over what it has; every value of the caller that differs is told as a conflict instead of being replaced. */
+  /**
+   * The settings missing from the request, spread over the existing ones. A differing value of the caller is reported
+   * as a conflict, never replaced.
+   */
   parameters(): Record<string, unknown> {
     let parameters: Record<string, unknown> = {};
     for (const setting of this.settings) {

@@ -1,4 +1,4 @@
-/** Every provider and API whose rules are known: a row says who it is, whose rules hold, and how its client spells them. */
+/** Every provider and API with known rules: a row has its names, its rules, and the spelling of its client. */
 import type { ApiName } from '../model-response.ts';
 import { planInvokeModel, planMessages } from './anthropic.ts';
 import { planConverse } from './bedrock.ts';
@@ -22,15 +22,15 @@ import { camelCasePath } from './spelling.ts';
 import { planGrokOnVertex, planXaiChat, planXaiResponses } from './xai.ts';
 
 export interface Family {
-  /** The short name first, then what else it is called, `gen_ai.provider.name` among them. */
+  /** The short name first, then its other names, `gen_ai.provider.name` among them. */
   names: readonly string[];
   api: ApiName;
   /** Section of docs/providers.md. */
   section: string;
   plan: (draft: Draft) => void;
-  /** Models for which this API is taken when none is named; the first row without it serves all others. */
+  /** Models that use this API when none is named; the first row without it serves all others. */
   models?: RegExp;
-  /** Wire path → path in the parameters of the provider's own JavaScript client, where they differ. */
+  /** Maps a wire path to the path in the parameters of the provider's own JavaScript client, where they differ. */
   clientPath?: (path: string) => string;
 }
 
@@ -91,13 +91,13 @@ export const FAMILIES: readonly Family[] = [
   { names: LITELLM, api: 'openai.responses', section: '13', plan: planResponses },
 ];
 
-/** The rows of one provider; empty when nobody knows it. */
+/** The rows of one provider; empty when it is unknown. */
 export function familiesOf(provider: string): Family[] {
   const name = provider.toLowerCase();
   return FAMILIES.filter(({ names }) => names.includes(name));
 }
 
-/** The row that serves; undefined when the provider has no such API here. */
+/** The row to use; undefined when the provider has no such API here. */
 export function familyFor(rows: readonly Family[], api: ApiName | undefined, model: string): Family | undefined {
   if (api !== undefined) return rows.find((row) => row.api === api);
   return rows.find((row) => row.models?.test(model)) ?? rows.find((row) => !row.models);

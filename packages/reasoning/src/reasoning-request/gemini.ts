@@ -20,7 +20,7 @@ const NEWEST = 4;
 
 interface Gemini {
   known: boolean;
-  /** `2.5`. Up to it thinking goes by budget, after it by level. */
+  /** `2.5`. Up to it thinking is set by budget, after it by level. */
   version: number;
   /** `pro`, `flash`, `flash-lite`, a name. */
   variant: string;
@@ -40,7 +40,7 @@ function levelsOf({ version, variant }: Gemini): readonly ReasoningEffort[] {
   return ALL_LEVELS;
 }
 
-/** Where a wire format keeps them. */
+/** Where a wire format keeps the thinking settings. */
 interface ThinkingPaths {
   include: string;
   includeValue: unknown;
@@ -54,7 +54,7 @@ export function planGemini(draft: Draft): void {
   planThinking(draft, { ...include, budget: `${config}.thinkingBudget`, level: `${config}.thinkingLevel` });
 }
 
-/** The `openai` client sends unknown fields as they are, so `extra_body` stands in the body by that very name. */
+/** The `openai` client sends unknown fields unchanged, so `extra_body` is in the body under that very name. */
 export function planGeminiChat(draft: Draft): void {
   const config = 'extra_body.google.thinking_config';
   if (draft.read('reasoning_effort') !== undefined) {
@@ -107,7 +107,7 @@ function planBudget(draft: Draft, { variant }: Gemini, paths: ThinkingPaths): vo
   if (budget !== undefined) draft.set(paths.budget, budget);
 }
 
-/** Since 3.5 a budget is a user error; 3.0 and 3.1 took one for a while (notes in the client's own types). */
+/** Since 3.5 a budget is a user error; 3.0 and 3.1 accepted one for a while (notes in the client's own types). */
 function planLevel(draft: Draft, gemini: Gemini, paths: ThinkingPaths): void {
   const levels = levelsOf(gemini);
   if (wantsNoThinking(draft)) return refuseOff(draft, `Wish for effort: '${levels[0]}', the least it thinks.`);
@@ -116,7 +116,7 @@ function planLevel(draft: Draft, gemini: Gemini, paths: ThinkingPaths): void {
   refuseBoth(draft, paths.budget, 'by level');
   const { effort } = draft.wish;
   if (effort === undefined || !levels.includes(effort)) return setEffort(draft, paths.level, levels);
-  // The enum of Google's own client is in capitals; small letters are the same value.
+  // The enum of Google's own client is in capitals; lowercase is the same value.
   draft.set(paths.level, effort.toUpperCase(), [effort]);
 }
 

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 import { noThinking, refuseBudget, refuseOff, setEffort, wantsNoThinking } from './rules.ts';
 
 const EFFORTS = ['low', 'high', 'max'] as const;
-/** Up to these it thinks by a switch; from 5.3 on always, by an effort. */
+/** Up to these versions thinking has a switch; from 5.3 on it is always on, with an effort. */
 const BY_SWITCH = /glm-(?:[1-4](?:\.\d+)?|5(?:\.[0-2])?)(?![\d.])/i;
 
 export function planGlm(draft: Draft): void {

@@ -13,12 +13,15 @@ export function planGroq(draft: Draft): void {
   if (draft.read('include_reasoning') === undefined)
     draft.show('reasoning_format', 'parsed', hasSeparateText(draft) ? [] : ['raw']);
   else draft.show('include_reasoning', true);
-  // Qwen on Groq thinks or does not; its one other value, 'default', is what unset means.
+  // Qwen on Groq can only switch thinking off; its other value, 'default', is the same as unset.
   if (QWEN.test(draft.model) && draft.wish.effort !== undefined) setEffort(draft, 'reasoning_effort', ['none']);
   else setEffort(draft, 'reasoning_effort', undefined);
 }
 
-/** Groq's guide on reasoning: always in a field of its own; `reasoning_format` is not taken, `include_reasoning` is. */
+/**
+ * Groq's guide on reasoning: thinking is always in a separate field; `reasoning_format` is not accepted,
+ * `include_reasoning` is.
+ */
 function planGptOss(draft: Draft): void {
   if (wantsNoThinking(draft)) return refuseOff(draft, "Wish for effort: 'low'.");
   setEffort(draft, 'reasoning_effort', ['low', 'medium', 'high']);
@@ -31,7 +34,7 @@ function planGptOss(draft: Draft): void {
   ]);
 }
 
-/** Tools and JSON mode want the answer without tags: 400 with `raw`. */
+/** Tools and JSON mode need the answer without tags: 400 with `raw`. */
 function refuseRaw(draft: Draft): boolean {
   if (draft.read('reasoning_format') !== 'raw' || !hasSeparateText(draft)) return false;
   const message = "Groq refuses reasoning_format 'raw' together with tools or JSON mode.";
@@ -39,7 +42,7 @@ function refuseRaw(draft: Draft): boolean {
   return true;
 }
 
-/** Where `parsed` is what unset means, since the answer has to be free of tags. */
+/** True when unset means `parsed`, because the answer must be free of tags. */
 function hasSeparateText(draft: Draft): boolean {
   const format = draft.read('response_format.type');
   return hasTools(draft) || format === 'json_object' || format === 'json_schema';

@@ -12,9 +12,9 @@ import {
 } from './target.ts';
 
 /**
- * Give the request you are about to send as the third argument, and every conflict that the provider would refuse is told before the
- * call: nothing of yours is dropped or changed. Spread the result over it: `{ ...request, ...result.parameters }`.
- * A model that is not known gets the rules of its provider's newest generation, with a note.
+ * Pass the request you are about to send as the third argument, and every conflict that the provider would refuse is
+ * reported before the call: nothing of yours is dropped or changed. Spread the result over it: `{ ...request,
+ * ...result.parameters }`. An unknown model gets the rules of its provider's newest generation, with a note.
  */
 export function reasoningRequest<const Target extends ReasoningTarget>(
   target: Target,
@@ -29,7 +29,7 @@ export function reasoningRequest<const Target extends ReasoningTarget>(
   if (draft.errors.length > 0) return { ok: false, errors: draft.errors };
   return {
     ok: true,
-    parameters: parameters as ReasoningParameters<Target>, // families.ts is what parameters.ts declares; the types of the clients test it
+    parameters: parameters as ReasoningParameters<Target>, // families.ts returns what parameters.ts declares; type tests of the clients check it
     ...(Object.keys(draft.headers).length > 0 && { headers: draft.headers }),
     text: draft.text,
     notes: draft.notes,
@@ -37,7 +37,7 @@ export function reasoningRequest<const Target extends ReasoningTarget>(
   };
 }
 
-/** What a family makes of a question. Also what hints are made of. */
+/** A provider's rules applied to a question. Hints are built from it, too. */
 export function draftOf(
   family: Family,
   { target, wish, request }: { target: ReasoningTarget; wish: ReasoningWish; request: object },
@@ -63,7 +63,7 @@ export function findFamily(target: ReasoningTarget): Family | ReasoningError {
   return { code: 'UNKNOWN_API', message, where: 'target.api', fix };
 }
 
-/** What no provider takes, and wishes that only some can be asked. */
+/** Wishes that no provider accepts, and wishes that only some support. */
 function checkWish(draft: Draft): void {
   const { effort, budgetTokens } = draft.wish;
   if (effort !== undefined && !REASONING_EFFORTS.includes(effort)) {

@@ -12,7 +12,7 @@ import {
 
 /** The first K2 models, and everything before them. */
 const UNTHINKING = /moonshot-v1|kimi-k2-(?:0|instruct|turbo)/;
-/** By `thinking.type`; the effort came with K3, which knows nothing else. */
+/** Models with `thinking.type`; the effort came with K3, which has nothing else. */
 const SWITCHABLE = /kimi-k2\.[56]/;
 const BY_SWITCH_ALWAYS_ON = /kimi-k2\.7|kimi-k2-thinking/;
 
@@ -35,14 +35,14 @@ export function planKimi(draft: Draft): void {
   draft.note('After a call of a tool, reasoning_content has to go back with the message that held it.');
 }
 
-/** K3 knows the effort only. */
+/** K3 takes only the effort. */
 function refuseOwnSwitch(draft: Draft, byEffort: boolean): void {
   if (!byEffort || draft.read('thinking') === undefined) return;
   const message = `${draft.model} always thinks and takes no thinking setting.`;
   draft.refuse('SETTING_REFUSED', 'thinking', [message, 'Leave thinking out; an effort says how much.']);
 }
 
-/** A named function is taken; only the word is not. */
+/** A named function is accepted; only the word is refused. */
 function refuseRequired(draft: Draft): void {
   if (draft.read('tool_choice') !== 'required') return;
   const message = "Kimi refuses tool_choice 'required'.";

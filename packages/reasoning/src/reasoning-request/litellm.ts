@@ -24,7 +24,7 @@ export function planLiteLlm(draft: Draft): void {
   draft.elsewhere = 'openai.responses';
 }
 
-/** LiteLLM hands `thinking` on as it is and makes `output_config.effort` of the effort. */
+/** LiteLLM passes `thinking` through and turns the effort into `output_config.effort`. */
 function planClaudeBehind(draft: Draft): void {
   planClaude(draft, {
     thinking: 'thinking',

@@ -3,15 +3,15 @@ import type { Draft } from './draft.ts';
 import { refuseBudget, refuseOff, refuseUnthinking, setEffort, setOffByEffort, wantsNoThinking } from './rules.ts';
 import type { ReasoningEffort } from './target.ts';
 
-/** Neither takes an effort: code, edge and audio models, and Large before 4 (Mistral's own list of models). */
+/** Models that take no effort: code, edge and audio models, and Large before 4 (Mistral's own list of models). */
 const UNTHINKING = /codestral|ministral|mistral-code|voxtral|mistral-large-(?:latest|2)|pixtral|mistral-(?:tiny|nemo)/;
 /** The first Magistral models: a system prompt of Mistral's makes them think. */
 const BY_PROMPT = /magistral-(?:small|medium)-250\d/;
-/** They cannot be switched off; GLM by Mistral is Z.ai's with its three levels. */
+/** They cannot be switched off; GLM on Mistral is Z.ai's, with its three levels. */
 const LARGE_4 = /mistral-large-4/;
 const GLM = /glm-(?:5(?:-3|$)|latest)/;
 
-/** What the model takes; `none` among them: it thinks only when told so. */
+/** The efforts of the model, `none` among them: it thinks only when requested. */
 function effortsOf(model: string): readonly ReasoningEffort[] {
   if (LARGE_4.test(model)) return ['low', 'medium', 'high'];
   if (GLM.test(model)) return ['low', 'high', 'max'];
@@ -23,7 +23,7 @@ export function planMistral(draft: Draft): void {
   else planByEffort(draft, 'reasoning_effort');
 }
 
-/** No `prompt_mode` there. */
+/** This API has no `prompt_mode`. */
 export function planMistralConversations(draft: Draft): void {
   if (BY_PROMPT.test(draft.model)) refuseUnthinking(draft, "Use the API 'mistral.chat' with this model.");
   else planByEffort(draft, 'completion_args.reasoning_effort');

@@ -6,7 +6,7 @@ import { noThinking, refuseBudget, refuseOff, setEffort, setOffByEffort, wantsNo
 const LEVELS = ['low', 'medium', 'high', 'max'] as const;
 const CHAT_EFFORTS = ['none', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 const DEFAULT_LEVEL = 'medium';
-/** Its template has a level and no switch. */
+/** The model's template has a level and no switch. */
 const NEEDS_LEVEL = /gpt-oss/i;
 
 export function planOllama(draft: Draft): void {
@@ -26,7 +26,7 @@ export function planOllama(draft: Draft): void {
   draft.note('A model that cannot think answers 400 to this.');
 }
 
-/** Models that can think do so unasked, and what they think comes along. */
+/** Models that can think do so by default, and the thinking is returned. */
 export function planOllamaChat(draft: Draft): void {
   refuseBudget(draft, `Use an effort: ${CHAT_EFFORTS.join(', ')}.`);
   if (wantsNoThinking(draft)) {

@@ -13,7 +13,7 @@ import {
 import type { ReasoningEffort } from './target.ts';
 
 const USE_EFFORT = 'Use an effort.';
-/** top_logprobs stands for logprobs on Responses; Chat Completions has both. */
+/** On Responses, top_logprobs replaces logprobs; Chat Completions has both. */
 const SAMPLING = ['temperature', 'top_p', 'top_logprobs'];
 const GPT = /(?:^|[/.:])gpt-(\d+)(?:\.(\d+))?(?:-([a-z][a-z-]*))?/i;
 const O_SERIES = /(?:^|[/.:])o\d(?:-|$)/i;
@@ -26,7 +26,7 @@ interface OpenAiModel {
   known: boolean;
   thinks: boolean;
   open: boolean;
-  /** `5.6`; 0 of the o series. */
+  /** `5.6`; 0 for the o series. */
   version: number;
   efforts: readonly ReasoningEffort[] | undefined;
 }
@@ -46,10 +46,11 @@ export function openAiModelOf(name: string): OpenAiModel {
 }
 
 /**
- * By generation, as OpenAI's model pages list them: `minimal` was of gpt-5 alone, `none` came with 5.1, `xhigh` with 5.2, `max` with 5.6.
+ * By generation, as OpenAI's model pages list them: only gpt-5 has `minimal`; `none` came with 5.1, `xhigh` with 5.2,
+ * `max` with 5.6.
  */
 function effortsOf(version: number, variant: string): readonly ReasoningEffort[] | undefined {
-  if (/pro|codex|chat/.test(variant)) return undefined; // they differ, and no table says how
+  if (/pro|codex|chat/.test(variant)) return undefined; // they differ, and no table lists how
   if (version < 5.1) return ['minimal', 'low', 'medium', 'high'];
   if (version < 5.2) return ['none', 'low', 'medium', 'high'];
   if (version < 5.6) return ['none', 'low', 'medium', 'high', 'xhigh'];
@@ -57,7 +58,7 @@ function effortsOf(version: number, variant: string): readonly ReasoningEffort[]
   return always ? ['low', 'medium', 'high', 'xhigh', 'max'] : ['none', 'low', 'medium', 'high', 'xhigh', 'max'];
 }
 
-/** §2.4: `output_tokens` holds the thinking either way, so the summary adds nothing to the bill. */
+/** §2.4: `output_tokens` includes the thinking either way, so the summary adds nothing to the bill. */
 export function planResponses(draft: Draft): void {
   const model = prepared(draft);
   if (!model) return;
@@ -73,20 +74,20 @@ export function planResponses(draft: Draft): void {
   draft.caution('Some models give summaries only to verified organisations.');
 }
 
-/** Responses of OpenAI, xAI and OpenRouter: off unless asked. */
+/** Responses of OpenAI, xAI and OpenRouter: off by default. */
 export function showSummary(draft: Draft): void {
   const summary = draft.asked('summary');
   draft.show('reasoning.summary', summary ?? 'auto', summary ? [] : ['concise', 'detailed']);
 }
 
-/** Without storage, the thinking comes back encrypted; other hosts and old models send it only when asked. */
+/** Without storage, the thinking comes back encrypted; other hosts and old models send it only on request. */
 export function keepForNextTurn(draft: Draft): void {
   const stateless = draft.asked('stateless');
   if (stateless) draft.set('store', false);
   if (stateless || draft.read('store') === false) draft.set('include', ['reasoning.encrypted_content']);
 }
 
-/** §3.1: the effort is all it takes; a forced tool is fine. */
+/** §3.1: it takes only the effort; a forced tool is accepted. */
 export function planChat(draft: Draft): void {
   const model = prepared(draft);
   if (!model) return;
@@ -118,7 +119,7 @@ function prepared(draft: Draft): OpenAiModel | null {
   return model.thinks ? model : null;
 }
 
-/** GPT-6 refuses them at all times; 5.1 to 5.6 while they think; older ones take the value they have anyway. */
+/** GPT-6 always refuses them; 5.1 to 5.6 while they think; older ones accept only the default values. */
 function checkSampling(draft: Draft, { version, open }: OpenAiModel, off: boolean): void {
   if (open || (off && version < 6)) return;
   const reason = `${draft.model} takes no sampling settings while it thinks`;
@@ -126,7 +127,7 @@ function checkSampling(draft: Draft, { version, open }: OpenAiModel, off: boolea
   if (version >= 6) refuseSampling(draft, ['logprobs'], [reason, (value) => value === false]);
 }
 
-/** 5.6 refuses function tools even when no effort is sent, since its default is to think (§2.4). */
+/** 5.6 refuses function tools even when no effort is sent, because its default is to think (§2.4). */
 function checkChatTools(draft: Draft, { version }: OpenAiModel): void {
   const off = wantsNoThinking(draft) || draft.read('reasoning_effort') === 'none';
   if (!hasTools(draft) || version < 5.6 || (version < 6 && off)) return;

@@ -1,4 +1,4 @@
-/** OpenRouter, chat and Responses: one `reasoning` object for models of all makers (providers.md §8). */
+/** OpenRouter, chat and Responses: one `reasoning` object for models of all vendors (providers.md §8). */
 import { summarisesThinking } from '../thinking-model.ts';
 import { claudeOf, isClaude } from './claude.ts';
 import type { Draft } from './draft.ts';
@@ -6,10 +6,13 @@ import { keepForNextTurn, openAiModelOf, showSummary } from './openai.ts';
 import { budgetWithin, refuseOwnOff, setEffort, setOffByEffort, wantsNoThinking } from './rules.ts';
 import { asCode } from './settings.ts';
 
-/** Makers that send a summary only when asked. */
+/** Vendors that send a summary only on request. */
 const SUMMARISED = /^~?(?:openai|x-ai)\//;
 
-/** Parameters are spelled for the `openai` client, which most use with OpenRouter; its own one passes on `effort` and `summary` alone (X). */
+/**
+ * Parameters are spelled for the `openai` client, which most use with OpenRouter; its own client passes on only
+ * `effort` and `summary` (X).
+ */
 export function planOpenRouter(draft: Draft): void {
   if (wantsNoThinking(draft)) return setOffByEffort(draft, 'reasoning.effort', undefined);
   draft.show('reasoning.exclude', false);
@@ -49,7 +52,7 @@ function refuseBoth(draft: Draft): void {
   draft.refuse('EFFORT_AND_BUDGET', where, [message, `Leave ${where} out.`]);
 }
 
-/** The same object; what is not stored comes back encrypted as at OpenAI. */
+/** The same object; without storage, the thinking comes back encrypted as at OpenAI. */
 export function planOpenRouterResponses(draft: Draft): void {
   planOpenRouter(draft);
   keepForNextTurn(draft);

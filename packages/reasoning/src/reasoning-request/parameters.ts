@@ -1,6 +1,7 @@
 /**
- * The parameters as the providers' own JavaScript clients declare them, for those whose types are checked. What a declaration lacks is
- * not declared here either: Google's client has an enum of its own for `thinkingLevel`, and Ollama's knows no `max`.
+ * The parameters as the providers' own JavaScript clients declare them, for the clients whose types are tested. What a
+ * client does not declare is not declared here either: Google's client has an enum of its own for `thinkingLevel`, and
+ * Ollama's has no `max`.
  */
 import type { ReasoningTarget } from './target.ts';
 
@@ -39,7 +40,7 @@ interface OllamaParameters {
   think?: boolean | 'low' | 'medium' | 'high';
 }
 
-/** By short name of the provider, then by API; `default` is the one taken when none is named. */
+/** By short name of the provider, then by API; `default` is used when none is named. */
 interface Declared {
   openai: { default: ResponsesParameters; 'openai.responses': ResponsesParameters; 'openai.chat': ChatParameters };
   anthropic: { default: MessagesParameters; 'anthropic.messages': MessagesParameters };
@@ -52,7 +53,7 @@ interface Declared {
 type AnyParameters = object;
 type ApiOf<Target> = Target extends { api: infer Api extends string } ? Api : 'default';
 
-/** Of a target written out in the code; of all others, an object. */
+/** Exact for a target written as a literal; for all others, an object. */
 export type ReasoningParameters<Target extends ReasoningTarget> = Target extends { form: 'wire' }
   ? AnyParameters
   : Target['provider'] extends keyof Declared

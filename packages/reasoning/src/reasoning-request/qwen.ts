@@ -13,7 +13,7 @@ import {
 /** Thinking-only models, by name. */
 const ALWAYS_THINKS = /-thinking|qwq|qvq/i;
 const UNTHINKING = /-instruct|coder/i;
-/** The open models answer a request that thinks in a stream only. */
+/** The open models can think only in a streamed answer. */
 const STREAM_ONLY = /qwq|qvq|qwen3(?:\.\d+)?-(?:next-)?\d+b/i;
 /** Its `reasoning_content` is a summary beside encrypted content. */
 const SUMMARISED = /qwen4-max/i;

@@ -1,4 +1,4 @@
-/** Rules that several providers share, each told which setting it is about and why. */
+/** Rules that several providers share; each takes the setting's path and the reason. */
 import type { Draft } from './draft.ts';
 import { isBody } from './settings.ts';
 import type { ReasoningEffort } from './target.ts';
@@ -22,7 +22,7 @@ export function refuseUnthinking(draft: Draft, fix: string): void {
   draft.refuse('MODEL_DOES_NOT_THINK', 'target.model', [`${draft.model} does not think before it answers.`, fix]);
 }
 
-/** 0 is no budget: it switches thinking off. */
+/** 0 is not a budget: it switches thinking off. */
 export function refuseBudget(draft: Draft, fix: string): void {
   if (draft.wish.budgetTokens === undefined || draft.wish.budgetTokens === 0) return;
   const message = `${draft.model} takes no budget of thinking tokens here.`;
@@ -36,7 +36,10 @@ export function setOffByEffort(draft: Draft, path: string, efforts: readonly Rea
   noThinking(draft);
 }
 
-/** The wished effort, set at the path when the model has it. `efforts` undefined: nobody said which it takes, so any passes. */
+/**
+ * Sets the requested effort at the path when the model supports it. `efforts` undefined: the supported ones are
+ * unknown, so any passes.
+ */
 export function setEffort(draft: Draft, path: string, efforts: readonly ReasoningEffort[] | undefined): void {
   const { effort } = draft.wish;
   const own = draft.read(path);
@@ -50,7 +53,7 @@ export function setEffort(draft: Draft, path: string, efforts: readonly Reasonin
   }
 }
 
-/** The caller's own request says no to thinking, the wish says yes. */
+/** The caller's own request switches thinking off, but the wish asks for it. */
 export function refuseOwnOff(draft: Draft, path: string): void {
   const spelled = draft.spelled(path);
   const message = `Your request switches thinking off by ${spelled}: there would be nothing to show.`;
@@ -63,13 +66,13 @@ function refuseEffort(draft: Draft, [where, effort]: [string, string], efforts: 
   draft.refuse('EFFORT_UNSUPPORTED', where, [message, fix]);
 }
 
-/** For those that know no effort at all; `none` is not asked here. */
+/** For providers without any effort setting; `none` is not checked here. */
 export function refuseAnyEffort(draft: Draft, fix: string): void {
   if (draft.wish.effort === undefined || draft.wish.effort === 'none') return;
   draft.refuse('EFFORT_UNSUPPORTED', 'wish.effort', [`${draft.model} takes no effort here.`, fix]);
 }
 
-/** undefined without a wish; a wish out of range is refused. `budgetTokens: 0` is the caller's to handle first. */
+/** undefined without a wish; a wish out of range is refused. The caller handles `budgetTokens: 0` first. */
 export function budgetWithin(draft: Draft, least: number, most = Infinity): number | undefined {
   const { budgetTokens } = draft.wish;
   if (budgetTokens === undefined) return undefined;
@@ -80,7 +83,10 @@ export function budgetWithin(draft: Draft, least: number, most = Infinity): numb
   return undefined;
 }
 
-/** A setting that a provider ignores is a note, one that it answers with 400 is refused here. Refuses each of these settings that the request has and `fine` does not let pass. */
+/**
+ * Refuses each of these settings that the request has and `fine` does not accept. A setting that a provider ignores is
+ * a note; only those answered with 400 are refused.
+ */
 export function refuseSampling(
   draft: Draft,
   paths: readonly string[],
@@ -101,14 +107,17 @@ export function refuseForcedTool(draft: Draft, path: string, reason: string): vo
   draft.refuse('FORCED_TOOL_REFUSED', path, [`A forced tool choice is refused: ${reason}.`, fix]);
 }
 
-/** `required`, `any`, a named function or tool: in the words of OpenAI, Anthropic, Mistral and Bedrock. */
+/** `required`, `any`, a named function or tool: in the forms of OpenAI, Anthropic, Mistral and Bedrock. */
 function isForced(choice: unknown): boolean {
   if (typeof choice === 'string') return choice === 'required' || choice === 'any';
   if (!isBody(choice)) return false;
   return ['any', 'tool', 'function'].some((kind) => choice['type'] === kind || isBody(choice[kind]));
 }
 
-/** A last turn of the assistant that ends in text is to be continued. One that ends in a block of a server tool is a paused turn. */
+/**
+ * A last assistant turn that ends in text is a prefill to continue. One that ends in a block of a server tool is a
+ * paused turn.
+ */
 export function refusePrefill(draft: Draft, reason: string): void {
   const messages = draft.read('messages');
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
@@ -126,7 +135,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The limit holds for thinking and answer together, in tokens. */
+/** The limit applies to thinking and answer together, in tokens. */
 export function refuseMaxTokens(draft: Draft, path: string, budget: number): void {
   const limit = draft.read(path);
   if (typeof limit !== 'number' || limit > budget) return;
@@ -137,7 +146,7 @@ export function refuseMaxTokens(draft: Draft, path: string, budget: number): voi
   ]);
 }
 
-/** An empty list asks for none. */
+/** False for an empty list. */
 export function hasTools(draft: Draft, path = 'tools'): boolean {
   const tools = draft.read(path);
   return Array.isArray(tools) && tools.length > 0;

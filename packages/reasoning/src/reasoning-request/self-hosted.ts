@@ -1,9 +1,11 @@
-/** Servers one runs oneself: vLLM, SGLang, llama.cpp (providers.md §10). What the model can is in its chat template. */
+/**
+ * Self-hosted servers: vLLM, SGLang, llama.cpp (providers.md §10). The chat template decides what the model supports.
+ */
 import type { Draft } from './draft.ts';
 import { noThinking, refuseBudget, refuseOff, refuseOwnOff, setEffort, wantsNoThinking } from './rules.ts';
 
 const SWITCH = 'chat_template_kwargs.enable_thinking';
-/** Harmony models think always, and read an effort instead of a switch. */
+/** Harmony models always think, and read an effort instead of a switch. */
 const GPT_OSS = /gpt-oss/i;
 
 export function planVllm(draft: Draft): void {

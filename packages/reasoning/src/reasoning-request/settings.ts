@@ -1,4 +1,7 @@
-/** Reading and writing one setting of a request body by its path (`reasoning.summary`). Bodies are never changed: a copy holds the new value. */
+/**
+ * Reads and writes one setting of a request body by its path (`reasoning.summary`). Bodies are never changed: a copy
+ * holds the new value.
+ */
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -6,7 +9,7 @@ export function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** undefined when it is not there; null says nothing either, in every API. */
+/** undefined when it is absent; null also means absent, in every API. */
 export function readPath(body: unknown, path: string): unknown {
   let value = body;
   for (const key of path.split('.')) {
@@ -16,7 +19,7 @@ export function readPath(body: unknown, path: string): unknown {
   return value ?? undefined;
 }
 
-/** A copy with the value at the path, all siblings kept; null when something on the way is no object. */
+/** A copy with the value at the path, all siblings kept; null when a step on the path is not an object. */
 export function writePath(body: Body, path: string, value: unknown): Record<string, unknown> | null {
   const [key = '', ...rest] = path.split('.');
   if (rest.length === 0) return { ...body, [key]: value };
@@ -28,7 +31,7 @@ export function writePath(body: Body, path: string, value: unknown): Record<stri
 const MAX_DEPTH = 4;
 const MAX_LENGTH = 80;
 
-/** `reasoning: { summary: 'auto' }`: a body as one would type it; what is deep or long is cut. */
+/** `reasoning: { summary: 'auto' }`: a body as one would type it; deep or long values are cut. */
 export function asCode(body: Body, depth = 0): string {
   const entries = Object.entries(body);
   return entries.map(([key, value]) => `${key}: ${literal(value, depth)}`).join(', ');

@@ -1,8 +1,8 @@
-/** What `reasoningRequest` is asked and what it answers. The rules stand in one file per provider, listed in families.ts. */
+/** Input and output types of `reasoningRequest`. The rules are in one file per provider, listed in families.ts. */
 import type { ApiName } from '../model-response.ts';
 
 export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-/** From no thinking to the most; providers know some of them, and `reasoningRequest` says which. */
+/** From no thinking to the most. Providers support some of them, and `reasoningRequest` reports which. */
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 /** Where a request goes. */
@@ -11,23 +11,31 @@ export interface ReasoningTarget {
   provider: string;
   /** The wire format, where the provider offers several; absent: the one it recommends for this model. */
   api?: ApiName;
-  /** As it stands in the request. */
+  /** The model's name as in the request. */
   model: string;
-  /** How parameters are spelled: as the provider's own JavaScript client takes them (default), or as they go over the wire. */
+  /**
+   * The spelling of parameters: as the provider's own JavaScript client takes them (default), or as they are sent over
+   * the wire.
+   */
   form?: 'client' | 'wire';
 }
 
-/** How much thinking is wanted. Empty: the provider's own amount, made visible. Effort and budget exclude each other. */
+/**
+ * How much thinking is requested. Empty: the provider's default amount, made visible. Effort and budget exclude each
+ * other.
+ */
 export interface ReasoningWish {
   /** `none` switches thinking off. */
   effort?: ReasoningEffort;
   /** Tokens the model may spend on thinking; 0 switches it off. */
   budgetTokens?: number;
-  /** OpenAI and xAI: how long the summary may be; `auto` when absent. */
+  /** OpenAI and xAI: length of the summary; `auto` when absent. */
   summary?: 'auto' | 'concise' | 'detailed';
-  /** OpenAI and xAI: nothing is stored there; the thinking comes encrypted, to be sent back with the next request. */
+  /**
+   * OpenAI and xAI: the provider stores nothing; the thinking comes encrypted, to be sent back with the next request.
+   */
   stateless?: boolean;
-  /** Claude with a budget: think between tool calls, too. Newer models do so by themselves. */
+  /** Claude with a budget: think between tool calls, too. Newer models do so by default. */
   interleaved?: boolean;
   /** Claude Sonnet 5.5: think between tool calls only. */
   betweenTools?: boolean;
@@ -58,27 +66,30 @@ export type ReasoningErrorCode =
 export interface ReasoningError {
   code: ReasoningErrorCode;
   message: string;
-  /** The setting it is about: a path in the request as it was given (`thinking.budget_tokens`), or `wish.…`, `target.…`. */
+  /** The setting it is about: a path in the given request (`thinking.budget_tokens`), or `wish.…`, `target.…`. */
   where: string;
   /** What to do instead. */
   fix: string;
 }
 
-/** How the thinking will be readable: word for word, as the provider's summary, or not at all. */
+/** How the thinking will be readable: verbatim, as the provider's summary, or not at all. */
 export type ThinkingText = 'verbatim' | 'summary' | 'none';
 
-/** `ok`: the parameters to spread over the request; else every conflict that was found, and nothing to send. */
+/** `ok`: the parameters to spread over the request; else every conflict that was found, and no parameters. */
 export type ReasoningRequest<Parameters extends object = object> =
   | {
       ok: true;
-      /** To spread over the request: `{ ...request, ...parameters }`. Holds the request's own values beside the new ones, so nothing is lost. */
+      /**
+       * To spread over the request: `{ ...request, ...parameters }`. Holds the request's own values beside the new
+       * ones, so nothing is lost.
+       */
       parameters: Parameters;
-      /** HTTP headers to send along; a header of that name that is sent already is joined with a comma. */
+      /** HTTP headers to add. Join a header that is already sent with a comma. */
       headers?: Record<string, string>;
       text: ThinkingText;
-      /** What else there is to know, in sentences. */
+      /** Further notes, in sentences. */
       notes: string[];
-      /** Section of docs/providers.md the rules come from. */
+      /** Section of docs/providers.md that the rules come from. */
       section: string;
     }
   | { ok: false; errors: ReasoningError[] };

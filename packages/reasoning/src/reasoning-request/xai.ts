@@ -14,10 +14,10 @@ import {
 } from './rules.ts';
 import type { ReasoningEffort } from './target.ts';
 
-/** They refuse the parameter with every value. */
+/** Models that refuse the parameter with every value. */
 const WITHOUT_EFFORT = /grok-(?:4\.20(?:-\d{4})?-(?:non-)?reasoning|4(?:-0709|-latest)?$|4[-.]1?-?fast|code-fast)/;
 const NON_REASONING = /non-reasoning/;
-/** The one family whose `reasoning_content` Chat Completions shows. */
+/** The only family whose `reasoning_content` Chat Completions shows. */
 const WITH_TEXT_ON_CHAT = /grok-3-mini/;
 const USE_EFFORT = 'Use an effort.';
 
@@ -45,7 +45,7 @@ export function planXaiChat(draft: Draft): void {
   draft.elsewhere = 'openai.responses';
 }
 
-/** False when there is nothing to show. */
+/** Returns false when there is no thinking to show. */
 function planEffort(draft: Draft, path: string): boolean {
   const off = wantsNoThinking(draft);
   if (NON_REASONING.test(draft.model)) {
@@ -63,7 +63,7 @@ function planEffort(draft: Draft, path: string): boolean {
   return !off;
 }
 
-/** Neither an effort nor any text. */
+/** Takes no effort and shows no text. */
 export function planGrokOnVertex(draft: Draft): void {
   const fix = 'Use xAI itself.';
   refuseBudget(draft, fix);

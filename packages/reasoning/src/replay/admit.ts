@@ -1,6 +1,6 @@
 /**
- * Which parts of a turn may go to a target, and with which seals: the one gate before the writers, so that no writer can give away what it never
- * sees (providers.md §15.2).
+ * Decides which parts of a turn may go to a target, and with which seals. All parts pass here before the writers, so a
+ * writer cannot leak what it never sees (providers.md §15.2).
  */
 import type { HiddenPart, Part, ReasoningPart, RedactedPart, ToolCallPart } from '../part.ts';
 import { withoutSeal } from '../seal.ts';
@@ -13,14 +13,14 @@ export function isThinking(part: Part): part is ThinkingPart {
   return part.kind === 'reasoning' || part.kind === 'redacted' || part.kind === 'hidden';
 }
 
-/** What one turn asks for, beside its parts. */
+/** The options of one turn besides its parts. */
 export interface Admission {
   origin: Origin | undefined;
   target: ReplayTarget;
   format: TargetFormat;
-  /** No person has spoken since: the turn belongs to the tool loop that goes on. */
+  /** No user has spoken since: the turn belongs to the tool loop in progress. */
   inLoop: boolean;
-  /** What the caller wants with the thought at this place of `parts`, whatever the target's habit. */
+  /** The caller's choice for the thought at this index of `parts`, overriding the target's default. */
   choice?: (index: number) => 'pin' | 'skip' | undefined;
   note: Note;
 }
@@ -46,7 +46,7 @@ export function admit(parts: readonly Part[], admission: Admission): Admitted {
     }
     if (own && !bare) return [part];
     if (own && part.kind === 'tool_call' && part.type !== 'function') {
-      // The provider knows it by its id alone, which it refuses without the reasoning.
+      // The provider identifies it by its id alone, and refuses the id without the reasoning.
       note('seal.item-ids', '§2.4', `${part.name} stays out with the reasoning that led to it`);
       return [];
     }
@@ -55,7 +55,7 @@ export function admit(parts: readonly Part[], admission: Admission): Admitted {
   return { parts: admitted, own };
 }
 
-/** The parts that can stand in this target's history at all. */
+/** The parts that the target's history can hold at all. */
 function fitting(parts: readonly Part[], own: boolean, { format, note }: Admission): Set<Part> {
   const runHere = own && format.serverCalls;
   const calls = new Map<string, boolean>();
@@ -68,7 +68,7 @@ function fitting(parts: readonly Part[], own: boolean, { format, note }: Admissi
       calls.set(part.id, kept && part.type !== 'function');
       if (kept) fit.add(part);
     } else if (part.kind !== 'tool_result' || calls.get(part.callId)) {
-      // Results inside the turn belong to tools that the provider ran.
+      // Results inside the turn belong to tools that the provider executed.
       fit.add(part);
     }
   }
@@ -83,7 +83,10 @@ function fitsCall(call: ToolCallPart, runHere: boolean, note: Note): boolean {
   return false;
 }
 
-/** Only a wire format with items has ids to lose; elsewhere a seal without its thought stays, as Gemini's on a call must. */
+/**
+ * Only wire formats with items have ids to lose; elsewhere a seal without its thought stays, as Gemini's on a call
+ * must.
+ */
 function unsealed(part: Part, own: boolean, note: Note): Part {
   if (part.kind === 'other' || (part.kind === 'tool_result' && own)) return part;
   if (part.kind === 'tool_result') return withoutSeal(part) as Part;
@@ -151,7 +154,7 @@ function refusedOwn(part: ThinkingPart, policy: ThinkingPolicy, admission: Admis
   return undefined;
 }
 
-/** A sign that there was thinking, with nothing of it to send. */
+/** A sign that there was thinking, without anything to send. */
 function isEmpty(part: ThinkingPart): boolean {
   const { signature, data, itemId, extra } = part;
   return part.kind !== 'reasoning' && [signature, data, itemId, extra].every((field) => field === undefined);
@@ -163,7 +166,7 @@ function refusedForeign(part: ThinkingPart, policy: ThinkingPolicy): Refusal | u
   return undefined;
 }
 
-/** Without the thoughts at the end of a turn, for formats that refuse one as the last block of a message. */
+/** Removes the thoughts at the end of a turn, for formats that refuse one as the last block of a message. */
 export function withoutLastThoughts(parts: readonly Part[], note: Note, section: string): Part[] {
   const last = parts.findLastIndex((part) => !isThinking(part));
   if (last < parts.length - 1) note('thinking.no-item-behind', section, 'a thought is the last block of its turn');

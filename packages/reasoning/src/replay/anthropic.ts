@@ -1,4 +1,4 @@
-/** Anthropic Messages and every host that speaks them: one turn as one message of blocks (providers.md §4). */
+/** Anthropic Messages and every host that speaks the format: one turn as one message of blocks (providers.md §4). */
 import type { Part, ToolCallPart, ToolResultPart } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
 import { withoutLastThoughts } from './admit.ts';
@@ -26,7 +26,7 @@ function thinking(target: ReplayTarget): ThinkingPolicy {
   if (!signsThinking(target)) {
     return { own: 'in_loop', foreign: 'never', section, says: 'thinking blocks go back as they came, in place' };
   }
-  // A thought is bound to all before it: with one of them missing, those behind it are refused.
+  // A thought is bound to everything before it: when one is missing, the ones after it are refused.
   const binds = bindsThinking(target.model);
   const says = binds
     ? 'this model binds each thinking block to all that stands before it: all go back, unmodified and in place'
@@ -74,7 +74,7 @@ function callBlock(call: ToolCallPart, context: TurnContext): JsonRecord {
   return { ...call.extra, type, id: context.idOf(call), name: call.name, input: argumentObject(call) };
 }
 
-/** `web_search` answers in a `web_search_tool_result`; both kinds of tool search share one. */
+/** `web_search` is answered by a `web_search_tool_result`; both kinds of tool search share one type. */
 function serverResult(
   part: ToolResultPart,
   calls: ReadonlyMap<string, ToolCallPart>,

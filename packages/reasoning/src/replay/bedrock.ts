@@ -66,7 +66,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   return content.length === 0 ? [] : [{ role: 'assistant', content }];
 }
 
-/** What Bedrock's own tools found has a type, named after the tool (R: `nova_code_interpreter_result`). */
+/** The results of Bedrock's own tools have a type, named after the tool (R: `nova_code_interpreter_result`). */
 function serverResultType(parts: readonly Part[], callId: string): JsonRecord {
   const call = parts.find((part) => part.kind === 'tool_call' && part.id === callId);
   return call?.kind === 'tool_call' && call.type === 'server' ? { type: `${call.name}_result` } : {};
@@ -84,7 +84,7 @@ function resultBlock({ id, own, result, isError }: AnsweredCall): JsonRecord {
 
 const BLOCK_FIELDS = ['text', 'json', 'image', 'document', 'video'];
 
-/** Blocks as they came, an object as JSON, all else as text. */
+/** Blocks unchanged, an object as JSON, everything else as text. */
 function resultContent(result: unknown, own: boolean): unknown[] {
   const blocks = Array.isArray(result) && result.length > 0 && result.every(isBlock);
   if (own && blocks) return result;

@@ -1,17 +1,23 @@
-/** Calls on their way to a target: ids it takes, equal in call and result; arguments and results as it wants them. Used by every target. */
+/**
+ * Converts calls for a target: ids it accepts, equal in call and result; arguments and results in its form. Used by
+ * every target.
+ */
 import { toJson } from '../attributes.ts';
 import type { ToolCallPart } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
 import { writtenJson } from '../readers/written-json.ts';
 
 export interface CallIds {
-  /** Gives a call its id; `keep`: it came from the target and is known there. */
+  /** Assigns a call its id. `keep`: the id came from the target. */
   assign(call: ToolCallPart, keep: boolean): string;
-  /** By the ids of the parts; of calls with the same id (`call_0` in every response of some hosts) the latest. */
+  /** By the ids of the parts; when calls share an id (`call_0` in every response of some hosts), the latest. */
   assigned: ReadonlyMap<string, string>;
 }
 
-/** One book for a whole conversation: ids that come again in a later turn get another one, since most targets want them unique. */
+/**
+ * One set of ids for a whole conversation: an id that repeats in a later turn gets a new one, because most targets want
+ * unique ids.
+ */
 export function openCallIds(takes: RegExp): CallIds {
   const used = new Set<string>();
   const assigned = new Map<string, string>();
@@ -27,7 +33,10 @@ export function openCallIds(takes: RegExp): CallIds {
   };
 }
 
-/** Nine letters and digits, which every provider takes (Mistral takes nothing else); derived, so that the same history gives the same ids. */
+/**
+ * Nine letters and digits, which every provider accepts (Mistral accepts nothing else); derived, so the same history
+ * gives the same ids.
+ */
 function freshId(source: string, used: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt += 1) {
     const id = nineLetters(`${attempt}/${source}`);
@@ -55,12 +64,12 @@ function hash(source: string, seed: number): number {
   return value;
 }
 
-/** JSON text, as chat formats carry arguments, as it was written. Free text stays what it is. */
+/** JSON text, as chat formats carry arguments, in its original writing. Free text is unchanged. */
 export function argumentText({ arguments: source }: ToolCallPart): string {
   return typeof source === 'string' ? source : (writtenJson(source) ?? toJson(source));
 }
 
-/** An object, as the block formats demand: free text and other values get a name. */
+/** An object, as the block formats require: free text and other values get a name. */
 export function argumentObject({ arguments: source }: ToolCallPart): JsonRecord {
   return isRecord(source) ? source : { input: source };
 }

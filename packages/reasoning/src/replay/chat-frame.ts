@@ -1,4 +1,4 @@
-/** What the chat-shaped formats (OpenAI Chat, Mistral, Ollama, Cohere) write alike around a turn. */
+/** What the chat-shaped formats (OpenAI Chat, Mistral, Ollama, Cohere) share around a turn. */
 import { toJson } from '../attributes.ts';
 import type { Part } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
@@ -29,7 +29,10 @@ export function chatRequest({ target, system, messages, tools, ownTools }: Reque
   };
 }
 
-/** All texts of a turn as the one content there may be. Runs that stood apart stay apart, by a blank line; what came as one run is one. */
+/**
+ * Joins all texts of a turn into the single content field. Separate runs are separated by a blank line; the texts of
+ * one run are joined directly.
+ */
 export function joinedText(parts: readonly Part[], context: TurnContext): string {
   let joined = '';
   let lastKey: string | undefined;
@@ -42,7 +45,7 @@ export function joinedText(parts: readonly Part[], context: TurnContext): string
   return joined;
 }
 
-/** Says when order is lost: a text behind a call, or a thought behind either, cannot stay there. */
+/** Adds a note when order is lost: a text after a call, or a thought after either, cannot stay there. */
 export function noteLostOrder(parts: readonly Part[], context: TurnContext): void {
   const rank = { reasoning: 0, redacted: 0, hidden: 0, text: 1, tool_call: 2, tool_result: 2, other: 2 };
   let highest = 0;
@@ -56,7 +59,7 @@ export function noteLostOrder(parts: readonly Part[], context: TurnContext): voi
   }
 }
 
-/** Calls with their arguments as JSON text; free text gets a name, since it is no JSON. */
+/** Calls with their arguments as JSON text; free text gets a name, because it is not JSON. */
 export function callsAsText(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   return parts.flatMap((part): JsonRecord[] => {
     if (part.kind !== 'tool_call') return [];

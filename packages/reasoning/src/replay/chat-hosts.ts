@@ -1,19 +1,22 @@
-/** Hosts of the chat format: in which field each wants thinking back, and how badly (providers.md §1, §3, §5–§11, §13). One row a host. */
+/**
+ * Hosts of the chat format: the field in which each wants thinking back, and how strictly (providers.md §1, §3, §5–§11,
+ * §13). One row per host.
+ */
 import { vendorOf } from './provider.ts';
 import type { Need, ReplayTarget, ThinkingPolicy } from './types.ts';
 
-/** Fields for the readable thinking of others. `tags`: in the content, between `<think>` and `</think>`. */
+/** Field for readable thinking of other models. `tags`: in the content, between `<think>` and `</think>`. */
 export type ChatField = 'reasoning_content' | 'reasoning' | 'tags';
 
 export interface ChatHost {
   own: Need;
-  /** Without it the host takes no thinking but its own. */
+  /** Without it the host takes only its own thinking. */
   field?: ChatField;
   /** Takes back only what it signed. */
   sealedOnly?: boolean;
   /** Wants a signature on the first call of every turn. */
   signsCalls?: boolean;
-  /** Stands in the field of a turn with calls when there is no thinking to put into it. */
+  /** Fills the field of a turn with calls when there is no thinking for it. */
   placeholder?: string;
   section: string;
   says: string;
@@ -114,7 +117,7 @@ const HOSTS: Readonly<Record<string, ChatHost>> = {
 /** Hosts of the chat format by the names that a target gives as its provider. */
 export const CHAT_HOSTS: readonly string[] = Object.keys(HOSTS);
 
-/** Reads the field that most hosts read; what it does not know it passes over. */
+/** Uses the field that most hosts read; a host ignores unknown fields. */
 const UNKNOWN: ChatHost = {
   own: 'may',
   field: 'reasoning_content',
@@ -122,7 +125,7 @@ const UNKNOWN: ChatHost = {
   says: 'an unknown host gets thinking back in the field it came in',
 };
 
-/** The R1 of old refused the field; GLM on Cerebras wants tags where gpt-oss there wants `reasoning`. */
+/** The old R1 refused the field; GLM on Cerebras wants tags where gpt-oss there wants `reasoning`. */
 const EXCEPTIONS: readonly { vendor: string; model: RegExp; host: Partial<ChatHost> }[] = [
   {
     vendor: 'deepseek',

@@ -1,4 +1,4 @@
-/** Thinking that goes back to the chat host it came from, in the field it came in (providers.md §3.2). Half of openai-chat.ts. */
+/** Thinking that is sent back to its chat host in the field it came in (providers.md §3.2). Half of openai-chat.ts. */
 import type { Part } from '../part.ts';
 import { isRecord, text, type JsonRecord } from '../readers/json.ts';
 import type { ThinkingPart } from './admit.ts';
@@ -26,7 +26,7 @@ function textFields(parts: readonly ThinkingPart[]): JsonRecord {
   );
 }
 
-/** One entry of `reasoning_details`: everything but its text rode along in the seal. */
+/** One entry of `reasoning_details`: the seal holds everything but its text. */
 function detailOf(part: ThinkingPart): JsonRecord {
   const type = text(part.extra?.type) ?? typeOf(part);
   const said = part.kind === 'reasoning' ? { [type === 'reasoning.summary' ? 'summary' : 'text']: part.text } : {};
@@ -65,7 +65,10 @@ function opaqueFields(parts: readonly ThinkingPart[]): JsonRecord {
   return fields;
 }
 
-/** The one content: text, with the thinking that stood in it where it stood; chunks where the host sent chunks (Mistral, Databricks). */
+/**
+ * The content: text, with thinking at the position where it was; chunks where the host sent chunks (Mistral,
+ * Databricks).
+ */
 export function contentWithThinking(parts: readonly Part[]): string | JsonRecord[] {
   const inside = parts.filter(
     (part) => part.kind === 'text' || (part.kind === 'reasoning' && part.field === 'content'),
@@ -74,7 +77,7 @@ export function contentWithThinking(parts: readonly Part[]): string | JsonRecord
   return chunked ? inside.map(chunkOf) : inside.map(taggedText).join('');
 }
 
-/** Tags as they stood there; without a record of them those that most models write. */
+/** The original tags; when not recorded, those that most models write. */
 function taggedText(part: Part): string {
   if (part.kind === 'text') return part.text;
   if (part.kind !== 'reasoning') return '';
@@ -82,7 +85,7 @@ function taggedText(part: Part): string {
   return (text(part.extra?.open) ?? '<think>') + part.text + (text(part.extra?.close) ?? close);
 }
 
-/** A summary between tags has lost the format of tags, not the record of them. */
+/** A summary between tags lost the tags' format, but its seal still records them. */
 function isTagged(part: Part): boolean {
   return part.kind === 'reasoning' && typeof part.extra?.open === 'string';
 }
@@ -97,7 +100,7 @@ function chunkOf(part: Part): JsonRecord {
   return { ...part.extra, type: 'thinking', thinking: [{ type: 'text', text: part.text }], ...signed };
 }
 
-/** Where LiteLLM and Databricks put Gemini's signature. Nothing else that a host sent with a call goes back. */
+/** Where LiteLLM and Databricks put Gemini's signature. Nothing else that a host sent with a call is sent back. */
 export function signatureFields(extra: JsonRecord): JsonRecord {
   const { provider_specific_fields: specific, thoughtSignature } = extra;
   return {

@@ -1,4 +1,4 @@
-/** Cohere v2: one turn as one message, thinking as a block of the content, the spoken plan beside the calls (providers.md §9). */
+/** Cohere v2: one turn as one message, thinking as a content block, the plan beside the calls (providers.md §9). */
 import type { Part, TextPart } from '../part.ts';
 import type { JsonRecord } from '../readers/json.ts';
 import { callsAsText, chatRequest, isChatTool, noteLostOrder, toolMessages, userMessage } from './chat-frame.ts';
@@ -35,7 +35,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   ];
 }
 
-/** Cohere's own plan goes back in its own field; the preamble of another model is text. */
+/** Cohere's own plan is sent back in its own field; another model's preamble is text. */
 function isPlan(part: TextPart): boolean {
   return part.extra?.field === 'tool_plan';
 }

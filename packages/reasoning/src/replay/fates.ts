@@ -1,20 +1,23 @@
-/** What becomes of each thought on its way into a conversation. The gate of admit.ts asks for the choice of a thought right before it notes its rule. */
+/**
+ * Records what happens to each thought on its way into a conversation. admit.ts asks for the choice of a thought right
+ * before it notes its rule.
+ */
 import type { Part, ToolCallPart } from '../part.ts';
 import type { Entry } from './history.ts';
 import type { RuleName } from './rules.ts';
 import type { Note } from './types.ts';
 
-/** One block of thinking of the assistant's turns, with the rule that let it go along, or kept it out. */
+/** One block of thinking of the assistant's turns, with the rule that included it or left it out. */
 export interface ThoughtFate {
   part: Part;
-  /** Number of the generation that thought it, from 1; absent where only the history of a request tells of it. */
+  /** Number of the generation it belongs to, from 1; absent when only the history of a request has it. */
   step?: number;
   /** The call that it led to. */
   callId?: string;
   rule: RuleName;
-  /** Of docs/providers.md. */
+  /** Section of docs/providers.md. */
   section: string;
-  /** For people: why. */
+  /** The reason, for people. */
   what: string;
 }
 
@@ -25,7 +28,7 @@ interface Listened {
 }
 export interface Fates {
   fates: ThoughtFate[];
-  /** `choice` and `note` of one turn, listened to. */
+  /** `choice` and `note` of one turn, wrapped to record both. */
   listen: (entry: Entry, choice: Choice, note: Note) => Listened;
 }
 
@@ -54,7 +57,7 @@ function placeOf({ parts, generation }: Entry, index: number): Pick<ThoughtFate,
   return { ...(generation !== undefined && { step: generation + 1 }), ...(call && { callId: call.id }) };
 }
 
-/** The call that a thought led to: the first one behind it. */
+/** The call that a thought led to: the first one after it. */
 export function callBehind(parts: readonly Part[], index: number): ToolCallPart | undefined {
   const call = parts.slice(index).find((part) => part.kind === 'tool_call');
   return call?.kind === 'tool_call' ? call : undefined;

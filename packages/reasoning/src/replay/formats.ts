@@ -1,4 +1,4 @@
-/** Every wire format that replay can write: one row a format, each in a file of its own. */
+/** Every wire format that replay can write, one row and one file per format. */
 import type { ApiName } from '../model-response.ts';
 import { ANTHROPIC_TARGET } from './anthropic.ts';
 import { BEDROCK_TARGET } from './bedrock.ts';

@@ -24,30 +24,30 @@ export const GEMINI_TARGET: TargetFormat = {
   request,
 };
 
-/** What Google documents for history that Gemini did not write: it switches the check of this one signature off. */
+/** Google documents this value for history that Gemini did not write: it disables the check of this signature. */
 export const SKIP_VALIDATOR = 'skip_thought_signature_validator';
 
-/** Gemini 3 and later answer 400 when the first call of a step has no signature; 2.5 does not look. */
+/** Gemini 3 and later answer 400 when the first call of a step has no signature; 2.5 does not check. */
 export function needsSkipMarker({ target }: { target: ReplayTarget }, callIndex: number): boolean {
   const version = /gemini-(\d+)/i.exec(target.model ?? '')?.[1];
   return callIndex === 0 && (version === undefined || Number(version) >= 3);
 }
 
 function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
-  // Also a signature in front of the call: the turn is as Gemini wrote it.
+  // A signature in front of the call also counts: the turn is as Gemini wrote it.
   const signed = parts.some((part) => 'signature' in part && part.signature !== undefined);
   let functions = 0;
   const written = parts.flatMap((part): JsonRecord[] => {
     switch (part.kind) {
       case 'text':
-        // Gemini's refusals are words about the answer, not of it; and it takes no empty text.
+        // Gemini's refusals are words about the answer, not part of it; and it accepts no empty text.
         return (context.own && part.refusal) || (part.text === '' && part.signature === undefined)
           ? []
           : [{ ...part.extra, text: part.text, ...signatureOf(part) }];
       case 'reasoning':
         return [{ ...part.extra, text: part.text, thought: true, ...signatureOf(part) }];
       case 'hidden':
-        // The signature that came on a part with no text of its own.
+        // The signature that came on a part without text.
         return part.signature === undefined ? [] : [{ ...part.extra, text: '', ...signatureOf(part) }];
       case 'tool_call': {
         if (part.type !== 'function') return [{ ...part.extra, ...serverCall(part), ...signatureOf(part) }];
@@ -73,7 +73,7 @@ function skipMarker({ note }: TurnContext): JsonRecord {
   return { thoughtSignature: SKIP_VALIDATOR };
 }
 
-/** Ids are optional here, and Vertex knows none: only those that Gemini gave go back; order tells the rest. */
+/** Ids are optional here, and Vertex has none: only those from Gemini are sent back; order identifies the rest. */
 function functionCall(call: ToolCallPart, context: TurnContext): JsonRecord {
   const id = context.own && !call.idGenerated ? { id: context.idOf(call) } : {};
   return { ...id, name: call.name, args: argumentObject(call) };
@@ -104,7 +104,10 @@ function functionResponse({ call, id, own, result, isError }: AnsweredCall): Jso
   return { ...given, name: call.name, response };
 }
 
-/** The model is part of the URL. Functions share one tool; a schema without properties is left out, since Gemini refuses an empty one. */
+/**
+ * The model is part of the URL. Functions share one tool; a schema without properties is left out, because Gemini
+ * refuses an empty one.
+ */
 function request({ system, messages, tools, ownTools }: RequestFrame): JsonRecord {
   const functionDeclarations = tools.map((tool) => {
     const some = Object.keys(record(tool.parameters?.properties)).length > 0;

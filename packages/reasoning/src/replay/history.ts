@@ -1,6 +1,7 @@
 /**
- * What had been said up to a step of a trace: the messages its request held, with the turns of the assistant as they once came out, thoughts,
- * seals and all, since clients often send them back poorer. First half of conversation.ts.
+ * The conversation up to a step of a trace: the messages of its request, with the assistant turns as they were
+ * originally generated, thoughts and seals included, because clients often send back less. First half of
+ * conversation.ts.
  */
 import { toJson } from '../attributes.ts';
 import { isAnsweredByCaller } from '../call.ts';
@@ -9,37 +10,40 @@ import type { ToolResult } from '../model-request.ts';
 import type { Part, ToolCallPart } from '../part.ts';
 import type { Origin } from './types.ts';
 
-/** One generation of a trace. A decoded span has all of it; so has a `ModelRequest` with the `ModelResponse` that answered it. */
+/**
+ * One generation of a trace. A decoded span has all of it; so has a `ModelRequest` with the `ModelResponse` that
+ * answered it.
+ */
 export interface TracedGeneration {
   origin: Origin;
   system?: readonly string[];
-  /** Of its request, without the system ones. */
+  /** The request's messages, without the system ones. */
   messages: readonly Message[];
   output: readonly Part[];
   /** As they were sent. */
   toolDefinitions?: readonly unknown[];
-  /** Results of its own calls, where they are known otherwise than from a later request: from tool spans. */
+  /** Results of its own calls, when they come from another source than a later request: from tool spans. */
   toolResults?: readonly ToolResult[];
   responseId?: string;
-  /** The response that this request goes on from; its messages then hold only what is new. */
+  /** The response that this request continues; its messages then hold only what is new. */
   previousResponseId?: string;
 }
 
 export interface Entry {
   role: string;
   parts: readonly Part[];
-  /** Of an assistant's turn. */
+  /** Set for an assistant turn. */
   origin?: Origin;
-  /** Index of the generation that gave this turn; absent when only the history tells of it. */
+  /** Index of the generation that produced this turn; absent when only the history has it. */
   generation?: number;
   /**
-   * Ids under which the history knows the calls of the turn, by their own: some clients invent ids where the provider gave none, some tracers write
-   * those of items. Results may go by either.
+   * Ids that the history uses for the calls of the turn, by the calls' own ids: some clients invent ids where the
+   * provider gave none, some tracers write the ids of items. Results may refer to either.
    */
   aliases?: ReadonlyMap<string, string>;
 }
 
-/** The messages of the request of generation `index`, and of those before it that it goes on from. */
+/** The messages of generation `index`'s request, and of the earlier requests that it continues. */
 export function historyOf(generations: readonly TracedGeneration[], index: number): Entry[] {
   const generation = generations[index];
   if (!generation) return [];
@@ -67,14 +71,16 @@ export function outputOf(generations: readonly TracedGeneration[], index: number
   return { role: 'assistant', parts: generation?.output ?? [], ...origin, generation: index };
 }
 
-/** The generation whose output this turn of the history is; turns keep their order, so the next one fits almost always. */
+/**
+ * The generation that produced this turn of the history. Turns keep their order, so the next one almost always matches.
+ */
 function originalOf(turn: readonly Part[], generations: readonly TracedGeneration[], last: number): number | undefined {
   const said = argumentsOf(turn);
   let likely: number | undefined;
   for (let index = last + 1; index < generations.length; index += 1) {
     const output = generations[index]?.output ?? [];
     if (!sameTurn(turn, output)) continue;
-    // Hosts that start at `call_0` in every response: the arguments tell which.
+    // Some hosts start at `call_0` in every response: the arguments distinguish the calls.
     if (argumentsOf(output) === said) return index;
     likely ??= index;
   }
@@ -114,7 +120,9 @@ function aliasesOf(output: readonly Part[], turn: readonly Part[]): Map<string, 
   return new Map(callsOf(output).flatMap((call, index) => (known[index] ? [[call.id, known[index].id] as const] : [])));
 }
 
-/** Results of the calls of generation `index`: of its tool spans, else from the first later request that holds them. */
+/**
+ * Results of the calls of generation `index`: from its tool spans, else from the first later request that holds them.
+ */
 export function resultsOf(
   generations: readonly TracedGeneration[],
   index: number | undefined,

@@ -1,6 +1,6 @@
 /**
- * One turn of the assistant as the next request must carry it, for the provider it came from or for another. Parts in, wire format out: the
- * way of the readers backwards. docs/replay.md tells the rules.
+ * Writes one assistant turn as the next request must carry it, for its own provider or another. Parts in, wire format
+ * out: the reverse of the readers. docs/replay.md explains the rules.
  */
 import { isAnsweredByCaller } from '../call.ts';
 import type { Part, ToolCallPart } from '../part.ts';
@@ -12,8 +12,8 @@ import { openNotes } from './notes.ts';
 import type { AnsweredCall, AssistantTurn, Note, Replay, ReplayTarget } from './types.ts';
 
 /**
- * The messages (items, contents) of this turn for `target`, and what was done to it. Signatures, encrypted thinking and item ids are in it only
- * where `turn.origin` is the target itself. Never throws.
+ * The messages (items, contents) of this turn for `target`, and what was changed. Signatures, encrypted thinking and
+ * item ids are included only when `turn.origin` is the target itself. Never throws.
  */
 export function replay(turn: AssistantTurn | readonly Part[], target: ReplayTarget): Replay {
   const { note, notes } = openNotes();
@@ -29,7 +29,7 @@ function isParts(turn: AssistantTurn | readonly Part[]): turn is readonly Part[]
 export interface WriteOptions {
   target: ReplayTarget;
   ids: CallIds;
-  /** No person has spoken since. */
+  /** No user has spoken since. */
   inLoop: boolean;
   choice?: (index: number) => 'pin' | 'skip' | undefined;
   note: Note;
@@ -41,7 +41,7 @@ export interface WrittenTurn {
   calls: Pick<AnsweredCall, 'call' | 'id' | 'own'>[];
 }
 
-/** One turn among others of a conversation, whose calls keep one book of ids. */
+/** One turn of a conversation; all turns share one set of call ids. */
 export function writeTurn({ parts, origin }: AssistantTurn, options: WriteOptions): WrittenTurn {
   const { target, ids, note } = options;
   const format = TARGET_FORMATS[target.api];

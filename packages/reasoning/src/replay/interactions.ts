@@ -42,7 +42,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   return steps;
 }
 
-/** Neighbouring blocks of one thought: its signature stands once, on the first or the last of them. */
+/** Neighboring blocks of one thought: its signature is on the first or the last of them. */
 function thoughtRun(parts: readonly Part[], from: number): ThinkingPart[] {
   const run: ThinkingPart[] = [];
   for (const part of parts.slice(from)) {

@@ -1,4 +1,4 @@
-/** What both of Mistral's formats ask of a turn, and the chunks that a content is made of there (providers.md §9). */
+/** What both of Mistral's formats require of a turn, and the chunks of their content (providers.md §9). */
 import type { ReasoningPart } from '../part.ts';
 import type { JsonRecord } from '../readers/json.ts';
 import type { TargetFormat } from './types.ts';

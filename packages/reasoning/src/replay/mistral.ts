@@ -17,7 +17,10 @@ export const MISTRAL_TARGET: TargetFormat = {
   request: chatRequest,
 };
 
-/** Answers 400 "Unexpected role 'user' after role 'tool'": somebody spoke before the assistant had used the results. */
+/**
+ * Mistral answers 400 "Unexpected role 'user' after role 'tool'" when a user message comes before the assistant has
+ * used the results.
+ */
 function between(before: JsonRecord, after: JsonRecord): JsonRecord | undefined {
   return before.role === 'tool' && after.role === 'user' ? { role: 'assistant', content: 'OK.' } : undefined;
 }
@@ -30,7 +33,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   return [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }];
 }
 
-/** A plain string unless there is thinking to hold. */
+/** A plain string unless it has to hold thinking. */
 function contentOf(parts: readonly Part[], context: TurnContext): string | JsonRecord[] {
   if (!parts.some((part) => part.kind === 'reasoning')) return joinedText(parts, context);
   return parts.flatMap((part): JsonRecord[] => {

@@ -1,4 +1,4 @@
-/** Collects what replay did: equal notes are one, with their number. */
+/** Collects what replay changed: equal notes are merged, with a count. */
 import type { Note, ReplayNote } from './types.ts';
 
 export function openNotes(): { note: Note; notes: () => ReplayNote[] } {

@@ -44,7 +44,7 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
   ];
 }
 
-/** The name tells older servers which call it was, which know no ids. */
+/** Older servers have no ids: the name identifies the call. */
 function toolMessage({ call, id, result }: AnsweredCall): JsonRecord {
   const given = call.idGenerated ? {} : { tool_call_id: id };
   return { role: 'tool', tool_name: call.name, ...given, content: resultText(result) };

@@ -1,4 +1,6 @@
-/** Chat Completions of OpenAI and every compatible host: one turn as one message (providers.md §3, §5.3, §6–§11, §13). */
+/**
+ * Chat Completions of OpenAI and every compatible host: one turn as one message (providers.md §3, §5.3, §6–§11, §13).
+ */
 import { toJson } from '../attributes.ts';
 import type { Part, ToolCallPart } from '../part.ts';
 import { isRecord, type JsonRecord } from '../readers/json.ts';
@@ -13,9 +15,9 @@ import type { TargetFormat, TurnContext } from './types.ts';
 export const CHAT_TARGET: TargetFormat = {
   api: 'openai.chat',
   thinking: chatThinking,
-  // 40 characters at OpenAI and Azure, which count them; more elsewhere, but nobody asks for more.
+  // 40 characters at OpenAI and Azure, which check the length; other hosts allow more, but none requires it.
   callId: () => /^[\w.:-]{1,40}$/,
-  // The tools that Groq or OpenRouter ran stand in no message one could send.
+  // No sendable message can hold the tools that Groq or OpenRouter executed.
   serverCalls: false,
   assistant,
   user: userMessage,
@@ -87,12 +89,12 @@ function calledTool(call: ToolCallPart, own: boolean): JsonRecord {
   const { name, arguments: source } = call;
   const free = typeof source === 'string';
   if (own && call.itemType === 'custom') return { type: 'custom', custom: { name, input: source } };
-  // Free text is no JSON, which every host parses.
+  // Free text is not JSON, and every host parses the arguments.
   const json = free ? toJson({ input: source }) : argumentText(call);
   return { type: 'function', function: { name, arguments: json } };
 }
 
-/** Gemini's signature, where the host behind the chat format had it. */
+/** Gemini's signature, in the field that the chat host uses. */
 function signatureOf(call: ToolCallPart, index: number, context: TurnContext): JsonRecord {
   const google = (signature: string) => ({ extra_content: { google: { thought_signature: signature } } });
   if (call.signature !== undefined) return google(call.signature);

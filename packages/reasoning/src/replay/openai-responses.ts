@@ -43,14 +43,14 @@ function assistant(parts: readonly Part[], context: TurnContext): JsonRecord[] {
     return first.kind === 'tool_call' ? [{ item: callItem(first, parts, context), thinking: false }] : [];
   });
   return items.flatMap(({ item, thinking }, index) => {
-    // The next item may be another reasoning item, but in the end something must have come of it.
+    // The next item may be another reasoning item, but an output must follow in the end.
     if (!thinking || items.slice(index + 1).some((behind) => !behind.thinking)) return [item];
     context.note('thinking.no-item-behind', '§2.4', 'a reasoning item is the last of its turn');
     return [];
   });
 }
 
-/** Parts of one item, which the reader marked by the same id or the same first half of the key. */
+/** Groups the parts of one item, which the reader marked with the same id or the same first half of the key. */
 function itemRuns(parts: readonly Part[]): Part[][] {
   const runs: Part[][] = [];
   let last = '';
@@ -75,7 +75,7 @@ function isText(part: Part): part is TextPart {
   return part.kind === 'text';
 }
 
-/** An id or the encrypted form is what the provider knows a thought by. */
+/** The provider identifies a thought by its id or its encrypted form. */
 function thinkingItem(blocks: readonly ThinkingPart[], context: TurnContext): WrittenItem[] {
   const known = blocks.some((part) => part.itemId !== undefined || part.data !== undefined);
   if (known) return [{ item: reasoningItem(blocks), thinking: true }];
@@ -104,7 +104,7 @@ function reasoningItem(blocks: readonly ThinkingPart[]): JsonRecord {
   };
 }
 
-/** Only a message that the provider knows by its id has the form of an output; any other is plain text of the assistant. */
+/** Only a message whose id the provider has issued takes the form of an output; any other is plain assistant text. */
 function messageItem(blocks: readonly TextPart[], own: boolean): JsonRecord {
   const [first] = blocks;
   const phase = own && first?.extra?.phase !== undefined ? { phase: first.extra.phase } : {};
@@ -117,7 +117,7 @@ function messageItem(blocks: readonly TextPart[], own: boolean): JsonRecord {
   return { type: 'message', id: first.itemId, role: 'assistant', status: 'completed', ...phase, content };
 }
 
-/** Items that have an id of their own beside that of the call, to which the result refers. */
+/** Items that have an id besides the call id, to which the result refers. */
 const WITH_CALL_ID = new Set([
   'function_call',
   'custom_tool_call',
@@ -130,7 +130,7 @@ const WITH_CALL_ID = new Set([
 
 function callItem(call: ToolCallPart, parts: readonly Part[], context: TurnContext): JsonRecord {
   const id = context.idOf(call);
-  // Only this format's own kinds of call mean anything here.
+  // Only this format's own call types are valid here.
   const type = context.own ? call.itemType : 'function_call';
   const ids = WITH_CALL_ID.has(type) ? callIds(call, id) : { id: call.itemId ?? id };
   if (type === 'function_call') {
@@ -139,7 +139,7 @@ function callItem(call: ToolCallPart, parts: readonly Part[], context: TurnConte
   return { ...call.extra, type, ...ids, ...ownArguments(call, type), ...ownResult(id, call, parts) };
 }
 
-/** A search for tools that OpenAI ran has but one id, which stands for both. */
+/** A tool search that OpenAI ran has only one id, which serves as both. */
 function callIds({ itemId, type }: ToolCallPart, id: string): JsonRecord {
   const own = itemId ?? (type === 'server' ? id : undefined);
   return { call_id: id, ...(own !== undefined && { id: own }) };
@@ -153,7 +153,7 @@ function functionArguments(call: ToolCallPart): string {
   return typeof call.arguments === 'string' ? toJson({ input: call.arguments }) : argumentText(call);
 }
 
-/** Field of the arguments, per kind of item; the reader's table the other way round. */
+/** Field of the arguments by item type; the reader's table reversed. */
 function ownArguments(call: ToolCallPart, type: string): JsonRecord {
   const { arguments: source } = call;
   switch (type) {
@@ -177,7 +177,7 @@ function ownArguments(call: ToolCallPart, type: string): JsonRecord {
   }
 }
 
-/** Where an item holds its result; the image of `image_generation_call` was never kept. */
+/** Where an item holds its result; the image of `image_generation_call` was never stored. */
 const RESULT_FIELDS: ReadonlyMap<string, string> = new Map([
   ['mcp_call', 'output'],
   ['code_interpreter_call', 'outputs'],

@@ -1,7 +1,9 @@
-/** Who stands behind a target or an origin, under one name, and whether something sealed by the one can be opened by the other. */
+/**
+ * Identifies the provider behind a target or an origin under one name, and whether one can open what the other sealed.
+ */
 import type { Origin } from './types.ts';
 
-/** Other names of the same provider: those of `gen_ai.provider.name` and those people write. */
+/** Other names of the same provider: those of `gen_ai.provider.name` and common spellings. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     azure: ['azure.ai.openai', 'azure.ai.inference', 'azure-openai'],
@@ -20,7 +22,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([name, others]) => others.map((other): [string, string] => [other, name])),
 );
 
-/** Makers by the names of their models, also behind a gateway (`anthropic/claude-…`, `us.anthropic.claude-…`). */
+/** Vendors by the names of their models, also behind a gateway (`anthropic/claude-…`, `us.anthropic.claude-…`). */
 const MAKERS: readonly [model: RegExp, maker: string][] = [
   [/claude/i, 'anthropic'],
   [/gemini|gemma/i, 'google'],
@@ -40,7 +42,7 @@ export function makerOf(model: string | undefined): string | undefined {
   return model === undefined ? undefined : MAKERS.find(([pattern]) => pattern.test(model))?.[1];
 }
 
-/** Formats that one provider alone speaks. */
+/** Formats that only one provider speaks. */
 const AT_HOME: Partial<Record<Origin['api'], string>> = {
   'gemini.generateContent': 'google',
   'gemini.interactions': 'google',
@@ -50,7 +52,10 @@ const AT_HOME: Partial<Record<Origin['api'], string>> = {
   'bedrock.converse': 'bedrock',
 };
 
-/** Formats that many hosts speak: the model's name says whose it is, where it is the maker's own name and no gateway's (`maker/model`). */
+/**
+ * Formats that many hosts speak: the model's name identifies the vendor, where it is the vendor's own name and not a
+ * gateway's (`maker/model`).
+ */
 const FIRST_SPEAKER: Partial<Record<Origin['api'], string>> = {
   'openai.responses': 'openai',
   'anthropic.messages': 'anthropic',
@@ -64,17 +69,17 @@ export function vendorOf({ api, provider, model }: Origin): string {
   return AT_HOME[api] ?? maker ?? FIRST_SPEAKER[api] ?? '';
 }
 
-/** One wire format, one signature: Anthropic documents that its clouds take each other's. */
+/** One wire format, one signature: Anthropic documents that its clouds accept each other's. */
 const ANTHROPIC_CLOUDS = new Set(['anthropic', 'bedrock', 'vertex', 'azure']);
 
-/** Who speaks Anthropic's format without being one of its clouds leaves signatures empty. */
+/** Hosts that speak Anthropic's format without being one of its clouds leave signatures empty. */
 export function signsThinking(target: Origin): boolean {
   return ANTHROPIC_CLOUDS.has(vendorOf(target));
 }
 
 function sealerOf(origin: Origin): string {
   const vendor = vendorOf(origin);
-  // The newest models bind a thought to the organisation as well, and that is another one on another cloud.
+  // The newest models also bind a thought to the organization, which differs between clouds.
   const shared = origin.api === 'anthropic.messages' && ANTHROPIC_CLOUDS.has(vendor) && !bindsThinking(origin.model);
   return shared ? 'anthropic' : vendor;
 }
@@ -84,14 +89,20 @@ function dialectOf(origin: Origin): Origin['api'] {
   return origin.api === 'openai.chat' && vendorOf(origin) === 'mistral' ? 'mistral.chat' : origin.api;
 }
 
-/** A gateway hands a seal on to the maker behind it: another maker cannot open it. A model nobody knows changes nothing. */
+/**
+ * A gateway passes a seal on to the vendor behind it, and another vendor cannot open it. An unknown model changes
+ * nothing.
+ */
 export function sealsFor(origin: Origin | undefined, target: Origin): boolean {
   if (!origin || dialectOf(origin) !== dialectOf(target) || sealerOf(origin) !== sealerOf(target)) return false;
   const [from, to] = [makerOf(origin.model), makerOf(target.model)];
   return from === undefined || to === undefined || from === to;
 }
 
-/** These bind each thought to model and prefix (providers.md §4): thinking of another model is refused, and none may be missing. */
+/**
+ * These bind each thought to model and prefix (providers.md §4): another model's thinking is refused, and none may be
+ * missing.
+ */
 const BINDING = /claude-(?:[a-z]+-5-5|fable)/i;
 
 export function bindsThinking(model: string | undefined): boolean {

@@ -1,4 +1,4 @@
-/** Every rule that replay's notes name. docs/replay.md explains them; a test holds the two together. */
+/** Every rule that replay's notes name. docs/replay.md explains them; a test keeps the two in sync. */
 
 export const RULES = {
   'thinking.required': 'The target refuses the turn, or forgets, without its own thinking.',

@@ -1,14 +1,14 @@
-/** Definitions of tools, read from any provider's request and written for another's. */
+/** Tool definitions, read from any provider's request and written for another's. */
 import { filled, isRecord, list, record, records, text, type JsonRecord } from '../readers/json.ts';
 import type { ToolDefinition } from './types.ts';
 
 export interface ReadTools {
   tools: ToolDefinition[];
-  /** What no other provider can run: its own search, code execution, computer. */
+  /** Tools that no other provider can run: its own search, code execution, computer. */
   providerTools: JsonRecord[];
 }
 
-/** Takes what stands in a request's list of tools, or in `gen_ai.tool.definitions`. A name that comes twice counts once. */
+/** Reads the tool list of a request, or `gen_ai.tool.definitions`. A duplicate name counts once. */
 export function readTools(definitions: readonly unknown[]): ReadTools {
   const tools = new Map<string, ToolDefinition>();
   const providerTools: JsonRecord[] = [];
@@ -26,7 +26,8 @@ function toolsOf(definition: JsonRecord): ToolDefinition[] {
   if (Array.isArray(declared)) return list(declared).flatMap((one) => toolOf(record(one)));
   const inner = [definition.function, definition.toolSpec, definition.custom].find(isRecord);
   if (inner) return toolOf(inner);
-  // Only `function` and `custom` types, and those without a type, are the caller's own; the rest name a tool of the provider.
+  // Only `function` and `custom` types, and those without a type, are the caller's own; the rest name a tool of the
+  // provider.
   const type = text(definition.type);
   const callers = type === undefined || type === 'function' || type === 'custom' || 'input_schema' in definition;
   return callers ? toolOf(definition) : [];
@@ -49,10 +50,10 @@ function schemaOf(source: JsonRecord): JsonRecord | undefined {
   return isRecord(source.parameters) ? (lowerCaseTypes(source.parameters, 0) as JsonRecord) : undefined;
 }
 
-/** Deeper schemas exist only to break something. */
+/** Deeper schemas can only be hostile. */
 const DEEPEST = 64;
 
-/** Gemini writes the types of OpenAPI (`OBJECT`); everyone, Gemini included, reads those of JSON schema. */
+/** Gemini writes the types of OpenAPI (`OBJECT`); every provider, Gemini included, reads those of JSON schema. */
 function lowerCaseTypes(schema: unknown, depth: number): unknown {
   if (depth > DEEPEST) return {};
   if (Array.isArray(schema)) return schema.map((entry) => lowerCaseTypes(entry, depth + 1));
@@ -71,7 +72,7 @@ export function schemaOrNone({ parameters }: ToolDefinition): JsonRecord {
   return parameters ?? NO_ARGUMENTS;
 }
 
-/** As OpenAI and those that follow it write the inside of a function tool. */
+/** The inside of a function tool as OpenAI and compatible hosts write it. */
 export function functionTool(tool: ToolDefinition): JsonRecord {
   return { ...described(tool), parameters: schemaOrNone(tool) };
 }

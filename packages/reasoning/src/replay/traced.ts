@@ -1,25 +1,25 @@
-/** A traced generation out of what any client has at hand: the body it sent and the body it got. For callers without spans. */
+/** Builds a traced generation from the request and response bodies that any client has. For callers without spans. */
 import { toJson } from '../attributes.ts';
 import { readResponse } from '../readers/index.ts';
 import { readRequest } from '../readers/request.ts';
 import type { Body } from '../readers/sse.ts';
 import type { TracedGeneration } from './history.ts';
 
-/** A request and the response that answered it, as they went over the wire. */
+/** A request and the response that answered it, as they were sent over the wire. */
 export interface Exchange {
   /** The request body, parsed. */
   request: unknown;
-  /** The response body: parsed, or as text or bytes, also of a stream. */
+  /** The response body: parsed, or as text or bytes, also when streamed. */
   response: unknown;
-  /** As `gen_ai.provider.name` or in our words; without it the model's name decides. */
+  /** As in `gen_ai.provider.name` or as our short name; without it the model's name decides. */
   provider?: string;
   /** Path of the URL: names the model where the body does not (Gemini, Bedrock). */
   path?: string;
-  /** Of the response, where it was bytes of Amazon's event stream. */
+  /** Content type of the response, where it was bytes of Amazon's event stream. */
   contentType?: string;
 }
 
-/** null when no reader knows the shape of one of the bodies. Of several choices the first counts. */
+/** null when no reader recognizes one of the bodies. With several choices, the first counts. */
 export function tracedGeneration(exchange: Exchange): TracedGeneration | null {
   const { request, provider, path, contentType } = exchange;
   const asked = readRequest(request, path);
@@ -29,7 +29,7 @@ export function tracedGeneration(exchange: Exchange): TracedGeneration | null {
     ...(asked?.model !== undefined && { requestModel: asked.model }),
   });
   if (!asked || !answered) return null;
-  // What was asked for tells more than what a host calls it.
+  // The requested model is more specific than what a host calls it.
   const model = asked.model ?? answered.model;
   const { previousResponseId } = asked;
   return {

@@ -1,4 +1,4 @@
-/** A tool loop of two rounds and an answer, and the pieces it is made of. For the tests of conversation. */
+/** A tool loop of two rounds and an answer, and its pieces. For the tests of conversation. */
 import type { Message, Origin, Part, TracedGeneration } from '../../index.ts';
 
 export const OPENAI: Origin = { api: 'openai.responses', provider: 'openai', model: 'gpt-5.5' };
@@ -29,7 +29,7 @@ export const result = (callId: string, said: unknown): Message => ({
   parts: [{ kind: 'tool_result', callId, result: said }],
 });
 
-/** Two rounds of a tool loop and an answer, whose client sent thinking back without its text. */
+/** Two rounds of a tool loop and an answer; the client sent thinking back without its text. */
 export function loop(origin: Origin = CLAUDE): TracedGeneration[] {
   const poor = (...calls: Part[]): Message => ({ role: 'assistant', parts: calls });
   const start = [user('Compare.')];

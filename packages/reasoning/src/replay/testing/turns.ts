@@ -1,15 +1,18 @@
-/** The same turn (a thought, a sentence, two calls) as each provider answers it, with everything sealed that it seals. For the tests of replay. */
+/**
+ * The same turn (a thought, a sentence, two calls) as each provider answers it, with all of its seals. For the tests of
+ * replay.
+ */
 import type { Origin } from '../types.ts';
 
 export interface RecordedTurn {
   name: string;
   origin: Origin;
-  /** Of the URL of a request: some formats look alike without it. */
+  /** Path of the request's URL: some formats look alike without it. */
   path: string;
   body: unknown;
-  /** What only this provider may see again. */
+  /** Values that only this provider may see again. */
   seals: string[];
-  /** The fragment of the next request that has to be there, byte for byte; undefined where thinking does not go back. */
+  /** The fragment that the next request must contain, byte for byte; undefined where thinking is not sent back. */
   back?: unknown;
 }
 
