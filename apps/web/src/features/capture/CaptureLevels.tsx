@@ -1,5 +1,5 @@
 'use client';
-// What is stored of each kind of text, and at most how much of one.
+// The capture level and the maximum length of each kind of text.
 import { useId } from 'react';
 import { exactCount } from '../../lib/format.ts';
 import styles from './CaptureScreen.module.css';

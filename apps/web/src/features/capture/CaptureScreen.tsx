@@ -1,5 +1,5 @@
 'use client';
-// What of new spans is stored: capture levels, masking rules, and a box to try them. Old spans stay as they are.
+// What is stored of new spans: capture levels, masking rules, and a box to try them. Stored spans do not change.
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SettingsPage } from '../../components/SettingsPage.tsx';

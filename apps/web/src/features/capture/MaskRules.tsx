@@ -83,7 +83,7 @@ function Patterns({ patterns, onChange }: PatternsProps) {
         Regular expressions in the syntax of RE2 (no lookaround, no back references). The name stands in the mark.
       </p>
       {patterns.map(({ name, pattern }, index) => (
-        // Rows have no id of their own, and are only added at the end or taken out.
+        // The index is a stable key here: rows have no id, and are only appended or removed.
         <div key={index} className={styles.pattern}>
           <TextField
             label="Name"

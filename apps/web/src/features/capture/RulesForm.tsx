@@ -35,7 +35,7 @@ export function RulesForm({ project, found }: RulesFormProps) {
     save.mutate({ project, rules: rulesOf(draft), seen: found.version });
   };
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  // Broken rules are shown as open ones: saving them as they are would be a change.
+  // Invalid stored rules are shown as "capture everything", so saving the form unedited would still change them.
   const isUnchanged = found.problem === null && isSame(draft, stored);
   return (
     <form onSubmit={submit} className={styles.form}>

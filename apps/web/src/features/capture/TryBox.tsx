@@ -1,5 +1,5 @@
 'use client';
-// A dry run: nothing of the text is stored.
+// A dry run: the text is not stored.
 import { heldTexts } from '@subtext/reasoning';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-// The rules as the server gives and takes them, and the words of the screen for them.
+// The rules in the server's format, and their labels on the screen.
 import type { RouterInputs, RouterOutputs } from '../../lib/trpc.ts';
 
 export type Rules = RouterOutputs['capture']['get']['rules'];
@@ -17,11 +17,11 @@ export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
 interface LevelWords {
   level: Level;
   label: string;
-  /** What is stored of a text, after “stores”. */
+  /** What is stored of a text; the screen writes it after “stores”. */
   says: string;
-  /** How a text ends that was cut. */
+  /** The mark at the end of a text that was cut. */
   mark?: string;
-  /** Right after the mark. */
+  /** More text, written right after the mark. */
   also?: string;
 }
 
@@ -58,12 +58,12 @@ export const ENTITY_LABELS: Readonly<Record<Entity, string>> = {
   'private-key': 'Private key blocks',
 };
 
-/** What the form holds: lists as the person types them. */
+/** The contents of the form: lists as the user types them. */
 export interface Draft {
   capture: Rules['capture'];
-  /** Characters of one text that are kept; empty = as many as the server keeps. */
+  /** Maximum characters kept of one text; empty = the server's default. */
   limits: Readonly<Record<Kind, string>>;
-  /** One name a line. */
+  /** One name per line. */
   keys: string;
   patterns: readonly { name: string; pattern: string }[];
   entities: ReadonlySet<Entity>;
@@ -84,10 +84,10 @@ export function draftOf({ capture, limits, mask }: Rules): Draft {
   };
 }
 
-/** Lines and rows that were left empty are no rules. */
+/** Ignores empty lines and rows. */
 export function rulesOf({ capture, limits, keys, patterns, entities }: Draft): RulesInput {
   const lines = keys.split('\n').map((line) => line.trim());
-  // The field of a kind that is not kept is out of sight: what cannot be a limit in it must stop nobody.
+  // Ignores the limit of a kind that is not kept: its field is hidden, so an invalid value there must not block saving.
   const given = KINDS.filter(
     ({ kind }) => limits[kind].trim() !== '' && (capture[kind] === 'full' || isLimit(limits[kind])),
   );
@@ -102,17 +102,17 @@ export function rulesOf({ capture, limits, keys, patterns, entities }: Draft): R
   };
 }
 
-/** As the server takes them (packages/db/src/masking/rules.ts). */
+/** The server's bounds (packages/db/src/masking/rules.ts). */
 export const SMALLEST_LIMIT = 200;
 export const LARGEST_LIMIT = 1_000_000;
 
-/** Whether what was typed can be a limit: nothing, or a whole number that the server takes. */
+/** True for an empty field, or a whole number that the server accepts. */
 export function isLimit(typed: string): boolean {
   const text = typed.trim();
   return text === '' || (/^\d{1,9}$/.test(text) && Number(text) >= SMALLEST_LIMIT && Number(text) <= LARGEST_LIMIT);
 }
 
-/** Whether all limits that are in sight can be saved. */
+/** True when every visible limit is valid. */
 export const hasLimits = ({ capture, limits }: Draft): boolean =>
   KINDS.every(({ kind }) => capture[kind] !== 'full' || isLimit(limits[kind]));
 

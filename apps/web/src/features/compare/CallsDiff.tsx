@@ -1,5 +1,6 @@
 'use client';
-// The calls of a pair in full: arguments and results of each, what differs marked. Calls are paired as they stand, tool by tool.
+// The calls of a pair of steps in full: arguments and results, with differences marked. Calls are paired in their
+// order, tool by tool.
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -36,7 +37,7 @@ export function CallsDiff({ project, traces, steps, open }: CallsDiffProps) {
 
 type PairOfCalls = Sides<Call | undefined>;
 
-/** Each call with the first of the same tool that is left; those without one stand beside each other, and are not compared. */
+/** Pairs each call with the first unpaired call of the same tool. The rest are shown side by side without a diff. */
 function pairCalls(a: readonly Call[], b: readonly Call[]): PairOfCalls[] {
   const left = [...b];
   const twins = a.map((call) => {
@@ -86,13 +87,13 @@ function CallPair({ project, traces, steps, open, pair }: CallsDiffProps & { pai
   );
 }
 
-/** What only this side has, unmarked. */
+/** The parts that only this side has, without marks. */
 const alone = (parts: readonly DiffPart[], side: 'a' | 'b') =>
   parts.map((part) => (part.in === side ? { ...part, in: 'both' as const } : part));
 
 interface ValuePairProps {
   label: string;
-  /** Of the same tool: what differs is marked. */
+  /** Whether both calls have the same tool; only then differences are marked. */
   isSame: boolean;
   a: TextOf;
   b: TextOf;

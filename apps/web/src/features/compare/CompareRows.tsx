@@ -1,5 +1,5 @@
 'use client';
-// The rows of a comparison: only those near the window are mounted; it opens at the first fork, and n and p go from one to the next.
+// The rows of a comparison, virtualized. Opens at the first fork; n and p go to the next and the previous one.
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import { useRem } from '../../components/rows/use-rem.ts';
@@ -22,13 +22,13 @@ interface CompareRowsProps {
   open: Sides<OpenCall>;
   pairs: readonly Pair[];
   rows: readonly CompareRow[];
-  /** Key of the current row, as in the address. */
+  /** Key of the current row, as in the URL. */
   current: string | undefined;
   onCurrent: (key: string) => void;
   onToggle: (fold: string) => void;
 }
 
-/** First guesses, in rem: rows are measured once they are there. */
+/** Estimated heights in rem; rows are measured once they are mounted. */
 const ROW = 9;
 const ROW_NARROW = 15;
 const PAGE = 10;
@@ -44,7 +44,7 @@ export function CompareRows({ project, traces, steps, open, pairs, rows, current
     rows: element,
   });
   const currentIndex = rows.findIndex((row) => row.key === current);
-  // A run of steps that agree has no address: it is where the keys are until they go on.
+  // A folded run of equal steps has no URL; it only keeps the keyboard position until the user moves on.
   const [fold, setFold] = useState<string>();
   const folded = fold === undefined ? -1 : rows.findIndex((row) => row.key === fold);
   const at = folded < 0 ? currentIndex : folded;
@@ -77,7 +77,7 @@ export function CompareRows({ project, traces, steps, open, pairs, rows, current
   useOpening(currentIndex, rows.length, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key;
-    // Whoever marks text to copy it does not want the row to change.
+    // A click that ends a text selection must not change the current row.
     if (!key || key === current || getSelection()?.toString()) return;
     setFold(undefined);
     onCurrent(key);
@@ -128,14 +128,14 @@ export function CompareRows({ project, traces, steps, open, pairs, rows, current
   );
 }
 
-/** The step in its own trace: that of A, or of B where A has none. */
+/** The step in its own trace: A's step, or B's where A has none. */
 function stepPath({ project, traces, steps }: Pick<CompareRowsProps, 'project' | 'traces' | 'steps'>, pair: Pair) {
   const side = pair.a === null ? 'b' : 'a';
   const step = steps[side][pair[side] ?? -1];
   return `${tracePath(project, traces[side])}${step ? `?step=${step.number}` : ''}`;
 }
 
-/** Once, when the rows are there. */
+/** Scrolls to the row once, when the rows have loaded. */
 function useOpening(at: number, count: number, scrollTo: (index: number) => void): void {
   const isOpen = useRef(false);
   useEffect(() => {
@@ -145,7 +145,7 @@ function useOpening(at: number, count: number, scrollTo: (index: number) => void
   }, [at, count, scrollTo]);
 }
 
-/** A row that comes on screen is mounted a moment later. */
+/** A row is mounted a moment after it scrolls into view, so this retries. */
 function focusRow(rows: HTMLElement | null, key: string, attempts = 10): void {
   requestAnimationFrame(() => {
     const row = rows?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(key)}"]`);

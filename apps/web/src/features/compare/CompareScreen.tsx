@@ -1,5 +1,5 @@
 'use client';
-// Two runs side by side: opens at the first fork and says in one sentence what differs there.
+// Two runs side by side. Opens at the first fork and describes the difference there in one sentence.
 import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { useAddressProblems } from '../../lib/use-address-problems.ts';

@@ -1,5 +1,5 @@
 'use client';
-// The comparison of two chosen traces: who, where they part, their steps, their sums.
+// The comparison of two selected traces: their heads, the fork, the steps, the totals.
 import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { IconButton } from '../../components/Button.tsx';
@@ -78,7 +78,7 @@ function Pairs({ project, sides, pairs }: { project: string; sides: { a: Side; b
   const asked = step === null ? -1 : pairs.findIndex((pair) => stepParam(pair) === step);
   const rows = useMemo(() => {
     const opened = new Set(open);
-    // A link to a step inside a fold opens it.
+    // A link to a step inside a fold opens the fold.
     const fold = asked >= 0 && !isFork(pairs[asked]!) ? pairs.slice(0, asked + 1).findLastIndex(isFork) + 1 : undefined;
     if (fold !== undefined) opened.add(`fold ${fold}`);
     return foldRows(pairs, { open: opened, onlyDifferences: only === 'diff' });

@@ -1,4 +1,4 @@
-// A text as one side has it, what only it has marked: by its ground and, for those who do not see it, in words.
+// One side of a diff. Text that only this side has is marked by its background and, for screen readers, in words.
 import { PlainText } from '../../components/PlainText.tsx';
 import type { DiffPart } from './diff-text.ts';
 import styles from './compare.module.css';

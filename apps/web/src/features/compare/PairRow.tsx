@@ -1,5 +1,6 @@
 'use client';
-// One row of the comparison: a pair of steps side by side, or the run of steps that agree. The current one shows its calls in full.
+// One row of the comparison: a pair of steps side by side, or a folded run of equal steps. The current row shows its
+// calls in full.
 import { Percent } from '../../components/numbers.tsx';
 import { DeedLine } from '../../components/steps/DeedLine.tsx';
 import { PaidMoney } from '../../components/steps/PaidMoney.tsx';
@@ -18,13 +19,13 @@ interface PairRowProps {
   project: string;
   traces: Sides<string>;
   steps: Sides<Step | undefined>;
-  /** How calls of each are told that have no end. */
+  /** How calls without an end are described, for each side. */
   open: Sides<OpenCall>;
   pair: Pair;
   isCurrent: boolean;
 }
 
-/** What a row says of itself, beside its colour. */
+/** The difference in words, because color alone is not accessible. */
 const DIFFERENCES: Record<Exclude<Difference, null>, string> = {
   step: 'only one run has this step',
   tools: 'other tools',

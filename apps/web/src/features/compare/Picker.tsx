@@ -1,5 +1,5 @@
 'use client';
-// Chooses the trace of one side: among the newest, by the words of a filter, or by an id that somebody copied.
+// Selects the trace of one side: from the newest traces, by a filter, or by a pasted trace id.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
@@ -18,7 +18,7 @@ const SHOWN = 12;
 interface PickerProps {
   project: string;
   letter: 'A' | 'B';
-  /** The trace of the other side, which is not offered. */
+  /** The other side's trace, which is not offered. */
   other: string | null;
   onPick: (trace: string) => void;
   onCancel: (() => void) | undefined;

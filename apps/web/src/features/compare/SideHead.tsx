@@ -1,4 +1,4 @@
-// Who is compared: one side in a line, its sums, and whether it is there and over.
+// One side in one line: its trace, its sums, and whether it exists and has ended.
 import { Link } from '../../components/Link.tsx';
 import { NotReported, Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';

@@ -1,5 +1,5 @@
 'use client';
-// The thoughts of a pair, side by side: what differs is marked; what cannot be compared says so.
+// The thoughts of a pair, side by side, with differences marked, or the reason why they cannot be compared.
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
@@ -23,11 +23,11 @@ interface ThoughtPairProps {
   project: string;
   traces: Sides<string>;
   steps: Sides<Step | undefined>;
-  /** All of it, not only its first lines. */
+  /** Show the whole text, not only its first lines. */
   isWhole: boolean;
 }
 
-/** Two cells of the row, and a third below them when something must be said of both. */
+/** Two cells of the row, and a third one below for a note about both. */
 export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProps) {
   const textOf = (side: 'a' | 'b'): TextOf => {
     const step = steps[side];
@@ -43,7 +43,7 @@ export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProp
     <ThoughtCell
       step={steps[side]}
       side={side}
-      // What has no counterpart is no difference: it is only shown.
+      // A thought without a counterpart is shown without marks.
       parts={
         data &&
         (marks
@@ -77,7 +77,7 @@ export function ThoughtPair({ project, traces, steps, isWhole }: ThoughtPairProp
   );
 }
 
-/** By words is how it is expected. */
+/** Comparison by words is the default, so it needs no note. */
 const HOW = {
   word: undefined,
   line: undefined,

@@ -1,4 +1,5 @@
-// The last line: what B costs, thinks, hides, takes and fails more or less than A; percent and numbers.
+// The last line: how B differs from A in cost, thinking, hidden thinking, duration and errors, in percent and in
+// numbers.
 import { duration, exactCount, money, percent } from '../../lib/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
 import { totalsOf, type Total } from './totals.ts';
@@ -28,7 +29,7 @@ export function Totals({ a, b }: { a: Summary; b: Summary }) {
 }
 
 function changeWords({ change, unit, a, b }: Total): string {
-  // From 2 errors to 0 is not a matter of percent, and from nothing there is no percent at all.
+  // A change of errors is not shown in percent, and a change from 0 has no percentage.
   if (change === null)
     return typeof a === 'string' || typeof b === 'string' ? '—' : unit === 'count' ? `+${exactCount(b)}` : 'new';
   if (change === 0) return 'same';

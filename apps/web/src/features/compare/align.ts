@@ -1,13 +1,14 @@
-/**
- * Two runs → pairs of steps. Steps with the same tools belong together, those with the same argument names first of all; what stands between two
- * such pairs is put side by side in its order. Works in a worker: two runs of 10,000 steps are 100 million possible pairs.
+/*
+ * Two runs → pairs of steps. Pairs steps with the same tools, preferring those with the same argument names. Steps
+ * between two such pairs are put side by side in order. Runs in a worker, because two runs of 10,000 steps have 100
+ * million possible pairs.
  *
- *   A  search  read  ─────  update          a pair has what differs in it: nothing, tools, argument names, outcome
- *   B  search  read  verify update          a step alone: the other run has none there
+ *   A  search  read  ─────  update      a pair has the difference of its steps: none, tools, argument names, outcome
+ *   B  search  read  verify update      a step alone: the other run has no step here
  */
 import { diffArrays } from 'diff';
 
-/** What the comparison needs of a step; texts are looked at later, only where somebody looks. */
+/** The fields of a step that the comparison needs; texts are compared later, only for visible rows. */
 export interface ComparedStep {
   kind: 'calls' | 'answer' | 'trailing' | 'response' | 'run';
   calls: ComparedCall[];
@@ -15,25 +16,30 @@ export interface ComparedStep {
 }
 export interface ComparedCall {
   tool: string;
-  /** Sorted; null = not known. */
+  /** Sorted; null = not available. */
   names: readonly string[] | null;
-  /** Equal where the arguments are equal; null = not known. */
+  /** Hash of the arguments: equal arguments have equal values; null = not available. */
   value: number | null;
   failed: boolean;
 }
 
-/** `step`: only one run has one there. `tools`, `names`, `outcome`: the first of these that differs; `values`: only values of arguments do. */
+/**
+ * `step`: only one run has a step here. `tools`, `names`, `outcome`: the first of these that differs; `values`: only
+ * argument values differ.
+ */
 export type Difference = 'step' | 'tools' | 'names' | 'outcome' | 'values' | null;
 export interface Pair {
-  /** Index of the step; null = none there. */
+  /** Index of the step; null = the run has no step here. */
   a: number | null;
   b: number | null;
   difference: Difference;
 }
 
-/** Above so many edits the rest is put side by side in its order: runs that have nothing in common need no better. */
+/**
+ * With more edits than this, the rest is put side by side in order: runs with nothing in common need nothing better.
+ */
 const MOST_EDITS = 2000;
-/** Pairs looked at between two sure ones; above it they are put side by side. */
+/** Maximum number of pairs compared between two certain pairs; with more, steps are put side by side. */
 const MOST_CELLS = 250_000;
 
 export function align(a: readonly ComparedStep[], b: readonly ComparedStep[]): Pair[] {
@@ -52,10 +58,13 @@ interface Runs {
   b: readonly ComparedStep[];
 }
 
-/** A pair whose difference is worth stopping at. Values differ in nearly every call, so they are only said. */
+/** A difference that is worth stopping at. Values differ in nearly every call, so they are only mentioned. */
 export const isFork = ({ difference }: Pair): boolean => difference !== null && difference !== 'values';
 
-/** Runs agree at first, by their tools: whatever comes later must not pull these apart. Of long runs also the longest sequence of equal steps. */
+/**
+ * The common prefix of both runs, by tools, which later steps must not pull apart. For long runs also the longest
+ * common subsequence.
+ */
 function sureOnes({ a, b }: Runs): [number, number][] {
   const tools = { a: a.map(toolsOf), b: b.map(toolsOf) };
   let start = 0;
@@ -83,7 +92,9 @@ interface Gap {
   toB: number;
 }
 
-/** Between two sure pairs: steps that have tools in common are paired, the most in common first; the others stand side by side. */
+/**
+ * Pairs the steps between two certain pairs: those with the most tools in common first; the others stand side by side.
+ */
 function between(runs: Runs, { fromA, toA, fromB, toB }: Gap): Pair[] {
   const matches = bestMatches(runs.a.slice(fromA, toA), runs.b.slice(fromB, toB));
   const pairs: Pair[] = [];
@@ -104,7 +115,7 @@ function between(runs: Runs, { fromA, toA, fromB, toB }: Gap): Pair[] {
   return pairs;
 }
 
-/** The pairs in order with the most in common in sum (Needleman and Wunsch, 1970, without a penalty for gaps). */
+/** The sequence of pairs with the highest total similarity (Needleman and Wunsch, 1970, without a gap penalty). */
 function bestMatches(a: readonly ComparedStep[], b: readonly ComparedStep[]): [number, number][] {
   if (a.length === 0 || b.length === 0 || a.length * b.length > MOST_CELLS) return [];
   const width = b.length + 1;
@@ -127,7 +138,7 @@ function bestMatches(a: readonly ComparedStep[], b: readonly ComparedStep[]): [n
   return matches;
 }
 
-/** Tools count before the names of arguments; 0 = nothing in common. */
+/** Tools count more than argument names; 0 = nothing in common. */
 function inCommon(a: ComparedStep, b: ComparedStep): number {
   if (a.calls.length === 0 || b.calls.length === 0) return a.kind === b.kind ? 1 : 0;
   const left = new Map(b.calls.map((call) => [call.tool, call]));
@@ -154,7 +165,7 @@ function differenceOf(a: ComparedStep, b: ComparedStep): Difference {
   return pairs.some(([one, other]) => one.value !== other.value) ? 'values' : null;
 }
 
-/** What is not known is not taken for a difference. */
+/** Missing names do not count as a difference. */
 function sameNames({ names: a }: ComparedCall, { names: b }: ComparedCall): boolean {
   return !a || !b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }

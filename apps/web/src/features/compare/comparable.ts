@@ -1,12 +1,12 @@
-/** Whether two thoughts can be compared, and what must be said beside the comparison. */
+/** Whether two thoughts can be compared, and which note belongs beside the comparison. */
 import { hasText } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';
 
 export type Comparable =
-  /** Both have a text; `note` says of what kind, when they are not of one kind. */
+  /** Both thoughts have text; `note` names the kinds when they differ (verbatim and summary, for example). */
   | { can: true; note: string | undefined }
-  /** At least one has none; `note` is absent when neither says anything of thinking. */
+  /** At least one thought has no text; `note` is absent when neither side reports thinking. */
   | { can: false; note: string | undefined };
 
 export function comparable({ thought: a }: Step, { thought: b }: Step): Comparable {

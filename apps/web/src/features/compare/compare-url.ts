@@ -1,5 +1,5 @@
 'use client';
-// What the address of a comparison says: the two traces, the step that is looked at, whether only differences are shown.
+// The URL parameters of a comparison: the two traces, the current step, and whether only differences are shown.
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useQueryStates } from '../../lib/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
@@ -14,7 +14,7 @@ const PARAMS = {
 export const useCompareUrl = () => useQueryStates(PARAMS);
 export type SetCompareUrl = ReturnType<typeof useCompareUrl>[1];
 
-/** A trace that is none is asked for anew. */
+/** An invalid trace id makes the screen ask for a trace again. */
 export const CHECKS: readonly AddressCheck[] = [
   ['step', (value) => /^b?\d+$/.test(value), 'is no step. Write 7, or b7 for a step that only B has.'],
   ['only', isOneOf(['diff']), 'is nothing to show alone. Write diff.'],

@@ -5,7 +5,10 @@ import { foldRows, stepParam } from './fold.ts';
 import { forkSentence } from './fork-sentence.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 
-/** `search(q)` is a step that calls search with an argument q; `search(q) read` calls two tools; `answer` is one. `!` = it failed. */
+/**
+ * `search(q)` is a step that calls search with an argument q; `search(q) read` calls two tools; `answer` is one. `!` =
+ * the call failed.
+ */
 function step(text: string): ComparedStep {
   if (text === 'answer') return { kind: 'answer', calls: [], failed: false };
   const calls = text.split(' ').map((call) => {

@@ -1,4 +1,4 @@
-// The comparison off the main thread: the page stays quick however long the runs and the texts are.
+// Compares off the main thread, so that the page stays responsive for long runs and long texts.
 import { align } from './align.ts';
 import { diffThoughts, diffValues } from './diff-text.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-messages.ts';

@@ -1,6 +1,6 @@
 /**
- * Texts → what stays, what goes, what comes. Words up to 10,000 a side, then paragraphs: a person cannot read more, and the time of a comparison
- * grows with the square of what differs. Runs in a worker.
+ * Diffs two texts: by words up to 10,000 per side, then by paragraphs, because nobody reads more and the time grows
+ * with the square of the differences. Runs in a worker.
  */
 import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
 import { isNestedDeeply } from '../../lib/json-levels.ts';
@@ -11,14 +11,17 @@ export interface DiffPart {
   in: 'a' | 'b' | 'both';
 }
 export interface TextDiff {
-  /** `digest`: of texts that are not kept, it is only known whether they are the same. `length`: of one of them not even that. */
+  /**
+   * `digest`: a text is not kept, but digests show whether both are equal. `length`: only a length is kept, so not even
+   * that is known.
+   */
   by: 'word' | 'paragraph' | 'line' | 'nothing' | 'digest' | 'length';
   parts: DiffPart[];
 }
 
 const MOST_WORDS = 10_000;
 const MOST_MS = 1500;
-/** Finds words also where no space is between them: Chinese, Japanese, Thai. */
+/** Also splits languages without spaces: Chinese, Japanese, Thai. */
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 export function diffThoughts(a: string, b: string): TextDiff {
@@ -30,7 +33,7 @@ export function diffThoughts(a: string, b: string): TextDiff {
   return { by: 'paragraph', parts: partsOf(paragraphs.map((change) => ({ ...change, value: change.value.join('') }))) };
 }
 
-/** Arguments or results: JSON is compared as values, line by line with sorted names; anything else as text. */
+/** Diffs arguments or results: JSON by value, line by line with sorted keys; anything else as text. */
 export function diffValues(a: string, b: string): TextDiff {
   const [left, right] = [pretty(a), pretty(b)];
   if (left === undefined || right === undefined) return diffThoughts(a, b);
@@ -38,7 +41,7 @@ export function diffValues(a: string, b: string): TextDiff {
   return lines ? { by: 'line', parts: partsOf(lines) } : wholly(left, right);
 }
 
-/** As they are: too different to be compared in time. */
+/** Both texts whole: too different to diff in time. */
 const wholly = (a: string, b: string): TextDiff => ({
   by: 'nothing',
   parts: [
@@ -56,7 +59,7 @@ interface Change {
 const partsOf = (changes: readonly Change[]): DiffPart[] =>
   changes.map(({ value, added, removed }) => ({ text: value, in: added ? 'b' : removed ? 'a' : 'both' }));
 
-/** Counts no further than it must. */
+/** Stops counting as soon as the limit is exceeded. */
 function countWords(text: string): number {
   let count = 0;
   for (const { isWordLike } of WORDS.segment(text)) {
@@ -66,10 +69,10 @@ function countWords(text: string): number {
   return count;
 }
 
-/** With the empty lines that end them. */
+/** Each paragraph includes the empty lines that end it. */
 const paragraphsOf = (text: string): string[] => text.match(/[^]+?(?:\n\s*\n|$)/g) ?? [];
 
-/** Nothing is no JSON, and no difference to it either. */
+/** An empty text is not JSON, but must not turn the diff into a text diff. */
 function pretty(text: string): string | undefined {
   if (text === '') return '';
   if (isNestedDeeply(text)) return undefined;
@@ -80,7 +83,7 @@ function pretty(text: string): string | undefined {
   }
 }
 
-/** `__proto__` may be a name like any other. */
+/** `__proto__` can be an ordinary key, so it must stay an own property. */
 function sorted(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

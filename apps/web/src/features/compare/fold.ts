@@ -1,18 +1,18 @@
-/** Pairs → rows: runs of steps that agree fold into one; the first pair that does not is the fork. */
+/** Pairs → rows: runs of equal steps fold into one row; the first pair that differs is the fork. */
 import { isFork, type Pair } from './align.ts';
 
 export type CompareRow =
   | { kind: 'pair'; key: string; pair: Pair; isFork: boolean }
-  /** `from` and `to` are indices of pairs, `to` is not in it. */
+  /** `from` and `to` are indices of pairs; `to` is exclusive. */
   | { kind: 'fold'; key: string; from: number; to: number; isOpen: boolean };
 
-/** As short a run is shown as it is. */
+/** Shorter runs are shown unfolded. */
 const SHORTEST_FOLD = 2;
 
 export interface FoldOptions {
-  /** Keys of folds that somebody opened. */
+  /** Keys of the folds that the user opened. */
   open: ReadonlySet<string>;
-  /** Leaves out what agrees. */
+  /** Leaves out pairs without a difference. */
   onlyDifferences: boolean;
 }
 
@@ -43,7 +43,7 @@ function endOfRun(pairs: readonly Pair[], from: number): number {
   return to;
 }
 
-/** As the address names it: A's step, or B's where A has none. */
+/** The step in the URL: A's step, or B's where A has none. */
 export const stepParam = ({ a, b }: Pair): string => (a === null ? `b${(b ?? 0) + 1}` : String(a + 1));
 
 const rowOf = (pair: Pair): CompareRow => ({ kind: 'pair', key: stepParam(pair), pair, isFork: isFork(pair) });

@@ -17,7 +17,7 @@ export interface ForkSentence {
   says: Words;
 }
 
-/** Names of tools are set apart: they have a voice of their own. */
+/** Tool names are separate items, because they have a typeface of their own. */
 export type Words = readonly (string | { tool: string })[];
 
 export function forkSentence({ a, b }: Runs, pairs: readonly Pair[], fork: number): ForkSentence {
@@ -55,7 +55,7 @@ function sameButValues(pairs: readonly Pair[]): string {
 const nextIn = (steps: readonly Step[], later: readonly Pair[], side: 'a' | 'b'): Step | undefined =>
   later.map((pair) => steps[pair[side] ?? -1]).find((step) => step !== undefined);
 
-/** Where only one run has the step: what the other did next, without it. */
+/** Only one run has the step: says what the other run did next instead. */
 function onlyWords(a: Step | undefined, b: Step | undefined, next: Step | undefined): Words {
   const [there, gone] = a ? ['A', 'B'] : ['B', 'A'];
   const step = a ?? b;
@@ -69,7 +69,7 @@ function onlyWords(a: Step | undefined, b: Step | undefined, next: Step | undefi
 
 function saysOf(a: Step, b: Step, difference: Difference): Words {
   if (difference === 'names') return ['both ', ...didWords(a), ', with other arguments'];
-  // Of what nobody was called for there is nothing that both did.
+  // In a response without tool calls there is no action that both runs share.
   if (difference === 'outcome' && a.kind !== 'response') return ['both ', ...didWords(a), `; ${outcome(a, b)}`];
   return ['A ', ...didWords(a), ', B ', ...didWords(b)];
 }

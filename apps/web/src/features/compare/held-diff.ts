@@ -1,8 +1,8 @@
-/** Texts of which at least one is not kept: the same, different, or not to be compared. Pure. */
+/** Compares texts of which at least one is not kept: equal, different, or not comparable. Pure. */
 import { heldTexts, type HeldText } from '@subtext/reasoning';
 import type { TextDiff } from './diff-text.ts';
 
-/** undefined when there are words on both sides, or on one side nothing. */
+/** undefined when both sides have text, or one side is empty. */
 export function heldDiff(a: string, b: string): TextDiff | undefined {
   const [left, right] = [heldTexts(a), heldTexts(b)];
   if (a === '' || b === '' || (!left && !right)) return undefined;
@@ -14,7 +14,7 @@ const isHashed = (held: HeldText[] | undefined): boolean => held?.every(({ diges
 
 const only = (text: string, side: 'a' | 'b') => [{ text, in: side }];
 
-/** What is said of both, below them; undefined where they were compared as texts. */
+/** The note about both, shown below them; undefined where they were compared as texts. */
 export function heldNote({ by, parts }: TextDiff): string | undefined {
   if (by === 'length') return 'not kept as text: cannot be compared';
   if (by !== 'digest') return undefined;

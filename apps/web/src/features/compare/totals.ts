@@ -1,4 +1,4 @@
-/** The sums of two runs side by side: how much more or less B is, in percent and in numbers. */
+/** The totals of two runs side by side: how much more or less B has, in percent and in numbers. */
 import type { RouterOutputs } from '../../lib/trpc.ts';
 import {
   costStateOf,
@@ -16,10 +16,10 @@ type Summary = RouterOutputs['trace']['summary'];
 export interface Total {
   name: 'cost' | 'thinking' | 'hidden' | 'duration' | 'errors';
   unit: 'money' | 'milliseconds' | 'count';
-  /** Words where it is not known, or not all of it: nothing was called, nothing was priced, nobody said it, or something has no end. */
+  /** Words where there is no complete value: no calls, no price, not reported, or not ended. */
   a: number | string;
   b: number | string;
-  /** Of B against A; null = cannot be said. */
+  /** Change from A to B; null = undefined. */
   change: number | null;
 }
 
@@ -48,7 +48,7 @@ function changeOf(a: number | string, b: number | string): number | null {
   return a === 0 ? (b === 0 ? 0 : null) : b / a - 1;
 }
 
-/** Without a price there is no cost, not a cost of 0; nor is there one where nothing was called. */
+/** Without a price, or without calls, the cost is missing, not 0. */
 const priced = (of: (summary: Summary) => bigint | null) => (summary: Summary) => {
   const amount = of(summary);
   if (costStateOf(summary) !== 'amount') return costWords(summary);

@@ -1,5 +1,5 @@
 'use client';
-// Two sides → their pairs, from the worker.
+// Computes the pairs of both sides in the worker.
 import { useEffect, useState } from 'react';
 import type { Pair } from './align.ts';
 import type { Side } from './use-side.ts';
@@ -10,7 +10,10 @@ interface Comparison {
   error: unknown;
 }
 
-/** Steps and pairs are of one moment: while one side grows the pairs of before stay, and still fit, since steps are only added. */
+/**
+ * Steps and pairs are from the same state. While one side streams, the previous pairs stay valid, because steps are
+ * only appended.
+ */
 export function useComparison({ compared: a }: Side, { compared: b }: Side): Comparison {
   const [answer, setAnswer] = useState<Comparison>({ pairs: undefined, error: null });
   useEffect(() => {

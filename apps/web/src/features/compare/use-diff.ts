@@ -1,5 +1,5 @@
 'use client';
-// Two texts of two traces and what differs in them: asked for when they are on the screen, compared in the worker, kept.
+// The diff of two texts from two traces: loaded when visible, computed in the worker, cached.
 import { useQuery } from '@tanstack/react-query';
 import { useTRPCClient, type RouterInputs } from '../../lib/trpc.ts';
 import { heldDiff } from './held-diff.ts';
@@ -8,20 +8,20 @@ import { diffTexts } from './worker-client.ts';
 export interface TextOf {
   project: string;
   trace: string;
-  /** `<span id>:<index>`, the likeliest first. */
+  /** `<span id>:<index>`, the most likely first. */
   keys: readonly string[];
   field: RouterInputs['trace']['text']['field'];
-  /** Of an answer without an end: asked anew when it has one. */
+  /** The response has not ended: load the text again when it has. */
   isPartial: boolean;
 }
 
-/** Characters of one text that are compared; what is beyond is said. */
+/** Maximum characters compared per text; the screen says when a text is longer. */
 const MOST_CHARACTERS = 400_000;
 const MOST_BLOCKS = 50;
 
 type Client = ReturnType<typeof useTRPCClient>;
 
-/** Nothing is asked for where neither side has a text. */
+/** Loads nothing when neither side has a text. */
 export function useDiff(kind: 'thoughts' | 'values', a: TextOf, b: TextOf) {
   const client = useTRPCClient();
   return useQuery({
@@ -45,7 +45,7 @@ interface Whole {
   isCut: boolean;
 }
 
-/** All blocks of a thought, or all of another text. */
+/** All blocks of a thought, or the whole of another text. */
 async function wholeText(client: Client, { project, trace, keys, field }: TextOf, signal: AbortSignal): Promise<Whole> {
   for (const key of keys) {
     const [spanId = '', index = '0'] = key.split(':');
@@ -69,5 +69,5 @@ async function wholeText(client: Client, { project, trace, keys, field }: TextOf
   return { text: '', isCut: false };
 }
 
-/** Characters that the server sends at once. */
+/** Characters per response of the server. */
 const PIECE = 64_000;

@@ -1,5 +1,5 @@
 'use client';
-// One side of the comparison: sums, steps, and the names of arguments; asked again when there are more spans.
+// One side of the comparison: sums, steps and argument names, reloaded when new spans arrive.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { isNotFound } from '../../lib/is-not-found.ts';
@@ -16,16 +16,16 @@ export type Summary = RouterOutputs['trace']['summary'];
 export interface Side {
   trace: string;
   summary: Summary | undefined;
-  /** Those that are compared. */
+  /** The steps that are compared. */
   steps: readonly Step[] | undefined;
   compared: readonly ComparedStep[] | undefined;
-  /** The trace has more spans than are read of it: only the first are compared. */
+  /** Set when the trace has more spans than are loaded: only the first ones are compared. */
   cut: { kept: number; of: number } | undefined;
   isMissing: boolean;
   isRunning: boolean;
   error: unknown;
   retry: () => void;
-  /** Asks for the sums again, which know first of new spans. */
+  /** Reloads the sums, which include new spans first. */
   ask: () => Promise<unknown>;
 }
 
@@ -64,13 +64,13 @@ export function useSide(project: string, trace: string): Side {
 
 type Skeleton = RouterOutputs['trace']['skeleton'];
 
-/** The sums know of spans that came since. */
+/** The sums include spans that came after the skeleton was loaded. */
 function cutOf(skeleton: Skeleton | undefined, summary: Summary | undefined): Side['cut'] {
   if (!skeleton?.capped) return undefined;
   return { kept: skeleton.spans, of: Math.max(skeleton.stored, summary?.spans ?? 0) };
 }
 
-/** The sums know first of new spans, and of ends of those that had none. */
+/** Reloads when the sums, which include new spans and ends first, have changed. */
 function useAgainOnNews(
   { stored, open }: { stored: number | undefined; open: number | undefined },
   ...again: (() => Promise<unknown>)[]

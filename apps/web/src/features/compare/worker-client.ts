@@ -1,5 +1,5 @@
 'use client';
-// Asks the worker; one for the page, made when it is first needed.
+// Sends requests to the worker; the page has one, created on first use.
 import type { TextDiff } from './diff-text.ts';
 import type { ComparedStep, Pair } from './align.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-messages.ts';

@@ -1,4 +1,4 @@
-/** What the page asks of the worker, and what it answers. */
+/** The messages between the page and the worker. */
 import type { ComparedStep, Pair } from './align.ts';
 import type { TextDiff } from './diff-text.ts';
 

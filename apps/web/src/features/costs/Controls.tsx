@@ -1,5 +1,6 @@
 'use client';
-// What is shown: the filter, the range, the cut, dollars or tokens, charts or tables. All of it is in the URL.
+// The controls of the screen: filter, range, grouping, dollars or tokens, charts or tables. All of their state is in
+// the URL.
 import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
@@ -19,7 +20,7 @@ interface ControlsProps {
   project: string;
   params: CostsParams;
   setParams: SetCostsParams;
-  /** What is done with the answer. */
+  /** Buttons that use the loaded data, such as saving it. */
   children?: ReactNode;
 }
 
@@ -82,7 +83,7 @@ export function Controls({ project, params, setParams, children }: ControlsProps
 
 const ASK = 'custom';
 
-/** As in the lists, without all time: that would be a chart of more days than fit. */
+/** The ranges of the lists, without "all time", which has more days than fit into a chart. */
 function RangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
   const [asking, setAsking] = useState(false);
   const timeZone = useTimeZone();

@@ -1,5 +1,6 @@
 'use client';
-// The hidden-token dashboard: URL -> the questions of the panels -> headline, days, cuts, thoughts, what is missing and what would show more.
+// The hidden-token dashboard: the URL determines the queries of the panels (headline, days, groups, thoughts, coverage,
+// hints).
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../lib/now.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';

@@ -1,4 +1,5 @@
-// Of how many model calls the thinking is known at all, and what is missing: never a zero, and estimates apart.
+// How many model calls report their thinking, and what is missing. Missing values are never shown as zero, and
+// estimates are listed separately.
 import { Percent } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount, percent, plural, tokens } from '../../lib/format.ts';
@@ -17,7 +18,7 @@ import { FEWEST_CALLS_FOR_A_SHARE, sumMeasures } from './spend.ts';
 
 interface CoverageProps {
   models: readonly SpendOfCut[];
-  /** For estimates; undefined while they load. */
+  /** Used for the estimates; undefined while loading. */
   tools: readonly ThinkingOfTool[] | undefined;
   place: CostsPlace;
 }

@@ -1,4 +1,4 @@
-// The name of a row, leading to its traces.
+// The name of a row, as a link to its traces.
 import { Link } from '../../components/Link.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { isAnswer } from '../../lib/spend-tables.ts';

@@ -1,4 +1,5 @@
-// Every model, agent, session or effort with its spend, its thinking and the share of it that nobody could read. Each row leads to its traces.
+// A row for each model, agent, session or effort: its spend, its thinking, and the hidden share of that. Each row links
+// to its traces.
 import { CostBar } from '../../components/CostBar.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { callsWords } from '../../lib/told-words.ts';

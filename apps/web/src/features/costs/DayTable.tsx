@@ -1,4 +1,4 @@
-// Spend by day as a real table, for those who read rather than look.
+// Spend by day as a table, the accessible alternative to the chart.
 import { Link } from '../../components/Link.tsx';
 import { partsOf } from '../../lib/shown-parts.ts';
 import styles from './costs.module.css';

@@ -1,5 +1,5 @@
 'use client';
-// Spend by day, stacked by what it was paid for; as a table for those who read rather than look.
+// Spend by day, stacked by kind of cost; or the same as a table.
 import dynamic from 'next/dynamic';
 import { PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.tsx';
 import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
@@ -13,7 +13,7 @@ import { Note } from './Panel.tsx';
 import { Outline } from './Outline.tsx';
 import { isAtLeast, toSpend, writeAmount, type SpendUnit } from './spend.ts';
 
-// The chart library comes in its own chunk, after the figures are there.
+// The chart library is a chunk of its own, loaded after the figures are on the screen.
 export const ColumnChart = dynamic(async () => (await import('../../components/chart/ColumnChart.tsx')).ColumnChart, {
   ssr: false,
   loading: () => <Skeleton height="15rem" />,

@@ -1,4 +1,4 @@
-// What each reasoning effort cost, and its part of all.
+// The cost of each reasoning effort, and its share of the total.
 import { CostBar } from '../../components/CostBar.tsx';
 import { shareOf } from '../../lib/format.ts';
 import type { SpendOfCut } from './answer.ts';

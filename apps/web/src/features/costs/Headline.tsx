@@ -1,4 +1,4 @@
-// The sentence of the dashboard: what was spent, how much of it was thinking, and how much of that nobody could read.
+// The headline sentence: the total spend, how much of it was thinking, and how much of that was hidden.
 import type { ComponentProps } from 'react';
 import { Link } from '../../components/Link.tsx';
 import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
@@ -8,7 +8,10 @@ import { tracesOf, type CostsPlace } from './links.ts';
 import { Share } from './Share.tsx';
 import { FEWEST_CALLS_FOR_A_SHARE, isAtLeast, type Spend, type SpendUnit } from './spend.ts';
 
-/** Where not every call has a cost, it is so much at least; of tokens what nobody told is in no sum either, and the coverage says so. */
+/**
+ * Dollars are a lower bound when a call has no cost. Tokens that were not reported are in no sum either, but the
+ * coverage panel says so.
+ */
 export function Amount({ of, value, unit }: { of: Pick<Spend, 'unpriced'>; value: bigint; unit: SpendUnit }) {
   return unit === 'usd' ? <Money nano={value} atLeast={isAtLeast(of, unit)} /> : <Tokens count={value} />;
 }
@@ -19,7 +22,7 @@ interface PartProps {
   unit: SpendUnit;
 }
 
-/** Of some model calls together; a day without any was spent nothing on. */
+/** The total of some model calls. Without any calls (an empty day) it is 0. */
 export function Total({ spend, unit }: Omit<PartProps, 'value'>) {
   if (spend.counted === 0 || spend.state === 'amount') return <Amount of={spend} value={spend.total} unit={unit} />;
   if (spend.state === 'unreported') return <NotReported says={NO_USAGE} />;
@@ -27,13 +30,13 @@ export function Total({ spend, unit }: Omit<PartProps, 'value'>) {
   return spend.state === 'unpriced' ? <Money nano={null} /> : <NotApplicable says="nothing was counted" />;
 }
 
-/** A part of that: known where the total is. */
+/** A part of that total. It has a value only where the total has one. */
 export function Part({ spend, value, unit }: PartProps) {
   if (spend.counted > 0 && spend.state !== 'amount') return <NotApplicable says="not known" />;
   return <Amount of={spend} value={value} unit={unit} />;
 }
 
-/** Thinking, or a part of it: also where the total is known, only where a call says how much it thought. */
+/** Thinking, or a part of it. Besides the total, it needs a call that reports its thinking tokens. */
 export function ThinkingPart(props: ComponentProps<typeof Part>) {
   return props.spend.isTold ? <Part {...props} /> : <NotReported />;
 }
@@ -44,7 +47,7 @@ interface HeadlineProps {
   place: CostsPlace;
 }
 
-/** Each figure leads to the traces it is made of, as far as a filter can say so. */
+/** Each figure links to the traces behind it, where a filter can express that. */
 export function Headline({ spend, unit, place }: HeadlineProps) {
   const { parts } = spend;
   return (

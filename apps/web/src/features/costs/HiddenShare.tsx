@@ -1,5 +1,5 @@
-// Hidden share of each row of the cut: as bars, whose dotted part has a summary and whose hatched part nothing; or as a table.
-// Of tools nobody knows which it was: theirs are plain.
+// The hidden share of each row, as bars (dotted: has a summary; hatched: has no text) or as a table. Tool rows are
+// plain, because the two are not counted separately there.
 import { CostBar } from '../../components/CostBar.tsx';
 import { isAnswer } from '../../lib/spend-tables.ts';
 import type { SpendOfCut, ThinkingOfTool } from './answer.ts';
@@ -15,15 +15,15 @@ import { toSpend, writeAmount, type SpendUnit } from './spend.ts';
 export interface HiddenPart {
   key: string;
   calls: number;
-  /** Of the whole; undefined when there is none. */
+  /** Hidden thinking divided by `whole`; undefined when `whole` is 0. */
   share: number | undefined;
   hidden: bigint;
-  /** What of it has a summary, and what has no text; undefined where nobody counted them apart. */
+  /** Hidden thinking with a summary, and without any text; undefined where they are not counted separately. */
   kinds: { summary: bigint; noText: bigint } | undefined;
   whole: bigint;
-  /** Whether any call said how much it thought. */
+  /** Whether any call reports its thinking tokens. */
   isTold: boolean;
-  /** How many of them have no cost that anybody knows; of those before a tool nobody counted that. */
+  /** Number of calls without a cost; 0 for tools, where they are not counted. */
   unpriced: number;
 }
 
@@ -43,7 +43,7 @@ export function hiddenOfCut(rows: readonly SpendOfCut[], unit: SpendUnit): Hidde
   });
 }
 
-/** Of the thinking before a tool only what is hidden is kept, not whether there is a summary. */
+/** Tool rollups have only the sum of hidden thinking, not whether it has a summary. */
 export function hiddenOfTools(rows: readonly ThinkingOfTool[]): HiddenPart[] {
   return rows.map(({ tool, calls, callsWithTokens, hiddenCost, reasoningCost }) => ({
     key: tool,
@@ -67,7 +67,7 @@ interface HiddenShareProps {
 
 const MOST_ROWS = 8;
 
-/** Rows without hidden thinking are left out; the table of the cut has them. */
+/** Rows without hidden thinking are left out; CutTable.tsx shows them. */
 export function HiddenShare({ cut, rows, unit, place, tables }: HiddenShareProps) {
   const found = rows
     .filter(({ hidden }) => hidden > 0n)

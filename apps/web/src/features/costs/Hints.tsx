@@ -1,4 +1,4 @@
-// Which settings would have shown hidden thinking, by the money they would have uncovered.
+// The settings that would have shown hidden thinking, ordered by the cost of that thinking.
 import { Money } from '../../components/numbers.tsx';
 import { tokenWords } from '../../lib/thinking.ts';
 import type { CostHint } from './answer.ts';

@@ -1,5 +1,5 @@
 'use client';
-// Thinking tokens per step: how many steps thought how much, in buckets that double.
+// Thinking tokens per step: the number of steps in each bucket; bucket sizes double.
 import { Link } from '../../components/Link.tsx';
 import type { ChartColumn } from '../../components/chart/ColumnChart.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
@@ -18,7 +18,7 @@ interface HistogramProps {
 
 const SERIES = [{ key: 'steps', label: 'steps', fill: 'var(--part-readable)' }];
 
-/** The list filters traces by all they thought: a step of so much is in a trace of at least as much. */
+/** The list filters by the thinking tokens of a whole trace: a trace has at least as many as each of its steps. */
 const hrefOf = (place: CostsPlace, { from }: Bucket) => tracesOf(place, from === 0 ? '' : `thinking:>=${from}`);
 
 export function Histogram({ tools, place, tables }: HistogramProps) {

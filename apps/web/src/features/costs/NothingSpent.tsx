@@ -1,4 +1,4 @@
-// No model call in the range, or none that matches: where the chart will be, and what to do.
+// The empty state, for a range without matching model calls: the outline of the chart, and what to do.
 import { Link } from '../../components/Link.tsx';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';

@@ -1,4 +1,4 @@
-// Where a chart will be: its outline, and why there is none yet.
+// The outline of a chart that has no data, and the reason.
 import type { ReactNode } from 'react';
 import styles from './costs.module.css';
 

@@ -1,4 +1,4 @@
-// A panel of the screen: its title, one sentence that says what it shows, and what it shows; while it loads, and when it cannot.
+// A panel of the screen: its title, one sentence about what it shows, and its content, loading state or error.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -10,7 +10,7 @@ import styles from './costs.module.css';
 interface PanelProps<Data> {
   title: string;
   query: UseQueryResult<Data, unknown>;
-  /** Of the skeleton, about that of the content. */
+  /** Height of the skeleton, about that of the content. */
   height: string;
   children: (data: Data) => ReactNode;
 }
@@ -35,7 +35,7 @@ export function Note({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>;
 }
 
-/** What was left out of the sums, where they could not be made from the rollups. */
+/** Says which traces the sums cover when they could not be computed from the rollups. */
 export function LookedAt({ looked }: { looked: Looked }) {
   if (looked === null) return null;
   return looked.capped ? (
@@ -47,7 +47,7 @@ export function LookedAt({ looked }: { looked: Looked }) {
   ) : null;
 }
 
-/** A table that may be wider than the screen. */
+/** A table that scrolls sideways when it is wider than the screen. */
 export function TableBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${label}, table`}>
@@ -56,7 +56,7 @@ export function TableBox({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** `left` heads stand at the beginning of their column, the others at its end, as their numbers do. */
+/** The heads of `left` are aligned at the start of their column, the others at its end, like their numbers. */
 export function Heads({ left, right }: { left: readonly string[]; right: readonly string[] }) {
   return (
     <thead>

@@ -1,5 +1,5 @@
 'use client';
-// The panels in reading order, each with its question and its answer.
+// The panels in reading order, each with its query and its result.
 import { useQuery } from '@tanstack/react-query';
 import { Loading, Skeleton } from '../../components/Skeleton.tsx';
 import styles from './costs.module.css';
@@ -26,7 +26,7 @@ import type { CostsParams } from './use-costs-params.ts';
 
 interface PanelsProps {
   costs: Costs;
-  /** undefined until the browser's clock is known. */
+  /** undefined until the browser's clock is available. */
   range: DaysRange | undefined;
   params: CostsParams;
   place: CostsPlace;

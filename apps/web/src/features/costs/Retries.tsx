@@ -1,5 +1,5 @@
 'use client';
-// Money spent on trying again after a failure, decided in a thought that nobody can read.
+// Money spent on retries after a failure that were decided in hidden thinking.
 import { Link } from '../../components/Link.tsx';
 import { Money } from '../../components/numbers.tsx';
 import { exactCount, money, plural } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 'use client';
-// The first rows of a long list, and a button for the others.
+// The first rows of a long list, and a button that shows the others.
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { exactCount } from '../../lib/format.ts';
@@ -8,7 +8,7 @@ const FIRST_ROWS = 12;
 
 interface RowsProps<Row> {
   rows: readonly Row[];
-  /** Draws those that are shown. */
+  /** Renders the visible rows. */
   children: (shown: readonly Row[]) => ReactNode;
 }
 

@@ -1,5 +1,5 @@
 'use client';
-// The current cut as a file for a spreadsheet.
+// Saves the current grouping as a CSV file.
 import { Download } from 'lucide-react';
 import { Button } from '../../components/Button.tsx';
 import { saveCsv } from '../../lib/save-csv.ts';

@@ -3,7 +3,10 @@ import { plural } from '../../lib/format.ts';
 import styles from './costs.module.css';
 import { FEWEST_CALLS_FOR_A_SHARE } from './spend.ts';
 
-/** A share of a handful of calls says more than we know: their number instead. */
+/**
+ * Below FEWEST_CALLS_FOR_A_SHARE calls a percentage would suggest more precision than there is, so the number of calls
+ * is shown.
+ */
 export function Share({ share, calls }: { share: number | undefined; calls: number }) {
   if (calls >= FEWEST_CALLS_FOR_A_SHARE) return <Percent share={share} />;
   return (

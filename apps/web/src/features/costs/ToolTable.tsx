@@ -1,4 +1,4 @@
-// Thinking paid before each tool: how often, how much, and how much of it nobody could read.
+// Thinking that was paid for before each tool: how often, how much, and how much of it was hidden.
 import { Money, NotApplicable, NotReported, Percent, Tokens } from '../../components/numbers.tsx';
 import { exactCount, shareOf } from '../../lib/format.ts';
 import { isAnswer } from '../../lib/spend-tables.ts';

@@ -1,5 +1,5 @@
 'use client';
-// The dearest thoughts, each leading to its step.
+// The most expensive thoughts, each linked to its step.
 import { Link } from '../../components/Link.tsx';
 import { Money, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -67,7 +67,7 @@ export function TopThoughts({ thoughts, place }: TopThoughtsProps) {
   );
 }
 
-/** What a newer version of the server may say reads as hidden. */
+/** A state that only a newer server knows is shown as hidden. */
 const stateOf = (state: string): DisplayedState => (state in THINKING ? (state as DisplayedState) : 'withheld');
 
 export function ThoughtWords({ thought }: { thought: TopThought }) {

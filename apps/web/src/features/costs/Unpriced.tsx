@@ -1,4 +1,5 @@
-// What is in no sum of dollars, by name: an unknown price is not a price of nothing. A model with calls that do have a price is another matter.
+// Models that are in no sum of dollars because they have no price, which is not a price of 0. Models of which only some
+// calls lack a price are not listed.
 import { costStateOf } from '../../lib/cost-parts.ts';
 import { plural } from '../../lib/format.ts';
 import { costParts } from '../../lib/spend-tables.ts';
@@ -38,7 +39,7 @@ export function Unpriced({ models, place }: { models: readonly SpendOfCut[]; pla
   );
 }
 
-/** Tokens of both sides were told, and none of them has a cost. */
+/** Input and output tokens are reported, but no call has a cost. */
 const lacksPrice = (model: SpendOfCut): boolean => costStateOf({ ...model, costs: costParts(model) }) === 'unpriced';
 
 function callsOf(models: readonly SpendOfCut[]): string {
@@ -48,7 +49,7 @@ function callsOf(models: readonly SpendOfCut[]): string {
     : plural(calls, 'call is', 'calls are');
 }
 
-/** With the provider that the price would be of. */
+/** Names the provider too, because prices belong to a provider. */
 function Names({ models, place }: { models: readonly SpendOfCut[]; place: CostsPlace }) {
   const more = models.length - MOST_NAMES;
   return (

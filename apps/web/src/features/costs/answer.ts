@@ -1,4 +1,4 @@
-// What the server answers, by the names the screen uses.
+// The server's output types, under the names that the screen uses.
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
 type Answers = RouterOutputs['costs'];
@@ -12,5 +12,5 @@ export type TopThought = Answers['topThoughts'][number];
 export type RetriesAnswer = Answers['retries'];
 export type CostHint = Answers['hints'][number];
 export type SpendMeasures = Omit<SpendOfDay, 'day'>;
-/** null = all there is; else the newest traces that match. */
+/** null = all traces; otherwise only the newest matching traces. */
 export type Looked = CutAnswer['scope'];

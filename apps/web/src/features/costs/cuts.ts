@@ -1,4 +1,4 @@
-// By what the costs are cut, in words, and how a row of each is named. Pure.
+// How costs can be grouped, in words, and how a row of each grouping is named. Pure.
 import { SPEND_CUTS } from '../../lib/spend-cuts.ts';
 import { isAnswer } from '../../lib/spend-tables.ts';
 
@@ -6,10 +6,10 @@ export const CUTS = [...SPEND_CUTS, 'tool'] as const;
 export type Cut = (typeof CUTS)[number];
 
 interface CutWords {
-  /** Of the menu and of titles: "Spend by model". */
+  /** Used in the menu and in titles: "Spend by model". */
   label: string;
   head: string;
-  /** A row whose name nobody said. */
+  /** The name of a row whose key was not reported. */
   unnamed: string;
 }
 
@@ -21,7 +21,7 @@ export const CUT_WORDS: Readonly<Record<Cut, CutWords>> = {
   tool: { label: 'tool', head: 'Tool', unnamed: 'unnamed tool' },
 };
 
-/** The rollups keep what nobody named under these. */
+/** The keys under which the rollups store unnamed rows. */
 export const isUnnamed = (cut: Cut, key: string): boolean => key === '' || (cut === 'model' && key === 'unknown');
 
 export function nameOf(cut: Cut, key: string): string {

@@ -1,4 +1,4 @@
-// The days of a range as a chart needs them: none missing, the unfinished one marked. Pure.
+// The days of a range as a chart needs them: gaps filled, the unfinished day marked. Pure.
 import { NO_SPEND } from '../../lib/spend-tables.ts';
 import type { SpendOfDay } from './answer.ts';
 import { plural } from '../../lib/format.ts';
@@ -7,28 +7,33 @@ import { toSpend, writeSpend, type SpendUnit } from './spend.ts';
 
 export interface ChartDay {
   measures: SpendOfDay;
-  /** Today: more may still come. */
+  /** True for today, which is not over. */
   partial: boolean;
 }
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** `YYYY-MM-DD` of a moment in an IANA time zone. */
+/** `YYYY-MM-DD` of a date in an IANA time zone. */
 const calendarDay = (time: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
 
-/** Sums are kept by the hour of UTC. Where a zone is not whole hours from it, a day begins with the first hour that begins in it. */
+/**
+ * Rollups are per UTC hour. In a time zone whose offset is not whole hours, a day begins with the first UTC hour that
+ * starts in it.
+ */
 export const firstHourFrom = (time: Date): Date => new Date(Math.ceil(time.getTime() / HOUR) * HOUR);
 
-/** From the beginning of its first hour on, since what that hour began with would be missing; but never into the day before. */
+/**
+ * Extends the range to the start of its first hour, which would be incomplete otherwise, but never into the day before.
+ */
 export function wholeHours({ from, to }: TimeRange, timeZone: string): TimeRange {
   const hour = new Date(Math.floor(from.getTime() / HOUR) * HOUR);
   const isOfDayBefore = calendarDay(hour, timeZone) !== calendarDay(from, timeZone);
   return { from: isOfDayBefore ? firstHourFrom(from) : hour, to };
 }
 
-/** Says which hours make up a day, where that is not what a clock on the wall says. */
+/** Says which hours make up a day; where the offset is not whole hours, they do not start at midnight. */
 export function daysOf(timeZone: string, now: Date): string {
   const minutes = Number(
     new Intl.DateTimeFormat('en-GB', { timeZone, minute: 'numeric' }).format(
@@ -41,7 +46,7 @@ export function daysOf(timeZone: string, now: Date): string {
     : `Days of ${timeZone}, each from ${clock} to ${clock}: sums are kept by whole hours of UTC.`;
 }
 
-/** Calendar days from one moment to another, both included. Counted on the calendar, so that a day of 23 or 25 hours is one day. */
+/** Calendar days between two dates, both included. Counts on the calendar, because a day can have 23 or 25 hours. */
 export function calendarDays(from: Date, to: Date, timeZone: string): string[] {
   const last = calendarDay(to, timeZone);
   const days: string[] = [];
@@ -59,7 +64,7 @@ export interface DaysRange {
   now: Date;
 }
 
-/** One entry a day, in order; a day without a generation is there with nothing. */
+/** One entry per day, in order; a day without model calls gets zeros. */
 export function fillDays(rows: readonly SpendOfDay[], range: DaysRange): ChartDay[] {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const today = calendarDay(range.now, range.timeZone);
@@ -71,7 +76,9 @@ export function fillDays(rows: readonly SpendOfDay[], range: DaysRange): ChartDa
 
 const FEWEST_DAYS = 7;
 
-/** Without the days before anything was spent, as long as a week is left: a first day should not be a sliver at the edge. */
+/**
+ * Drops the days before the first spend but keeps at least a week, so that the first day is not a sliver at the edge.
+ */
 export function sinceFirstSpend(days: readonly ChartDay[]): ChartDay[] {
   const first = days.findIndex(({ measures }) => measures.generations + measures.runsCounted > 0);
   return days.slice(Math.max(0, Math.min(first, days.length - FEWEST_DAYS)));
@@ -83,7 +90,9 @@ const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'sho
 export const dayLabel = ({ measures, partial }: ChartDay): string =>
   `${SHORT_DAY.format(new Date(`${measures.day}T00:00:00Z`))}${partial ? ', so far' : ''}`;
 
-/** One sentence that says what the chart of these days shows. What nobody knows of a day may be more. */
+/**
+ * One sentence that says what the chart of these days shows. Sums are lower bounds when a day has calls without a cost.
+ */
 export function daysSummary(days: readonly ChartDay[], unit: SpendUnit): string {
   const spends = days.map((day) => ({ day, spend: toSpend(day.measures, unit) }));
   const dearest = spends.toSorted((one, other) => Number(other.spend.total - one.spend.total))[0];

@@ -1,9 +1,9 @@
-// Steps by how many tokens were thought before them, from the histograms of the tools (tool_rollups.token_histogram). Pure.
+// Steps by the thinking tokens before them, from the tools' histograms (tool_rollups.token_histogram). Pure.
 import { exactCount, plural, tokens } from '../../lib/format.ts';
 import { approximateMedian } from './median.ts';
 
 export interface Bucket {
-  /** Smallest and largest number of tokens in it; the last one has no end. */
+  /** Smallest and largest number of tokens in the bucket; the last bucket has no upper bound. */
   from: number;
   to: number | undefined;
   steps: number;

@@ -1,8 +1,8 @@
-// The middle of a histogram with doubling buckets (tool_rollups.token_histogram). Pure.
+// The approximate median of a histogram whose bucket sizes double (tool_rollups.token_histogram). Pure.
 
 /**
- * Median number of tokens, known only to its bucket: the middle of the bucket on a logarithmic scale, so always shown with `≈`.
- * Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i. undefined without calls.
+ * Median number of tokens, known only to its bucket: the middle of the bucket on a logarithmic scale, so always shown
+ * with `≈`. Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i. undefined without calls.
  */
 export function approximateMedian(histogram: readonly number[]): number | undefined {
   const calls = histogram.reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,5 @@
-// What the measures of the rollups mean to a reader: the parts, their total, hidden share and coverage. Pure; shown by the costs screen.
+// What the rollups' measures mean on the screen: parts, total, hidden share and coverage. Pure; used by the costs
+// screen.
 import { atLeastWords, money, shareOf, tokens } from '../../lib/format.ts';
 import { costStateOf, hiddenOf, thinkingOf, toldHiddenOf, totalOf, type CostParts } from '../../lib/cost-parts.ts';
 import { costParts, NO_SPEND } from '../../lib/spend-tables.ts';
@@ -6,34 +7,34 @@ import { tellersOf } from '../../lib/tellers.ts';
 import { coverageOf } from '../../lib/told-words.ts';
 import type { SpendMeasures } from './answer.ts';
 
-/** What is added up: nano-dollars or tokens. */
+/** The unit of all sums: nano-dollars or tokens. */
 export const SPEND_UNITS = ['usd', 'tokens'] as const;
 export type SpendUnit = (typeof SPEND_UNITS)[number];
 
-/** Below this many calls a share says more than we know: show counts instead. */
+/** Below this many calls a share would suggest more precision than there is: show counts instead. */
 export const FEWEST_CALLS_FOR_A_SHARE = 20;
 
 export interface Spend {
   parts: CostParts;
   total: bigint;
-  /** Whether the total is known; tokens are. */
+  /** Whether the total has a value; always `amount` for tokens. */
   state: ReturnType<typeof costStateOf>;
   thinking: bigint;
   hidden: bigint;
-  /** False where no model call says how much it thought: what is 0 then, is not known. */
+  /** False when no model call reports its thinking: a 0 then means "not reported". */
   isTold: boolean;
-  /** Of the total; undefined when there is no total. */
+  /** Divided by the total; undefined when the total is 0. */
   thinkingShare: number | undefined;
   hiddenShare: number | undefined;
-  /** Of `tellers`, those that report thinking tokens; undefined without any. */
+  /** The share of `tellers` that report thinking tokens; undefined without any. */
   coverage: number | undefined;
-  /** Model calls, and runs that count in the place of theirs: 0 where nothing happened. */
+  /** Model calls, plus runs that are counted in place of their model calls. 0 means that nothing happened. */
   counted: number;
-  /** Model calls that tell their own figures, and those runs. */
+  /** Model calls that report their own usage, plus those runs. */
   tellers: number;
-  /** How many of them are runs. */
+  /** How many of `tellers` are runs. */
   runs: number;
-  /** Of them, those that report thinking tokens. */
+  /** How many of `tellers` report thinking tokens. */
   reporting: number;
   unpriced: number;
 }
@@ -77,19 +78,19 @@ export function toSpend(measures: SpendMeasures, unit: SpendUnit): Spend {
   };
 }
 
-/** An amount as text, where no element fits. A chart's numbers are rounded to whole units first. */
+/** An amount as plain text, for places where no element fits. A chart's numbers are rounded to whole units first. */
 export const writeAmount = (amount: bigint | number, unit: SpendUnit): string =>
   unit === 'usd' ? money(BigInt(typeof amount === 'number' ? Math.round(amount) : amount)) : tokens(amount);
 
-/** Whether an amount of it is so much at least. */
+/** Whether an amount is a lower bound, because a call has no cost. */
 export const isAtLeast = ({ unpriced }: Pick<Spend, 'unpriced'>, unit: SpendUnit): boolean =>
   unit === 'usd' && unpriced > 0;
 
-/** The total as text, where no element fits. */
+/** The total as plain text, for places where no element fits. */
 export const writeSpend = (spend: Pick<Spend, 'total' | 'unpriced'>, unit: SpendUnit): string =>
   isAtLeast(spend, unit) ? atLeastWords(writeAmount(spend.total, unit)) : writeAmount(spend.total, unit);
 
-/** Adds rows of any cut up to one. */
+/** Adds up rows of any grouping. */
 export function sumMeasures(rows: readonly SpendMeasures[]): SpendMeasures {
   const sum = { ...NO_SPEND };
   for (const row of rows) {

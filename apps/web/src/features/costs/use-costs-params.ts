@@ -1,5 +1,5 @@
 'use client';
-// The URL of the costs screen: `range`, `by`, `unit`, `q`, `tables`.
+// The URL parameters of the costs screen: `range`, `by`, `unit`, `q`, `tables`.
 import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useQueryStates } from '../../lib/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
@@ -14,7 +14,7 @@ const PARAMS = {
   by: parseAsStringLiteral(CUTS).withDefault('model'),
   unit: parseAsStringLiteral(SPEND_UNITS).withDefault('usd'),
   q: parseAsString.withDefault(''),
-  /** `tables=1`, or not there. */
+  /** `tables=1`, or absent. */
   tables: createParser({ parse: (text) => text === '1', serialize: () => '1' }).withDefault(false),
 };
 

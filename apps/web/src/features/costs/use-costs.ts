@@ -1,5 +1,5 @@
 'use client';
-// What the panels ask, each for itself: one that is slow or fails keeps no other from being read.
+// The queries of the panels. Each panel has its own, so a slow or failed one does not block the others.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { SpendCut } from '../../lib/spend-cuts.ts';
@@ -7,7 +7,7 @@ import { useTRPC } from '../../lib/trpc.ts';
 
 interface Asked {
   project: string;
-  /** undefined until the browser's clock is known. */
+  /** undefined until the browser's clock is available. */
   range: TimeRange | undefined;
   timeZone: string;
   q: string;
@@ -33,9 +33,9 @@ export function useCosts({ project, range, timeZone, q }: Asked) {
 
 export type Costs = ReturnType<typeof useCosts>;
 
-/** Where calls stand in their traces, for links; nothing until it is known. */
+/** The step of each call in its trace, for links; empty until loaded. */
 export function useSteps(project: string, calls: readonly { traceId: string; spanId: string; index: number }[]) {
-  // As many as the server takes: more rows than a table shows at first.
+  // The server's maximum, which is more than the rows a table shows at first.
   const keys = calls.slice(0, 40).map(({ traceId, spanId, index }) => ({ traceId, spanId, index }));
   const options = useTRPC().costs.steps.queryOptions({ project, calls: keys }, ALONE);
   return useQuery({ ...options, enabled: keys.length > 0, staleTime: Infinity }).data ?? [];

@@ -1,5 +1,5 @@
 'use client';
-// Step 4: waits, then says what arrived, in which state its thinking is, and how to see more.
+// Step 4: waits for the first spans, then shows what arrived, the state of its thinking, and how to see more.
 import { useState } from 'react';
 import { ButtonLink } from '../../components/Button.tsx';
 import { CopyLine } from '../../components/CopyLine.tsx';
@@ -57,7 +57,7 @@ export function ArrivalStep({ project, input, status }: ArrivalStepProps) {
   );
 }
 
-/** Since the page was opened; 0 on the server. */
+/** Seconds since the page was opened; 0 on the server. */
 function useWaitedSeconds(): number {
   const now = useNow();
   const [since] = useState(() => Date.now());

@@ -1,5 +1,5 @@
 'use client';
-// The key is shown in the answer that made it and never again, so this step makes one rather than showing an old one.
+// A key is shown only in the response that creates it, so this step creates a key instead of showing an old one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '../../components/Link.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -17,7 +17,7 @@ interface KeyStepProps {
   project: string;
   input: SnippetInput;
   made: boolean;
-  /** How many keys there are already; undefined while that is not known. */
+  /** Number of existing keys; undefined while it loads. */
   keys: number | undefined;
   onMade: (key: string) => void;
 }

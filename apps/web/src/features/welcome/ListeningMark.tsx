@@ -2,11 +2,11 @@ import styles from './welcome.module.css';
 
 interface ListeningMarkProps {
   ingestUrl: string;
-  /** Whether the last question for what has arrived was answered. */
+  /** Whether the last poll for new spans succeeded. */
   isAnswered: boolean;
 }
 
-/** Whether this page hears of spans, and where they are to be sent. */
+/** Shows whether the page can see new spans, and the URL to send them to. */
 export function ListeningMark({ ingestUrl, isAnswered }: ListeningMarkProps) {
   return (
     <p className={styles.listening} data-off={!isAnswered || undefined}>

@@ -1,5 +1,5 @@
 'use client';
-// A trace for somebody who has no agent at hand: by a press here, or by a command that shows how spans are sent.
+// A sample trace for users without an agent: loaded with a button, or with a command that shows how spans are sent.
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';

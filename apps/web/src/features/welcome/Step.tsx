@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './welcome.module.css';
 
-/** One numbered step: what it is called on the left, what to do on the right. */
+/** One numbered step: its name on the left, what to do on the right. */
 export function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <li className={styles.step}>

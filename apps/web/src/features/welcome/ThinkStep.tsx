@@ -1,7 +1,7 @@
 import { THINK_SETTINGS } from './think-settings.ts';
 import styles from './welcome.module.css';
 
-/** What to add to a request so that thinking can be read. */
+/** Shows what to add to a request to make thinking readable. */
 export function ThinkStep() {
   return (
     <>

@@ -1,4 +1,4 @@
-// What to look at when spans arrive, and no thought in them can be read.
+// What to check when spans arrive but none has a readable thought.
 import { Link } from '../../components/Link.tsx';
 import { settingsPath } from '../../lib/settings-pages.ts';
 import styles from './welcome.module.css';

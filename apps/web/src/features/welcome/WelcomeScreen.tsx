@@ -1,5 +1,6 @@
 'use client';
-// From nothing to the first thought: key, wrap, think, run. It watches for spans and says what arrived.
+// Onboarding up to the first thought: create a key, wrap the client, enable thinking, run. Polls for spans and shows
+// what arrived.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CopyButton } from '../../components/CopyButton.tsx';

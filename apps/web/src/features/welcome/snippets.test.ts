@@ -1,4 +1,4 @@
-// The commands are read as a person would paste them: by a real shell.
+// Runs the commands in a real shell, because users paste them into one.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -18,7 +18,10 @@ interface SentSpan {
   attributes: { key: string; value: { stringValue?: string } }[];
 }
 
-/** curl prints where and what it would send, openssl has a fixed opinion of randomness: neither need be installed. */
+/**
+ * Stand-ins for curl (prints the URL and the body it would send) and openssl (fixed random bytes), so neither has to be
+ * installed.
+ */
 const STAND_INS = `
 curl() { printf '%s\\n' "$@" "---"; cat; }
 openssl() { printf "%0$(($3 * 2))d" 7; }

@@ -1,4 +1,4 @@
-// What to type to send the first span, by language. Pure; the key is the one just made, or a placeholder.
+// The code that sends the first span, by language. Pure; the key is the one just created, or a placeholder.
 import { sampleRequest } from '../../lib/sample-run.ts';
 
 export const LANGUAGES = ['ts', 'otlp', 'curl'] as const;
@@ -14,11 +14,14 @@ export const KEY_PLACEHOLDER = 'sbtx_live_…';
 export interface SnippetInput {
   apiKey: string;
   ingestUrl: string;
-  /** What `npm install` takes: the folder of the SDK. */
+  /** The argument of `npm install`: the folder of the SDK. */
   sdkSource: string;
 }
 
-/** Lines for the environment of the application: for a shell, whose programs see only what is exported, and as good in an .env file. */
+/**
+ * Environment variables of the application. `export` makes them visible to programs that a shell starts, and .env files
+ * accept it too.
+ */
 export const environmentLines = ({ apiKey, ingestUrl }: SnippetInput): string =>
   `export SUBTEXT_API_KEY=${apiKey}\nexport SUBTEXT_URL=${ingestUrl}`;
 
@@ -35,10 +38,10 @@ export OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer ${apiKey}"
 export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
 export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY`;
 
-/** In a here-document the shell takes a backslash before a backslash away. */
+/** In a here-document the shell removes a backslash that stands before another one. */
 const forHereDocument = (text: string) => text.replaceAll('\\', '\\\\');
 
-/** Filled in by the shell. */
+/** The shell fills in these variables. */
 const SAMPLE = sampleRequest({ trace: '$TRACE', span: '${SPAN}', seconds: '${NOW}' });
 
 /** Loads the sample trace from any shell. */
@@ -49,7 +52,10 @@ curl -s ${ingestUrl}/v1/traces -H "authorization: Bearer ${apiKey}" \\
 ${forHereDocument(JSON.stringify(SAMPLE))}
 JSON`;
 
-/** For those who let a coding agent edit their code. It never holds the key: what an agent reads may be kept elsewhere. */
+/**
+ * A prompt for users whose coding agent edits their code. It never contains the key, because agents may store what they
+ * read.
+ */
 export const promptLines = (input: SnippetInput): string =>
   `Add Subtext to this project, so that every model call, the tool calls it leads to and the thinking behind them are recorded.
 

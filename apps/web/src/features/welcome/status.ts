@@ -1,4 +1,4 @@
-// What the server knows of the arrival of the first span.
+// What the server reports about the arrival of the first span.
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
 export type Status = RouterOutputs['onboarding']['status'];

@@ -1,10 +1,11 @@
-// Which request parameter makes a provider show its thinking, and what it then shows. Pure. Sources: the providers' own client types.
+// Which request parameter makes each provider return its thinking, and in which form. Pure. Source: the types of the
+// providers' own clients.
 import type { ThinkingState } from '@subtext/reasoning';
 
 export interface ThinkSetting {
-  /** As a person knows it. */
+  /** The provider's name as users know it. */
   provider: string;
-  /** Values of `gen_ai.provider.name` that mean this one. */
+  /** Values of `gen_ai.provider.name` that stand for this provider. */
   names: readonly string[];
   /** What to add to the request. */
   code: string;
@@ -50,10 +51,13 @@ export const THINK_SETTINGS: readonly ThinkSetting[] = [
   },
 ];
 
-/** States in which another setting could have shown more. */
+/** States for which another setting could have shown more thinking. */
 const COULD_SHOW_MORE: readonly ThinkingState[] = ['encrypted', 'withheld', 'none', 'unreported'];
 
-/** The setting that would show more of what arrived; undefined when it shows what there is, or the provider is not known. */
+/**
+ * The setting that would show more thinking; undefined when all of it is visible already, or when the provider is not
+ * in the list.
+ */
 export function settingToSeeMore(
   thinking: readonly { provider: string | null; state: ThinkingState | null }[],
 ): ThinkSetting | undefined {

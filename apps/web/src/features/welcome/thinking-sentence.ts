@@ -1,4 +1,4 @@
-// What the newest trace says of its thinking: in one sentence, and whether any of it can be read. Pure.
+// One sentence about the thinking in the newest trace, and whether any of it can be read. Pure.
 import type { ThinkingState } from '@subtext/reasoning';
 import { plural } from '../../lib/format.ts';
 
@@ -27,9 +27,9 @@ export function thinkingSentence({ generations, spans, thinking }: ArrivedThinki
   return states.map((state) => SENTENCES[state]).join(' ');
 }
 
-/** A thought that is shared is told by the call it belongs to. */
+/** The text of a shared thought is counted with the call it belongs to. */
 const HAS_TEXT: readonly (ThinkingState | null)[] = ['readable', 'summary'];
 
-/** Models were called, and of no call there is a thought to read, not even in a summary. */
+/** True when the trace has model calls but no thought with text, not even a summary. */
 export const lacksThoughts = ({ generations, thinking }: Pick<ArrivedThinking, 'generations' | 'thinking'>): boolean =>
   generations > 0 && !thinking.some(({ state }) => HAS_TEXT.includes(state));
