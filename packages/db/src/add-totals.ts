@@ -1,19 +1,20 @@
-/** Sums of spans that are counted otherwise than before: the difference of two totals, and totals with a difference. */
+/** Arithmetic on totals, for stored spans whose contribution to the sums changes. */
 import { totalsOf, type BatchTotals, type NewSpan } from './batch-totals.ts';
 
 export const NO_TOTALS: BatchTotals = { traces: [], models: [], tools: [] };
 
-/** The differences (totals of `after` minus totals of `before`) to add to the stored sums when spans are counted otherwise than before. */
+/** Returns the change to add to the stored sums: totals of `after` minus totals of `before`. */
 export function difference(after: readonly NewSpan[], before: readonly NewSpan[]): BatchTotals {
   return added(totalsOf(after), totalsOf(before), -1);
 }
 
 /**
- * `totals` plus (`sign` 1) or minus (`sign` -1) `changes`, row by row: traces by their id, rollups by their texts. Fields that are no numbers are
- * those of `totals`; a row that only `changes` has is taken from there.
+ * Returns `totals` plus (`sign` 1) or minus (`sign` -1) `changes`, row by row. Trace rows match by trace id, rollup
+ * rows by their text columns. Fields that are not numbers come from `totals`; a row that only `changes` has is taken
+ * from there.
  */
 export function added(totals: BatchTotals, changes: BatchTotals, sign: 1 | -1): BatchTotals {
-  // Of most batches: nothing that was stored counts otherwise.
+  // Most batches change nothing that is already stored.
   if (changes === NO_TOTALS) return totals;
   return {
     traces: addedRows(totals.traces, changes.traces, { sign, keyOf: ({ traceId }) => traceId }),
@@ -22,7 +23,7 @@ export function added(totals: BatchTotals, changes: BatchTotals, sign: 1 | -1): 
   };
 }
 
-/** In rollups, all that is text is the key. */
+/** In rollups, the text columns are the key. */
 const textsOf = (row: object): string =>
   Object.values(row)
     .filter((value) => typeof value === 'string')
@@ -42,7 +43,7 @@ function addedRows<Row extends object>(
   return [...sums.values()];
 }
 
-/** Of two figures, or of two histograms; anything else is what is known. */
+/** Adds two numbers or two histograms. For other types, keeps the known value. */
 function sum(known: unknown, change: unknown, sign: 1 | -1): unknown {
   if (typeof change === 'number') return ((known as number | undefined) ?? 0) + sign * change;
   const isHistogram = Array.isArray(change) && change.every((bucket) => typeof bucket === 'number');

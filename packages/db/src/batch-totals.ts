@@ -1,20 +1,27 @@
 /**
- * What a batch of new spans adds to totals and rollups. Pure; write-batch.ts calls it with the spans whose insert was new, so that a sum is
- * moved once and only once. Every figure is a plain sum over the stored rows: a recount of the tables gives the same.
+ * Computes what a batch of new spans adds to totals and rollups. Pure. write-batch.ts calls it only with newly inserted
+ * spans, so each span is added exactly once. Every figure is a plain sum over the stored rows, so a recount of the
+ * tables gives the same result.
  */
 import { beginsStep, countedThinking, isHidden } from '@subtext/reasoning';
 import { isRun, type UsageSource } from './run-figures.ts';
 import type { CallRecord, SpanRecord, StorableSpan } from './span-record.ts';
 
-/** A span whose row is new, with those of its calls that are stored. */
+/** A newly inserted span with those of its calls that are stored. */
 export interface NewSpan extends StorableSpan {
-  /** The same generation, seen first from another instrumentation: this span is in no sum. */
+  /**
+   * The span that counts instead, when another instrumentation already reported the same generation. A duplicate is in
+   * no sum.
+   */
   duplicateOf: string | null;
-  /** Who tells its figures (count-runs.ts); absent or null: a model call itself, and those of a run do not count. */
+  /**
+   * Which row's usage counts (count-runs.ts). When absent or null, model calls count by themselves and runs do not
+   * count.
+   */
   usageSource?: UsageSource | null;
 }
 
-/** Facts and sums for one row of `traces`; property names are its columns. */
+/** Facts and sums for one row of `traces`. Property names match its columns. */
 export interface TraceDelta {
   projectId: string;
   traceId: string;
@@ -32,10 +39,12 @@ export interface TraceDelta {
   tags: string[];
   metadata: Record<string, string>;
   models: string[];
-  /** Of all its spans, for the filters of lists. */
+  /** The agents of all spans, for the filters of lists. The same holds for `efforts`. */
   agents: string[];
   efforts: string[];
-  /** Scopes of its generations: of two or more, some may be one call seen twice (join-twins.ts). */
+  /**
+   * Instrumentation scopes of the generations. With two or more, the same call may be reported twice (join-twins.ts).
+   */
   instrumentations: string[];
   spanCount: number;
   generationCount: number;
@@ -44,7 +53,7 @@ export interface TraceDelta {
   errorCount: number;
   /** Spans without an end. */
   openCount: number;
-  /** Of those, their snapshots added up. */
+  /** The snapshot numbers of the spans without an end, added up. */
   openSnapshots: number;
   generationsReporting: number;
   generationsUnpriced: number;
@@ -68,14 +77,14 @@ export interface ModelDelta {
   hour: string;
   provider: string;
   model: string;
-  /** '' when nobody named one; so with the effort. */
+  /** '' when no agent was reported. The effort uses '' too. */
   agentName: string;
   reasoningEffort: string;
   generations: number;
-  /** Of generations whose own figures count, and of runs that count; so is what has no price. */
+  /** Counts generations whose own usage counts, and runs that count. The same holds for generationsUnpriced. */
   generationsReporting: number;
   generationsUnpriced: number;
-  /** Runs whose figures count, and the generations below them, whose figures do not. */
+  /** Runs whose usage counts. The generations below them (generationsInRuns) do not count. */
   runsCounted: number;
   generationsInRuns: number;
   errors: number;
@@ -86,10 +95,13 @@ export interface ModelDelta {
   readableTokens: number;
   summaryTokens: number;
   noTextTokens: number;
-  /** Thinking of runs that count: whether it has a text is known of none of it. */
+  /** Thinking of runs that count. Runs do not report whether it has text. */
   untoldTokens: number;
   inputCost: number;
-  /** Output but the thinking of which it is known whether it can be read; `untoldCost` is that part of it which is thinking all the same. */
+  /**
+   * Output cost without the thinking that is known to be readable or not. `untoldCost` is the part of it that is
+   * thinking with unknown text.
+   */
   answerCost: number;
   untoldCost: number;
   readableCost: number;
@@ -121,12 +133,12 @@ export interface BatchTotals {
 
 export const HISTOGRAM_BUCKETS = 24;
 
-/** Rollups have no null: this stands for a provider or a model that nobody named. */
+/** Rollup keys cannot be null: this stands for a provider or model that was not reported. */
 const UNNAMED = 'unknown';
 
 /**
- * What these spans add to their traces and to the rollups by hour: one row for each
- * trace, model and tool. A span that is a duplicate adds neither itself nor tokens and cost, only its facts and the calls that it describes.
+ * Returns what these spans add to their traces and to the hourly rollups: one row per trace, model and tool. A
+ * duplicate adds only its facts and the calls that it describes, and no tokens, no cost and no span.
  */
 export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
   const traces = new Map<string, TraceDelta>();
@@ -156,12 +168,18 @@ export function totalsOf(spans: readonly NewSpan[]): BatchTotals {
   return { traces: [...traces.values()], models: [...models.values()].filter(hasSums), tools: [...tools.values()] };
 }
 
-/** An embedding without usage adds nothing. A row of zeros for it would come and go with the order of what else is stored and deleted. */
+/**
+ * An embedding without usage adds nothing. Without this filter, a row of zeros would appear or not depending on the
+ * order of inserts and deletes.
+ */
 function hasSums(model: ModelDelta): boolean {
   return Object.values(model).some((value) => typeof value === 'number' && value !== 0);
 }
 
-/** Agents and chains repeat the usage of the generations inside them; only where none of these tells any, it is theirs that counts. */
+/**
+ * Agents and chains repeat the usage of the generations inside them. Their usage counts only when none of these
+ * generations reports any.
+ */
 export function isOfModel({ span: { kind }, usageSource }: NewSpan): boolean {
   return kind === 'generation' || kind === 'embedding' || (isRun(kind) && usageSource === 'run');
 }
@@ -181,7 +199,7 @@ function modelKeyOf(span: SpanRecord, { projectId, hour }: { projectId: string; 
   };
 }
 
-/** Keys are joined with a character that no stored text contains. */
+/** The separator is a character that no stored text contains. */
 function entry<Value>(entries: Map<string, Value>, key: string[], create: () => Value): Value {
   const joined = key.join('\u0000');
   let value = entries.get(joined);
@@ -270,7 +288,7 @@ function emptySpend() {
   };
 }
 
-/** The same rules as the statement that merges them into the stored row: earliest, smallest, union. */
+/** Follows the rules of the SQL that merges facts into the stored row: earliest, smallest, union. */
 function addFacts(trace: TraceDelta, stored: NewSpan): void {
   const { span, trace: facts } = stored;
   if (span.startedAt < trace.startedAt) trace.startedAt = span.startedAt;
@@ -313,7 +331,7 @@ function smaller(left: string | null, right: string | null): string | null {
   return bytewise(left, right) <= 0 ? left : right;
 }
 
-/** The order of COLLATE "C", in which the database compares. JavaScript's own differs above U+FFFF. */
+/** Compares in the order of the database's COLLATE "C". JavaScript's own order differs above U+FFFF. */
 function bytewise(left: string, right: string): number {
   return left === right ? 0 : Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
@@ -328,13 +346,13 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: 
   const thinking = countedThinking(span.reasoningTokens ?? 0, span.outputTokens);
   for (const sums of [trace, rollup]) {
     if (isRunCounted) sums.runsCounted += 1;
-    // A run above has counted what it may tell of itself.
+    // The run above already counted the usage that this span may report.
     if (usageSource === 'run_above') {
       if (span.kind === 'generation') sums.generationsInRuns += 1;
       continue;
     }
     if (span.kind !== 'embedding') {
-      // Be it 0.
+      // A reported 0 counts as reporting.
       if (span.reasoningTokens !== null) sums.generationsReporting += 1;
       if (isUnpriced(span)) sums.generationsUnpriced += 1;
     }
@@ -357,13 +375,16 @@ function addSpend(trace: TraceDelta, rollup: ModelDelta, { span, usageSource }: 
   if (isRunCounted) rollup.untoldTokens += thinking;
 }
 
-/** A call that failed before any token was counted cost nothing that we miss. */
+/** A call that failed before any token was counted has no cost, so it does not count as unpriced. */
 function isUnpriced(span: SpanRecord): boolean {
   const failedEarly = span.status === 'error' && span.inputTokens === null && span.outputTokens === null;
   return span.totalCost === null && !failedEarly;
 }
 
-/** A response without calls (it failed, or nobody captured its output) is one step; a copy that lends it calls takes its place. */
+/**
+ * A response without calls is one step: it failed, or its output was not captured. When a duplicate describes the
+ * calls, they replace that step.
+ */
 function stepsOf({ span, calls, duplicateOf }: NewSpan): number {
   const asked = calls.filter((call) => call.describedBy === 'generation').map((call) => ({ ...call, id: call.callId }));
   const steps = asked.filter((call, index) => beginsStep(call, asked[index - 1])).length;
@@ -371,13 +392,16 @@ function stepsOf({ span, calls, duplicateOf }: NewSpan): number {
   return span.kind === 'generation' ? Math.max(1, steps) : steps;
 }
 
-/** Only the generation that asked counts a call: executions and history describe calls that are counted there, or nowhere. */
+/**
+ * A call counts only as described by the generation that requested it. Executions and history describe calls that are
+ * counted there, or nowhere.
+ */
 function addCall(trace: TraceDelta, call: CallRecord, rollupOf: (tool: string) => ToolDelta): void {
   if (call.describedBy !== 'generation' || call.type === 'trailing') return;
   if (call.type !== 'answer') trace.callCount += 1;
   const rollup = rollupOf(call.toolName);
   rollup.calls += 1;
-  // An estimate of ours is in no sum of what was reported.
+  // Our own estimates never enter sums of reported tokens.
   if (call.reasoningTokens !== null && call.reasoningTokensSource === 'estimated') {
     rollup.callsEstimated += 1;
     rollup.estimatedTokens += call.reasoningTokens;
@@ -390,7 +414,7 @@ function addCall(trace: TraceDelta, call: CallRecord, rollupOf: (tool: string) =
   if (isHidden(call.thinkingState)) rollup.hiddenCost += call.reasoningCost ?? 0;
 }
 
-/** Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i, the last one also everything above. */
+/** Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i, and the last bucket counts everything above, too. */
 function bucketOf(tokens: number): number {
   return tokens <= 0 ? 0 : Math.min(HISTOGRAM_BUCKETS - 1, Math.floor(Math.log2(tokens)) + 1);
 }

@@ -1,10 +1,12 @@
 /**
- * Deleting one trace for good: its rows, its texts, the links that share it, and what it added to the rollups, in one transaction. Sums stay what
- * a recount of the spans says (recount.ts). A span of it that arrives later begins the trace anew.
+ * Deletes one trace permanently: its rows, its texts, its share links and what it added to the rollups, in one
+ * transaction. Afterwards the sums still equal a recount of the spans (recount.ts). A span that arrives later starts
+ * the trace again.
  *
- *   lock the trace → count what it added → its rows → rollups (sorted)
+ *   lock the trace → count what it added → delete its rows → subtract from the rollups (sorted)
  *
- * Locks are taken in the order in which batches take them (write-batch.ts): a batch that has new spans of the trace waits, and finds it gone.
+ * Locks are taken in the same order as in write-batch.ts. A batch with new spans of the trace waits, and then finds the
+ * trace gone.
  */
 import type { Sql, TransactionSql } from './connect.ts';
 import { propertyOf, rowsFromJson, toJson } from './json-rows.ts';
@@ -14,7 +16,7 @@ import { retrying } from './retry.ts';
 import type { TraceKey } from './row-keys.ts';
 import { ADD_MODEL_ROLLUPS, ADD_TOOL_ROLLUPS, MODEL_KEYS, TOOL_KEYS } from './write-statements.ts';
 
-/** Resolves after the commit to how many spans are gone; to undefined when the project has no such trace. */
+/** Resolves after the commit to the number of deleted spans, or to undefined when the project has no such trace. */
 export function deleteTrace(sql: Sql, trace: TraceKey): Promise<number | undefined> {
   return retrying(sql, () => sql.begin((transaction) => remove(transaction, trace)));
 }
@@ -31,17 +33,17 @@ const ROLLUPS = COUNTED_TABLES.flatMap((counted) => {
 interface Emptied {
   table: (typeof ROLLUPS)[number]['table'];
   projectId: string;
-  /** By their keys. */
+  /** The rows' keys. */
   rows: readonly object[];
 }
 
-/** Takes away those of these rows of a rollup in which every sum is zero. */
+/** Deletes those of these rollup rows whose sums are all zero. */
 export async function dropEmptyRollups(sql: TransactionSql, { table, projectId, rows }: Emptied): Promise<void> {
   const { dropEmpty: statement } = ROLLUPS.find((rollup) => rollup.table === table)!;
   await sql.unsafe(statement, [toJson(rows), projectId]);
 }
 
-/** Of the largest traces it takes longer than a screen may wait for an answer. */
+/** Deleting the largest traces takes longer than a web request may. */
 const STATEMENT_TIMEOUT = '10min';
 
 async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Promise<number | undefined> {
@@ -65,7 +67,7 @@ async function remove(sql: TransactionSql, { projectId, traceId }: TraceKey): Pr
   return found.spans;
 }
 
-/** What is to be added to a rollup when a trace goes: the negative of what it had added. */
+/** Selects what to add to a rollup when a trace is deleted: the negative of what the trace added. */
 function takenBy(counted: CountedTable): string {
   const sums = counted.sums.map((sum) => `-coalesce(${sum}, 0)::float8 AS "${propertyOf(sum)}"`);
   const { histogram } = counted;
@@ -76,7 +78,7 @@ function takenBy(counted: CountedTable): string {
   return `SELECT $1::text AS "projectId", ${[...keys, ...sums].join(', ')} FROM (${counted.count(OF_TRACE)}) AS taken`;
 }
 
-/** A model or a tool that nobody used any more is not in the costs. */
+/** A model or tool that no span uses any more must not appear in the costs. */
 function dropEmpty(counted: CountedTable, given: string): string {
   const keys = Object.keys(counted.keys).map((key) => `rollup.${key} = given.${key}`);
   const isEmpty = columnsOf(counted).map((column) =>

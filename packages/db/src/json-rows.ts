@@ -1,9 +1,13 @@
 /**
- * Rows as one JSON parameter: the statement text never changes with the number of rows, so it is prepared once, and the many nulls of a wide
- * row cost nothing. For what has to be merged with rows that are there; new rows go by COPY (copy-rows.ts).
+ * Passes rows as one JSON parameter. The statement text stays the same for any number of rows, so it is prepared only
+ * once, and the many nulls of a wide row cost nothing. Use this for rows that must be merged with stored ones; new rows
+ * go through COPY (copy-rows.ts).
  */
 
-/** Property → SQL type. `hex` arrives as hex digits and becomes bytea. The column is the property in snake_case. */
+/**
+ * Property → SQL type. A `hex` value arrives as hex digits and becomes bytea. The column name is the property in
+ * snake_case.
+ */
 export type Columns = Readonly<Record<string, ColumnType>>;
 export type ColumnType =
   | 'uuid'
@@ -30,7 +34,7 @@ export function columnList(columns: Readonly<Record<string, unknown>>): string {
   return Object.keys(columns).map(columnOf).join(', ');
 }
 
-/** `json_to_recordset($1) AS r(…)` with the columns under their own names. */
+/** `json_to_recordset($1) AS r(…)`, with the columns under their SQL names. */
 export function rowsFromJson(columns: Columns): string {
   const types = Object.entries(columns).map(([property, type]) => `"${property}" ${type === 'hex' ? 'text' : type}`);
   const values = Object.entries(columns).map(([property, type]) =>
@@ -39,7 +43,10 @@ export function rowsFromJson(columns: Columns): string {
   return `(SELECT ${values.join(', ')} FROM json_to_recordset($1::text::json) AS r (${types.join(', ')}))`;
 }
 
-/** Properties that are no columns are ignored by the database. Nulls are left out by hand: a replacer function costs three times as much. */
+/**
+ * The database ignores properties that are not columns. A loop drops the nulls, because a replacer function takes three
+ * times as long.
+ */
 export function toJson(rows: readonly object[]): string {
   return JSON.stringify(rows.map(withoutNulls));
 }

@@ -1,4 +1,7 @@
-/** Makes or locks the trace rows of a batch: first step of write-batch.ts, and what makes everything after it serial within a trace. */
+/**
+ * Creates or locks the trace rows of a batch. This is the first step of write-batch.ts and serializes everything after
+ * it within a trace.
+ */
 import type { TransactionSql } from './connect.ts';
 import { toJson } from './json-rows.ts';
 import { GoneMeanwhile } from './retry.ts';
@@ -7,18 +10,18 @@ import type { StorableSpan } from './span-record.ts';
 import { CREATE_TRACES, LOCK_TRACES } from './write-statements.ts';
 
 export interface LockedTrace {
-  /** The partition of all its rows. */
+  /** The day of the partition that holds all rows of the trace. */
   day: string;
-  /** Made by this batch: nothing of it is stored yet. */
+  /** This batch created the trace, so nothing of it is stored yet. */
   isNew: boolean;
   spanCount: number;
-  /** Runs whose figures are in its sums (count-runs.ts). */
+  /** Runs whose usage is in the trace's sums (count-runs.ts). */
   runsCounted: number;
-  /** Scopes of the generations that are stored. */
+  /** Instrumentation scopes of the stored generations. */
   instrumentations: readonly string[];
 }
 
-/** A trace larger than this is not looked through: what would be asked with each of its batches grows with it. */
+/** Larger traces are not searched, because the search runs with each batch and takes longer the larger the trace is. */
 export const MOST_SPANS = 20_000;
 
 export type LockedTraces = ReadonlyMap<string, LockedTrace>;
@@ -27,7 +30,10 @@ export function traceKey({ projectId, traceId }: TraceKey): string {
   return `${projectId}/${traceId}`;
 }
 
-/** `spans` are of one project. Two steps, both in sorted order; a row that another transaction is making or holds is waited for. */
+/**
+ * All `spans` must belong to one project. Works in two steps, both in sorted order, and waits for rows that another
+ * transaction is creating or has locked.
+ */
 export async function lockTraces(sql: TransactionSql, spans: readonly StorableSpan[]): Promise<LockedTraces> {
   type Row = TraceKey & { day: string };
   type Known = Row & Pick<LockedTrace, 'spanCount' | 'runsCounted' | 'instrumentations'>;
@@ -40,12 +46,13 @@ export async function lockTraces(sql: TransactionSql, spans: readonly StorableSp
   const others = [...wanted].filter(([key]) => !traces.has(key)).map(([, trace]) => trace);
   const locked = await sql.unsafe<Known[]>(LOCK_TRACES, [toJson(others), others[0]!.projectId], { prepare: true });
   for (const row of locked) traces.set(traceKey(row), { ...row, isNew: false });
-  // Its row was there when this tried to make it, and was deleted while this waited for it (retention.ts).
+  // The row existed when this batch tried to create it, and was deleted while the batch waited for its lock
+  // (retention.ts).
   if (traces.size < wanted.size) throw new GoneMeanwhile('A trace was deleted while spans of it were being stored.');
   return traces;
 }
 
-/** Times are merged later from the spans that are new; a new row merely needs some. */
+/** A new row needs some times. The times of the new spans are merged into it later. */
 function timesOf({ projectId, traceId, span, trace }: StorableSpan) {
   return { projectId, traceId, startedAt: span.startedAt, endedAt: trace.endedAt };
 }

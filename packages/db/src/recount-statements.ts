@@ -1,18 +1,22 @@
 /**
- * Totals and rollups counted anew from the stored spans and calls of one project ($1), beside what is stored: the statements of recount.ts. The
- * rules are those of batch-totals.ts, written a second time on purpose, in SQL over the tables: two ways to the same figure hold each other.
+ * The statements of recount.ts: count totals and rollups again from the stored spans and calls of one project ($1), and
+ * compare them with what is stored. The rules are those of batch-totals.ts, deliberately written a second time, in SQL
+ * over the tables, so that each implementation checks the other.
  */
 import { HISTOGRAM_BUCKETS } from './batch-totals.ts';
 
-/** A table of sums, and the query that counts it anew. */
+/** A table of sums, and the query that counts it again. */
 export interface CountedTable {
   table: 'traces' | 'model_rollups' | 'tool_rollups';
-  /** Key columns besides project_id, each with its form as text. */
+  /** Key columns besides project_id, each with its SQL expression as text. */
   keys: Readonly<Record<string, string>>;
   sums: readonly string[];
-  /** `integer[]` of HISTOGRAM_BUCKETS. */
+  /** Name of the `integer[]` column with HISTOGRAM_BUCKETS buckets. */
   histogram?: string;
-  /** Columns: the keys, the sums, the histogram; over the spans and calls that `of` names, by columns which both have. */
+  /**
+   * Returns a query for the keys, the sums and the histogram over the spans and calls that the condition `of` selects.
+   * `of` may use only columns that both tables have.
+   */
   count: (of: string) => string;
 }
 
@@ -35,18 +39,24 @@ const SPEND = [
   ...SPENT_MONEY,
 ] as const;
 
-/** What has a row of model_rollups: calls of models, and runs that count in their place; a duplicate has been counted. */
+/**
+ * Spans that have a row in model_rollups: model calls, and runs that count instead of them. A duplicate is already
+ * counted.
+ */
 export const IS_OF_MODEL = `duplicate_of IS NULL AND (kind IN ('generation', 'embedding') OR usage_source = 'run')`;
 
-/** Those of them whose own figures count: a run repeats the usage of the generations in it, or tells it where they do not. */
+/**
+ * Those of them whose own usage counts. A run repeats the usage of the generations in it, or reports it when they do
+ * not.
+ */
 export const SPENDS = `${IS_OF_MODEL} AND usage_source IS DISTINCT FROM 'run_above'`;
 
-/** Whether its thinking has a text is not known. NULL is no run. */
+/** A run, whose thinking may or may not have text. NULL means "not a run". */
 const IS_RUN = `coalesce(usage_source = 'run', false)`;
 
 const THINKING = 'CASE WHEN reasoning_tokens > output_tokens THEN output_tokens ELSE reasoning_tokens END';
 
-/** Every sum that traces and model_rollups share, over the spans that spend. */
+/** All sums that traces and model_rollups share, over the spans whose usage counts. */
 const COUNT_SPEND = `
   count(*) FILTER (WHERE ${SPENDS} AND kind <> 'embedding' AND reasoning_tokens IS NOT NULL) AS generations_reporting,
   count(*) FILTER (WHERE ${SPENDS} AND kind <> 'embedding' AND total_cost IS NULL
@@ -94,7 +104,7 @@ const countTraces = (of: string) => `
   )
   SELECT * FROM spends JOIN stepped USING (trace_id)`;
 
-/** The keys of model_rollups, of a span. */
+/** The key columns of model_rollups, computed from a span. */
 export const ROLLUP_KEYS = {
   hour: `date_trunc('hour', started_at, 'UTC')`,
   provider: `coalesce(provider, 'unknown')`,
@@ -103,7 +113,7 @@ export const ROLLUP_KEYS = {
   effort: `coalesce(reasoning_effort, '')`,
 } as const;
 
-/** The sums of model_rollups, over spans that are of a model (IS_OF_MODEL). */
+/** The sums of model_rollups, over spans that match IS_OF_MODEL. */
 export const COUNT_ROLLUP = `
   count(*) FILTER (WHERE kind = 'generation') AS generations,
   count(*) FILTER (WHERE kind = 'generation' AND status = 'error') AS errors,
@@ -116,12 +126,12 @@ const countModels = (of: string) => `
     ${ROLLUP_KEYS.agent} AS agent_name, ${ROLLUP_KEYS.effort} AS reasoning_effort, ${COUNT_ROLLUP}
   FROM spans WHERE ${of} AND ${IS_OF_MODEL} GROUP BY 1, 2, 3, 4, 5`;
 
-/** An estimate is in no sum of what was reported. */
+/** Estimates never enter sums of reported tokens. */
 const IS_COUNTED = `calls.reasoning_tokens IS NOT NULL AND calls.reasoning_tokens_source IS DISTINCT FROM 'estimated'`;
 
 const IS_ESTIMATED = `calls.reasoning_tokens_source = 'estimated'`;
 
-/** Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i, the last one also everything above. */
+/** Bucket 0 counts zeros, bucket i counts 2^(i-1) ≤ tokens < 2^i, and the last bucket counts everything above, too. */
 function isInBucket(bucket: number): string {
   if (bucket === 0) return 'calls.reasoning_tokens <= 0';
   const from = `calls.reasoning_tokens >= ${2 ** (bucket - 1)}`;
@@ -149,7 +159,7 @@ const countTools = (of: string) => `
   FROM tool_calls AS calls JOIN spans USING (project_id, day, trace_id, span_id)
   WHERE ${of} AND ${COUNTED_CALLS} GROUP BY 1, 2`;
 
-/** All of it. */
+/** Selects everything in the project. */
 const OF_PROJECT = 'project_id = $1';
 
 const HOUR = `to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')`;
@@ -200,7 +210,7 @@ export const COUNTED_TABLES: readonly CountedTable[] = [
   },
 ];
 
-/** Sums and histogram, each comparable when its row is missing on one side: nothing counted is zero. */
+/** The sums and the histogram. A row that is missing on one side compares as zeros. */
 function valuesOf({ sums, histogram }: CountedTable, side: string): string[] {
   const buckets = histogram && `coalesce(${side}.${histogram}, array_fill(0, ARRAY[${HISTOGRAM_BUCKETS}]))`;
   return [...sums.map((sum) => `coalesce(${side}.${sum}, 0)::bigint`), ...(buckets ? [buckets] : [])];
@@ -209,8 +219,8 @@ function valuesOf({ sums, histogram }: CountedTable, side: string): string[] {
 export const columnsOf = ({ sums, histogram }: CountedTable): string[] => [...sums, ...(histogram ? [histogram] : [])];
 
 /**
- * Stored beside counted, where they differ. A trace without a row is being forgotten, and a rollup of which spans are forgotten is right as it is:
- * nobody can count it anew (retention.ts).
+ * FROM and WHERE clauses for rows whose stored and recounted values differ. A trace without a row is being deleted by
+ * retention. A rollup whose spans are deleted stays as it is, because it cannot be counted again (retention.ts).
  */
 function differing(counted: CountedTable): string {
   const [stored, anew] = [valuesOf(counted, 'stored'), valuesOf(counted, 'anew')];
@@ -220,7 +230,7 @@ function differing(counted: CountedTable): string {
     WHERE (${stored.join(', ')}) IS DISTINCT FROM (${anew.join(', ')}) ${isTraces ? '' : 'AND stored.spans_forgotten IS NOT TRUE'}`;
 }
 
-/** Rows that differ: `key`, `stored` and `counted` as text[], in the order of `keys` and of columnsOf. */
+/** Selects rows that differ: `key`, `stored` and `counted` as text[], in the order of `keys` and of columnsOf. */
 export function findDifferences(counted: CountedTable): string {
   const [stored, anew] = [valuesOf(counted, 'stored'), valuesOf(counted, 'anew')];
   const texts = (values: string[]) => `ARRAY[${values.map((value) => `${value}::text`).join(', ')}]`;
@@ -229,7 +239,7 @@ export function findDifferences(counted: CountedTable): string {
     ${differing(counted)} ORDER BY 1`;
 }
 
-/** Writes what was counted into the rows that differ; a rollup that is missing is made. */
+/** Writes the recounted values into the rows that differ, and inserts missing rollups. */
 export function repairTable(counted: CountedTable): string {
   const keys = Object.keys(counted.keys);
   const columns = columnsOf(counted);

@@ -1,32 +1,36 @@
 /**
- * Totals and rollups against a recount of the spans they are made of. The write path moves them in the transaction that stores the spans, so a
- * difference means a fault of ours or a hand in the tables: finding none is what the tests of the write path ask, and what `npm run recount` shows.
+ * Compares totals and rollups with a recount of the spans. The write path changes them in the transaction that stores
+ * the spans, so a difference means a defect in our code or a manual change of the tables. The tests of the write path
+ * require that there is none, and `npm run recount` shows any.
  */
 import type { Sql, TransactionSql } from './connect.ts';
 import { columnsOf, COUNTED_TABLES, findDifferences, repairTable, type CountedTable } from './recount-statements.ts';
 
-/** One figure that is not what the spans say. */
+/** A stored figure that differs from the recount. */
 export interface Difference {
   table: CountedTable['table'];
-  /** The row: a trace id, or hour, provider, model, agent and effort, or hour and tool. */
+  /** The row's key: a trace id; or hour, provider, model, agent and effort; or hour and tool. */
   row: string;
   column: string;
   stored: string;
   counted: string;
 }
 
-/** In one snapshot, so that it is exact also while spans are being stored. Takes time with the number of spans; blocks nobody. */
+/**
+ * Reads one snapshot, so the result is exact even while spans are being stored. Takes time in proportion to the number
+ * of spans, and blocks no one.
+ */
 export function checkSums(sql: Sql, projectId: string): Promise<Difference[]> {
   return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', (transaction) => differences(transaction, projectId));
 }
 
 /**
- * Writes what the spans say, in one transaction, and resolves to what it found. Meanwhile nobody stores spans: batches wait, and their senders
- * are told to send again.
+ * Writes the recounted values in one transaction and resolves to the differences that it found. No spans are stored
+ * meanwhile: batches wait, and their senders are asked to send again.
  */
 export function repairSums(sql: Sql, projectId: string): Promise<Difference[]> {
   return sql.begin(async (transaction) => {
-    // Every batch begins with an insert into traces: this lets the open ones end and the next ones wait.
+    // Every batch begins with an insert into traces, so this lock waits for the open batches and blocks new ones.
     await transaction`LOCK TABLE traces IN SHARE ROW EXCLUSIVE MODE`;
     const found = await differences(transaction, projectId);
     const tables = new Set(found.map(({ table }) => table));

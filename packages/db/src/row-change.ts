@@ -1,13 +1,13 @@
-/** What becomes of a stored row of a trace. */
+/** The change to make to a stored span row of a trace. */
 export interface RowChange {
   projectId: string;
   day: string;
   traceId: string;
   spanId: string;
-  /** It counted, or named another: this one counts in its place. null = as it is. */
+  /** The span that now counts instead of this one. null = unchanged. */
   duplicateOf: string | null;
-  /** Its calls are described by another row. */
+  /** Another row describes its calls. */
   isSilenced: boolean;
-  /** Of a log record: the span it tells of. */
+  /** For a log record: the span that it describes. */
   attachedTo: string | null;
 }

@@ -1,4 +1,4 @@
-/** What names a trace, or a description of a call in it. */
+/** Keys of a trace, and of a described call in it. */
 
 export interface TraceKey {
   projectId: string;

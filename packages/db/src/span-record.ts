@@ -1,6 +1,7 @@
 /**
- * What ingest hands to the write path: one span, ready to store. Ids are lower-case hex, times ISO 8601 in UTC with microseconds, tokens and
- * nano-dollars safe integers, null = not said. Everything in it is already bounded and storable (no NUL, no broken unicode).
+ * One span as ingest hands it to the write path, ready to store. Ids are lower-case hex. Times are ISO 8601 in UTC with
+ * microseconds. Tokens and nano-dollars are safe integers. null means "not reported". Every value is already bounded
+ * and storable (no NUL, no broken Unicode).
  */
 import type { ReasoningTokenSource, ThinkingState, ThoughtBlock, ToolType, Usage } from '@subtext/reasoning';
 
@@ -10,31 +11,37 @@ export type SpanStatus = 'unset' | 'ok' | 'error';
 export interface StorableSpan {
   projectId: string;
   traceId: string;
-  /** Set for a log record: the span it tells of, or belongs to. Its row is in no sum, and its calls are those of that span. */
+  /**
+   * Set for a log record: the id of the span that it describes or belongs to. The record's own row is in no sum, and
+   * its calls belong to that span.
+   */
   attachedTo?: string;
-  /** Of a log record that describes calls: what it tells of the thinking of that span. */
+  /** Set for a log record that describes calls: what it reports about the thinking of the span in `attachedTo`. */
   lends?: LentThinking;
-  /** Of a log record that says what the model call with its response id cost: nano-dollars. */
+  /** Set for a log record that reports the cost of the model call with its response id, in nano-dollars. */
   lendsCost?: number;
   span: SpanRecord;
   calls: CallRecord[];
   trace: TraceFacts;
-  /** The rates its cost was computed with. */
+  /** The rates that the cost was computed with. */
   price: PriceRecord | null;
-  /** The span as it was sent: JSON text for the Raw view. */
+  /** The span as it was sent, as JSON text for the Raw view. */
   body: string;
 }
 
-/** A row of `spans`, without its keys and what only the write path knows. */
+/** A row of `spans`, without its keys and the columns that the write path decides. */
 export interface SpanRecord {
   spanId: string;
   parentSpanId: string | null;
   kind: SpanKind;
   name: string;
   startedAt: string;
-  /** null: it has no end yet. */
+  /** null: the span has no end yet. */
   durationNs: number | null;
-  /** Of one without an end: the how-manieth telling this is, 1 to 2^31 - 1. A higher one replaces it; null stands below all. */
+  /**
+   * For a span without an end: the number of this snapshot, 1 to 2^31 - 1. A snapshot with a higher number replaces the
+   * stored one; null is lower than every number.
+   */
   snapshot: number | null;
   status: SpanStatus;
   statusMessage: string | null;
@@ -56,11 +63,11 @@ export interface SpanRecord {
   inputTokens: number | null;
   cacheReadTokens: number | null;
   cacheWriteTokens: number | null;
-  /** What of them stays for an hour. */
+  /** The part of cacheWriteTokens that was written to the 1-hour cache. */
   cacheWriteHourTokens: number | null;
   outputTokens: number | null;
   reasoningTokens: number | null;
-  /** An estimate is no usage: those stand on calls only. */
+  /** Never an estimate: an estimate is not usage, so only calls have one. */
   reasoningSource: Usage['reasoningSource'] | null;
   thinkingState: ThinkingState | null;
   readableTokens: number | null;
@@ -69,7 +76,7 @@ export interface SpanRecord {
   inputCost: number | null;
   cacheReadCost: number | null;
   cacheWriteCost: number | null;
-  /** A part of it. */
+  /** Part of cacheWriteCost. */
   cacheWriteHourCost: number | null;
   outputCost: number | null;
   reasoningCost: number | null;
@@ -77,14 +84,17 @@ export interface SpanRecord {
   summaryCost: number | null;
   noTextCost: number | null;
   totalCost: number | null;
-  /** Who told the total: `provider` is whoever sent the span, `record` a log record about it; `computed`: nobody did. */
+  /**
+   * Where the total comes from. `provider`: the sender of the span reported it. `record`: a log record reported it.
+   * `computed`: no one reported it.
+   */
   costSource: 'provider' | 'record' | 'computed' | null;
   inputPreview: string | null;
   outputPreview: string | null;
   droppedAttributes: number;
 }
 
-/** A row of `tool_calls` and, when there is any text, of `tool_call_texts`. */
+/** A row of `tool_calls` and, when the call has text, of `tool_call_texts`. */
 export interface CallRecord {
   describedBy: 'generation' | 'execution' | 'history';
   type: ToolType | 'answer' | 'trailing';
@@ -118,13 +128,16 @@ export interface CallTexts {
   result: string | null;
 }
 
-/** What a span says about its trace. Each is merged so that the order of arrival makes no difference (write-statements.ts). */
+/**
+ * What a span reports about its trace. Each fact is merged so that the order of arrival makes no difference
+ * (write-statements.ts).
+ */
 export interface TraceFacts {
-  /** The last moment that is known of the span: its end, or where it has none its start. */
+  /** The last known moment of the span: its end, or its start when it has no end. */
   endedAt: string;
-  /** Name of the trace, from a span without parent. */
+  /** The name of the trace, from a span without a parent. */
   name: string | null;
-  /** The first thing the user asked, ≤ 160 characters, from a generation. */
+  /** The first input of the user, at most 160 characters, from a generation. */
   asked: string | null;
   sessionId: string | null;
   userId: string | null;
@@ -135,7 +148,10 @@ export interface TraceFacts {
   metadata: Record<string, string>;
 }
 
-/** A row of `prices`. Rates in nano-dollars per million tokens; null = not priced apart (`Rates`). */
+/**
+ * A row of `prices`. Rates are in nano-dollars per million tokens; null means that there is no separate price
+ * (`Rates`).
+ */
 export interface PriceRecord {
   provider: string;
   model: string;
@@ -151,19 +167,24 @@ export interface PriceRecord {
   reasoningRate: number | null;
 }
 
-/** How a record reads, by what its span says of thinking tokens. Without any words. */
+/**
+ * The thinking that a log record reports, for each thing its span may report about thinking tokens. Contains no text.
+ */
 export interface LentThinking {
   state: Readings;
-  /** Of the calls it describes, in their order. */
+  /** The calls that the record describes, in order. */
   calls: LentCall[];
-  /** Whether tokens go to calls: not where there are several choices, or where no thought has left a sign. */
+  /**
+   * Whether tokens are attributed to calls. They are not when the response has several choices or no thought left a
+   * trace.
+   */
   pays: Record<'thought' | 'none', boolean>;
 }
 
-/** `alone`: the span says nothing of thinking tokens, so that the record stands alone. */
+/** `alone`: the span reports no thinking tokens, so the record is the only source. */
 export type Readings = Record<'alone' | 'thought' | 'none', ThinkingState>;
 
 export interface LentCall extends Omit<Readings, 'alone'> {
-  /** Its own thoughts, as far as tokens are paid for them. */
+  /** The call's own thoughts that tokens are charged for. */
   blocks: ThoughtBlock[];
 }

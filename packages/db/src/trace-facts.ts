@@ -1,4 +1,7 @@
-/** What spans tell of their trace beside its sums, and how it is merged: by the write path into its row (write-statements.ts), and from nothing. */
+/**
+ * The facts that spans report about their trace, besides its sums, and how they are merged: into the stored row by the
+ * write path (write-statements.ts), or from nothing.
+ */
 import { columnOf, rowsFromJson, type Columns, type ColumnType } from './json-rows.ts';
 
 export const TRACE_KEYS = { projectId: 'uuid', traceId: 'hex' } as const satisfies Columns;
@@ -24,8 +27,9 @@ export const TRACE_FACTS = {
 } as const satisfies Columns;
 
 /**
- * Of each fact what it becomes when `given` is told of `traces`. Merged so that the order of arrival makes no difference: the earliest name and
- * question, the smallest of what should be one value and is not, the union of lists (the first 50 by their own order, which a union keeps exact).
+ * The SQL for each fact's new value when `given` is merged into `traces`. The order of arrival makes no difference: the
+ * earliest name and user input win, the smallest value wins where there should be only one, and lists are united
+ * (sorted and cut to 50, which keeps the union exact).
  */
 export const MERGED_FACTS: Readonly<Record<keyof typeof TRACE_FACTS, string>> = {
   startedAt: 'least(traces.started_at, given.started_at)',
@@ -59,7 +63,7 @@ const BLANK_TRACE = Object.entries(TRACE_FACTS)
   .map(([property, type]) => `${NOTHING_TOLD[type] ?? `NULL::${type}`} AS ${columnOf(property)}`)
   .join(', ');
 
-/** The facts of traces of which nothing was told before: rows under the names of their columns, without any table. */
+/** The facts of traces without a stored row: a subquery with the columns' names that reads no table. */
 export const FRESH_FACTS = `(
   SELECT given.project_id, given.trace_id, ${Object.entries(MERGED_FACTS)
     .map(([property, merged]) => `${merged} AS ${columnOf(property)}`)
@@ -81,7 +85,7 @@ function union(column: string): string {
   return `CASE WHEN given.${column} <@ traces.${column} THEN traces.${column} ELSE ${both} END`;
 }
 
-/** The first 50 of a list of names by their own order, each once. */
+/** The first 50 distinct names of a list, sorted. */
 export function firstNames(list: string): string {
   return `ARRAY(SELECT item FROM (SELECT DISTINCT item COLLATE "C" AS item FROM unnest(${list}) AS item) AS every ORDER BY item LIMIT 50)`;
 }

@@ -1,11 +1,13 @@
 /**
- * The write path: spans in, one transaction a project, totals and rollups moved exactly by what was new (docs/decisions/0003).
+ * The write path: stores spans in one transaction per project, and changes totals and rollups by exactly what is new
+ * (docs/decisions/0003).
  *
- *   lock traces (sorted) → which spans are new, or told of later than what is stored → which of those are duplicates → what log records lend,
- *   costs before thinking → which runs count → copy spans, calls, texts, payloads → totals → rollups (sorted)
+ *   lock traces (sorted) → find spans that are new or newer than the stored snapshot → find duplicates among them
+ *   → fill in costs, then thinking, from log records → decide which runs count
+ *   → copy spans, calls, texts, payloads → totals → rollups (sorted)
  *
- * The lock on a trace makes everything about it serial: what is found new stays new until the commit. All locks are taken in one order, so
- * batches never wait in a circle.
+ * The lock on a trace serializes all writes to it: a span that is found new stays new until the commit. All batches
+ * take locks in the same order, so they cannot deadlock.
  */
 import { added, NO_TOTALS } from './add-totals.ts';
 import { totalsOf, type BatchTotals } from './batch-totals.ts';
@@ -40,24 +42,30 @@ import {
 } from './write-statements.ts';
 
 export interface WriteResult {
-  /** Spans that were not there before, or not as late as they are told of now; the others changed nothing. */
+  /**
+   * The number of spans that were not stored before, or were stored with an earlier snapshot. The others changed
+   * nothing.
+   */
   stored: number;
 }
 
-/** One transaction that is committed. */
+/** One committed transaction. */
 export interface Commit {
-  /** Rows of spans that were stored, and of log records that belong to one. */
+  /** Stored rows of spans, and of log records that belong to a span. */
   stored: { spans: number; logRecords: number };
-  /** Spans and log records in the transaction, also those that changed nothing. */
+  /** All spans and log records in the transaction, including those that changed nothing. */
   items: number;
-  /** From its begin to its commit, the attempts before it included. */
+  /** Seconds from begin to commit, including earlier attempts. */
   seconds: number;
 }
 
-/** Resolves after the commit. Rejects with the database's error when not all of the batch is stored: of each project all or nothing is. */
+/**
+ * Resolves after the commit. Rejects with the database's error when part of the batch is not stored. For each project,
+ * either all spans are stored or none.
+ */
 export type WriteBatch = (spans: readonly StorableSpan[]) => Promise<WriteResult>;
 
-/** The same; `onCommit` is called for each project that is stored, also if the batch fails afterwards. */
+/** Like WriteBatch, and calls `onCommit` for each project that is stored, even if the batch fails afterwards. */
 export type ObservedWriteBatch = (
   spans: readonly StorableSpan[],
   onCommit: (commit: Commit) => void,
@@ -88,19 +96,24 @@ export function createObservedWriteBatch(sql: Sql): ObservedWriteBatch {
   };
 }
 
-/** Of log records there are those whose row belongs to a span. */
+/** Counts only log records that have a row of their own, which are those that belong to a span. */
 export function countKinds(spans: readonly StorableSpan[]): Commit['stored'] {
   let logRecords = 0;
   for (const { attachedTo } of spans) if (attachedTo !== undefined) logRecords += 1;
   return { spans: spans.length - logRecords, logRecords };
 }
 
-/** A transaction each, since on a distributed database each may be on a machine of its own. */
+/**
+ * Each project gets its own transaction, because a distributed database may keep each project on a different machine.
+ */
 function byProject(spans: readonly Priced[]): Priced[][] {
   return [...Map.groupBy(spans, ({ projectId }) => projectId).values()];
 }
 
-/** A batch may hold a span twice: of its tellings the last one wins, the first where they are alike, as between batches. */
+/**
+ * A batch may contain a span several times. The newest version wins, or the first of equal versions, as it does between
+ * batches.
+ */
 function oneOfEach(spans: readonly StorableSpan[]): StorableSpan[] {
   const distinct = new Map<string, StorableSpan>();
   for (const stored of spans) {
@@ -115,7 +128,7 @@ function spanKey(key: { projectId: string; traceId: string; spanId: string }): s
   return `${traceKey(key)}/${key.spanId}`;
 }
 
-/** Resolves to what was stored. */
+/** Resolves to the spans that were stored. */
 async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<readonly StorableSpan[]> {
   const traces = await lockTraces(sql, spans);
   const { unseen, later } = await withoutStored(sql, spans, traces);
@@ -133,7 +146,7 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<rea
   await copyRows(sql, PAYLOADS, payloads);
   const moved = [replaced, taken, told, lent, stoodIn].reduce((sums, one) => added(one, sums, 1), NO_TOTALS);
   const totals = added(totalsOf(fresh), moved, 1);
-  // Sent at once, run in this order: none needs the answer of the one before.
+  // Sent together, and run in this order, because none needs the result of the one before.
   await Promise.all([
     sql.unsafe(UPDATE_TRACES, [toJson(totals.traces), fresh[0]!.projectId], { prepare: true }),
     run(sql, ADD_MODEL_ROLLUPS, totals.models),
@@ -144,7 +157,9 @@ async function write(sql: TransactionSql, spans: readonly Priced[]): Promise<rea
   return fresh;
 }
 
-/** A model or a tool that is named only by what counts no more is not in the costs. */
+/**
+ * Drops rollup rows whose sums became zero, so that models and tools that no longer count do not appear in the costs.
+ */
 async function dropEmptied(sql: TransactionSql, projectId: string, { models, tools }: BatchTotals): Promise<void> {
   if (models.length > 0) await dropEmptyRollups(sql, { table: 'model_rollups', projectId, rows: models });
   if (tools.length > 0) await dropEmptyRollups(sql, { table: 'tool_rollups', projectId, rows: tools });
@@ -155,13 +170,13 @@ async function run(sql: TransactionSql, statement: string, rows: readonly object
 }
 
 interface Unseen {
-  /** Spans that are to be stored. */
+  /** Spans to store. */
   unseen: readonly Priced[];
-  /** Those of them that are stored as they were told of before. */
+  /** The spans of `unseen` that replace a stored earlier snapshot. */
   later: readonly LaterSpan[];
 }
 
-/** Nothing is stored of a trace that this batch began; of the others it is asked. */
+/** Traces that this batch created have no stored spans, so only the others are queried. */
 async function withoutStored(sql: TransactionSql, spans: readonly Priced[], traces: LockedTraces): Promise<Unseen> {
   const earlier = spans.filter((stored) => !traces.get(traceKey(stored))!.isNew);
   if (earlier.length === 0) return { unseen: spans, later: [] };
@@ -197,20 +212,20 @@ async function copySpans(sql: TransactionSql, fresh: readonly Counted<Priced>[],
   await copyRows(sql, TEXTS, texts);
 }
 
-/** Of a row of `spans` what the write path decided, apart from its price. */
+/** The columns of `spans` that the write path decides, apart from the price. */
 export function decidedOf(stored: Counted<StorableSpan>) {
   const { duplicateOf, toldBy, askedAt, usageSource } = stored;
   return { responseId: responseIdOf(stored), duplicateOf, toldBy, askedAt, lends: lentBy(stored), usageSource };
 }
 
-/** JSON: LentThinking, or `cost` in nano-dollars. No record has both. */
+/** JSON text: LentThinking, or `cost` in nano-dollars. No record has both. */
 function lentBy(stored: StorableSpan): string | null {
   const { lends, lendsCost } = stored;
   if (lendsCost !== undefined) return JSON.stringify({ cost: lendsCost });
   return lends && describesCalls(stored) ? JSON.stringify(lends) : null;
 }
 
-/** The bodies of each trace together, with long results of their calls. */
+/** Packs the bodies of each trace together with the long results of their calls. */
 async function payloadRows(fresh: readonly Decided<Priced>[], traces: LockedTraces): Promise<CopyRow[]> {
   const ofTrace = Map.groupBy(fresh, traceKey);
   const rows = [...ofTrace.values()].map(async (stored) => {

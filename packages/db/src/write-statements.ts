@@ -1,10 +1,10 @@
-/** The statements of a batch, in the order in which write-batch.ts runs them. */
+/** The SQL statements of a batch, in the order in which write-batch.ts runs them. */
 import type { CopyTable } from './copy-rows.ts';
 import { columnList, columnOf, rowsFromJson, type Columns } from './json-rows.ts';
 import { asIso, ofGivenSpan, SPAN_KEYS } from './span-keys.ts';
 import { MERGED_FACTS, TRACE_FACTS, TRACE_KEYS } from './trace-facts.ts';
 
-/** As the batch decides them. */
+/** Columns that the write path decides for each batch. */
 export const DECIDED_COLUMNS = {
   responseId: 'text',
   duplicateOf: 'hex',
@@ -97,7 +97,7 @@ export const CALL_COLUMNS = {
   resultPreview: 'text',
 } as const satisfies Columns;
 
-/** Sorted, so that two batches never wait for each other in a circle; a row that another transaction is making is waited for. */
+/** Sorted, so that two batches never deadlock. The insert waits for a row that another transaction is creating. */
 export const CREATE_TRACES = `
   INSERT INTO traces (project_id, trace_id, day, started_at, ended_at)
   SELECT project_id, trace_id, current_date, started_at, ended_at
@@ -106,7 +106,10 @@ export const CREATE_TRACES = `
   ON CONFLICT (project_id, trace_id) DO NOTHING
   RETURNING project_id AS "projectId", encode(trace_id, 'hex') AS "traceId", day`;
 
-/** The project is named once more ($2): a distributed database then runs the statement where the project is, and nowhere else. */
+/**
+ * The project is also passed as $2, so that a distributed database runs the statement only on the node that holds the
+ * project.
+ */
 export const LOCK_TRACES = `
   SELECT traces.project_id AS "projectId", encode(traces.trace_id, 'hex') AS "traceId", traces.day,
     traces.span_count AS "spanCount", traces.runs_counted AS "runsCounted", traces.instrumentations
@@ -115,10 +118,13 @@ export const LOCK_TRACES = `
   ORDER BY traces.project_id, traces.trace_id
   FOR NO KEY UPDATE OF traces`;
 
-/** A log record that has something for the row of its span. */
+/** A log record that has something to fill in for the row of its span. */
 const TELLS_A_ROW = `spans.kind = 'span' AND (spans.lends IS NOT NULL OR spans.input_preview IS NOT NULL)`;
 
-/** Generations and log records stored under the response ids of the batch: which span counts, and what else is known of each: calls, records. */
+/**
+ * Generations and log records stored under the batch's response ids: which span counts for each id, and which calls and
+ * records exist.
+ */
 export const FIND_RESPONSES = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", spans.response_id AS "responseId",
     min(encode(spans.span_id, 'hex')) FILTER (WHERE duplicate_of IS NULL) AS "spanId",
@@ -139,7 +145,7 @@ export const FIND_RESPONSES = `
   WHERE spans.project_id = $2 AND (spans.kind = 'generation' OR spans.duplicate_of IS NOT NULL)
   GROUP BY spans.project_id, spans.trace_id, spans.response_id`;
 
-/** Those log records of FIND_RESPONSES, with what they have. */
+/** The log records that FIND_RESPONSES found, with their content. */
 export const FIND_RECORDS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
     encode(spans.duplicate_of, 'hex') AS "attachedTo", ${asIso('spans.started_at')} AS "startedAt", spans.lends,
@@ -152,7 +158,9 @@ export const FIND_RECORDS = `
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
   WHERE spans.project_id = $2 AND spans.duplicate_of IS NOT NULL AND ${TELLS_A_ROW}`;
 
-/** Model calls stored under the response ids whose cost log records of the batch tell, copies too. */
+/**
+ * Model calls, including duplicates, stored under the response ids for which log records of the batch report a cost.
+ */
 export const FIND_BILLED = `
   SELECT spans.project_id AS "projectId", spans.day::text AS day, encode(spans.trace_id, 'hex') AS "traceId",
     encode(spans.span_id, 'hex') AS "spanId", spans.price_id::text AS "priceId", spans.response_id AS "responseId"
@@ -160,21 +168,24 @@ export const FIND_BILLED = `
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', responseId: 'text' })} AS given USING (project_id, day, trace_id, response_id)
   WHERE spans.project_id = $2 AND spans.kind = 'generation'`;
 
-/** Of the spans that log records of the batch tell of: those that described their calls themselves. */
+/** Spans described by log records of the batch that already describe their calls themselves. */
 export const FIND_DESCRIBED = `
   SELECT DISTINCT calls.project_id AS "projectId", encode(calls.trace_id, 'hex') AS "traceId", encode(calls.span_id, 'hex') AS "spanId"
   FROM tool_calls AS calls
   JOIN ${rowsFromJson({ ...TRACE_KEYS, day: 'date', spanId: 'hex' })} AS given USING (project_id, day, trace_id, span_id)
   WHERE calls.project_id = $2 AND calls.described_by = 'generation'`;
 
-/** Of the spans of the batch, those that are stored already. */
+/** Spans of the batch that are already stored. */
 export const FIND_SPANS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
     spans.duration_ns IS NULL AS "isOpen", spans.snapshot
   FROM spans JOIN ${rowsFromJson(SPAN_KEYS)} AS given USING (project_id, day, trace_id, span_id)
   WHERE spans.project_id = $2`;
 
-/** All spans of some traces, with what they say themselves that tells generations apart (seen-twice.ts) and which rows describe calls. */
+/**
+ * All spans of some traces, with the reported values that distinguish generations (seen-twice.ts) and the calls that
+ * each row describes.
+ */
 export const FIND_SKELETONS = `
   SELECT spans.project_id AS "projectId", encode(spans.trace_id, 'hex') AS "traceId", encode(spans.span_id, 'hex') AS "spanId",
     encode(spans.parent_span_id, 'hex') AS "parentSpanId", spans.name, spans.scope, spans.request_model AS "requestModel",
@@ -203,13 +214,13 @@ const BORROWED_COLUMNS = {
   askedAt: 'timestamptz',
 } as const satisfies Columns;
 
-/** What an UPDATE sets from rows of JSON under the name `given`. */
+/** The SET list of an UPDATE that takes its values from JSON rows named `given`. */
 export const given = (columns: Columns): string =>
   Object.keys(columns)
     .map((property) => `${columnOf(property)} = given.${columnOf(property)}`)
     .join(', ');
 
-/** Rows of spans, with what log records have lent them. */
+/** Updates span rows with what log records fill in. */
 export const CHANGE_SPANS = `
   UPDATE spans SET ${given(BORROWED_COLUMNS)}
   FROM ${rowsFromJson({ ...SPAN_KEYS, ...BORROWED_COLUMNS })} AS given WHERE ${ofGivenSpan('spans')}`;
@@ -221,7 +232,7 @@ const PAID_COLUMNS = {
   reasoningCost: 'bigint',
 } as const satisfies Columns;
 
-/** Calls of log records, with the figures of their span. */
+/** Updates calls of log records with the tokens and cost of their span. */
 export const CHANGE_CALLS = `
   UPDATE tool_calls SET ${given(PAID_COLUMNS)}
   FROM ${rowsFromJson({ ...SPAN_KEYS, ...CALL_INDEX, ...PAID_COLUMNS })} AS given
@@ -229,7 +240,7 @@ export const CHANGE_CALLS = `
 
 export const SPANS: CopyTable = { name: 'spans', columns: [SPAN_KEYS, DECIDED_COLUMNS, SPAN_COLUMNS] };
 export const CALLS: CopyTable = { name: 'tool_calls', columns: [SPAN_KEYS, CALL_INDEX, CALL_COLUMNS] };
-/** Without results that are packed (packed-results.ts). */
+/** Results that are packed are not in this table (packed-results.ts). */
 export const TEXTS: CopyTable = {
   name: 'tool_call_texts',
   columns: [SPAN_KEYS, CALL_INDEX, { thoughts: 'text[]', preamble: 'text', arguments: 'text', result: 'text' }],
@@ -330,11 +341,11 @@ interface Rollup {
   table: string;
   keys: Columns;
   added: readonly string[];
-  /** An array that is added bucket by bucket. */
+  /** Name of an array column that is added bucket by bucket. */
   histogram?: string;
 }
 
-/** In sorted order, after the traces: the last locks of a batch, taken in the same order by all. */
+/** Rollup rows are locked after the traces and in sorted order. All batches take their last locks in this order. */
 function addToRollup({ table, keys, added, histogram }: Rollup): string {
   const columns: Columns = { ...keys, ...sums(added), ...(histogram && { [histogram]: 'integer[]' }) };
   const changes = added.map((sum) => `${columnOf(sum)} = ${table}.${columnOf(sum)} + excluded.${columnOf(sum)}`);
@@ -350,7 +361,7 @@ function sumOfBuckets(table: string, column: string): string {
     WITH ORDINALITY AS buckets (mine, theirs, bucket) ORDER BY bucket)`;
 }
 
-/** Sums are bigint on the way; narrower columns take what fits. */
+/** Sums are passed as bigint; a narrower column converts the value. */
 export function sums<Name extends string>(names: readonly Name[]): Record<Name, 'bigint'> {
   return Object.fromEntries(names.map((name) => [name, 'bigint'])) as Record<Name, 'bigint'>;
 }
