@@ -1,6 +1,7 @@
 /** `/v1/logs`: bytes → rows of the spans they belong to. Records that belong to nothing we know are counted, and told to the sender. */
-import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
-import { aside, decoded, unreadable, type ExportRequest, type Reading } from './reading.ts';
+import type { StorableSpan } from '@subtext/db';
+import { unreadableReason, type QuarantineReason } from './quarantine-reason.ts';
+import { aside, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
 import { normaliseLog } from './normalise/log-records.ts';
 import { reasonOfUnread, reasonToReject } from './otlp/check-span.ts';
 import { decodeJsonLogs } from './otlp/decode-json-logs.ts';
@@ -22,7 +23,7 @@ export async function readLogs(request: ExportRequest): Promise<Reading> {
   const reading = {
     items: records.length,
     storable: [] as StorableSpan[],
-    refused: [] as QuarantinedSpan[],
+    refused: [] as RefusedItem[],
     dropped: 0,
   };
   const home = { ...request, words: wordsUnder(policy) };
@@ -47,8 +48,9 @@ const withTime = (record: LogRecord, now: bigint): LogRecord =>
   record.timeUnixNano > 0n || record.observedTimeUnixNano > 0n ? record : { ...record, arrivedUnixNano: now };
 
 /** undefined when the record has no place here. */
-export function prepareLog(home: Home, record: LogRecord): StorableSpan | QuarantinedSpan | undefined {
-  const refuse = (reason: string) => aside(home.projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
+export function prepareLog(home: Home, record: LogRecord): StorableSpan | RefusedItem | undefined {
+  const refuse = (reason: QuarantineReason) =>
+    aside(home.projectId, { signal: 'logs', body: payloadOfLog(record) }, reason);
   const unread = reasonOfUnread(record.unreadIds);
   if (unread !== undefined) return refuse(unread);
   try {
@@ -57,6 +59,6 @@ export function prepareLog(home: Home, record: LogRecord): StorableSpan | Quaran
     const reason = reasonToReject(normalised.span);
     return reason === undefined ? toStorable(home, normalised) : refuse(reason);
   } catch (error) {
-    return refuse(`it could not be read (${(error as Error).name})`);
+    return refuse(unreadableReason(error));
   }
 }

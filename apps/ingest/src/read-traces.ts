@@ -1,6 +1,7 @@
 /** `/v1/traces`: bytes → storable spans, and those that are none, with the reason. */
-import type { QuarantinedSpan, StorableSpan } from '@subtext/db';
-import { aside, decoded, unreadable, type ExportRequest, type Reading } from './reading.ts';
+import type { StorableSpan } from '@subtext/db';
+import { unreadableReason } from './quarantine-reason.ts';
+import { aside, decoded, unreadable, type ExportRequest, type Reading, type RefusedItem } from './reading.ts';
 import { normalise } from './normalise/index.ts';
 import { reasonToReject } from './otlp/check-span.ts';
 import { decodeJson } from './otlp/decode-json.ts';
@@ -20,7 +21,7 @@ export async function readTraces(request: ExportRequest): Promise<Reading> {
   const complaint = complaintAbout(spans, type, body);
   if (complaint !== undefined) throw unreadable(complaint);
   const storable: StorableSpan[] = [];
-  const refused: QuarantinedSpan[] = [];
+  const refused: RefusedItem[] = [];
   const home = { ...request, words: wordsUnder(policy) };
   const weigh = scales();
   const turn = turns(policy === undefined ? LONG_TURN : undefined);
@@ -51,13 +52,12 @@ function lossOf(spans: readonly Span[]): string | undefined {
 const LIMITS = 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT, OTEL_SPAN_EVENT_COUNT_LIMIT';
 
 /** A span that no reader survives must not take the others of its request with it. */
-export function prepareSpan(home: Home, span: Span): StorableSpan | QuarantinedSpan {
+export function prepareSpan(home: Home, span: Span): StorableSpan | RefusedItem {
   const reason = reasonToReject(span);
   if (reason !== undefined) return aside(home.projectId, { signal: 'traces', body: payloadOf(span) }, reason);
   try {
     return toStorable(home, normalise(span));
   } catch (error) {
-    const body = payloadOf(span);
-    return aside(home.projectId, { signal: 'traces', body }, `it could not be read (${(error as Error).name})`);
+    return aside(home.projectId, { signal: 'traces', body: payloadOf(span) }, unreadableReason(error));
   }
 }

@@ -4,6 +4,7 @@ import { IngestError } from './errors.ts';
 import type { OtlpType, Signal } from './otlp/respond.ts';
 import { MalformedOtlp } from './otlp/wire.ts';
 import type { Policy } from './policy/index.ts';
+import type { QuarantineKind, QuarantineReason } from './quarantine-reason.ts';
 import type { Home } from './rows/index.ts';
 
 export interface ExportRequest extends Home {
@@ -14,12 +15,17 @@ export interface ExportRequest extends Home {
   policy?: Policy | undefined;
 }
 
+/** A span or log record for quarantine. */
+export interface RefusedItem extends QuarantinedSpan {
+  kind: QuarantineKind;
+}
+
 export interface Reading {
   /** Spans or log records of the request. */
   items: number;
   storable: StorableSpan[];
-  /** Kept aside, with the reason. */
-  refused: QuarantinedSpan[];
+  /** To be quarantined. */
+  refused: RefusedItem[];
   /** Not kept at all: log records that belong to no trace. */
   dropped: number;
   /** Advice on a request with nothing in it, or with what its sender cut. */
@@ -51,9 +57,9 @@ const OTHERS = {
 export function aside(
   projectId: string,
   { signal, body }: { signal: Signal; body: string },
-  reason: string,
-): QuarantinedSpan {
-  return { projectId, reason, contentType: contentTypeOf(signal), body: Buffer.from(body) };
+  { kind, sentence }: QuarantineReason,
+): RefusedItem {
+  return { projectId, kind, reason: sentence, contentType: contentTypeOf(signal), body: Buffer.from(body) };
 }
 
 const LOG_RECORD_TYPE = 'application/json; signal=logs';

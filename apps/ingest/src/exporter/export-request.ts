@@ -1,11 +1,10 @@
 /** One export request: bytes → rows → committed. Everything between a transport and the database, in the order of the flow. */
-import { quarantine, type QuarantinedSpan, type Sql } from '@subtext/db';
+import { quarantine, type Sql } from '@subtext/db';
 import type { Batcher } from '../batcher.ts';
 import { IngestError } from '../errors.ts';
 import type { PartialSuccess, Signal } from '../otlp/respond.ts';
 import type { ItemCounts, Observe } from '../metrics/observation.ts';
-import { quarantineReason } from '../metrics/quarantine-reason.ts';
-import { aside, type ExportRequest, type Reading } from '../reading.ts';
+import { aside, type ExportRequest, type Reading, type RefusedItem } from '../reading.ts';
 import { readLogs } from '../read-logs.ts';
 import { readTraces } from '../read-traces.ts';
 
@@ -32,13 +31,15 @@ export async function exportRequest(request: ExportRequest, targets: ExportTarge
   const rejections = await batcher.store(reading.storable);
   const refused = [
     ...reading.refused,
-    ...rejections.map(({ span, reason }) => aside(projectId, { signal, body: span.body }, reason)),
+    ...rejections.map(({ span, reason: sentence }) =>
+      aside(projectId, { signal, body: span.body }, { kind: 'database', sentence }),
+    ),
   ];
   await keepAside(sql, refused).catch((error: unknown) => {
     observe({ type: 'rejected', reason: 'database_unavailable', items: countsOf(signal, refused.length) });
     throw error;
   });
-  for (const [reason, same] of Map.groupBy(refused, (span) => quarantineReason(span.reason)))
+  for (const [reason, same] of Map.groupBy(refused, ({ kind }) => kind))
     observe({ type: 'quarantined', reason, items: countsOf(signal, same.length) });
   if (reading.dropped > 0) observe({ type: 'rejected', reason: 'no_trace', items: countsOf(signal, reading.dropped) });
   return { items: reading.items, partial: partialSuccess(refused, reading) };
@@ -47,13 +48,13 @@ export async function exportRequest(request: ExportRequest, targets: ExportTarge
 const countsOf = (signal: Signal, count: number): ItemCounts =>
   signal === 'logs' ? { spans: 0, logRecords: count } : { spans: count, logRecords: 0 };
 
-async function keepAside(sql: Sql, refused: readonly QuarantinedSpan[]): Promise<void> {
+async function keepAside(sql: Sql, refused: readonly RefusedItem[]): Promise<void> {
   await quarantine(sql, refused).catch((error: unknown) => {
     throw new IngestError('DATABASE_AWAY', 'The database cannot be reached; send again.', { cause: error });
   });
 }
 
-function partialSuccess(refused: readonly QuarantinedSpan[], { dropped, hint }: Reading): PartialSuccess | undefined {
+function partialSuccess(refused: readonly RefusedItem[], { dropped, hint }: Reading): PartialSuccess | undefined {
   const told: string[] = [];
   if (refused.length > 0) told.push(`Kept aside in quarantine: ${reasonsOf(refused)}.`);
   if (dropped > 0) told.push(`Not stored: ${dropped} × ${NO_PLACE}.`);
@@ -64,7 +65,7 @@ function partialSuccess(refused: readonly QuarantinedSpan[], { dropped, hint }: 
 const NO_PLACE =
   'log record without a trace id. Records are kept that belong to a trace, details of model calls, and sessions of Codex and Claude Code';
 
-function reasonsOf(refused: readonly QuarantinedSpan[]): string {
+function reasonsOf(refused: readonly RefusedItem[]): string {
   const counts = new Map<string, number>();
   for (const { reason } of refused) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const reasons = [...counts].map(([reason, count]) => `${count} × ${reason}`);

@@ -8,7 +8,7 @@ import { ERRORS } from '../errors.ts';
 import type { Exporter } from '../exporter/index.ts';
 import type { MeasuredBudget } from '../memory-budget.ts';
 import type { Observation, Observe, RejectionReason } from './observation.ts';
-import { QUARANTINE_REASONS } from './quarantine-reason.ts';
+import { QUARANTINE_KINDS } from '../quarantine-reason.ts';
 
 export interface IngestMetrics {
   observe: Observe;
@@ -94,7 +94,7 @@ const ITEM_COUNTERS = {
   quarantined: {
     name: 'quarantined',
     help: 'Spans and log records that cannot be stored and were put in quarantine.',
-    reasons: QUARANTINE_REASONS,
+    reasons: QUARANTINE_KINDS,
   },
   rejected: {
     name: 'rejected',

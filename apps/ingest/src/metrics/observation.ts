@@ -1,6 +1,6 @@
 /** What the exporter says of its work, for metrics: plain data, since it may come from a thread. Names and texts of users are never in it. */
 import type { Commit } from '@subtext/db';
-import type { QuarantineReason } from './quarantine-reason.ts';
+import type { QuarantineKind } from '../quarantine-reason.ts';
 
 export interface ItemCounts {
   /** Spans, and log records that are read as spans of their own. */
@@ -14,7 +14,7 @@ export type Observation =
   | { type: 'committed'; commit: Commit }
   /** Stored before, and the same now. */
   | { type: 'duplicates'; items: ItemCounts }
-  | { type: 'quarantined'; reason: QuarantineReason; items: ItemCounts }
+  | { type: 'quarantined'; reason: QuarantineKind; items: ItemCounts }
   /** Neither stored nor quarantined. */
   | { type: 'rejected'; reason: RejectionReason; items: ItemCounts };
 

@@ -1,4 +1,5 @@
-/** What keeps a decoded span out of the database: the reason as a sentence, for quarantine and partialSuccess. */
+/** What keeps a decoded span out of the database: the reason, for quarantine, partialSuccess and metrics. */
+import type { QuarantineReason } from '../quarantine-reason.ts';
 import type { Span, UnreadIds } from './wire.ts';
 
 const TRACE_ID_BYTES = 16;
@@ -9,28 +10,40 @@ const LATEST_UNIX_NANO = 2n ** 63n - 1n;
 const EARLIEST_UNIX_NANO = 365n * 86_400n * 1_000_000_000n;
 
 /** undefined when the span can be stored. */
-export function reasonToReject(span: Span): string | undefined {
-  const unread = reasonOfUnread(span.unreadIds);
-  if (unread !== undefined) return unread;
-  if (!isId(span.traceId, TRACE_ID_BYTES)) return `trace id must be ${TRACE_ID_BYTES} bytes and not all zero`;
-  if (!isId(span.spanId, SPAN_ID_BYTES)) return `span id must be ${SPAN_ID_BYTES} bytes and not all zero`;
-  if (span.parentSpanId.length > 0 && span.parentSpanId.length !== SPAN_ID_BYTES) {
-    return `parent span id must be empty or ${SPAN_ID_BYTES} bytes`;
-  }
-  if (span.startTimeUnixNano <= 0n) return 'start time is missing';
-  if (span.startTimeUnixNano < EARLIEST_UNIX_NANO) return 'time is of the year 1970: it should be in nanoseconds';
-  if (span.startTimeUnixNano > LATEST_UNIX_NANO || span.endTimeUnixNano > LATEST_UNIX_NANO) {
-    return 'time is after the year 2262: it should be in nanoseconds';
-  }
+export function reasonToReject(span: Span): QuarantineReason | undefined {
+  return reasonOfUnread(span.unreadIds) ?? reasonOfIds(span) ?? reasonOfTimes(span);
+}
+
+function reasonOfIds({ traceId, spanId, parentSpanId }: Span): QuarantineReason | undefined {
+  if (!isId(traceId, TRACE_ID_BYTES))
+    return { kind: 'trace_id', sentence: `trace id must be ${TRACE_ID_BYTES} bytes and not all zero` };
+  if (!isId(spanId, SPAN_ID_BYTES))
+    return { kind: 'span_id', sentence: `span id must be ${SPAN_ID_BYTES} bytes and not all zero` };
+  if (parentSpanId.length > 0 && parentSpanId.length !== SPAN_ID_BYTES)
+    return { kind: 'parent_span_id', sentence: `parent span id must be empty or ${SPAN_ID_BYTES} bytes` };
+  return undefined;
+}
+
+function reasonOfTimes({ startTimeUnixNano, endTimeUnixNano }: Span): QuarantineReason | undefined {
+  if (startTimeUnixNano <= 0n) return { kind: 'time', sentence: 'start time is missing' };
+  if (startTimeUnixNano < EARLIEST_UNIX_NANO)
+    return { kind: 'time', sentence: 'time is of the year 1970: it should be in nanoseconds' };
+  if (startTimeUnixNano > LATEST_UNIX_NANO || endTimeUnixNano > LATEST_UNIX_NANO)
+    return { kind: 'time', sentence: 'time is after the year 2262: it should be in nanoseconds' };
   return undefined;
 }
 
 /** Why a span or log record with such ids cannot be stored; undefined when it has none. */
-export function reasonOfUnread(ids: UnreadIds | undefined): string | undefined {
-  if (ids?.traceId !== undefined) return `trace id must be ${TRACE_ID_BYTES * 2} hexadecimal digits`;
-  if (ids?.spanId !== undefined) return `span id must be ${SPAN_ID_BYTES * 2} hexadecimal digits`;
+export function reasonOfUnread(ids: UnreadIds | undefined): QuarantineReason | undefined {
+  if (ids?.traceId !== undefined)
+    return { kind: 'trace_id', sentence: `trace id must be ${TRACE_ID_BYTES * 2} hexadecimal digits` };
+  if (ids?.spanId !== undefined)
+    return { kind: 'span_id', sentence: `span id must be ${SPAN_ID_BYTES * 2} hexadecimal digits` };
   if (ids?.parentSpanId === undefined) return undefined;
-  return `parent span id must be empty or ${SPAN_ID_BYTES * 2} hexadecimal digits`;
+  return {
+    kind: 'parent_span_id',
+    sentence: `parent span id must be empty or ${SPAN_ID_BYTES * 2} hexadecimal digits`,
+  };
 }
 
 /** True when not one span has ids: so do log records that were posted to the path of traces, since their fields have the same numbers. */

@@ -7,13 +7,13 @@ import {
   strictest,
   type CaptureLevels,
   type Keeper,
-  type QuarantinedSpan,
   type SizeLimits,
   type StorableSpan,
   type StoredRules,
 } from '@subtext/db';
 import { SUBTEXT } from '@subtext/reasoning';
 import type { LogRecord, Span } from '../otlp/wire.ts';
+import type { RefusedItem } from '../reading.ts';
 import { payloadOf, payloadOfLog } from '../rows/payload.ts';
 import { holdContents } from './hold-contents.ts';
 import { limitLog, limitSpan } from './limit-span.ts';
@@ -35,7 +35,7 @@ export interface Policy {
   broken: string | undefined;
 }
 
-type Outcome = StorableSpan | QuarantinedSpan;
+type Outcome = StorableSpan | RefusedItem;
 
 /**
  * What `prepare` makes of the span once the rules of its project are applied: masked before, cut to the capture levels after. Without rules

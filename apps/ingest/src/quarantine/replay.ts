@@ -13,6 +13,7 @@ import {
   type StorableSpan,
 } from '@subtext/db';
 import { logUnder, policyOf, spanUnder, wordsUnder, type Policy } from '../policy/index.ts';
+import { unreadableReason } from '../quarantine-reason.ts';
 import { prepareLog } from '../read-logs.ts';
 import { prepareSpan } from '../read-traces.ts';
 import { signalOfType } from '../reading.ts';
@@ -99,6 +100,6 @@ async function readAgain(
     if (outcome === undefined) return 'it belongs to no trace';
     return 'reason' in outcome ? outcome.reason : outcome;
   } catch (error) {
-    return `it could not be read (${(error as Error).name})`;
+    return unreadableReason(error).sentence;
   }
 }
