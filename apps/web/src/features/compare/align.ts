@@ -1,4 +1,4 @@
-/*
+/**
  * Two runs → pairs of steps. Pairs steps with the same tools, preferring those with the same argument names. Steps
  * between two such pairs are put side by side in order. Runs in a worker, because two runs of 10,000 steps have 100
  * million possible pairs.
@@ -18,7 +18,7 @@ export interface ComparedCall {
   tool: string;
   /** Sorted; null = not available. */
   names: readonly string[] | null;
-  /** Hash of the arguments: equal arguments have equal values; null = not available. */
+  /** A number that is equal for equal arguments; null = not available. */
   value: number | null;
   failed: boolean;
 }

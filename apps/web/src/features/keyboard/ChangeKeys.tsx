@@ -1,5 +1,6 @@
 'use client';
-// One command: press new keys, keep or drop those it has, and say who gives way where a press has a meaning already.
+// Changes the keys of one command: press new keys, keep or remove its current ones, and resolve conflicts with other
+// commands.
 import { useId, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -17,7 +18,7 @@ import { PressBox } from './PressBox.tsx';
 interface ChangeKeysProps {
   id: KeyId;
   table: KeyTable;
-  /** The ways to begin with: those it has, or those it should get back. */
+  /** The initial keys: the current ones, or the defaults when resetting. */
   proposed: readonly string[];
   onClose: () => void;
   onSave: (ways: readonly string[]) => void;

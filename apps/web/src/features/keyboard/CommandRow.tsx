@@ -11,7 +11,7 @@ import styles from './keyboard.module.css';
 interface CommandRowProps {
   id: KeyId;
   ways: readonly string[];
-  /** Whether single characters work as keys. */
+  /** Whether shortcuts of a single character are enabled. */
   singleKeys: boolean;
   onChange: () => void;
   onOff: () => void;

@@ -11,7 +11,7 @@ interface ConflictListProps {
   onLeave: (way: string) => void;
 }
 
-/** Each press that means something already, with what that is, and the two ways out. */
+/** Each conflicting shortcut with its current command, and the two ways to resolve it. */
 export function ConflictList({ conflicts, onTake, onLeave }: ConflictListProps) {
   const ways = [...new Set(conflicts.map(({ way }) => way))];
   return (

@@ -1,5 +1,5 @@
 'use client';
-// Every command by place with its keys: put it on others, switch it off, back to default. Kept in this browser only.
+// Every command by screen with its keys: change them, disable them, reset them. Stored in this browser only.
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { CheckField } from '../../components/Field.tsx';

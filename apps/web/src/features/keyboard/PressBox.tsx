@@ -1,5 +1,5 @@
 'use client';
-// Where new keys are pressed. Tab and Escape stay what they are: the way on and the way out.
+// Captures new keys. Tab and Escape keep their meaning, so that keyboard users can leave the field.
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { TextField } from '../../components/Field.tsx';
 import { SEQUENCE_MILLISECONDS } from '../../lib/keyboard/KeyboardProvider.tsx';
@@ -12,7 +12,7 @@ const PROBLEMS: Readonly<Record<WayProblem, string>> = {
 };
 
 interface PressBoxProps {
-  /** `before`: the shorter way that was told a moment ago and that this one continues. */
+  /** `before`: the shorter shortcut that was reported a moment ago and is the beginning of this one. */
   onPress: (way: string, before: string | undefined) => void;
 }
 

@@ -1,9 +1,9 @@
-// The keys of one command while they are being changed. Pure.
+// The keys of one command while they are edited. Pure.
 
 export interface Draft {
-  /** What the command will have. */
+  /** The command's new keys. */
   ways: readonly string[];
-  /** What stands there to be ticked, in the order it came. */
+  /** The listed checkboxes, in the order they were added. */
   seen: readonly string[];
 }
 
@@ -13,8 +13,8 @@ export const opened = (proposed: readonly string[], known: readonly string[]): D
 });
 
 /**
- * New keys take the place of the only ones, and stand beside several. `before` is the beginning of the same sequence, told as keys of its own a
- * moment ago: it was not meant.
+ * New keys replace a single existing shortcut, and are added to several. `before` is the beginning of the same
+ * sequence, which was reported as a shortcut a moment ago: it is removed.
  */
 export function pressed({ ways, seen }: Draft, way: string, before: string | undefined): Draft {
   if (ways.includes(way)) return { ways, seen };

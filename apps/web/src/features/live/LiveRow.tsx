@@ -1,4 +1,5 @@
-// One row of the live screen: whose step it is and when, what was thought, what was done on it, what it cost. All rows have one height.
+// One row of the live screen: trace and time of the step, its thought, its action, its cost. All rows have the same
+// height.
 import { isHidden } from '../../lib/thinking.ts';
 import { memo, type CSSProperties } from 'react';
 import { NotReported, Percent } from '../../components/numbers.tsx';
@@ -117,7 +118,7 @@ function Growing({ tail: { step, thought, said, growing } }: { tail: TailStep })
   );
 }
 
-/** Turns by itself when nothing more has come for long. */
+/** Becomes false by itself when no snapshot has arrived for a long time. */
 function useIsGrowing({ growing }: TailStep): boolean {
   const now = useNow();
   return growing !== null && (now === undefined || now < growing.until);
@@ -143,7 +144,7 @@ function Deed({ tail }: { tail: TailStep }) {
   return (
     <>
       <div className={styles.deed}>
-        {/* Its end may come with the next news, or never. */}
+        {/* The end may arrive with the next update, or never. */}
         <DeedLine deed={deedOf(step)} open={isGrowing ? 'being written' : 'not back yet'} />
       </div>
       {given && given !== '{}' && (

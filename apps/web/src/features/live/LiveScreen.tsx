@@ -1,5 +1,5 @@
 'use client';
-// The Why timeline across traces, as it happens: the newest step at the bottom.
+// The Why timeline of all traces, live: the newest step is at the bottom.
 import { useMemo, useState } from 'react';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -92,7 +92,7 @@ const Gap = ({ project }: { project: string }) => (
 
 const isBroken = (status: StreamStatus) => status === 'unreachable' || status === 'away';
 
-/** Before anything was told. */
+/** The stream failed before its first event. */
 const Broken = ({ status }: { status: StreamStatus }) => (
   <EmptyState title={status === 'away' ? 'The database cannot be reached' : 'The server does not answer'}>
     <p>

@@ -1,4 +1,4 @@
-// Whether what is seen is now: always as text, never only as a colour. Said aloud when it changes.
+// The connection status, always as text, never by color alone. Screen readers announce changes.
 import { KeyHint } from '../../components/KeyHint.tsx';
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
 import { STREAMS_WORDS } from './status-words.ts';

@@ -1,5 +1,5 @@
 'use client';
-// The rows of the live screen: only those on the screen are mounted; the newest is kept in sight, and a row can be gone to by keyboard.
+// The virtualized rows of the live screen. Follows the newest row, and rows can be reached by keyboard.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState, type MouseEvent } from 'react';
 import { useRem } from '../../components/rows/use-rem.ts';
@@ -11,7 +11,7 @@ import { useFollowEnd } from './use-follow-end.ts';
 import { useOpenStep } from './use-open-step.ts';
 import styles from './live.module.css';
 
-/** In rem: two lines and the space around them; where lanes stand below one another, six. */
+/** In rem: two lines with padding; six where the lanes are stacked. */
 const ROW = 3.25;
 const ROW_NARROW = 8;
 
@@ -38,7 +38,7 @@ export function LiveTable({ project, rows, dropped, isPaused, onPause, onToggle 
   });
   useFollowEnd(scroller, { isPaused, onPause: () => onPause(true), rows });
   const current = rows.findIndex((row) => row.key === selected);
-  // Its steps come below it: following the end would take it out of sight.
+  // The group's steps appear below it, so following the end would scroll it out of view.
   const toggle = (group: string) => {
     onPause(true);
     onToggle(group);
@@ -61,7 +61,7 @@ export function LiveTable({ project, rows, dropped, isPaused, onPause, onToggle 
     onMove: (index) => {
       setSelected(rows[index]?.key);
       if (index < 0) return;
-      // Whoever looks at one row does not want it to move away.
+      // While a row is focused it must not move away.
       onPause(index < rows.length - 1);
       virtualizer.scrollToIndex(index);
     },

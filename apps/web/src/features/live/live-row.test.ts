@@ -7,7 +7,7 @@ import { LiveRow } from './LiveRow.tsx';
 import { tailRows } from './tail-rows.ts';
 import { TailBuilder } from './tail.ts';
 
-/** The row of one step that thought unseen and called a tool. */
+/** Renders the row of a step with hidden thinking and a tool call. */
 function drawn(tokensSource: LiveCall['tokensSource']): string {
   const nothingPaid = { cost: null, reasoningCost: null, hiddenCost: null };
   const asked: LiveCall = {
@@ -38,7 +38,7 @@ it('a call without an end is not said to have none: it may come with the next ne
   expect(drawn('reported')).not.toContain('no end recorded');
 });
 
-/** The row of an answer that is under way, `quietMs` after it was told of last. */
+/** Renders the row of a streaming answer, `quietMs` after its last snapshot. */
 function drawnPartial(quietMs: number, fields: Partial<LiveCall>): string {
   const nothingPaid = { cost: null, inputTokens: null, outputTokens: null, reasoningTokens: null };
   const written: LiveCall = {

@@ -1,5 +1,5 @@
 'use client';
-// What the address of the live screen says: the filter, and whether it is paused.
+// The URL parameters of the live screen: the filter, and whether it is paused.
 import { parseAsInteger, parseAsString } from 'nuqs';
 import { useQueryStates } from '../../lib/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';

@@ -1,4 +1,4 @@
-/** Rows of the live screen in words, and the colour that stands beside them. */
+/** The rows of the live screen in words, and the color of each trace. */
 import { plural } from '../../lib/format.ts';
 import { lastKnown } from '../../lib/took.ts';
 import { rowName } from '../../lib/steps/sentences.ts';
@@ -9,7 +9,10 @@ import type { TailStep } from './tail.ts';
 
 export const titleWords = ({ title, trace }: TailStep): string => title ?? `Trace ${trace.slice(0, 8)}`;
 
-/** "Refund order 8812: thought for 120 tokens, called web_search twice, $0.05." Its number is known only where the whole trace is. */
+/**
+ * "Refund order 8812: thought for 120 tokens, called web_search twice, $0.05." Steps have no number here, because only
+ * a part of the trace is loaded.
+ */
 export function rowWords(row: TailRow): string {
   const newest = row.kind === 'group' ? row.newest : row.step;
   const words = rowName(newest.step).replace(/^Step \d+, /, '');
@@ -24,12 +27,12 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
   hour12: false,
 });
 
-/** When the response was there, by the clock of the person; without an end, when it began. */
+/** The local time at which the response ended; where it has no end, at which it began. */
 export function clockTime({ start, span }: Step): string {
   return CLOCK.format(new Date(span ? lastKnown(span) : start));
 }
 
-/** Degrees: traces that run at once can be told apart at a glance; their names stand beside it. */
+/** Degrees. The hue distinguishes concurrent traces at a glance; their names stand beside it. */
 export function traceHue(trace: string): number {
   return (Number.parseInt(trace.slice(-6), 16) * 137.508) % 360;
 }

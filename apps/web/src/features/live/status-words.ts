@@ -1,4 +1,4 @@
-/** What the state of the stream is called. */
+/** The labels of the stream's states. */
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
 
 export const STREAMS_WORDS: Readonly<Record<StreamStatus, string>> = {

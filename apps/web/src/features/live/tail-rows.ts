@@ -1,4 +1,4 @@
-/** Steps as they arrived → rows: what came in a burst stands together by trace, closed until somebody opens it. */
+/** Steps in arrival order → rows. A burst is grouped by trace, and groups are collapsed until the user opens them. */
 import type { TailStep } from './tail.ts';
 
 export type TailRow =

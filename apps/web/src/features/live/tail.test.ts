@@ -4,7 +4,7 @@ import { call, span } from '../../lib/steps/testing-rows.ts';
 import { tailRows } from './tail-rows.ts';
 import { MOST_STEPS, TailBuilder, type Tail } from './tail.ts';
 
-/** Of the server, as in the browser. */
+/** The server's clock; the browser's clock is the same here. */
 const NOW = { at: 1_000_000, quietMs: 0 };
 const nothingPaid = { cost: null, reasoningCost: null, hiddenCost: null };
 const texts = { thought: 'hm…', preamble: null, arguments: '{}' };
@@ -15,7 +15,7 @@ const liveCall = (spanId: string, fields: Partial<LiveCall> = {}): LiveCall => (
   ...fields,
 });
 
-/** A response that asks for one call, or the run of such a call. */
+/** A response that requests one call, or the execution of such a call. */
 function response(id: string, start = 0, fields: Partial<LiveCall> = {}) {
   const row = liveCall(id, { callId: `call of ${id}`, start, ...fields });
   return { span: span(id, { start, ...nothingPaid }), call: row };

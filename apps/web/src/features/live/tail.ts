@@ -1,7 +1,8 @@
 /**
- * The newest steps of a project, as they arrive: rows of many traces → steps, by the same code as on the trace page. Keeps a bounded number.
+ * The newest steps of a project, live: builds steps from rows of many traces with the same code as the trace page. Keeps
+ * a bounded number.
  *
- *   news ─ joined with what is known of its trace ─▶ steps of that trace ─▶ new ones at the end, known ones in their place
+ *   update ─ merged into the trace's earlier rows ─▶ steps of the trace ─▶ new ones appended, others updated in place
  */
 import { buildSteps } from '../../lib/steps/build-steps.ts';
 import { isPartial } from '../../lib/steps/sentences.ts';
@@ -11,38 +12,38 @@ import type { CallRow, SpanRow } from '../../lib/skeleton.ts';
 import { lastKnown } from '../../lib/took.ts';
 
 export const MOST_STEPS = 2000;
-/** Spans of a trace that new ones are joined with; what is older stays on the screen as it was. */
+/** Maximum spans kept of a trace to build new steps from; steps of older spans stay on the screen unchanged. */
 const MOST_SPANS = 400;
-/** Above so many steps in a second nobody can read each. */
+/** With more steps in a second than this, users cannot read each one. */
 const FAST_STEPS = 20;
 const SECOND_MS = 1000;
 
 export interface TailStep {
-  /** Unique among all traces. */
+  /** Unique across all traces. */
   key: string;
   trace: string;
   title: string | null;
   step: Step;
-  /** Beginnings of its texts. */
+  /** The first characters of its texts. */
   thought: string | null;
   said: string | null;
   arguments: string | null;
-  /** Tool of the call whose thought it shares. */
+  /** Tool name of the call whose thought this step shares. */
   sharesWith: string | null;
-  /** Its model call is still being answered, as far as anybody knows. */
+  /** Set while its model call is, as far as the browser knows, still streaming. */
   growing: Growing | null;
-  /** Steps that came in one burst have the same number; 0 = it could be read as it came. */
+  /** Steps of one burst have the same number; 0 = arrived slowly enough to be read. */
   burst: number;
 }
 
-/** Moments by the clock of this browser, in milliseconds since 1970. */
+/** Times of this browser's clock, in milliseconds since 1970. */
 export interface Growing {
   began: number;
-  /** Who tells of it tells more by then, or never. */
+  /** The next snapshot arrives by then, or never. */
   until: number;
 }
 
-/** What is told of an answer that is under way comes at most this long after one another. */
+/** The longest time between two snapshots of a streaming answer. */
 const QUIET_MS = 60_000;
 
 interface Trace {
@@ -50,15 +51,15 @@ interface Trace {
   spans: Map<string, SpanRow>;
   calls: Map<string, CallRow>;
   texts: Map<string, Pick<LiveCall, 'thought' | 'preamble' | 'arguments'>>;
-  /** Call id → the number that stands for it. */
+  /** Call id → its number in the rows. */
   callIds: Map<string, number>;
 }
 
-/** In the order of their arrival; `dropped` came before them and is gone. A new value whenever something changed. */
+/** In arrival order; `dropped` counts older steps that were removed. Every change creates a new object. */
 export interface Tail {
   steps: readonly TailStep[];
   dropped: number;
-  /** Steps that ever arrived. */
+  /** Number of all steps that ever arrived. */
   arrived: number;
 }
 
@@ -72,7 +73,10 @@ export class TailBuilder {
   #arrivals: { at: number; steps: number }[] = [];
   #burst = { number: 0, at: -Infinity };
 
-  /** `now` in milliseconds; undefined for steps from before, which are no burst. `clock`: what it showed in this browser when they came. */
+  /**
+   * `now` in milliseconds; undefined for earlier steps, which never count as a burst. `clock`: the browser's time when
+   * they arrived.
+   */
   add(news: readonly LiveTraceNews[], now?: number, clock = Date.now()): Tail {
     const arrived = news.flatMap((one) => this.#addTrace(one, clock)).sort((a, b) => endOf(a.step) - endOf(b.step));
     const burst = now === undefined ? 0 : this.#burstOf(arrived.length, now);
@@ -82,7 +86,7 @@ export class TailBuilder {
     return { steps: [...this.#steps.values()], dropped: this.#dropped, arrived: this.#arrived };
   }
 
-  /** Puts known steps into their place, and returns those that are new. */
+  /** Updates existing steps in place, and returns the new ones. */
   #addTrace(news: LiveTraceNews, clock: number): TailStep[] {
     const trace = this.#traces.get(news.id) ?? newTrace();
     this.#traces.set(news.id, trace);
@@ -112,7 +116,7 @@ export class TailBuilder {
     return this.#inPlace(arrived, this.#merged(news.id, found));
   }
 
-  /** A step that another one becomes stands where that stood; returns the others. */
+  /** Puts the successor of a removed step into that step's place; returns the other new steps. */
   #inPlace(arrived: readonly TailStep[], gone: readonly TailStep[]): TailStep[] {
     if (gone.length === 0) return [...arrived];
     const became = new Map<string, TailStep>();
@@ -128,7 +132,10 @@ export class TailBuilder {
     return arrived.filter(({ key }) => !this.#steps.has(key));
   }
 
-  /** A run whose response came later is part of that response's step now, and one that was waited for is the steps it led to. */
+  /**
+   * Steps that no longer exist: a run whose response arrived later is now a part of the response's step, and a partial
+   * response is replaced by the steps of its calls.
+   */
   #merged(trace: string, found: ReadonlySet<string>): TailStep[] {
     const spans = this.#traces.get(trace)?.spans;
     return [...this.#steps.values()].filter(
@@ -176,7 +183,7 @@ function addCall(trace: Trace, { thought, preamble, arguments: given, callId, re
   trace.texts.set(key, { thought, preamble, arguments: given });
 }
 
-/** Stored anew, with its end: what was told of it before is told again, or is no more so. */
+/** Removes the calls of these spans, because a span that is stored again, now with its end, brings its own calls. */
 function forgetCalls({ calls, texts }: Trace, spanIds: readonly string[]): void {
   if (spanIds.length === 0) return;
   const isFresh = new Set(spanIds);
@@ -187,7 +194,10 @@ function forgetCalls({ calls, texts }: Trace, spanIds: readonly string[]): void 
   }
 }
 
-/** The spans that came first go first; what they said of calls goes with them, else it would look like runs that nobody asked for. */
+/**
+ * Removes the oldest spans, together with the calls they own, which would otherwise look like runs that no response
+ * requested.
+ */
 function forgetSpans({ spans, calls, texts }: Trace): void {
   for (const id of [...spans.keys()].slice(0, Math.max(0, spans.size - MOST_SPANS))) spans.delete(id);
   for (const [key, call] of calls) {
@@ -197,7 +207,10 @@ function forgetSpans({ spans, calls, texts }: Trace): void {
   }
 }
 
-/** A step is news when its response is, or a run of one of its calls. A result that a later request carried back is not: that one is news. */
+/**
+ * A step is new when its response is, or the execution of one of its calls. A result carried by a later request does
+ * not count: the step of that request is new.
+ */
 function isNews(step: Step, fresh: ReadonlySet<string>): boolean {
   return fresh.has(step.span?.id ?? '') || step.calls.some((call) => fresh.has(call.ran?.spanId ?? ''));
 }
@@ -229,5 +242,5 @@ function sharedTool({ shares }: Step, toolOf: ReadonlyMap<string, string>): stri
   return shares && shares !== 'missing' ? (toolOf.get(shares.key) ?? null) : null;
 }
 
-/** Responses are sent when they end. */
+/** Spans of responses are sent when the responses end. */
 const endOf = ({ span, start }: Step): number => (span ? lastKnown(span) : start);

@@ -1,14 +1,14 @@
 'use client';
-// Keeps the newest row on the screen, until somebody scrolls up: then it asks to be paused.
+// Keeps the newest row in view until the user scrolls up; then it asks to pause.
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Rounding of browsers and half a row. */
+/** Tolerance for rounding in browsers, plus half a row. */
 const NEAR_END_PIXELS = 40;
 
 interface Following {
   isPaused: boolean;
   onPause: () => void;
-  /** Changes whenever there may be something new at the end. */
+  /** Changes whenever rows may have been added at the end. */
   rows: unknown;
 }
 
@@ -24,7 +24,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, { isPaused
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Only a person scrolls up; what the page does itself ends at the end.
+    // Only the user scrolls up: programmatic scrolling always goes to the end.
     let before = element.scrollTop;
     const onScroll = () => {
       const isUp = element.scrollTop < before - 1;

@@ -1,5 +1,6 @@
 'use client';
-// Opens the trace of a row with its step selected. Steps have numbers only where the whole trace is: so it is asked for its skeleton then.
+// Opens the trace of a row with its step selected. Only the whole trace determines step numbers, so its skeleton is
+// loaded first.
 import { useCallback } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import { decodeSkeleton } from '../../lib/skeleton.ts';

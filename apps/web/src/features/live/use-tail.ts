@@ -1,5 +1,5 @@
 'use client';
-// The tail of the stream as state: painted at most ten times a second, and held still while paused.
+// The tail of the stream as React state: updated at most ten times a second, and frozen while paused.
 import { useEffect, useRef, useState } from 'react';
 import type { LiveStepsEvent, LiveTraceNews } from '../../lib/live/live-event.ts';
 import { useLiveSteps } from '../../lib/live/use-stream.ts';
@@ -9,9 +9,9 @@ const PAINT_EVERY_MS = 100;
 
 interface Told {
   tail: Tail;
-  /** The first answer is here, so an empty screen is really empty. */
+  /** True after the first response, so that an empty screen means that there are no steps. */
   isKnown: boolean;
-  /** Steps were missed that nobody can tell any more. */
+  /** The stream missed steps that the server can no longer send. */
   hasGap: boolean;
 }
 
@@ -45,7 +45,7 @@ export function useTail(project: string, q: string) {
   return { ...told, status };
 }
 
-/** While paused what is shown stays as it was; `waiting` steps have come since. */
+/** While paused the shown steps do not change; `waiting` counts the steps that arrived since. */
 export function useHeld(tail: Tail, isPaused: boolean): { shown: Tail; waiting: number } {
   const [held, setHeld] = useState<Tail>();
   if (isPaused && !held) setHeld(tail);

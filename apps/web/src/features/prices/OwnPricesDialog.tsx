@@ -1,5 +1,5 @@
 'use client';
-// The prices that were given for one model: which holds when, applied to what is stored, taken back.
+// The project's prices of one model: their periods, apply one to stored calls, delete one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';

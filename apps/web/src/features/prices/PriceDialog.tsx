@@ -1,5 +1,5 @@
 'use client';
-// A price of the project's own, and what the last 30 days would have cost with it.
+// Sets a price of the project, and previews what the last 30 days would have cost with it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
@@ -15,7 +15,7 @@ import styles from './prices.module.css';
 
 interface PriceDialogProps {
   project: string;
-  /** null: a model that is not in the table. */
+  /** null: a model that is not in the table yet. */
   row: PriceRow | null;
   onSaved: (price: Pick<OwnPrice, 'id' | 'model' | 'validFrom'>) => void;
   onClose: () => void;

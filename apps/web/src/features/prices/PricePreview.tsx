@@ -5,7 +5,7 @@ import { costAt } from './rates.ts';
 import type { UsedModel } from './price-row.ts';
 import styles from './prices.module.css';
 
-/** Before and after, for the calls of the last 30 days. */
+/** Cost of the last 30 days before and after the change. */
 export function PricePreview({ used, rates }: { used: UsedModel; rates: Rates }) {
   const isPriced = used.unpriced < used.generations;
   return (

@@ -1,5 +1,5 @@
 'use client';
-// What the models of the project cost: one line each, and dialogs to give a price and to apply it to what is stored.
+// The prices of the project's models, one row each, and dialogs to set a price and to apply it to stored calls.
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';

@@ -100,7 +100,7 @@ function Calls({ row: { used } }: { row: PriceRow }) {
   return unpriced > 0 ? `${exactCount(generations)}, ${exactCount(unpriced)} unpriced` : exactCount(generations);
 }
 
-/** Where no call has a price the sum says nothing. */
+/** When no call has a price, the sum has no meaning. */
 function Cost({ row: { used } }: { row: PriceRow }) {
   return <Money nano={used && used.unpriced < used.generations ? used.cost : null} />;
 }

@@ -1,5 +1,5 @@
 'use client';
-// After a price is saved: whether it is for new calls only, or for what is stored as well; then how far that is.
+// After a price is saved: asks whether it also applies to stored calls, then shows the progress.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
@@ -28,7 +28,7 @@ export function RepriceDialog({ project, price, onClose }: RepriceDialogProps) {
   };
   const close = () => {
     reprice.stop();
-    // Costs are everywhere.
+    // Nearly every query contains costs.
     if (repriced > 0) void queryClient.invalidateQueries();
     onClose();
   };

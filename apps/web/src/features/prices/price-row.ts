@@ -1,4 +1,4 @@
-// One line of the table: a model that was used, or has a price of its own, and the rates that hold for its next call.
+// One row of the table: a model that was used or has a price of the project, and the rates for its next call.
 import type { Rates } from '@subtext/reasoning';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
@@ -9,13 +9,16 @@ export type OwnPrice = PricesAnswer['own'][number];
 export interface PriceRow {
   provider: string;
   model: string;
-  /** null: not used lately. */
+  /** null: not used in the last 30 days. */
   used: UsedModel | null;
-  /** Newest first; the first whose time has come is in force. */
+  /** Newest first; the first one that has started is in force. */
   own: OwnPrice[];
-  /** null: no price. */
+  /** null: the model has no price. */
   rates: Rates | null;
-  /** Where the rates are from. `unasked`: so far no call needed any, since each told its own cost or used nothing. */
+  /**
+   * Source of the rates. `unasked`: no call has needed rates so far, because each reported its own cost or used no
+   * tokens.
+   */
   from: 'own' | 'list' | 'none' | 'unasked';
 }
 

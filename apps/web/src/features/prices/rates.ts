@@ -1,4 +1,5 @@
-// Rates as people type them (dollars for a million tokens) and as they are kept (nano-dollars); and what a month's tokens would cost at them.
+// Rates as users type them (dollars per million tokens) and as they are stored (nano-dollars), and the cost of given
+// tokens at them.
 import type { Rates } from '@subtext/reasoning';
 
 export const RATE_FIELDS = [
@@ -14,10 +15,10 @@ export type TypedRates = Record<keyof Rates, string>;
 
 const NANO = 1e9;
 const DEAREST = 100_000;
-/** Digits with a point; nano-dollars are the smallest that is kept. */
+/** Decimal digits with a point; a nano-dollar is the smallest stored unit. */
 const DOLLARS = /^\$?\s*(\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})$/;
 
-/** `1.75` → 1_750_000_000. null: left empty. undefined: no price that we could keep. */
+/** `1.75` → 1_750_000_000. null: empty. undefined: not a valid price. */
 export function readRate(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -26,13 +27,13 @@ export function readRate(text: string): number | null | undefined {
   return dollars <= DEAREST ? Math.round(dollars * NANO) : undefined;
 }
 
-/** 1_750_000_000 → `1.75`, to the last digit. */
+/** 1_750_000_000 → `1.75`, without rounding. */
 export function rateText(rate: number | null): string {
   if (rate === null) return '';
   return (rate / NANO).toFixed(9).replace(/\.?0+$/, '');
 }
 
-/** 2_500_000_000 → `$2.50`: with its cents, as receipts have it. */
+/** 2_500_000_000 → `$2.50`, with cents like on receipts. */
 export function rateWords(rate: number): string {
   if (rate === 0) return '$0';
   const [dollars, fraction = ''] = rateText(rate).split('.');
@@ -42,7 +43,7 @@ export function rateWords(rate: number): string {
 export const typedRates = (rates: Rates | null): TypedRates =>
   Object.fromEntries(RATE_FIELDS.map(({ name }) => [name, rateText(rates?.[name] ?? null)])) as TypedRates;
 
-/** undefined while something is missing or no price. */
+/** undefined while a field is empty or invalid. */
 export function readRates(typed: TypedRates): Rates | undefined {
   const read = RATE_FIELDS.map(({ name, required }) => ({ name, rate: readRate(typed[name]), required }));
   if (read.some(({ rate, required }) => rate === undefined || (required && rate === null))) return undefined;
@@ -57,7 +58,8 @@ interface Tokens {
 }
 
 /**
- * Nano-dollars. About: sums say nothing of cache writes, which count as plain input here, and a provider's own cost stays what it is.
+ * Nano-dollars, approximate: the sums do not separate cache writes, which count as plain input here, and a cost that
+ * the provider reported would not change.
  */
 export function costAt(tokens: Tokens, rates: Rates): bigint {
   const at = (count: bigint, rate: number) => (count * BigInt(rate)) / 1_000_000n;

@@ -1,5 +1,6 @@
 'use client';
-// Prices stored calls anew, page by page, until there is no next page or somebody stops it. Each page is whole: it can go on where it was.
+// Reprices stored calls page by page, until the last page or until the user stops it. Each page is atomic, so it can
+// resume.
 import { useEffect, useRef, useState } from 'react';
 import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
 
@@ -35,7 +36,7 @@ export function useReprice(price: { project: string; id: string }) {
       setProgress((before) => ({ ...before, state: 'stopped', error }));
     }
   };
-  // Whoever leaves the page leaves it where it is.
+  // Leaving the page stops after the current page of calls.
   useEffect(() => () => void (run.current += 1), []);
   return { ...progress, start: () => void start(), stop };
 }

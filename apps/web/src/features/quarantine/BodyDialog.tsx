@@ -1,5 +1,5 @@
 'use client';
-// What was sent, as text, with why it could not be stored.
+// The quarantined data as text, and why it could not be stored.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';

@@ -1,5 +1,5 @@
 'use client';
-// What was sent and could not be stored: by reason, row by row, with what can be done about it. Nothing leaves by itself.
+// Data that could not be stored: by reason, row by row, with the available actions. Nothing is removed automatically.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';

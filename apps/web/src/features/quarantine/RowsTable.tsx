@@ -1,5 +1,5 @@
 'use client';
-// The rows themselves, newest first, a page at a time; the bytes of one on demand.
+// The quarantined rows, newest first and paginated; the bytes of a row are loaded on demand.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';

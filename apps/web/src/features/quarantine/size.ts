@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** Bytes as people read them: `812 B`, `4.1 kB`, `3.0 MB`. */
+/** Formats bytes: `812 B`, `4.1 kB`, `3.0 MB`. */
 export function sizeText(bytes: number): string {
   let size = bytes;
   let unit = 0;

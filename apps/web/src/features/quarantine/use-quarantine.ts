@@ -1,10 +1,10 @@
 'use client';
-// After anything was done: the lists are asked again.
+// Invalidates the lists after every action.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 
-/** While something waits to be read again. */
+/** Polling interval while rows wait to be reprocessed. */
 export const LOOK_AGAIN_MS = 2_000;
 
 export function useLookAgain() {
@@ -13,7 +13,7 @@ export function useLookAgain() {
   return () => queryClient.invalidateQueries({ queryKey: trpc.quarantine.pathKey() });
 }
 
-/** Ingest reads them again within seconds; the screen looks until it has. */
+/** Ingest reprocesses the rows within seconds; the screen polls until it has. */
 export function useReplay() {
   const lookAgain = useLookAgain();
   return useMutation(

@@ -1,5 +1,5 @@
 'use client';
-// The hits, virtual and measured, moved over by keyboard; Enter opens the step that is meant. Back finds the hit again.
+// The hits, virtualized, with keyboard navigation; Enter opens the step of a hit. Going back restores the current hit.
 import { useRef, useState } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
@@ -20,15 +20,15 @@ interface HitFeedProps {
   terms: readonly string[];
   group: SearchUrl['group'];
   pages: ReturnType<typeof useSearch>['pages'];
-  /** The trace that is looked at beside them, and the way to change that. */
+  /** The trace in the peek beside the hits, and a function that changes it. */
   peek: { trace: string | null; show: (trace: string | null) => void };
-  /** Somebody is in the peek: the keys are its. */
+  /** True while the focus is in the peek, which then handles the keys. */
   keysAreElsewhere: boolean;
 }
 
-/** Before it is measured. */
+/** Height of a hit before it is measured. */
 const HEIGHT_REM = 6;
-/** Kept while the app is open. */
+/** Survives navigation inside the app. */
 const lastOpened = new Map<string, string>();
 
 export function HitFeed({ project, hits, terms, group, pages, ...beside }: HitFeedProps) {
@@ -63,7 +63,7 @@ export function HitFeed({ project, hits, terms, group, pages, ...beside }: HitFe
     onMove: (index) => {
       setChosen(hits[index] && hitKey(hits[index]));
       if (index >= 0) virtualizer.scrollToIndex(index);
-      // The peek goes with the current hit.
+      // The peek follows the current hit.
       if (peek.trace && hits[index]) peek.show(hits[index].traceId);
     },
     onOpen: (index) => {

@@ -1,4 +1,4 @@
-// One hit: whose thought it was, the words in it, and the deed it led to.
+// One hit: its trace, the matched words of the thought, and the action the thought led to.
 import { Link } from '../../components/Link.tsx';
 import { Fragment, type Ref } from 'react';
 import { Money, Percent } from '../../components/numbers.tsx';
@@ -21,7 +21,7 @@ interface HitItemProps {
   hit: SearchHit;
   terms: readonly string[];
   group: SearchUrl['group'];
-  /** The first of its group says which it is. */
+  /** Only the first hit of a group shows the trace. */
   isFirst: boolean;
   href: string;
   place: { index: number; top: number; of: number };
@@ -54,7 +54,7 @@ export function HitItem({ ref, hit, terms, group, isFirst, href, place, ...state
       {isFirst && <GroupHead hit={hit} group={group} />}
       <p className={styles.line}>
         <Link href={href} prefetch={false} tabIndex={-1} className={styles.title} onClick={state.onOpen}>
-          {/* The title of a group of hits in one trace stands above them. */}
+          {/* The trace's title stands above its group of hits. */}
           {group === 'trace' ? upperFirst(where) : <PlainText text={titleOf(hit)} />}
         </Link>
         <span className={styles.facts}>
@@ -108,7 +108,7 @@ function GroupHead({ hit, group }: Pick<HitItemProps, 'hit' | 'group'>) {
   );
 }
 
-/** The words in the thought; or, found elsewhere, the thought that led there. */
+/** The match inside the thought; for a match elsewhere, the thought that led there. */
 function Thought({ hit: { matched, texts, step }, terms }: Pick<HitItemProps, 'hit' | 'terms'>) {
   const text = (matched.includes('thought') ? texts.thought : undefined) ?? step?.thought ?? texts.thought;
   if (text && !(step && isTextless(step.state)))
@@ -137,7 +137,7 @@ function Deed({ hit: { step, tool } }: Pick<HitItemProps, 'hit'>) {
     isWithin: false,
     isPartial: false,
   };
-  // Of a long trace, what ran its calls is not looked for.
+  // In a long trace the query does not look for the executions of calls.
   const open = step?.label ? 'no end recorded' : 'end not looked up';
   const isText = deed.kind === 'answer' || deed.kind === 'trailing';
   return (

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../components/Skeleton.tsx';
 import styles from './search.module.css';
 
-/** Eight hits of about the final height. */
+/** Eight placeholders of about the final height. */
 export function HitsSkeleton() {
   return (
     <div>

@@ -1,4 +1,5 @@
-// Nothing to show: nothing was asked yet, or nothing was found; then whether hidden thinking could be the cause, and where else to look.
+// The empty state: no query yet, or no results. Says whether hidden thinking could be the reason, and where else to
+// search.
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ALL_TIME } from '../../lib/time-range.ts';

@@ -1,4 +1,4 @@
-// Where words are looked for, and how hits stand together.
+// The fields to search in, and how hits are grouped.
 import { FIELD_LABELS, FIELDS, fieldsOf, GROUPS, type Field, type SearchUrl, type SetSearchUrl } from './search-url.ts';
 import styles from './search.module.css';
 

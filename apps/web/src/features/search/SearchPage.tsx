@@ -1,5 +1,5 @@
 'use client';
-// The search in what was thought, said and done. All that decides what is shown is in the address, so an error keeps the question.
+// Full-text search in thoughts, messages and actions. The whole query is in the URL, so an error does not lose it.
 import { useState, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
@@ -31,7 +31,7 @@ const KEYS_OF_HITS: readonly KeyDeed[] = [
 
 interface SearchPageProps {
   project: string;
-  /** Shows the trace that `peek` of the address names. */
+  /** Renders the trace that the URL's `peek` names. */
   peek: ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function SearchPage({ project, peek }: SearchPageProps) {
   const asks = hasWords(url.q);
   const warning = coverage.data && coverageSentence(coverage.data, hasFilters(url.q));
   const [inPeek, setInPeek] = useState(false);
-  /** On a phone they are a press away. */
+  /** On a phone the options are behind a button. */
   const [showsOptions, setShowsOptions] = useState(false);
   const peeking = {
     trace: isTraceId(url.peek) ? url.peek : null,

@@ -1,2 +1,2 @@
-/** What is searched when the address says nothing of it. */
+/** The range that is searched when the URL has none. */
 export const FIRST_RANGE = '7d';

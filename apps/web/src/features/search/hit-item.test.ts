@@ -25,7 +25,7 @@ const STEP: NonNullable<Hit['step']> = {
   },
 };
 
-/** What is read of a hit whose step is like this. */
+/** The text of a rendered hit with this step. */
 function drawn(step: Partial<typeof STEP>): string {
   const hit = {
     ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), index: 0, title: 'Refund', tool: 'help', model: null },

@@ -1,5 +1,5 @@
 'use client';
-// What the address of the search says: words and filters, the fields they are looked for in, range, grouping.
+// The URL parameters of the search: query, fields, range, grouping.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useQueryStates } from '../../lib/address-state.ts';
 import { areOf, isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
@@ -23,9 +23,9 @@ const PARAMS = {
   in: parseAsArrayOf(parseAsStringLiteral(FIELDS)).withDefault(['thought', 'said', 'answer']),
   range: parseAsString.withDefault(FIRST_RANGE),
   group: parseAsStringLiteral(GROUPS).withDefault('trace'),
-  /** 1: of today many more traces are read. */
+  /** 1: search many more of today's traces. */
   far: parseAsInteger,
-  /** A trace that is looked at beside the hits. */
+  /** The trace in the peek beside the hits. */
   peek: parseAsString,
 };
 
@@ -33,14 +33,14 @@ export const useSearchUrl = () => useQueryStates(PARAMS);
 export type SearchUrl = ReturnType<typeof useSearchUrl>[0];
 export type SetSearchUrl = ReturnType<typeof useSearchUrl>[1];
 
-/** A range that nobody can read is said above the hits. */
+/** An invalid range is reported above the hits. */
 export const CHECKS: readonly AddressCheck[] = [
   ['in', areOf(FIELDS), `are no fields to search in. There are ${FIELDS.join(', ')}.`],
   ['group', isOneOf(GROUPS), `is nothing to group hits by. There are ${GROUPS.join(', ')}.`],
   ['peek', isTraceId, 'is no trace to peek at.'],
 ];
 
-/** In the order of the screen, each once, at least one. */
+/** In the order on the screen, without duplicates, at least one. */
 export const fieldsOf = (given: readonly Field[]): Field[] => {
   const chosen = FIELDS.filter((field) => given.includes(field));
   return chosen.length > 0 ? chosen : ['thought'];

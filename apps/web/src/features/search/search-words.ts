@@ -1,10 +1,10 @@
-/** The sentences of the search, and where a hit leads. Pure. */
+/** The sentences of the search screen, and the link of a hit. Pure. */
 import { exactCount, percent } from '../../lib/format.ts';
 import { tracePath } from '../../lib/pages.ts';
 import type { Field } from './search-url.ts';
 import type { Coverage, SearchAnswer, SearchHit } from './use-search.ts';
 
-/** To the step, with the words marked there; to the span, where its step is not known. */
+/** Links to the step, with the matched words marked there; to the span, where the step is not available. */
 export function hitPath(project: string, { traceId, spanId, step }: SearchHit, terms: readonly string[]): string {
   const params = new URLSearchParams(step?.label ? { step: step.label } : { span: spanId });
   if (terms[0]) params.set('find', terms[0]);
@@ -19,7 +19,7 @@ export function totalWords({ hits, traces, capped }: SearchAnswer['total']): str
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-/** Why there may be more, and how to see it. */
+/** Why there may be more hits, and how to see them. */
 export function cappedWords({ readSince }: SearchAnswer['total']): string {
   if (readSince === null)
     return 'Not all calls were looked at: of a common word the newest. A shorter range, or a rarer word, finds older ones.';
@@ -27,8 +27,8 @@ export function cappedWords({ readSince }: SearchAnswer['total']): string {
 }
 
 /**
- * "81 % of thinking tokens in this range have text (8 % verbatim, 73 % only a summary). 19 % have none: not searchable." Counted for the range alone,
- * which is said where filters narrow the search.
+ * "81 % of thinking tokens in this range have text (8 % verbatim, 73 % only a summary). 19 % have none: not
+ * searchable." The figures cover the range without the filters; the sentence says so when there are filters.
  */
 export function coverageSentence(coverage: Coverage, isFiltered: boolean): string | undefined {
   const says = rangeSentence(coverage);
@@ -56,7 +56,7 @@ function rangeSentence(coverage: Coverage): string | undefined {
     .join(' ');
 }
 
-/** Whether thinking that nobody can read may be why nothing was found. */
+/** Whether hidden thinking may be the reason for no results. */
 export function hiddenCause(coverage: Coverage | undefined, fields: readonly Field[]): string | undefined {
   if (!coverage || !fields.includes('thought')) return undefined;
   const { readable, summary, noText, untold, generations, reporting } = coverage;
@@ -81,7 +81,7 @@ export function hiddenCause(coverage: Coverage | undefined, fields: readonly Fie
     : 'Hidden thinking is not the cause: all thinking in this range has its text.';
 }
 
-/** The place in which a hit was found that is shown beside its thought; undefined when that is the thought itself. */
+/** The matched fields that are shown beside the thought; empty when the match is in the thought itself. */
 export const otherFields = ({ matched, texts }: SearchHit): Field[] =>
   matched.filter((field) => field !== 'thought' && texts[field]);
 

@@ -1,5 +1,5 @@
 'use client';
-// The hits of a search, page by page, and how much of the thinking of its range has a text at all.
+// The hits of a search, page by page, and the share of thinking in its range that has text.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { conditionsOf } from '../../lib/trace-filter.ts';
@@ -10,11 +10,11 @@ export type SearchAnswer = RouterOutputs['search']['find'];
 export type SearchHit = SearchAnswer['hits'][number];
 export type Coverage = RouterOutputs['search']['coverage'];
 
-/** Words that a hit contains; without any there is nothing to look for. */
+/** Whether the query has words; without any, nothing is searched. */
 export const hasWords = (q: string): boolean =>
   conditionsOf(q).some((condition) => condition.field === 'text' && !condition.negated);
 
-/** Conditions on traces, beside the words. */
+/** Whether the query has conditions on traces besides the words. */
 export const hasFilters = (q: string): boolean => conditionsOf(q).some(({ field }) => field !== 'text');
 
 export function useSearch(project: string, { q, in: fields, range, group, far }: SearchUrl) {
@@ -23,7 +23,7 @@ export function useSearch(project: string, { q, in: fields, range, group, far }:
   const options = trpc.search.find.infiniteQueryOptions(input, {
     getNextPageParam: ({ next }) => next,
     initialCursor: null,
-    // A slow search keeps nothing else waiting.
+    // Sent in a request of its own, so that a slow search delays no other query.
     trpc: { context: { alone: true } },
   });
   const pages = useInfiniteQuery({ ...options, enabled: hasWords(q), placeholderData: keepPreviousData });

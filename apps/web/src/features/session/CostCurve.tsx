@@ -1,5 +1,5 @@
 'use client';
-// What the session has cost after each turn: the sentence, and a chart or a table of the same.
+// The cumulative cost of the session after each turn: a sentence, and a chart or a table.
 import dynamic from 'next/dynamic';
 import { useMemo } from 'react';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -9,7 +9,7 @@ import { curveOf, curveSentence } from './curve.ts';
 import type { NumberedTurn } from './use-session.ts';
 import styles from './session.module.css';
 
-// The chart library comes in its own chunk, after the turns are there.
+// The chart library is a chunk of its own, loaded after the turns are on the screen.
 const CurveChart = dynamic(async () => (await import('./CurveChart.tsx')).CurveChart, {
   ssr: false,
   loading: () => <Skeleton height="7rem" />,
@@ -22,7 +22,7 @@ interface CostCurveProps {
   onTurn: (turn: number) => void;
 }
 
-/** One turn has no curve, and neither has a session without prices. */
+/** A single turn has no curve, and neither has a session without prices. */
 export function CostCurve({ turns, table, onTable, onTurn }: CostCurveProps) {
   const points = useMemo(() => curveOf(turns), [turns]);
   if (turns.length < 2) return null;

@@ -1,5 +1,5 @@
 'use client';
-// The curve, the hidden part hatched. The only file of the screen that loads the chart library.
+// The cost curve, with the hidden part hatched. The only file of this screen that imports the chart library.
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { CostPatterns, PART_FILLS, PART_STROKES } from '../../components/chart/CostPatterns.tsx';
 import { AXIS, CHART_MARGIN, GRID, NO_ANIMATION } from '../../components/chart/defaults.ts';
@@ -15,7 +15,7 @@ const HEIGHT = 112;
 
 interface Column {
   turn: number;
-  /** Nano-dollars, as the axis wants them. */
+  /** Nano-dollars as numbers, which the axis needs. */
   rest: number;
   hidden: number;
   point: CurvePoint;
@@ -26,7 +26,7 @@ interface CurveChartProps {
   onTurn: (turn: number) => void;
 }
 
-/** A click on a turn leads to it; the table has the same as buttons. */
+/** Clicking a turn scrolls to it; the table has buttons for the same. */
 export function CurveChart({ points, onTurn }: CurveChartProps) {
   const columns = points.map<Column>((point) => ({
     turn: point.turn,

@@ -1,4 +1,4 @@
-// The curve as a real table, for those who read rather than look.
+// The curve as a table, the accessible alternative to the chart.
 import { NotReported, Percent } from '../../components/numbers.tsx';
 import { TotalMoney } from '../../components/TotalMoney.tsx';
 import { toldShareOf } from '../../lib/cost-parts.ts';

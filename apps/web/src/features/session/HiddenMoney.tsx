@@ -1,4 +1,5 @@
-// What was hidden thinking of what some turns cost: known only where a cost is, and where a model call says how much it thought.
+// The cost of hidden thinking in some turns. Shown only where the cost has a value and a model call reports its
+// thinking.
 import { Money, NotApplicable, NotReported } from '../../components/numbers.tsx';
 import { costStateOf, isAtLeast, toldHiddenOf } from '../../lib/cost-parts.ts';
 import type { CurveSum } from './curve.ts';

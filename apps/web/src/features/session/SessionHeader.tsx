@@ -1,4 +1,4 @@
-// What the whole session is: whose, how long, what it cost with the hidden share, and whether thoughts are open.
+// The session as a whole: user, duration, cost with its hidden share, and whether thoughts are open.
 import { Link } from '../../components/Link.tsx';
 import { Button } from '../../components/Button.tsx';
 import { PlainText } from '../../components/PlainText.tsx';

@@ -1,6 +1,6 @@
 'use client';
-// One session: its sums, what it has cost after each turn, and the turns. All that decides what is shown is in the address, but which thoughts
-// are open, turn by turn.
+// One session: its sums, its cost after each turn, and its turns. All state is in the URL, except turns whose thoughts
+// were opened or closed one by one.
 import { useMemo } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';

@@ -1,5 +1,5 @@
 'use client';
-// The turns, oldest first, virtual and measured, moved over by keyboard. The turn of the address is on screen, however far down it is.
+// The turns, oldest first, virtualized, with keyboard navigation. Scrolls to the turn in the URL.
 import { useEffect, useRef } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import type { KeyDeed } from '../../components/KeyHint.tsx';
@@ -16,13 +16,13 @@ import styles from './session.module.css';
 
 interface TurnFeedProps extends SessionAddress {
   turns: readonly NumberedTurn[];
-  /** The number of the turn that is looked at. */
+  /** The number of the current turn. */
   turn: number | null;
   onTurn: (turn: number | null) => void;
   opened: ReturnType<typeof useOpenTurns>;
 }
 
-/** A closed turn, before it is measured. */
+/** Height of a collapsed turn before it is measured. */
 const HEIGHT_REM = 6.5;
 
 const KEYS_OF_TURNS: readonly KeyDeed[] = [
@@ -46,7 +46,7 @@ export function TurnFeed({ project, session, turns, turn, onTurn, opened }: Turn
   const texts = useTurnTexts(project, shown);
   const current = turns.findIndex(({ number }) => number === turn);
   const pathOf = (index: number) => tracePath(project, turns[index]?.id ?? '');
-  // The turn of a link, of a click on the curve, or of Back.
+  // The turn of a link, of a click on the curve, or of going back.
   const moved = useRef<number>(-1);
   useEffect(() => {
     if (current < 0 || moved.current === current) return;

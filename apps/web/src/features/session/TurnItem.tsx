@@ -1,4 +1,5 @@
-// One turn: what the user asked, what was thought and done in short, what it cost, what was answered; its thoughts in place when they are open.
+// One turn: the user's input, a summary of its thoughts and actions, its cost, and its answer; its thoughts in place
+// when they are open.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Link } from '../../components/Link.tsx';
 import type { Ref } from 'react';
@@ -24,7 +25,7 @@ interface TurnItemProps {
   before: NumberedTurn | undefined;
   text: TurnText | 'failed' | undefined;
   onRetry: () => void;
-  /** Of its trace. */
+  /** The trace's URL. */
   href: string;
   place: { index: number; top: number; of: number };
   current: boolean;
@@ -109,7 +110,7 @@ interface DeedsProps {
   onToggle: () => void;
 }
 
-/** Cool is thinking that can be read, warm what was paid for and cannot; what nobody told, and what was not, is neither. */
+/** Cool: readable thinking. Warm: hidden thinking that was paid for. Neutral: not reported, or none. */
 const INKS = { '┊': styles.thoughtInk, '▨': styles.hidden, '◌': styles.quiet, '—': styles.quiet };
 
 /** `┊ 3 thoughts · 4 calls · $0.061 · ▨ 12 %      web_search, get_order ×2, help      open trace →` */

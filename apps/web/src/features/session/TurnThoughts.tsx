@@ -1,5 +1,5 @@
 'use client';
-// A short Why timeline in place: each thought of the turn and the deed it led to, as links into the trace.
+// A short Why timeline in place: each thought of the turn and the action it led to, as links into the trace.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../components/Link.tsx';
 import { useEffect, useMemo, useRef } from 'react';
@@ -22,10 +22,10 @@ import { isHidden } from '../../lib/thinking.ts';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import styles from './session.module.css';
 
-/** More are in the trace; their texts are asked for at once, as many as fit into one URL. */
+/** The trace page shows the rest. All texts are loaded in one request, so their keys must fit into one URL. */
 const MOST_STEPS = 30;
 const ASK_EVERY_MS = 3000;
-/** Deeper agents keep this indent. */
+/** Agents that are nested deeper keep this indent. */
 const MOST_LEVELS = 4;
 
 type Preview = RouterOutputs['trace']['previews'][number];
@@ -34,7 +34,7 @@ interface TurnThoughtsProps {
   project: string;
   trace: string;
   live: boolean;
-  /** Of the trace. */
+  /** The trace's URL. */
   href: string;
 }
 
@@ -58,7 +58,7 @@ export function TurnThoughts({ project, trace, live, href }: TurnThoughtsProps) 
   });
   const { refetch } = previews;
   const before = useRef(rows);
-  // What is told of an answer that is under way changes under the same keys.
+  // The texts of a streaming answer change under the same keys.
   useEffect(() => {
     if (before.current !== undefined && before.current !== rows) void refetch();
     before.current = rows;

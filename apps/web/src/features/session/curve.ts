@@ -1,4 +1,7 @@
-/** What a session has cost after each of its turns: the points of the curve, and the sentence that says the same. Pure. */
+/**
+ * The cumulative cost of a session after each turn: the points of the curve, and a sentence with the same content.
+ * Pure.
+ */
 import { money, percent, plural, shareOf } from '../../lib/format.ts';
 import {
   COST_PARTS,
@@ -15,21 +18,21 @@ import { NO_USAGE, PART_OF_USAGE } from '../../lib/steps/cost-lack.ts';
 import type { ToldCounts } from '../../lib/tellers.ts';
 import type { NumberedTurn } from './use-session.ts';
 
-/** What some turns cost together, and how much of that is known. */
+/** The cost of some turns together, and how complete it is. */
 export interface CurveSum extends CountedCosts, ToldCounts {
   generationsReporting: number;
 }
 
 export interface CurvePoint {
-  /** From 1; the last of those that this point stands for. */
+  /** Counted from 1; the last turn that this point includes. */
   turn: number;
-  /** The turns since the point before. */
+  /** Sum of the turns since the previous point. */
   since: CurveSum;
-  /** All so far. */
+  /** Sum of all turns up to this point. */
   soFar: CurveSum;
 }
 
-/** More than a screen can show apart: neighbours are taken together. */
+/** More points than a screen can distinguish: neighbors are merged. */
 const MOST_POINTS = 150;
 
 export function curveOf(turns: readonly NumberedTurn[]): CurvePoint[] {
@@ -74,7 +77,7 @@ export function curveSentence(turns: readonly NumberedTurn[]): string {
   if (total === 0n) return `${plural(turns.length, 'turn')}${withoutCost(sum)}.`;
   const dearest = turns.reduce((most, turn) => (totalOf(turn.costs) > totalOf(most.costs) ? turn : most));
   const most = `turn ${dearest.number} with ${moneyWords(totalOf(dearest.costs), dearest)}`;
-  // What nobody knows may be more.
+  // A turn with calls without a cost may be more expensive.
   const which = isAtLeast(sum) ? 'Of what is known, the dearest is' : 'The dearest is';
   return `${plural(turns.length, 'turn')} cost ${moneyWords(total, sum)}, ${hiddenWords(turns, sum)}. ${which} ${most}.`;
 }
@@ -88,7 +91,7 @@ function hiddenWords(turns: readonly NumberedTurn[], sum: CurveSum): string {
     : 'none of it hidden thinking';
 }
 
-/** Of turns that cost nothing, as far as anybody knows. */
+/** Explains why these turns have no cost. */
 function withoutCost(sum: CurveSum): string {
   const words = {
     amount: ` cost ${money(0n)}`,

@@ -1,14 +1,14 @@
 'use client';
-// What the address of a session says: the turn that is looked at, whether thoughts are open, chart or table.
+// The URL parameters of a session: the current turn, whether thoughts are open, chart or table.
 import { createParser, parseAsInteger, parseAsStringLiteral } from 'nuqs';
 import { useQueryStates } from '../../lib/address-state.ts';
 import { isOneOf, type AddressCheck } from '../../lib/address-problems.ts';
 
 const PARAMS = {
-  /** From 1. */
+  /** Counted from 1. */
   turn: parseAsInteger,
   open: parseAsStringLiteral(['thoughts'] as const),
-  /** `tables=1`, or not there. */
+  /** `tables=1`, or absent. */
   tables: createParser({ parse: (text) => text === '1', serialize: () => '1' }).withDefault(false),
 };
 

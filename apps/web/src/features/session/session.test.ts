@@ -13,7 +13,7 @@ const turn = (number: number, input: bigint, summary: bigint) =>
     ...{ generations: 1, generationsReporting: 1, generationsUnpriced: 0, generationsInRuns: 0, runsCounted: 0 },
     ...{ inputTokens: 1000n, outputTokens: 100n },
   }) as NumberedTurn;
-/** One of its model calls has no price. */
+/** A turn with a second model call that has no price. */
 const unpriced = (number: number, input: bigint, summary: bigint) => ({
   ...turn(number, input, summary),
   ...{ generations: 2, generationsUnpriced: 1 },

@@ -12,7 +12,7 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 const ADDRESS = { project: 'shop', trace: 'a'.repeat(32) };
 
-/** The lines of a turn whose response paid 0.003 dollars for these calls. */
+/** The lines of a turn whose response cost 0.003 dollars and has these calls. */
 function linesOf(...calls: Parameters<typeof call>[2][]): string[] {
   const gate = gateAt('http://localhost/');
   const client = makeQueryClient();

@@ -1,9 +1,9 @@
-/** The words of a turn. Pure. */
+/** The labels of a turn. Pure. */
 import { plural } from '../../lib/format.ts';
 import type { TurnText } from './use-turn-texts.ts';
 import type { Turn } from './use-session.ts';
 
-/** What is known of the thoughts of a turn: how many, and how many of them without text. */
+/** How many thoughts a turn has, and how many of them have no text. */
 export function thoughtsLine(highlight: TurnText['highlight']): {
   mark: '┊' | '▨' | '◌' | '—';
   text: string;
@@ -16,14 +16,14 @@ export function thoughtsLine(highlight: TurnText['highlight']): {
   return unreported > 0 ? { mark: '◌', text: 'thinking not reported' } : { mark: '—', text: 'no thinking' };
 }
 
-/** `web_search, get_order ×2, help`; what failed stands alone, since that is what people look for. */
+/** `web_search, get_order ×2, help`; failed tools are listed alone, because users look for those. */
 export function toolsLine(highlight: TurnText['highlight']): { text: string; failed: boolean } {
   if (highlight?.failedTool) return { text: `✕ ${highlight.failedTool}`, failed: true };
   const tools = (highlight?.tools ?? []).map(({ name, calls }) => (calls > 1 ? `${name} ×${calls}` : name));
   return { text: tools.join(', '), failed: false };
 }
 
-/** In place of an answer. */
+/** Shown in place of an answer. */
 export function noAnswer(turn: Pick<Turn, 'errors'>, { failure }: Pick<TurnText, 'failure'>, live: boolean): string {
   if (live) return '∙∙∙ running';
   if (failure) return `✕ The model call failed: ${failure}`;
@@ -35,7 +35,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric',
 
 export const clock = (time: Date): string => CLOCK.format(time);
 
-/** The day of a turn, where it is another one than that of the turn before. */
+/** The date of a turn, when it differs from the previous turn's. */
 export function dayOf(time: Date, before: Date | undefined): string | undefined {
   const day = DAY.format(time);
   return before && DAY.format(before) === day ? undefined : day;

@@ -1,5 +1,5 @@
 'use client';
-// Whose thoughts are open: all or none by the address, and turns that were turned the other way. Remembered in this tab.
+// Which turns show their thoughts: all or none by the URL, plus turns toggled one by one, which this tab remembers.
 import { useEffect, useState } from 'react';
 import type { SessionAddress } from './use-session.ts';
 
@@ -13,7 +13,7 @@ export function useOpenTurns({ project, session }: SessionAddress, all: boolean)
       if (turned.size > 0) sessionStorage.setItem(place, JSON.stringify([...turned].slice(-MOST_REMEMBERED)));
       else sessionStorage.removeItem(place);
     } catch {
-      // No room, or not allowed: it is remembered only as long as the page is open.
+      // Storage is full or blocked: the state lasts as long as the page is open.
     }
   }, [place, turned]);
   return {
@@ -24,7 +24,7 @@ export function useOpenTurns({ project, session }: SessionAddress, all: boolean)
         if (!after.delete(turn)) after.add(turn);
         return after;
       }),
-    /** All or none are chosen anew. */
+    /** Called when "all" or "none" is selected again. */
     forget: () => setTurned(new Set<string>()),
   };
 }

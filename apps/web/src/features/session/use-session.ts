@@ -1,5 +1,6 @@
 'use client';
-// The data of the page: sums, then the figures of every turn; asked again while the session is young, and now and then for its next turn.
+// The page's data: sums and the figures of every turn. Polled often while the session is recent, and rarely afterwards
+// for its next turn.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
@@ -10,10 +11,10 @@ export interface SessionAddress {
 }
 export type SessionSummary = RouterOutputs['sessions']['summary'];
 export type Turn = RouterOutputs['sessions']['turns'][number];
-/** A turn with its place in the session, from 1. */
+/** A turn with its number in the session, counted from 1. */
 export type NumberedTurn = Turn & { number: number };
 
-/** Spans of a running turn come at most this long after one another. */
+/** The longest time between two spans of a running turn. */
 const QUIET_MS = 15_000;
 const YOUNG_MS = 60_000;
 const ASK_EVERY_MS = { young: 2000, old: 10_000 };
@@ -21,8 +22,8 @@ const ASK_EVERY_MS = { young: 2000, old: 10_000 };
 export const isLive = ({ quietMs }: { quietMs: number }): boolean => quietMs < QUIET_MS;
 
 /**
- * Model calls that may still tell what they thought: as many as there are spans without an end, of whatever kind, as long as none has told. How many
- * of these are model calls the sums do not say, and where some have told, their share is known.
+ * Model calls that may still report their thinking: the number of open spans of any kind, as long as no call has
+ * reported any. The sums do not say how many of them are model calls; once one has reported, the share is available.
  */
 export const awaitedIn = (sums: { quietMs: number; open: number; generationsReporting: number }): number =>
   isLive(sums) && sums.generationsReporting === 0 ? sums.open : 0;
@@ -38,7 +39,7 @@ export function useSession(address: SessionAddress) {
   const { refetch } = turns;
   const known = useRef<number>(undefined);
   const { data, dataUpdatedAt } = summary;
-  // The sums know first of a new span, and a turn that grows quiet is over.
+  // The sums include a new span first. A turn without new spans for a while is over.
   useEffect(() => {
     if (!data) return;
     const stored = data.updatedAt.getTime();

@@ -1,5 +1,5 @@
 'use client';
-// What was asked, thought in short and answered, for the turns in view: asked for once, and again when a turn has grown.
+// Input, thoughts in short and answer of the turns in view: loaded once, and again when a turn has new spans.
 import { useEffect, useRef, useState } from 'react';
 import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
 import type { Turn } from './use-session.ts';
@@ -7,7 +7,7 @@ import type { Turn } from './use-session.ts';
 export type TurnText = RouterOutputs['sessions']['texts'][number];
 interface Known {
   stamp: string;
-  /** undefined: could not be loaded. */
+  /** undefined: loading failed. */
   text: TurnText | undefined;
 }
 
@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 50;
 const stampOf = ({ endedAt, steps, calls, errors }: Turn) => `${endedAt.getTime()} ${steps} ${calls} ${errors}`;
 
 export interface TurnTexts {
-  /** `failed`, or undefined until it has been loaded. */
+  /** `failed`, or undefined while it loads. */
   of: (turn: Turn) => TurnText | 'failed' | undefined;
   retry: () => void;
 }

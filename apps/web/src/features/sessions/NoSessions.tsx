@@ -1,5 +1,5 @@
 'use client';
-// Nothing to show: because no trace names a session, and then how to name one, or because the filter or the range leaves none.
+// The empty state: no trace has a session id (says how to set one), or the filter or the range excludes all.
 import { useQuery } from '@tanstack/react-query';
 import { CopyLine } from '../../components/CopyLine.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';

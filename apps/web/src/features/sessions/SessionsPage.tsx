@@ -1,5 +1,5 @@
 'use client';
-// The list of sessions: filter, sums, rows. All that decides what is shown is in the address.
+// The list of sessions: filter, sums, rows. All state is in the URL.
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
 import type { KeyDeed } from '../../components/KeyHint.tsx';

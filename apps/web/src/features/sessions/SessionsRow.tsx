@@ -1,4 +1,4 @@
-// One session: its id and first question, whose it is, how long, what it cost and how much of that was hidden.
+// One session: its id and first input, user, duration, cost and hidden share.
 import { Link } from '../../components/Link.tsx';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -13,9 +13,9 @@ interface SessionsRowProps {
   row: SessionRow;
   href: string;
   index: number;
-  /** The dearest session that is loaded: its bar is full. */
+  /** Cost of the most expensive loaded session, whose bar is full. */
   most: bigint;
-  /** Pixels. */
+  /** In pixels. */
   place: { top: number; height: number };
   current: boolean;
   tabStop: boolean;

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../components/Skeleton.tsx';
 import styles from './sessions.module.css';
 
-/** Twelve rows of the final height. */
+/** Twelve placeholders of the final height. */
 export function SessionsSkeleton() {
   return (
     <div>

@@ -1,4 +1,4 @@
-// What the matching sessions are in sums, and how many new ones wait.
+// Sums of the matching sessions, and how many new ones wait.
 import { ListSummary, type SumsFailure } from '../../components/list/ListSummary.tsx';
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { exactCount, plural } from '../../lib/format.ts';
@@ -9,7 +9,7 @@ type Totals = RouterOutputs['sessions']['totals'];
 interface SessionsSummaryProps {
   totals: Totals | undefined;
   failure: SumsFailure | undefined;
-  /** The sums are of the turns that fit, not of whole sessions. */
+  /** With a filter the sums cover the matching turns, not whole sessions. */
   filtered: boolean;
   waiting: number;
   onShowNewest: () => void;

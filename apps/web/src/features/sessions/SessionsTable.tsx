@@ -1,5 +1,6 @@
 'use client';
-// The rows of the list, virtual and of one height, moved over by keyboard; the last opened one is current again on the way back.
+// The rows of the list, virtualized, with one height and keyboard navigation. Going back restores the row that was
+// opened last.
 import { useRef, useState } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import { RowsEnd } from '../../components/rows/RowsEnd.tsx';
@@ -21,7 +22,7 @@ interface SessionsTableProps {
 const HEIGHT_REM = 3.5;
 const NARROW_HEIGHT_REM = 5;
 const COLUMNS = ['Session / first question', 'User', 'Turns', 'Steps', 'Cost', 'Hidden', 'Last turn'] as const;
-/** Kept while the app is open, so that Back finds its row. */
+/** Survives navigation inside the app, so that going back finds the row. */
 const lastOpened = new Map<string, string>();
 
 export function SessionsTable({ project, rows, pages }: SessionsTableProps) {

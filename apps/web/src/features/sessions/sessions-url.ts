@@ -1,5 +1,5 @@
 'use client';
-// What the address of the list of sessions says: filter and range.
+// The URL parameters of the session list: filter and range.
 import { parseAsString } from 'nuqs';
 import { useQueryStates } from '../../lib/address-state.ts';
 

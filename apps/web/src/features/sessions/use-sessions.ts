@@ -1,6 +1,6 @@
 'use client';
-// The rows of the list: pages by cursor, and the newest page, asked for when something was stored. What is new waits until it is wanted, so that no
-// row moves under the hand; sums of rows that are shown are kept fresh.
+// The rows of the list: cursor pages, plus the newest page, which is loaded when something was stored. New rows wait
+// until the user asks for them, so that no row moves under the pointer; sums of visible rows are updated.
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ListNewsProps } from '../../components/list/ListNews.tsx';
@@ -9,11 +9,11 @@ import type { SessionsUrl } from './sessions-url.ts';
 
 export type SessionRow = RouterOutputs['sessions']['list']['sessions'][number];
 
-/** Spans of a running turn come at most this long after one another. */
+/** The longest time between two spans of a running turn. */
 const QUIET_MS = 15_000;
 export const isRunning = ({ quietMs }: Pick<SessionRow, 'quietMs'>): boolean => quietMs < QUIET_MS;
 
-/** What is shown in rows, what is known of all that match, and how both are kept fresh. */
+/** The visible rows, the sums of all matching sessions, and how both are refreshed. */
 export function useSessions(project: string, url: SessionsUrl) {
   const rows = useRows(project, url);
   const totals = useTotals(project, url);
@@ -31,7 +31,7 @@ function useRows(project: string, { q, range }: SessionsUrl) {
     initialCursor: null,
   });
   const pages = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
-  // Asked for by `refresh` alone: the pages have just been.
+  // Only `refresh` loads it, because the pages were just loaded.
   const head = useQuery({ ...trpc.sessions.list.queryOptions(input), enabled: false });
   const newest = head.data;
   const rows = useMemo(() => {
@@ -46,7 +46,7 @@ function useRows(project: string, { q, range }: SessionsUrl) {
   const showNewest = () => {
     if (newest) queryClient.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
   };
-  // There is nothing to move: the first sessions show themselves.
+  // No visible row could move, so the first sessions appear at once.
   const isEmpty = pages.isSuccess && rows.length === 0 && waiting > 0;
   useEffect(() => {
     if (isEmpty) showNewest();

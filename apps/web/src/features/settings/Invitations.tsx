@@ -1,5 +1,5 @@
 'use client';
-// Invitations that wait to be taken up. Their links were shown once; one that is lost is taken back, and another one made.
+// Pending invitations. A link is shown once; when it is lost, the invitation is revoked and a new one is made.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';
 import { Button } from '../../components/Button.tsx';

@@ -1,5 +1,5 @@
 'use client';
-// Invites somebody, then shows the link the one time it can be shown: there is nobody here who sends it.
+// Creates an invitation, then shows its link once. The user sends the link, because Subtext sends no mail.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { AbsoluteTime } from '../../components/AbsoluteTime.tsx';

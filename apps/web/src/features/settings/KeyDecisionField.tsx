@@ -1,4 +1,4 @@
-// Asks what to do with the API keys of a member who leaves: revoke them, or hand them over to an owner.
+// Asks what happens to the API keys of a removed member: revoke them, or hand them over to an owner.
 import { useId, type ReactNode } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
@@ -15,7 +15,7 @@ export type KeyDecision = NonNullable<RouterInputs['members']['remove']['keys']>
 interface KeyDecisionFieldProps {
   member: Member;
   keys: readonly KeyRow[];
-  /** Whom they can be handed over to. */
+  /** The owners that can receive the keys. */
   owners: readonly Member[];
   decision: KeyDecision | undefined;
   onDecide: (decision: KeyDecision) => void;
@@ -81,7 +81,7 @@ function KeyList({ label, keys }: { label: string; keys: readonly KeyRow[] }) {
 
 interface OptionProps {
   label: string;
-  /** What it means for applications. */
+  /** The effect on applications that use the key. */
   effect: string;
   checked: boolean;
   onChoose: () => void;

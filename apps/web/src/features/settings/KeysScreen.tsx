@@ -1,5 +1,5 @@
 'use client';
-// API keys: a table, and a dialog for each thing that can be done to a key.
+// API keys: a table, and a dialog for each action.
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';

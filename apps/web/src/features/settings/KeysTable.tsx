@@ -57,7 +57,7 @@ export function KeysTable({ keys, onRename, onRevoke }: KeysTableProps) {
   );
 }
 
-/** The user who made a key, and its holder when that is another user. */
+/** The user who created the key, and the user responsible for it when that is another one. */
 function MadeBy({ apiKey }: { apiKey: KeyRow }) {
   const { madeBy, handedOverTo } = apiKey;
   if (!madeBy) return <span className={styles.quiet}>setup</span>;

@@ -1,5 +1,5 @@
 'use client';
-// Who may see the project, and whom its owners invite.
+// The members of the project, and its pending invitations.
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
@@ -18,7 +18,7 @@ const RemoveMemberDialog = dynamic(async () => (await import('./RemoveMemberDial
 
 interface MembersScreenProps {
   project: string;
-  /** Only an owner decides who sees the project. */
+  /** Only owners can manage members. */
   isOwner: boolean;
 }
 

@@ -1,5 +1,5 @@
 'use client';
-// Makes a key, then shows it the one time it can be shown.
+// Creates a key, then shows it once.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';

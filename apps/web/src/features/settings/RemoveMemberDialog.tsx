@@ -1,5 +1,5 @@
 'use client';
-// Ends a membership. Who made API keys may still know them, so what becomes of those is decided here.
+// Removes a member. A member may still have a copy of the keys they created, so the dialog asks what happens to those.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
@@ -18,7 +18,7 @@ import type { Member } from './member-row.ts';
 interface RemoveMemberDialogProps {
   project: string;
   member: Member;
-  /** The members of the project; the keys may go to an owner among them. */
+  /** The project's members; an owner among them can receive the keys. */
   members: readonly Member[];
   onClose: () => void;
 }
@@ -92,7 +92,7 @@ function useRemoval({ member: { email, isMe }, keys, decision, onClose }: Remova
         toast('Member removed.', `${email} sees nothing of this project from now on.${outcomeOf(keys, decision)}`);
         onClose();
       },
-      // A key that was made meanwhile has to be decided on, too.
+      // A key that was created in the meantime also needs a decision.
       onError: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
     }),
   );

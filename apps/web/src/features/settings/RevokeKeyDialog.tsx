@@ -1,5 +1,5 @@
 'use client';
-// Revoking cannot be undone and may silence a running application: the name must be typed.
+// Revoking cannot be undone and may stop a running application from sending, so the name must be typed.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';

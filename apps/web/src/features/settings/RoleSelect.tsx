@@ -1,5 +1,5 @@
 'use client';
-// The role of a member, changed by choosing another one.
+// A member's role, changed by selecting another one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '../../lib/address-state.ts';
 import { ROLES, ROLE_WORDS, type Role } from '../../lib/roles.ts';
@@ -16,7 +16,7 @@ export function RoleSelect({ project, member: { id, email, role, isMe } }: { pro
     trpc.members.setRole.mutationOptions({
       onSuccess: (_, { role: next }) => {
         toast('Role changed.', `${email} is ${next} now.`);
-        // What the page lets one do is decided on the server.
+        // The server decides what the page offers to a role.
         if (isMe) router.refresh();
       },
       onError: (error) => toast('The role was not changed.', error.message),

@@ -1,4 +1,4 @@
-// What can be seen this one time, since only a hash of it is kept: a key, or the link of an invitation.
+// A secret that is shown once, because only its hash is stored: a key, or an invitation link.
 import type { ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -7,9 +7,9 @@ import { toast } from '../../lib/toast.ts';
 
 interface ShownOnceProps {
   title: string;
-  /** Said when it is done: "Key made." */
+  /** Announced when it was created: "Key made." */
   made: string;
-  /** On the button: "I stored it". */
+  /** The button's label: "I stored it". */
   done: string;
   onClose: () => void;
   children: ReactNode;
@@ -21,7 +21,7 @@ export function ShownOnce({ title, made, done, onClose, children }: ShownOncePro
     onClose();
   };
   return (
-    // Esc does not close it: what is in it could never be seen again.
+    // Escape does not close it, because the secret cannot be shown again.
     <Dialog open title={title} description="It is shown this once; only a hash is kept.">
       <DialogForm>
         {children}

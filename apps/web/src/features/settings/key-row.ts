@@ -1,9 +1,9 @@
-// One API key as the server lists it, and what a dialog about it is given.
+// One API key as the server lists it, and the props of its dialogs.
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
 export type KeyRow = RouterOutputs['keys']['list'][number];
 
-/** The user who answers for a key; null = a program made it. */
+/** The user responsible for a key; null = a program created it. */
 export const heldBy = ({ handedOverTo, madeBy }: KeyRow) => handedOverTo ?? madeBy;
 
 export interface KeyDialogProps {

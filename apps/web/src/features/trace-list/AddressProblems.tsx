@@ -1,5 +1,6 @@
 'use client';
-// Draws nothing: says each problem of the address when it first appears. Most addresses have none, so it is no part of the first load.
+// Renders nothing; shows a toast for each problem of the URL when it first appears. Most URLs have none, so it loads
+// later.
 import { useEffect, useRef } from 'react';
 import { NOT_READ } from '../../lib/address-problems.ts';
 import { toast } from '../../lib/toast.ts';

@@ -1,4 +1,4 @@
-// What stands in each column of a row.
+// The cell of each column of a row.
 import { Link } from '../../components/Link.tsx';
 import { Suspense, type ReactNode } from 'react';
 import { HiddenCell, SpentCell } from '../../components/list/SpentCells.tsx';
@@ -19,7 +19,7 @@ export interface CellsProps {
   project: string;
   row: TraceRow;
   columns: readonly { id: ColumnId }[];
-  /** The dearest trace that is loaded: its bar is full. */
+  /** Cost of the most expensive loaded trace, whose bar is full. */
   most: bigint;
   onOpen: (id: string) => void;
 }

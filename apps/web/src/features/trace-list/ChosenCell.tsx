@@ -1,4 +1,4 @@
-// What stands in the columns that are there only for who has chosen them: their code comes after the first load.
+// The cells of optional columns. Their code is loaded after the first page.
 import type { ReactNode } from 'react';
 import { Duration, Tokens } from '../../components/numbers.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -30,7 +30,7 @@ export function ChosenCell({ id, row }: { id: ChosenColumn; row: TraceRow }): Re
   }
 }
 
-/** Of a running trace only what has passed so far is known. */
+/** A running trace has no duration yet, only its elapsed time. */
 function Took({ row }: { row: TraceRow }) {
   return (
     <>

@@ -1,4 +1,5 @@
-// The second line: the thought before the first error, else the last one that has text; else what is known of the thoughts.
+// The second line: the thought before the first error, otherwise the last thought with text, otherwise a sentence about
+// the thoughts.
 import { ThoughtText } from '../../components/ThoughtText.tsx';
 import { thoughtsLine } from './row-words.ts';
 import type { TraceRow } from './trace-row.ts';

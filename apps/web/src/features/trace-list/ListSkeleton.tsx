@@ -3,7 +3,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import type { CSSProperties } from 'react';
 import styles from './list.module.css';
 
-/** Twelve rows of the final height. */
+/** Twelve placeholders of the final height. */
 export function ListSkeleton({ density }: { density: Density }) {
   const height = `${DENSITIES.find(({ id }) => id === density)!.rem}rem`;
   return (

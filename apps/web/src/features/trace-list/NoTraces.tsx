@@ -1,5 +1,5 @@
 'use client';
-// Nothing to show: because nothing was ever sent, or because the filter or the range leaves nothing, and then which part of it.
+// The empty state: nothing was ever sent, or the filter or the range excludes all; then it says which part does.
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';

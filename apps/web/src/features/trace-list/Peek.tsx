@@ -1,5 +1,5 @@
 'use client';
-// Beside the list: a trace of it, in the frame of a peek.
+// A trace in a peek beside the list.
 import type { ReactNode } from 'react';
 import { PeekFrame } from '../../components/list/PeekFrame.tsx';
 import { drawnText } from '../../lib/visible-text.ts';

@@ -1,5 +1,5 @@
 'use client';
-// The list as CSV: asked for page by page with its filter and order, and saved when the last page is there.
+// Saves the list as CSV: loads all pages with the current filter and order, then downloads the file.
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast.ts';
 import { useTRPCClient, type RouterInputs, type RouterOutputs } from '../../lib/trpc.ts';
 import type { List } from './use-list.ts';
 
-/** More is for a database, not for a spreadsheet. */
+/** Larger exports need a database, not a spreadsheet. */
 const MOST_ROWS = 200_000;
 
 interface SaveTableProps {

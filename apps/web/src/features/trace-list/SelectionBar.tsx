@@ -1,4 +1,4 @@
-// What can be done with the selected traces. It takes the place of the foot while there are some.
+// The actions for selected traces. Replaces the footer while traces are selected.
 import { Suspense, useState } from 'react';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { KeyHint } from '../../components/KeyHint.tsx';

@@ -1,11 +1,11 @@
-// What the matching traces are in sums, how many new ones wait, and the way to save them as a table.
+// Sums of the matching traces, the number of new ones that wait, and the CSV download.
 import { Suspense } from 'react';
 import { ListSummary, type SumsFailure } from '../../components/list/ListSummary.tsx';
 import { later } from '../../lib/later.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 import type { List } from './use-list.ts';
 
-// The sums are asked for by the page, so neither they nor what goes with them is part of the first load.
+// The browser loads the sums after the first page, so their component is loaded later, too.
 const Totals = later(async () => (await import('./Totals.tsx')).Totals);
 const SaveTable = later(async () => (await import('./SaveTable.tsx')).SaveTable);
 
@@ -15,7 +15,7 @@ interface SummaryLineProps {
   totals: RouterOutputs['traces']['totals'] | undefined;
   failure: SumsFailure | undefined;
   waiting: number;
-  /** All of the newest page: there may be more. */
+  /** The whole newest page is new, so there may be more. */
   waitingMore: boolean;
   onShowNewest: () => void;
 }

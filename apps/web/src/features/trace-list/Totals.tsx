@@ -1,4 +1,4 @@
-// The sums over the traces that match.
+// The sums over the matching traces.
 import { SpentLine } from '../../components/SpentLine.tsx';
 import { exactCount } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';

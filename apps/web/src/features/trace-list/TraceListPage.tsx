@@ -1,5 +1,5 @@
 'use client';
-// The trace list: filter, sums, rows, and beside them a peek at one trace. All that decides what is shown is in the address.
+// The trace list: filter, sums, rows, and a peek at one trace. All state is in the URL.
 import { Suspense, useState, type ReactNode } from 'react';
 import { FilterBar } from '../../components/filter/FilterBar.tsx';
 import { RangeSelect } from '../../components/filter/RangeSelect.tsx';
@@ -29,7 +29,7 @@ const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).Sele
 
 interface TraceListPageProps {
   project: string;
-  /** Shows the trace that `peek` of the address names. */
+  /** Renders the trace that the URL's `peek` names. */
   peek: ReactNode;
 }
 

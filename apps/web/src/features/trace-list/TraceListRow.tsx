@@ -1,4 +1,4 @@
-// One trace: what was asked and thought, who answered, in how many steps, what it cost and how much of that was hidden.
+// One trace: its input and thought, model, steps, cost and hidden share.
 import { memo } from 'react';
 import { Cell, type CellsProps } from './Cells.tsx';
 import { OUTCOMES, outcomeOf, rowName, titleOf } from './row-words.ts';
@@ -42,7 +42,7 @@ export const TraceListRow = memo(function TraceListRow(props: TraceListRowProps)
   );
 });
 
-/** How it ended, and the box to select it. */
+/** The outcome of the trace, and the checkbox that selects it. */
 function Mark({ row, selected, onSelect }: TraceListRowProps) {
   const outcome = outcomeOf(row);
   return (

@@ -1,5 +1,6 @@
 'use client';
-// The rows of the list, of one height, only those near the window; moved over by keyboard; the last opened one is current again on the way back.
+// The rows of the list, virtualized, with one height and keyboard navigation. Going back restores the row that was
+// opened last.
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import { gridTemplate, resizeColumn } from '../../components/list/columns.ts';
@@ -25,12 +26,12 @@ interface TraceTableProps {
   list: List;
   rows: readonly TraceRow[];
   pages: ReturnType<typeof useTraces>['pages'];
-  /** Somebody is in the peek: the keys are its. */
+  /** True while the focus is in the peek, which then handles the keys. */
   keysAreElsewhere: boolean;
 }
 
 const NEAR_END = 10;
-/** Where few traces fit, so many are looked at before the reader is asked. */
+/** When few traces match, the table loads more by itself until it has scanned this many; then it asks the user. */
 const MOST_LOOKED = 100_000;
 
 export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: TraceTableProps) {
@@ -105,13 +106,13 @@ export function TraceTable({ project, list, rows, pages, keysAreElsewhere }: Tra
   );
 }
 
-/** Traces that were looked at since the last page that was full. */
+/** Number of traces scanned since the last full page. */
 function lookedSinceFull(pages: readonly { looked: number | null }[]): number {
   const full = pages.findLastIndex(({ looked }) => looked === null);
   return pages.slice(full + 1).reduce((sum, { looked }) => sum + (looked ?? 0), 0);
 }
 
-/** Takes a trace into the selection, or out of it. */
+/** Adds a trace to the selection or removes it. */
 function useToggle({ selected, setSelected }: List) {
   const latest = useRef({ selected, setSelected });
   useEffect(() => {
@@ -133,7 +134,7 @@ function useMorePages(pages: TraceTableProps['pages'], isNearEnd: boolean): void
 function Head({ list: { columns, order, setOrder, setColumns } }: { list: List }) {
   const heads = columns.map(({ id, width }): HeadColumn => {
     const { label, sort, right, always } = columnOf(id);
-    // An age grows as the time goes back: the newest first has the least age first.
+    // The age grows as the start time falls, so newest first is ascending by age.
     const ascending = order.ascending !== (sort === 'age');
     const direction = ascending ? 'ascending' : 'descending';
     return { id, width, label, right, always, sorted: sort && (order.sort === sort ? direction : 'none') };

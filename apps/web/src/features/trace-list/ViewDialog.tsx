@@ -1,5 +1,5 @@
 'use client';
-// Asks for the name of a view, or whether it may go.
+// Asks for the name of a view, or confirms its deletion.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { Button } from '../../components/Button.tsx';
@@ -17,7 +17,7 @@ export type ViewQuestion = { ask: 'save' } | { ask: 'rename' | 'delete'; view: L
 interface ViewDialogProps {
   project: string;
   question: ViewQuestion;
-  /** What a new view keeps. */
+  /** The settings that a new view stores. */
   params: ViewParams;
   onClose: () => void;
   onShow: (id: string | null) => void;
@@ -54,7 +54,7 @@ export function ViewDialog({ project, question, params, onClose, onShow }: ViewD
         toast(words.done);
         onClose();
       },
-      // It is shown below.
+      // The dialog shows the error below.
       () => {},
     );
   };

@@ -10,7 +10,7 @@ import styles from './list.module.css';
 
 const ViewsPopup = later(async () => (await import('./ViewsPopup.tsx')).ViewsPopup);
 
-/** The named views of the list, and what can be done with them. */
+/** The menu of saved views and their actions. */
 export function ViewsMenu(props: ViewsMenuProps) {
   const { view, address } = props.list;
   const trigger = (

@@ -1,5 +1,5 @@
 'use client';
-// The working part of ViewsMenu.tsx: choose, save, change, rename and delete views.
+// The popup of ViewsMenu.tsx: select, save, change, rename and delete views.
 import { Menu } from '@base-ui/react/menu';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
@@ -101,7 +101,7 @@ export function ViewsPopup({ project, list, trigger }: ViewsMenuProps & { trigge
   );
 }
 
-/** What is shown, without the row that one peeks at and what is selected. */
+/** Copies the URL without the peek and the selection. */
 function copyViewLink(): void {
   const url = new URL(location.href);
   url.searchParams.delete('peek');

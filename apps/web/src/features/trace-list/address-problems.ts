@@ -1,4 +1,4 @@
-/** Sentences about what the address of the list says and the list does not know. Pure. */
+/** Messages about unknown values in the list's URL. Pure. */
 import { parseColumns } from '../../components/list/columns.ts';
 import { isDensity } from '../../components/list/density.ts';
 import { short } from '../../lib/address-problems.ts';
@@ -12,7 +12,7 @@ export interface AskedList {
   address: ListAddress;
   url: { view: string | null; peek: string | null; sel: readonly string[] | null };
   view: object | undefined;
-  /** Whether there is such a view is not known yet. */
+  /** True while the saved views load, so it is still unknown whether the view exists. */
   waitsForView: boolean;
 }
 

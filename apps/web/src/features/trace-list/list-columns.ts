@@ -1,4 +1,4 @@
-/** The columns a list of traces can have, in the order they come. */
+/** All columns of the trace list, in their default order. */
 import type { ColumnDefinition } from '../../components/list/columns.ts';
 import type { TraceSortKey } from '../../lib/trace-sort.ts';
 
@@ -20,11 +20,11 @@ export type ColumnId =
 
 interface TraceColumn extends ColumnDefinition<ColumnId> {
   sort?: TraceSortKey;
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   right?: boolean;
-  /** Stays where there is no room for columns; the style sheet names the same. */
+  /** Stays when the window is too narrow for columns; the style sheet lists the same columns. */
   always?: boolean;
-  /** For the menu, where the head is short. */
+  /** The name in the menu, where the head is too short. */
   name?: string;
 }
 

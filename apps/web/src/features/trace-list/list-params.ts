@@ -1,5 +1,5 @@
-// What the address of the list may say: read in the browser, and by the page that fetches the first rows. Either has a copy of the parsers of its
-// own (`nuqs` and `nuqs/server`), so each brings them along: a browser would load both.
+// The URL parameters of the list, for the browser and for the page that loads the first rows. `nuqs` and `nuqs/server`
+// have separate copies of the parsers, so callers pass theirs in; otherwise a browser would load both.
 import type { parseAsArrayOf, parseAsString } from 'nuqs/server';
 
 interface Parsers {

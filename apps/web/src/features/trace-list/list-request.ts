@@ -1,17 +1,20 @@
-/** How the list asks for its rows. The browser and the page that fetches the first of them must ask alike, or they would be asked for twice. Pure. */
+/**
+ * The list's query. The browser and the page that loads the first rows must use equal inputs, or the rows would be
+ * loaded twice. Pure.
+ */
 import { BUILT_IN_VIEWS, listState, type ListAddress, type ListState } from './list-views.ts';
 
 export type RowsAsked = Pick<ListState, 'q' | 'range' | 'order'>;
 
 export const rowsInput = (project: string, { q, range, order }: RowsAsked) => ({ project, q, range, ...order });
 
-/** Pages by cursor. */
+/** The options for cursor pages. */
 export const FROM_THE_START = {
   getNextPageParam: <Cursor>({ next }: { next: Cursor }) => next,
   initialCursor: null,
 };
 
-/** What the list will ask for first; undefined where the address names a view that somebody saved, which alone knows. */
+/** The first query of the list; undefined where the URL names a saved view, whose settings must be loaded first. */
 export function firstRows(project: string, { view: named, ...address }: ListAddress & { view: string | null }) {
   const view = BUILT_IN_VIEWS.find(({ id }) => id === named);
   return named === null || view ? rowsInput(project, listState(address, view)) : undefined;

@@ -1,5 +1,5 @@
 'use client';
-// What the address of the list says. What it means with the view it names is in list-views.ts.
+// The URL parameters of the list. list-views.ts combines them with the settings of the view.
 import { parseAsArrayOf, parseAsString } from 'nuqs';
 import { useQueryStates } from '../../lib/address-state.ts';
 import { listParams } from './list-params.ts';
@@ -10,5 +10,5 @@ export const useListUrl = () => useQueryStates(LIST_PARAMS);
 export type ListUrl = ReturnType<typeof useListUrl>[0];
 export type SetListUrl = ReturnType<typeof useListUrl>[1];
 
-/** As many as fit into an address. */
+/** As many ids as fit into a URL. */
 export const MOST_SELECTED = 50;

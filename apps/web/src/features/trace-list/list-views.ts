@@ -1,6 +1,6 @@
 /**
- * What the list shows: what the address says, and where it says nothing, what the view says, and where that says nothing, the list's own. So a link to
- * a view stays short and follows it when it changes. Pure.
+ * The state of the list: values in the URL win over the view's, which win over the defaults. A link to a view therefore
+ * stays short and follows later changes of the view. Pure.
  */
 import { parseColumns, standardColumns, type ShownColumn } from '../../components/list/columns.ts';
 import { isDensity, type Density } from '../../components/list/density.ts';
@@ -16,11 +16,11 @@ export interface ListView {
   id: string;
   name: string;
   params: ViewParams;
-  /** Who saved it; null when that person is gone. Those that came with the list have none. */
+  /** The user who saved it; null when the account is deleted. Built-in views have none. */
   author?: string | null;
 }
 
-/** Characters; the server takes no more. */
+/** In characters; the server's maximum. */
 const MOST_FILTER = 500;
 const OWN: Record<ViewKey, string> = { q: '', range: '24h', sort: 'age', cols: '', density: 'normal' };
 
@@ -44,7 +44,7 @@ export interface ListState {
   density: Density;
 }
 
-/** What the address says, each null where it says nothing. */
+/** The values of the URL; null where a parameter is absent. */
 export type ListAddress = Record<ViewKey, string | null>;
 
 const textOf = (address: ListAddress, view: ListView | undefined, key: ViewKey): string =>
@@ -62,7 +62,7 @@ export function listState(address: ListAddress, view: ListView | undefined): Lis
   };
 }
 
-/** What the address must say for `change` to hold: nothing, where the view or the list says the same already. */
+/** The URL parameters that make `change` take effect: none where the view or the default has the value already. */
 export function addressFor(change: ViewParams, view: ListView | undefined): Partial<ListAddress> {
   return Object.fromEntries(
     VIEW_KEYS.filter((key) => change[key] !== undefined).map((key) => {
@@ -72,14 +72,14 @@ export function addressFor(change: ViewParams, view: ListView | undefined): Part
   );
 }
 
-/** The address of a view itself: it says everything. */
+/** The URL of an unchanged view, without parameters of its own. */
 export const NOTHING_SAID: ListAddress = { q: null, range: null, sort: null, cols: null, density: null };
 
-/** Whether the address says something else than the view. */
+/** Whether the URL overrides a value of the view. */
 export const isChanged = (address: ListAddress, view: ListView | undefined): boolean =>
   VIEW_KEYS.some((key) => address[key] !== null && address[key] !== (view?.params[key] ?? OWN[key]));
 
-/** What a view must keep so that it shows what is shown now. */
+/** The settings that a view must store to reproduce the current list. */
 export function paramsToSave(address: ListAddress, view: ListView | undefined): ViewParams {
   return Object.fromEntries(
     VIEW_KEYS.map((key) => [key, textOf(address, view, key)] as const).filter(([key, text]) => text !== OWN[key]),

@@ -1,5 +1,5 @@
 import { createLoader, parseAsArrayOf, parseAsString } from 'nuqs/server';
 import { listParams } from './list-params.ts';
 
-/** The address of the list as the server reads it. */
+/** Reads the list's URL parameters on the server. */
 export const loadListParams = createLoader(listParams({ parseAsArrayOf, parseAsString }));

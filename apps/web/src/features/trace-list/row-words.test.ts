@@ -60,7 +60,7 @@ describe('a row of the list', () => {
     expect(line({ thoughts: 3, thoughtsWithoutText: 3 }).text).toBe('3 of 3 thoughts have no text');
     expect(line({ unreported: 2 }, 0).mark).toBe('◌');
     expect(line({})).toEqual({ mark: '—', text: 'No thinking' });
-    // A model call that failed before it could say.
+    // The model call failed before it could report its thinking.
     expect(line({}, 0)).toEqual({ mark: '—', text: 'No thought was received' });
     expect(line(null).text).toContain('Too long');
   });

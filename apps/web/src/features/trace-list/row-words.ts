@@ -1,4 +1,4 @@
-/** The words of a row of the list. Pure. */
+/** The text of a list row. Pure. */
 import { NO_END, NOT_REPORTED, percent, plural } from '../../lib/format.ts';
 import { costWords, toldShareOf } from '../../lib/cost-parts.ts';
 import { drawnText } from '../../lib/visible-text.ts';
@@ -11,15 +11,15 @@ export const OUTCOMES = {
   done: { mark: '✓', says: 'done' },
 } as const;
 
-/** Spans of a running trace come at most this long after one another. */
+/** The longest time between two spans of a running trace. */
 const QUIET_MS = 15_000;
 
-/** Who tells of an answer that is under way does so the more seldom the longer it takes. */
+/** Snapshots of a streaming answer are sent less often the longer it runs. */
 const QUIET_UNDER_WAY_MS = 60_000;
 
 type EndedRow = Pick<TraceRow, 'errors' | 'hasNoEnd' | 'quietMs' | 'snapshots'>;
 
-/** As the head of its page says it. */
+/** The same words as in the header of the trace page. */
 export function outcomeOf({ errors, hasNoEnd, quietMs, snapshots }: EndedRow): keyof typeof OUTCOMES {
   if (quietMs < (snapshots > 0 ? QUIET_UNDER_WAY_MS : QUIET_MS)) return 'running';
   if (errors > 0) return 'error';
@@ -29,7 +29,7 @@ export function outcomeOf({ errors, hasNoEnd, quietMs, snapshots }: EndedRow): k
 export const titleOf = ({ asked, name, id }: Pick<TraceRow, 'asked' | 'name' | 'id'>): string =>
   asked ?? name ?? `Trace ${id.slice(0, 8)}`;
 
-/** The row in one sentence, for those who listen. */
+/** The row in one sentence, for screen readers. */
 export function rowName(row: TraceRow): string {
   const share = toldShareOf(row);
   const parts = [
@@ -51,7 +51,7 @@ export function toolsLine({ highlight, ...row }: ToolsRow): string {
   if (outcome === 'running') return '∙∙∙ running';
   if (outcome === 'error') {
     if (highlight?.failedTool) return `✕ ${highlight.failedTool}`;
-    // A span of another kind, or a trace that is too long to look through.
+    // A span of another kind failed, or the trace is too long to search for the failed call.
     return highlight?.modelFailed ? '✕ model call failed' : '✕ with errors';
   }
   if (!highlight) return '';
@@ -61,7 +61,7 @@ export function toolsLine({ highlight, ...row }: ToolsRow): string {
     : tools.map(({ name, calls }) => (calls > 1 ? `${name} ×${calls}` : name)).join(', ');
 }
 
-/** What stands for thoughts without text: how many there are, or that nobody said. */
+/** The line for thoughts without text: how many there are, or that they were not reported. */
 export function thoughtsLine({
   highlight,
   generationsReporting,
@@ -75,6 +75,6 @@ export function thoughtsLine({
     };
   return unreported > 0
     ? { mark: '◌', text: 'Thinking not reported by this provider' }
-    : // Of a model call that failed, or of none, nobody said that it did not think.
+    : // Without a model call that reports, "no thinking" would be a guess.
       { mark: '—', text: generationsReporting > 0 ? 'No thinking' : 'No thought was received' };
 }

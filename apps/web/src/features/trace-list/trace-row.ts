@@ -1,4 +1,4 @@
-// A trace as the list gets it.
+// A trace in the list's response.
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
 export type TraceRow = RouterOutputs['traces']['list']['traces'][number];

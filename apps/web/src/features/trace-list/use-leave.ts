@@ -1,9 +1,9 @@
 'use client';
-// What is remembered of the list when a trace is opened from it: the row, and the address to come back to.
+// What the list remembers when a trace is opened from it: the row, and the URL to return to.
 import { useCallback } from 'react';
 import { rememberList } from '../../lib/list-path.ts';
 
-/** Kept while the app is open, so that Back finds its row. */
+/** Survives navigation inside the app, so that going back finds the row. */
 const lastOpened = new Map<string, string>();
 
 export const lastOpenedIn = (project: string): string | undefined => lastOpened.get(project);

@@ -1,5 +1,5 @@
 'use client';
-// What the keys of the table do on the list.
+// The keyboard commands of the list.
 import type { RefObject } from 'react';
 import { focusRow, useRowKeys } from '../../components/rows/use-row-keys.ts';
 import type { KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
@@ -18,7 +18,7 @@ interface ListKeys {
   select: (id: string) => void;
   open: (id: string) => void;
   go: (path: string) => void;
-  /** Scrolls so that a row is on screen. */
+  /** Scrolls a row into view. */
   show: (index: number) => void;
   grid: RefObject<HTMLElement | null>;
   /** False while the focus is in the peek. */
@@ -49,7 +49,7 @@ export function useListKeys(keys: ListKeys): void {
   useRowKeys({
     ...{ count: rows.length, current: at, rows: grid, enabled },
     also: enabled ? also : { escape: closePeek },
-    /** The peek goes with the current row. */
+    /** The peek follows the current row. */
     onMove: (index) => {
       const id = rows[index]!.id;
       setCurrent(id);
@@ -61,7 +61,7 @@ export function useListKeys(keys: ListKeys): void {
   });
 }
 
-/** The two that are selected, or the one that is and the current one. */
+/** Compares two selected traces, or one selected trace with the current one. */
 function compare({ project, list: { selected }, go }: ListKeys, current: string | undefined): void {
   const both = selected.length === 1 && current !== undefined && !selected.includes(current);
   const [a, b, ...more] = both ? [...selected, current] : selected;

@@ -1,5 +1,5 @@
 'use client';
-// The list as the address and its view say, and the ways to change that.
+// The state of the list from the URL and its view, and the functions that change it.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { columnsText, type ShownColumn } from '../../components/list/columns.ts';
@@ -36,7 +36,7 @@ export function useList(project: string) {
     address,
     view,
     views,
-    /** The view that the address names is on its way: what is shown is not known yet. */
+    /** While the view of the URL loads, the list's state is not known. */
     waitsForView: isPending && url.view !== null,
     peek: isTraceId(url.peek) ? url.peek : null,
     selected,
@@ -50,7 +50,7 @@ export function useList(project: string) {
 
 export type List = ReturnType<typeof useList>;
 
-/** Saved views are asked for when the address names one, or the menu wants them. */
+/** Saved views are loaded when the URL names one, or when the menu opens. */
 function useViews(project: string, named: string | null): { views: readonly ListView[]; isPending: boolean } {
   const trpc = useTRPC();
   const builtIn = BUILT_IN_VIEWS.some(({ id }) => id === named);

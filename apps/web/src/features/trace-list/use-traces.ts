@@ -1,6 +1,6 @@
 'use client';
-// The rows of the list: pages by cursor, and the newest page, asked for when something was stored. What is new waits until it is wanted, so that no
-// row moves under the hand; what changed in rows that are shown is shown.
+// The rows of the list: cursor pages, plus the newest page, which is loaded when something was stored. New rows wait
+// until the user asks for them, so that no row moves under the pointer; changes of visible rows are shown.
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ListNewsProps } from '../../components/list/ListNews.tsx';
@@ -11,7 +11,7 @@ import { outcomeOf } from './row-words.ts';
 
 type Asked = Pick<ListState, 'q' | 'range' | 'order'> & { waitsForView: boolean };
 
-/** What is shown in rows, what is known of all that match, and how both are kept fresh. */
+/** The visible rows, the sums of all matching traces, and how both are refreshed. */
 export function useTraces(project: string, asked: Asked) {
   const rows = useRows(project, asked);
   const totals = useTotals(project, asked);
@@ -26,7 +26,7 @@ function useRows(project: string, { waitsForView, ...asked }: Asked) {
   const input = rowsInput(project, asked);
   const options = trpc.traces.list.infiniteQueryOptions(input, FROM_THE_START);
   const pages = useInfiniteQuery({ ...options, placeholderData: keepPreviousData, enabled: !waitsForView });
-  // Asked for by `refresh` alone: the pages have just been.
+  // Only `refresh` loads it, because the pages were just loaded.
   const head = useQuery({ ...trpc.traces.list.queryOptions(input), enabled: false });
   const newest = head.data;
   const rows = useMemo(() => {
@@ -41,13 +41,13 @@ function useRows(project: string, { waitsForView, ...asked }: Asked) {
   const showNewest = () => {
     if (newest) queryClient.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
   };
-  // There is nothing to move: the first traces show themselves.
+  // No visible row could move, so the first traces appear at once.
   const isEmpty = pages.isSuccess && rows.length === 0;
   useEffect(() => {
     if (isEmpty && newest && newest.traces.length > 0)
       queryClient.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
   });
-  // All of a page: there may be more behind them.
+  // The whole newest page is new, so there may be more behind it.
   const waitingMore = newest !== undefined && newest.next !== null && waiting === newest.traces.length;
   return { pages, rows, waiting, waitingMore, showNewest, refresh: head.refetch };
 }
