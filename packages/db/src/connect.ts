@@ -1,8 +1,8 @@
-/** The pool that everything but the everyday Prisma queries goes through, with types that lose nothing. */
+/** The connection pool for everything but the everyday Prisma queries, with types that lose no precision. */
 import type { Sql as DriverSql, TransactionSql as DriverTransactionSql } from 'postgres';
 import postgres from './generated/postgres/index.js';
 
-/** `bigint` columns are bigint (nano-dollars pass 2^53 one day), `date` columns are 'YYYY-MM-DD'. */
+/** `bigint` columns become bigint, because nano-dollars may exceed 2^53. `date` columns become 'YYYY-MM-DD'. */
 const TYPES = {
   bigint: postgres.BigInt,
   date: {
@@ -17,30 +17,34 @@ export type Sql = DriverSql<{ bigint: bigint; date: string }>;
 export type TransactionSql = DriverTransactionSql<{ bigint: bigint; date: string }>;
 
 export interface ConnectOptions {
-  /** Connections at most; 10 when absent. They are opened when needed. */
+  /** Maximum number of connections; 10 when absent. They are opened when needed. */
   max?: number;
-  /** Shown in pg_stat_activity. */
+  /** The name shown in pg_stat_activity. */
   applicationName?: string;
-  /** A statement that takes longer is cancelled; no limit when absent. */
+  /** A statement that takes longer is canceled; no limit when absent. */
   statementTimeoutMs?: number;
   /**
-   * A database that says nothing for so long while it owes an answer is taken for gone, and ends by itself a transaction in which it hears nothing
-   * for half as long, so that its locks are free again; waits as long as TCP does when absent.
+   * A connection on which the database owes an answer and sends nothing for this long is considered dead. The database
+   * ends a transaction that receives nothing for half as long, so that its locks are released. When absent, both sides
+   * wait as long as TCP does.
    */
   silenceMs?: number;
 }
 
-/** Opens no connection yet. `timestamptz` comes as Date (milliseconds), `bytea` as Buffer. End it with `sql.end()`. */
+/**
+ * Does not connect yet. `timestamptz` values become Date (milliseconds), `bytea` values Buffer. End the pool with
+ * `sql.end()`.
+ */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
   return postgres(databaseUrl, {
     max: options.max ?? 10,
     idle_timeout: 60,
     connect_timeout: 5,
-    // A database that comes back is found within a second.
+    // Reconnects within a second after the database is back.
     backoff: (attempt) => Math.min(2 ** attempt / 50, 1),
     types: TYPES,
     onnotice: () => {},
-    // An option of our copy of the driver (repair-driver.ts).
+    // Our copy of the driver has this option (repair-driver.ts).
     ...(options.silenceMs !== undefined && { silence: options.silenceMs / 1_000 }),
     connection: {
       application_name: options.applicationName ?? 'subtext',
@@ -54,14 +58,14 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
 export interface PoolState {
   /** Connections that are open or being opened. */
   size: number;
-  /** Open connections at work or held by a transaction. */
+  /** Open connections that run a statement or are held by a transaction. */
   inUse: number;
-  /** Statements and transactions that wait for a connection. */
+  /** Statements and transactions waiting for a connection. */
   waiting: number;
 }
 
-/** How busy the connections of `sql` are now. */
+/** Returns how busy the connections of `sql` are now. */
 export function poolState(sql: Sql): PoolState {
-  // Added to our copy of the driver (repair-driver.ts).
+  // Our copy of the driver has this function (repair-driver.ts).
   return (sql as unknown as { pool(): PoolState }).pool();
 }

@@ -1,19 +1,19 @@
 /**
- * The binary format of COPY, field by field: what PostgreSQL takes without looking for the ends of lines and cells, turning digits into numbers
- * and hex into bytes, a fifth of what storing a span costs it as text (docs/performance.md). No I/O.
+ * The binary format of COPY, field by field. PostgreSQL reads it without searching for the ends of lines and cells, and
+ * without parsing digits and hex, which costs a fifth of storing a span as text (docs/performance.md). No I/O.
  *
- * A value that does not fit its type is written as a field of a length that no type has: the database refuses it (22P03) as it would refuse the
- * same as text, so that a fault of data looks like one.
+ * A value that does not fit its type is written as a field with a length that no type has. The database refuses it
+ * (22P03), as it would refuse the same value as text, so the error looks like an error in the data.
  */
 
 const PIECE_BYTES = 256 * 1024;
-/** Of UTF-8, for one unit of a text. */
+/** Bytes of UTF-8 per UTF-16 code unit, at most. */
 const MOST_BYTES = 3;
-/** Characters. Up to here a loop over them takes less time than calling the engine's own writer. */
+/** Characters. Up to this length, a loop over the characters is faster than the engine's own writer. */
 const SHORT = 24;
 
 const SIGNATURE = [...Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), ...new Array<number>(8).fill(0)];
-/** PostgreSQL counts from the beginning of 2000. */
+/** PostgreSQL counts time from the beginning of 2000. */
 const MILLISECONDS_UNTIL_2000 = Date.UTC(2000);
 const MILLISECONDS_A_DAY = 86_400_000;
 const TWO_TO_32 = 2 ** 32;
@@ -35,14 +35,14 @@ export class CopyBytes {
     for (const byte of SIGNATURE) this.#byte(byte);
   }
 
-  /** Pieces that are full; each is given once. */
+  /** Returns the full pieces. Each piece is returned only once. */
   takeFull(): readonly Buffer[] {
     const full = this.#full;
     if (full.length > 0) this.#full = [];
     return full;
   }
 
-  /** After the last row: what is left, with the end. */
+  /** Call it after the last row. Returns the rest, with the end marker. */
   finish(): readonly Buffer[] {
     this.#reserve(2);
     this.#int16(-1);
@@ -107,19 +107,19 @@ export class CopyBytes {
     this.#int64(number as number);
   }
 
-  /** ISO 8601 in UTC, with up to six digits behind the second. */
+  /** `iso` is ISO 8601 in UTC with up to six fractional digits. */
   timestamp(iso: string): void {
     const second = this.#microsOfSecond(iso);
     if (Number.isNaN(second)) return this.#refused();
     const micros = second + fraction(iso);
-    // From 2285 on a number does not hold them.
+    // From 2285 on, a number cannot hold the microseconds.
     if (!Number.isSafeInteger(micros)) return this.#large(BigInt(second) + BigInt(fraction(iso)));
     this.#reserve(12);
     this.#int32(8);
     this.#int64(micros);
   }
 
-  /** YYYY-MM-DD. The rows of a batch have one or two of them, and of projects one. */
+  /** YYYY-MM-DD. The last value is cached, because a batch has only one or two different days, and one per project. */
   date(day: string): void {
     if (day !== this.#day) {
       this.#day = day;
@@ -147,7 +147,7 @@ export class CopyBytes {
 
   #array(values: readonly string[], type: number, write: (value: string) => void): void {
     const size = values.reduce((sum, value) => sum + 4 + value.length * MOST_BYTES, 24);
-    // Whole in one piece, since its length stands in front of it.
+    // The array must be whole in one piece, because its length is written before it.
     this.#reserve(size);
     const start = this.#length;
     this.#length += 4;
@@ -164,7 +164,7 @@ export class CopyBytes {
     this.bytes(REFUSED);
   }
 
-  /** Bytes may be of any length but this (22P04; 22P03 within an array). */
+  /** Bytes may have any length but this one (22P04; 22P03 within an array). */
   #refusedBytes(): void {
     this.#reserve(4);
     this.#int32(-2);
@@ -178,7 +178,10 @@ export class CopyBytes {
     this.#length += 8;
   }
 
-  /** Spans of one batch are of few seconds: reading the second costs most. NaN for what is no time. */
+  /**
+   * Parsing the second costs most, and the spans of a batch fall into few seconds, so it is cached. NaN when `iso` is
+   * not a time.
+   */
   #microsOfSecond(iso: string): number {
     if (!ISO.test(iso)) return NaN;
     if (this.#secondText === '' || !iso.startsWith(this.#secondText)) {
@@ -189,7 +192,7 @@ export class CopyBytes {
     return this.#secondMicros;
   }
 
-  /** The place behind the text. Short texts are names and ids, nearly all of them ASCII. */
+  /** Returns the position after the text. Short texts are names and ids, and nearly all of them are ASCII. */
   #write(value: string, start: number): number {
     const { length } = value;
     if (length > SHORT) return start + this.#piece.write(value, start);
@@ -238,7 +241,7 @@ const REFUSED = new Uint8Array(17);
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 const DOT = 19;
 
-/** Microseconds behind the second. */
+/** Returns the microseconds after the second. */
 function fraction(iso: string): number {
   let micros = 0;
   let unit = 100_000;
@@ -257,7 +260,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   IS_DIGIT[digit.charCodeAt(0)] = IS_DIGIT[digit.toUpperCase().charCodeAt(0)] = 1;
 }
 
-/** Whole bytes, digit by digit: a pattern costs more. */
+/** Accepts whole bytes only. Checks digit by digit, because a regular expression is slower. */
 function isHex(digits: string): boolean {
   if (digits.length % 2 !== 0) return false;
   for (let index = 0; index < digits.length; index += 1) if (!(IS_DIGIT[digits.charCodeAt(index)] === 1)) return false;

@@ -1,6 +1,7 @@
 /**
- * Rows by the binary format of COPY, the fastest way in: half the CPU of PostgreSQL that the same rows cost as JSON (docs/performance.md). COPY
- * knows no ON CONFLICT: write-batch.ts gives it only rows that cannot be there, since it holds the lock of their trace.
+ * Inserts rows with the binary format of COPY, the fastest path: it takes half the CPU time in PostgreSQL that the same
+ * rows take as JSON (docs/performance.md). COPY has no ON CONFLICT, so write-batch.ts passes only rows that cannot
+ * exist yet, because it holds the lock of their trace.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,14 +12,17 @@ import { columnList, type ColumnType } from './json-rows.ts';
 export interface CopyTable {
   name: string;
   /**
-   * In groups, one for each object that a row is given as. Each type is that of the column, exactly: the format has no others. `hex`: hex digits
-   * that become bytea, `hex[]`: bytea[]; `bytea` takes a Buffer.
+   * Column groups, one for each object that makes up a row. Each type must be exactly that of the column, because the
+   * binary format does not convert. `hex`: hex digits that become bytea; `hex[]`: bytea[]; `bytea` takes a Buffer.
    */
   columns: readonly CopyColumns[];
 }
 export type CopyType = Exclude<ColumnType, 'jsonb' | 'integer[]'> | 'hex[]' | 'bytea';
 type CopyColumns = Readonly<Record<string, CopyType>>;
-/** One object a group of columns: so nothing is copied to make a row. Null and undefined are NULL; other properties are left out. */
+/**
+ * One object per column group, so that nothing is copied to build a row. Null and undefined become NULL; other
+ * properties are ignored.
+ */
 export type CopyRow = readonly object[];
 
 export async function copyRows(sql: TransactionSql, table: CopyTable, rows: readonly CopyRow[]): Promise<void> {
@@ -38,7 +42,7 @@ function statementOf(table: CopyTable): string {
   return text;
 }
 
-/** Row by row into bytes: one block of all rows would be alive until its end. */
+/** Writes row by row, because one block of all rows would stay in memory until the end. */
 function* pieces({ columns }: CopyTable, rows: readonly CopyRow[]): Generator<Buffer> {
   const cells = columns.flatMap((group, index) =>
     Object.entries(group).map(([property, type]) => ({ index, property, write: WRITERS[type] })),

@@ -1,9 +1,15 @@
-/** Past one machine: on a database with the extension `citus` (https://github.com/citusdata/citus) the tables are distributed by project. */
+/**
+ * Scales past one machine: on a database with the extension `citus` (https://github.com/citusdata/citus), distributes
+ * the tables by project.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from './connect.ts';
 
-/** Does nothing where the extension is not there, or everything is distributed already. Resolves to whether this database is a Citus. */
+/**
+ * Does nothing when the extension is missing or everything is already distributed. Resolves to whether the database has
+ * Citus.
+ */
 export async function distribute(sql: Sql): Promise<boolean> {
   if (!(await isCitus(sql))) return false;
   await sql.unsafe(await readFile(join(import.meta.dirname, '../../../prisma/citus/distribute.sql'), 'utf8'));

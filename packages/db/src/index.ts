@@ -1,4 +1,4 @@
-/** Everything that other packages may use of the database. */
+/** Everything of the database that other packages may use. */
 export { createApiKey, createMemberApiKey, findApiKey, markApiKeysUsed, revokeApiKey } from './api-keys.ts';
 export type { ApiKey, ApiKeyScope, NewApiKey } from './api-keys.ts';
 export { BackupError, checkBackup, restoreBackup, writeBackup } from './backup/index.ts';

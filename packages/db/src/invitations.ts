@@ -1,4 +1,6 @@
-/** Invitations to a project. Only a hash of the token is stored: a link can be shown once, when it is made. */
+/**
+ * Invitations to a project. Only a hash of the token is stored, so a link can be shown only once, when it is created.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Sql } from './connect.ts';
 import { oneByOne } from './members.ts';
@@ -6,10 +8,10 @@ import { hashOf, isToken, newToken } from './secrets.ts';
 
 export interface NewInvitation {
   projectId: string;
-  /** In small letters. */
+  /** In lower case. */
   email: string;
   role: string;
-  /** Id of the owner who invites. */
+  /** Id of the owner who sends the invitation. */
   createdBy: string;
 }
 
@@ -19,7 +21,7 @@ export interface Invitation {
   role: string;
   expiresAt: Date;
   project: { id: string; slug: string; name: string };
-  /** Whether its address is of somebody who is a member of a project: then only that person takes it up. */
+  /** Whether the address belongs to a member of any project. Then only that person can accept the invitation. */
   isOfMember: boolean;
 }
 
@@ -30,10 +32,10 @@ export interface ListedInvitation extends Pick<Invitation, 'id' | 'email' | 'rol
 
 export const INVITATION_DAYS = 7;
 
-/** That wait at one time, of one project. */
+/** Maximum number of open invitations per project. */
 export const MOST_INVITATIONS = 100;
 
-/** A second one for the same address takes the place of the first. Resolves to why not, when it was not made. */
+/** A second invitation for the same address replaces the first. When none was created, resolves to the reason. */
 export async function createInvitation(
   sql: Sql,
   { projectId, email, role, createdBy }: NewInvitation,
@@ -57,8 +59,9 @@ export async function createInvitation(
 }
 
 /**
- * What a token invites to; undefined for one that was never made, was used or revoked, is over, or whose maker is no owner any more. Looked up by
- * its hash: how long that takes tells nothing about the tokens there are.
+ * Returns the invitation of a token; undefined when it does not exist, was used or revoked, has expired, or its creator
+ * is no longer an owner. Looks the token up by its hash, so the time that this takes reveals nothing about existing
+ * tokens.
  */
 export async function findInvitation(sql: Sql, token: string): Promise<Invitation | undefined> {
   if (!isToken(token)) return undefined;
@@ -73,9 +76,10 @@ export async function findInvitation(sql: Sql, token: string): Promise<Invitatio
 }
 
 /**
- * Makes who is invited a member, and a user where nobody has the address yet. Resolves to false when the invitation does not wait any more: of two
- * who take it up at the same time one does. `isTheirs`: who takes it up has proved to be the person; else nobody with the address may be a member
- * of anything, and whoever was signed in with it is not any more: who is given a link may not come by what another person sees.
+ * Makes the invited person a member, and creates the user if no one has the address yet. Resolves to false when the
+ * invitation is no longer open; when two people accept at the same time, only one succeeds. `isTheirs`: the person who
+ * accepts has proved to own the address. Otherwise no user with the address may be a member of any project, and all
+ * sessions of such a user end, because a forwarded link must not give access to what another person sees.
  */
 export async function acceptInvitation(
   sql: Sql,
@@ -100,7 +104,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Those that wait, newest first. */
+/** Lists open invitations, newest first. */
 export async function listInvitations(sql: Sql, projectId: string): Promise<ListedInvitation[]> {
   return sql<ListedInvitation[]>`
     SELECT i.id, i.email, i.role, i.expires_at AS "expiresAt", i.created_at AS "createdAt", u.email AS "createdBy"
@@ -111,7 +115,7 @@ export async function listInvitations(sql: Sql, projectId: string): Promise<List
     ORDER BY i.created_at DESC, i.id LIMIT ${MOST_INVITATIONS}`;
 }
 
-/** Resolves to false when the project has no such invitation that waits. */
+/** Resolves to false when the project has no such open invitation. */
 export async function revokeInvitation(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const result = await sql`
     UPDATE invitations SET revoked_at = now()

@@ -1,7 +1,10 @@
-/** Tells whether two texts are the same JSON, however their keys are ordered and spaced. */
+/** Compares JSON texts regardless of key order and spacing. */
 import { createHash } from 'node:crypto';
 
-/** Equal for equal values, 32 bits; a text that is no JSON (a preview may be cut) is compared as it is. */
+/**
+ * A 32-bit key that is equal for equal values. A text that is not JSON, such as a truncated preview, is compared
+ * verbatim.
+ */
 export function jsonKey(text: string): number {
   return createHash('sha256').update(spelledAlike(text)).digest().readInt32BE(0);
 }

@@ -1,12 +1,16 @@
 /**
- * Following what is stored, without missing or repeating a span. A place in the stream is a snapshot of PostgreSQL: everything it sees has been
- * read. What comes next is what a newer snapshot sees and that one does not, so a transaction that commits late is found late, and never lost.
+ * Follows the stored spans without missing or repeating one. A position in the stream is a PostgreSQL snapshot:
+ * everything visible in it has been read. The next spans are those that a newer snapshot sees and the old one does not,
+ * so a transaction that commits late is found late and never lost.
  *
- *   place ──(not visible in its snapshot)── stored_batches ──(visible in the newer one)── newer place
+ *   position ──(not visible in its snapshot)── stored_batches ──(visible in the newer one)── newer position
  */
 import type { Sql } from './connect.ts';
 
-/** What a reader has seen: `pg_current_snapshot()` as text, and when it was taken by the database's clock (Unix milliseconds). */
+/**
+ * How far a reader has read: `pg_current_snapshot()` as text, and the database's time when it was taken (Unix
+ * milliseconds).
+ */
 export interface FeedPlace {
   snapshot: string;
   at: number;
@@ -17,10 +21,13 @@ export interface StoredSpan {
   spanId: string;
 }
 
-/** A place that is older may lie before what is still kept (live-note.ts). */
+/** An older position may be before the oldest kept row (live-note.ts). */
 export const OLDEST_PLACE_MS = 5 * 60_000;
 
-/** Where the stream is now. Ask it before the rows that are shown: so each row is in them, or comes after the place, and none is missed. */
+/**
+ * Returns the current position of the stream. Read it before the rows to show: then each later row is either among them
+ * or comes after the position, and none is missed.
+ */
 export async function feedPlace(sql: Sql): Promise<FeedPlace> {
   const [row] = await sql<FeedPlace[]>`
     select pg_current_snapshot()::text as snapshot, floor(extract(epoch from clock_timestamp()) * 1000)::float8 as at`;
@@ -30,12 +37,15 @@ export async function feedPlace(sql: Sql): Promise<FeedPlace> {
 interface FeedRange {
   from: FeedPlace;
   to: FeedPlace;
-  /** Spans of the range that were read already: its order never changes. */
+  /** The number of spans of the range that were already read. Their order never changes. */
   skip: number;
   limit: number;
 }
 
-/** Ids of the spans of a project that were stored after `from` and up to `to`, in the order of their transactions; `limit` of them after `skip`. */
+/**
+ * Ids of the spans of a project stored after `from` and up to `to`, in the order of their transactions: `limit` of them
+ * after the first `skip`.
+ */
 export async function storedBetween(sql: Sql, projectId: string, range: FeedRange): Promise<StoredSpan[]> {
   const { from, to, skip, limit } = range;
   return sql<StoredSpan[]>`
@@ -48,12 +58,15 @@ export async function storedBetween(sql: Sql, projectId: string, range: FeedRang
     offset ${skip} limit ${limit}`;
 }
 
-/** Whether everything stored since `place` is still kept, so that a reader can go on from there; false also for a place of another database. */
+/**
+ * Whether everything stored since `place` is still kept, so that a reader can continue from there. Also false for a
+ * position of another database.
+ */
 export function canFollow(place: FeedPlace, now: FeedPlace): boolean {
   return now.at - place.at <= OLDEST_PLACE_MS && place.at <= now.at && bordersOf(place).next <= bordersOf(now).next;
 }
 
-/** `10:20:14,15`: everything before 10 is over, nothing from 20 on has begun. */
+/** `10:20:14,15`: every transaction before 10 has ended, and none from 20 on has begun. */
 function bordersOf({ snapshot }: FeedPlace): { oldest: bigint; next: bigint } {
   const [oldest = '0', next = '0'] = snapshot.split(':');
   return { oldest: BigInt(oldest), next: BigInt(next) };

@@ -1,12 +1,13 @@
-/** The one line that the write path leaves for screens that are open: which spans this transaction stored. live-feed.ts reads it. */
+/** Writes the row that tells open screens which spans a transaction stored. live-feed.ts reads it. */
 import type { Sql, TransactionSql } from './connect.ts';
 
-/** For how long it is kept: whoever follows must come back sooner (live-feed.ts says how much sooner). */
+/** How long the row is kept. A reader must return sooner (OLDEST_PLACE_MS in live-feed.ts). */
 const KEPT_MINUTES = 10;
 
 /**
- * Writes down which spans this transaction stores, for readers of live-feed.ts: one row, so it costs nothing beside the spans. It is not NOTIFY:
- * that takes a lock of the whole database until the commit is on disk, and tells nothing to those who were away.
+ * Records which spans this transaction stores, for readers of live-feed.ts. It is one row, so it costs next to nothing
+ * beside the spans. NOTIFY is not used, because it holds a lock on the whole database until the commit is on disk, and
+ * does not reach readers that were disconnected.
  */
 export async function noteStored(
   sql: TransactionSql,
@@ -20,10 +21,13 @@ export async function noteStored(
 const NOTE = `INSERT INTO stored_batches (project_id, transaction_id, trace_ids, span_ids)
   VALUES ($1::uuid, pg_current_xact_id()::text::bigint, $2::text::bytea[], $3::text::bytea[])`;
 
-/** Hex digits as PostgreSQL writes bytea[]. */
+/** Formats hex digits as a bytea[] literal. */
 const bytesArray = (ids: readonly string[]): string => `{${ids.map((id) => `"\\\\x${id}"`).join(',')}}`;
 
-/** Drops what nobody may ask for any more. One statement a project: on a distributed database each runs on one machine. */
+/**
+ * Deletes rows that no reader may request any more. Runs one statement per project, because on a distributed database
+ * each runs on one machine.
+ */
 export async function forgetStoredBatches(sql: Sql): Promise<void> {
   const projects = await sql<{ id: string }[]>`SELECT id FROM projects`;
   for (const { id } of projects)

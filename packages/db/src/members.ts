@@ -1,4 +1,4 @@
-/** Who may see a project, and as what. A project always has an owner. */
+/** Members of a project and their roles. A project always has an owner. */
 import type { Sql, TransactionSql } from './connect.ts';
 
 export interface MemberKey {
@@ -9,7 +9,7 @@ export interface MemberKey {
 /** Why nothing was changed. */
 export type Refusal = 'no member' | 'last owner';
 
-/** What changes the members of a project happens one after the other, so that two owners cannot both go at the same time. */
+/** Serializes changes to the members of a project, so that two owners cannot both leave at the same time. */
 export function oneByOne<Done>(
   sql: Sql,
   projectId: string,
@@ -33,15 +33,18 @@ export async function changeRole(
   });
 }
 
-/** What becomes of the API keys that a removed member answers for: their applications stop, or go on under an owner. */
+/** What happens to the API keys of a removed member: they stop working, or another owner takes them over. */
 export type KeyDecision = { action: 'revoke' } | { action: 'hand-over'; ownerId: string };
 
-/** `keys undecided`: the member answers for working keys, and no decision was given. `no such owner`: keys go to another owner of the project. */
+/**
+ * `keys undecided`: the member has working keys, and no decision was given. `no such owner`: keys can only go to
+ * another owner of the project.
+ */
 export type RemovalRefusal = Refusal | 'keys undecided' | 'no such owner';
 
 /**
- * Ends the membership and settles the member's keys in the same transaction, so that nobody who has left holds a working key. Saved views stay;
- * links to traces and invitations that the member made show nothing from then on.
+ * Ends the membership and settles the member's keys in the same transaction, so that no former member holds a working
+ * key. Saved views stay; the member's share links and invitations stop working.
  */
 export async function removeMember(
   sql: Sql,

@@ -1,6 +1,7 @@
 /**
- * Applies `prisma/migrations/*` in order. The files and the table `_prisma_migrations` are Prisma's, and so is the advisory lock, so that
- * `prisma migrate deploy` and this runner agree and never run at once. Prisma's own runner needs an engine that is downloaded at run time.
+ * Applies `prisma/migrations/*` in order. The files, the table `_prisma_migrations` and the advisory lock are Prisma's,
+ * so `prisma migrate deploy` and this runner agree and never run at the same time. Prisma's own runner needs an engine
+ * that is downloaded at run time.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { runStatements } from './sql-statements.ts';
 
 export interface MigrateOptions {
   onProgress?: (line: string) => void;
-  /** Another folder in Prisma's layout; for tests. */
+  /** Another folder in Prisma's layout, for tests. */
   directory?: string;
 }
 
@@ -22,7 +23,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** Prisma's number for its own lock. */
+/** The number of Prisma's own lock. */
 export const MIGRATION_LOCK = 72707369;
 
 export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -36,7 +37,7 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count integer NOT NULL DEFAULT 0
 )`;
 
-/** Brings the database to the newest migration, each in its own transaction. Resolves to the names that were applied now. */
+/** Applies the missing migrations, each in its own transaction. Resolves to the names of those it applied. */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.directory);
   const sql = connect(databaseUrl, { max: 1, applicationName: 'subtext migrate' });
@@ -56,7 +57,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   }
 }
 
-/** NULLS NOT DISTINCT came with 15. */
+/** PostgreSQL 15 introduced NULLS NOT DISTINCT. */
 const OLDEST_MAJOR = 15;
 
 /** @throws Error when the server is older than the schema needs. */
@@ -66,13 +67,15 @@ export async function requireNewEnough(sql: Sql): Promise<void> {
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** Why a server of this version cannot be used; undefined when it can. */
+/** Returns why a server of this version cannot be used; undefined when it can. */
 export function versionProblem(version: string): string | undefined {
   if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return undefined;
   return `Subtext needs PostgreSQL ${OLDEST_MAJOR} or later; this server is ${version}. Point DATABASE_URL at a newer one, or leave it out to use the one that comes along.`;
 }
 
-/** True when every migration that this code knows is applied; false also when the database was never migrated. */
+/**
+ * True when every migration in this version of the code is applied; false also when the database was never migrated.
+ */
 export async function isMigrated(sql: Sql): Promise<boolean> {
   const names = (await readMigrations()).map((migration) => migration.name);
   const [table] = await sql`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`;
@@ -86,7 +89,7 @@ function migrationsDirectory(): string {
   return join(import.meta.dirname, '../../../prisma/migrations');
 }
 
-/** The migrations of this version, or those in another folder, in the order in which they apply. */
+/** Reads the migrations of this version, or of another folder, in the order in which they apply. */
 export async function readMigrations(directory = migrationsDirectory()): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

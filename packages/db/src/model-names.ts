@@ -1,17 +1,20 @@
 /**
- * Which model a name means. Asked for `gpt-5.2`, a provider answers as `gpt-5.2-2026-01-15`: the dated snapshot that the name stood for on that
- * day. Whoever filters by, pays for or compares `gpt-5.2` means its snapshots, too. The rule in TypeScript and the same rule in SQL:
+ * Decides which model a name stands for. A request for `gpt-5.2` may be answered by `gpt-5.2-2026-01-15`, the dated
+ * snapshot that the name stood for on that day. A filter, a price or a comparison for `gpt-5.2` includes its snapshots.
+ * The rule exists in TypeScript and in SQL:
  *
- *   name = model, or name = model + `-20` + two digits + anything: a year begins there (`gpt-oss-20b` is no snapshot of `gpt-oss`)
+ *   name = model, or name = model + `-20` + two digits + anything
+ *
+ * `-20` and two digits are the start of a year, so `gpt-oss-20b` is not a snapshot of `gpt-oss`.
  */
 import type { Fragment } from 'postgres';
 import type { Sql } from './connect.ts';
 
-/** Whether `name` is `model` or a dated snapshot of it. Not the other way round: the model is not its snapshot. */
+/** Whether `name` is `model` or a dated snapshot of it. A snapshot does not stand for its model. */
 export function meansModel(name: string, model: string): boolean {
   return name === model || (name.startsWith(`${model}-20`) && /^\d\d$/.test(name.slice(model.length + 3).slice(0, 2)));
 }
 
-/** `meansModel` as a condition; null where either is null. */
+/** `meansModel` as an SQL condition; null when either side is null. */
 export const meansModelSql = (sql: Sql, name: Fragment, model: Fragment): Fragment =>
   sql`(${name} = ${model} or starts_with(${name}, ${model} || '-20') and substr(${name}, length(${model}) + 4, 2) ~ '^[0-9]{2}$')`;

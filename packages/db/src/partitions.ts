@@ -1,20 +1,27 @@
-/** Partitions of the tables that grow, one a day. A day is the UTC day on which a trace was first stored (docs/decisions/0003). */
+/**
+ * Daily partitions of the tables that grow. A day is the UTC day on which a trace was first stored
+ * (docs/decisions/0003).
+ */
 import type { Sql } from './connect.ts';
 
 export const PARTITIONED_TABLES = ['spans', 'tool_calls', 'tool_call_texts', 'payloads'] as const;
 
-/** Days around the server's today for which partitions may be made: senders never choose the day, and a wrong clock makes no tables. */
+/**
+ * Days before and after the server's today for which partitions may be created. Senders never choose the day, and a
+ * wrong clock creates no tables.
+ */
 const EARLIEST_DAYS = 400;
 const LATEST_DAYS = 2;
 
 const DAY_MS = 86_400_000;
 
-/** Any number; the lock is held while tables are made. */
+/** An arbitrary number. The lock is held while tables are created. */
 const LOCK = 7803_1121;
 
 /**
- * Makes sure that rows of `day` ('YYYY-MM-DD') have a place in all four tables. Cheap when they have. A partition is made aside and then
- * attached: unlike `PARTITION OF`, that lets writers and readers of the table go on.
+ * Makes sure that all four tables have a partition for `day` ('YYYY-MM-DD'). Cheap when they have. A partition is
+ * created separately and then attached, because unlike `PARTITION OF` that does not block writers and readers of the
+ * table.
  */
 export async function ensurePartitions(sql: Sql, day: string): Promise<void> {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RangeError(`Not a day: ${JSON.stringify(day)}.`);
@@ -31,17 +38,17 @@ export async function ensurePartitions(sql: Sql, day: string): Promise<void> {
   });
 }
 
-/** The table of one day, without indexes, beside its parent. Resolves to its name. */
+/** Creates the table of one day, without indexes and not yet attached. Resolves to its name. */
 export async function createDetachedPartition(sql: Pick<Sql, 'unsafe'>, table: string, day: string): Promise<string> {
   const partition = partitionName(table, day);
-  // One statement each: Citus hands the text on to its nodes.
+  // One statement at a time, because Citus passes the text on to its nodes.
   await sql.unsafe(
     `CREATE TABLE ${partition} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMPRESSION)`,
   );
   return partition;
 }
 
-/** Makes it a partition of its parent, which builds the indexes that the parent has. */
+/** Attaches the table to its parent, which builds the indexes that the parent has. */
 export async function attachPartition(sql: Pick<Sql, 'unsafe'>, table: string, day: string): Promise<void> {
   const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   await sql.unsafe(
@@ -52,7 +59,7 @@ export async function attachPartition(sql: Pick<Sql, 'unsafe'>, table: string, d
 async function missingTables(sql: Pick<Sql, 'unsafe'>, day: string): Promise<string[]> {
   const wanted = PARTITIONED_TABLES.map((table) => ({ table, partition: partitionName(table, day) }));
   const rows = await sql.unsafe<{ table: string }[]>(
-    // By the parent, not by the name alone: another schema of the search path may have a partition that is called so.
+    // Compares the parent too, because another schema in the search path may have a partition with the same name.
     `SELECT wanted.table FROM unnest($1::text[], $2::text[]) AS wanted ("table", partition)
     WHERE NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
       WHERE inhparent = wanted.table::regclass AND relname = wanted.partition)`,
@@ -61,7 +68,7 @@ async function missingTables(sql: Pick<Sql, 'unsafe'>, day: string): Promise<str
   return rows.map((row) => row.table);
 }
 
-/** Days that have partitions, 'YYYY-MM-DD', oldest first. */
+/** Lists the days that have partitions, 'YYYY-MM-DD', oldest first. */
 export async function partitionDays(sql: Pick<Sql, 'unsafe'>): Promise<string[]> {
   const rows = await sql.unsafe<{ day: string }[]>(
     `SELECT to_date(right(relname, 8), 'YYYYMMDD') AS day FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid

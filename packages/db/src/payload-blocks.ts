@@ -1,6 +1,7 @@
 /**
- * Spans as they were sent, packed: the bodies of one trace that arrive together are one row, compressed once, here (docs/decisions/0011), and beside
- * them the long results of their calls (docs/decisions/0029). Written by write-batch.ts, read by queries/span-payload.ts and call-results.ts.
+ * Packs spans as they were sent: the bodies of one trace that arrive together become one row that is compressed once,
+ * here (docs/decisions/0011), together with the long results of their calls (docs/decisions/0029). write-batch.ts
+ * writes blocks; queries/span-payload.ts and call-results.ts read them.
  */
 import { kMaxLength } from 'node:buffer';
 import { promisify } from 'node:util';
@@ -16,33 +17,42 @@ import {
 } from './payload-bytes.ts';
 
 export interface PayloadBlock {
-  /** Of all bodies, in their order; the first is in no other block of the trace. */
+  /** The span of each body, in order. The first is in no other block of the trace. */
   spanIds: string[];
   bodies: Buffer;
 }
 
-/** What of a block has its results: the bodies themselves, where `results` is empty (`RESULTS`). null: there are none. */
+/**
+ * The part of a block that contains its results. When `results` is empty, the bodies contain them (`RESULTS`). null:
+ * there are no results.
+ */
 export interface ResultsBlock {
   spanIds: string[];
   results: Buffer | null;
 }
 
-/** The `results` of a ResultsBlock, of a row of `payloads p`. */
+/** SQL for the `results` of a ResultsBlock, from a row of `payloads p`. */
 export const RESULTS = 'case when length(p.results) = 0 then p.bodies else p.results end';
 
-/** Whoever reads one span unpacks its block: more characters than this begin a new one. */
+/** A new block begins after this many characters, because reading one span unpacks its whole block. */
 const CHARACTERS_PER_BLOCK = 256 * 1024;
-/** Bytes. Less is stored as it is: compressing it costs more than it saves. */
+/** Bytes. Smaller blocks are stored uncompressed, because compression would cost more than it saves. */
 const LEAST_COMPRESSED = 1_000;
-/** Handing a block to another thread and back costs 300 µs, of which most is spent here: as much as compressing so many bytes. */
+/**
+ * Bytes. Sending a block to another thread and back costs 300 µs, most of it on this thread: as much as compressing
+ * this many bytes.
+ */
 const LEAST_HANDED_ON = 128 * 1024;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-/** The fastest of the levels that still find what repeats from span to span. */
+/** The fastest level that still finds what repeats from span to span. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The bodies of the new spans of one trace, in the order given, as compressed blocks: what repeats from span to span is stored once a block. */
+/**
+ * Packs the bodies of the new spans of one trace, in the given order, into compressed blocks. What repeats from span to
+ * span is stored once per block.
+ */
 export function packBodies(bodies: readonly Body[]): Promise<(PayloadBlock & ResultsBlock)[]> {
   return Promise.all(
     grouped(bodies).map(async (group) => {
@@ -52,7 +62,10 @@ export function packBodies(bodies: readonly Body[]): Promise<(PayloadBlock & Res
   );
 }
 
-/** Bodies of so many times the length of their results hold them: each of two blocks costs some 30 µs, and whoever looks for words reads both. */
+/**
+ * Bodies that are at most this many times as long as their results share one block with them. Each extra block costs
+ * some 30 µs, and a text search reads both.
+ */
 const MOST_TIMES = 4;
 const IN_FRONT = Buffer.alloc(0);
 
@@ -68,13 +81,16 @@ async function packedGroup(group: readonly Body[]): Promise<Omit<PayloadBlock & 
   return { bodies: await alone(), results };
 }
 
-/** Where blocks are written before they are compressed: memory of its own for each costs ten times as much as writing it. */
+/**
+ * A shared buffer for blocks before they are compressed, because allocating one per block costs ten times as much as
+ * writing it.
+ */
 const scratch = Buffer.allocUnsafeSlow(1024 * 1024);
 
 function packed(most: number, write: (bytes: Buffer) => number): Buffer | Promise<Buffer> {
   const bytes = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
   const plain = bytes.subarray(0, write(bytes));
-  // Who knows the size before uses tables that fit it.
+  // With the size known, zstd uses tables that fit it.
   const options = { ...FAST, pledgedSrcSize: plain.length };
   if (plain.length >= LEAST_COMPRESSED && plain.length < LEAST_HANDED_ON) return zstdCompressSync(plain, options);
   const own = bytes === scratch ? Buffer.from(plain) : plain;
@@ -95,29 +111,29 @@ function grouped(bodies: readonly Body[]): Body[][] {
   return groups;
 }
 
-/** As many as Node.js can hold at once. */
+/** The most that Node.js can hold at once. */
 const MOST_UNPACKED = kMaxLength;
 
-/** First byte of every zstd frame; neither JSON nor results begin with it. */
+/** The first byte of every zstd frame. Neither JSON nor results begin with it. */
 const ZSTD = 0x28;
 
-/** The body of the span, undefined when the block does not hold it. */
+/** Returns the body of the span; undefined when the block does not contain it. */
 export async function bodyOf(spanId: string, block: PayloadBlock): Promise<string | undefined> {
   if (!block.spanIds.includes(spanId)) return undefined;
   return (await bodiesOf(block)).find((one) => one.spanId === spanId)?.body;
 }
 
-/** All bodies of the block, without results. */
+/** Returns all bodies of the block, without results. */
 export async function bodiesOf({ spanIds, bodies }: PayloadBlock): Promise<Body[]> {
   return bodiesIn(spanIds, await unpacked(bodies, MOST_UNPACKED));
 }
 
-/** The results that are in the block. */
+/** Returns the results in the block. */
 export async function resultsOf({ spanIds, results }: ResultsBlock): Promise<(CallResult & { spanId: string })[]> {
   return results === null ? [] : resultsIn(spanIds, await unpacked(results, MOST_UNPACKED));
 }
 
-/** All that is in the block: `packBodies` of it makes it again. */
+/** Returns everything in the block, so that `packBodies` can build the same block again. */
 export async function wholeBlock(block: PayloadBlock & ResultsBlock): Promise<Body[]> {
   const own = block.results?.length === 0 ? block.bodies : block.results;
   const all = await resultsOf({ ...block, results: own });
@@ -127,7 +143,7 @@ export async function wholeBlock(block: PayloadBlock & ResultsBlock): Promise<Bo
   });
 }
 
-/** The bytes of a block, which are not to be more than so many: else it rejects with a RangeError, before there are more. */
+/** Unpacks the bytes of a block. Rejects with a RangeError before it produces more than `most` bytes. */
 export async function unpacked(bytes: Buffer, most: number): Promise<Buffer> {
   if (bytes[0] === ZSTD) return decompress(bytes, { maxOutputLength: Math.max(1, most) });
   if (bytes.length > most) throw new RangeError('The block has more bytes than can be taken.');

@@ -1,33 +1,34 @@
 /**
- * What is in a row of `payloads` before it is compressed: the bodies of its spans as lines of JSON, and the results of their calls that are too long
- * for their rows, in front of the bodies or apart. No I/O.
+ * The content of a row of `payloads` before compression: the bodies of its spans as lines of JSON, and the call results
+ * that are too long for their rows, either before the bodies or separate. No I/O.
  *
- *   results = FORMAT, length of all entries (4 bytes), entries          entry = place of the span (4), index of the call (4), length (4), UTF-8
+ *   results = FORMAT, length of all entries (4 bytes), entries
+ *   entry = index of the span (4), index of the call (4), length (4), UTF-8
  */
 
 export interface Body {
   spanId: string;
   /** JSON text. */
   body: string;
-  /** Of its calls. */
+  /** Long results of the span's calls. */
   results?: readonly CallResult[];
 }
 
 export interface CallResult {
-  /** Which of the calls that the span describes. */
+  /** Index of the call among those that the span describes. */
   index: number;
   text: string;
 }
 
-/** As neither JSON begins nor what is compressed. */
+/** Neither JSON nor compressed data begins with this byte. */
 const FORMAT = 1;
 const SECTION_HEAD = 5;
 const HEAD = 12;
 const LINE_BREAK = 0x0a;
-/** Of UTF-8, for one unit of a text. */
+/** Bytes of UTF-8 per UTF-16 code unit, at most. */
 const MOST_BYTES = 3;
 
-/** At most so many bytes are written, for bodies and for results. */
+/** Upper bounds for the bytes written, for bodies and for results. */
 export const mostBytesOf = (bodies: readonly Body[]): { bodies: number; results: number } => ({
   bodies: bodies.reduce((sum, { body }) => sum + MOST_BYTES * body.length + 1, 0),
   results: bodies.reduce((sum, { results = [] }) => sum + mostOfResults(results), SECTION_HEAD),
@@ -36,7 +37,10 @@ export const mostBytesOf = (bodies: readonly Body[]): { bodies: number; results:
 const mostOfResults = (results: readonly CallResult[]): number =>
   results.reduce((sum, { text }) => sum + HEAD + MOST_BYTES * text.length, 0);
 
-/** Into bytes that hold them: straight, since joined as a text all of it would be copied once more. Returns the place behind what it wrote. */
+/**
+ * Writes the bodies into `bytes`, which must be large enough. Writes directly, because joining them into one text would
+ * copy everything once more. Returns the position after them.
+ */
 export function writeBodies(bytes: Buffer, start: number, bodies: readonly Body[]): number {
   let at = start;
   for (const { body } of bodies) {
@@ -46,7 +50,7 @@ export function writeBodies(bytes: Buffer, start: number, bodies: readonly Body[
   return at - 1;
 }
 
-/** Inside a text of JSON a line break is escaped; between its values it is only white space. */
+/** In JSON, a line break inside a string is escaped; between values it is only white space. */
 const oneLine = (json: string): string => (json.includes('\n') ? json.replaceAll('\n', ' ') : json);
 
 export function bodiesIn(spanIds: readonly string[], bytes: Buffer): Body[] {
@@ -55,7 +59,7 @@ export function bodiesIn(spanIds: readonly string[], bytes: Buffer): Body[] {
   return lines.map((body, place) => ({ spanId: spanIds[place] ?? '', body }));
 }
 
-/** As `writeBodies`, for their results. */
+/** Like `writeBodies`, for the results. */
 export function writeResults(bytes: Buffer, bodies: readonly Body[]): number {
   let at = SECTION_HEAD;
   for (const [place, { results }] of bodies.entries()) {
@@ -75,7 +79,7 @@ export function writeResults(bytes: Buffer, bodies: readonly Body[]): number {
 
 const endOfResults = (bytes: Buffer): number => SECTION_HEAD + bytes.readUInt32LE(1);
 
-/** Little endian. The methods of Buffer look first whether there is room, and cost ten times as much. */
+/** Little endian. Buffer's own methods check bounds first and take ten times as long. */
 function writeInteger(bytes: Buffer, at: number, value: number): void {
   bytes[at] = value;
   bytes[at + 1] = value >>> 8;
@@ -83,7 +87,7 @@ function writeInteger(bytes: Buffer, at: number, value: number): void {
   bytes[at + 3] = value >>> 24;
 }
 
-/** Whether bodies stand behind them or not. */
+/** Reads the results, with or without bodies after them. */
 export function resultsIn(spanIds: readonly string[], bytes: Buffer): (CallResult & { spanId: string })[] {
   const results: (CallResult & { spanId: string })[] = [];
   const endOfAll = endOfResults(bytes);

@@ -1,17 +1,20 @@
-/** Rates that costs were computed with: one row per set of rates ever used, found or made outside the transaction of a batch. */
+/**
+ * The rates that costs were computed with: one row per set of rates ever used, found or inserted outside the
+ * transaction of a batch.
+ */
 import type { Sql } from './connect.ts';
 import type { PriceRecord } from './span-record.ts';
 
 /**
- * Stores the prices that are not stored yet. Resolves to a function from a price to the id of its row; it knows the very objects that were given, not
- * others with the same figures.
+ * Stores the prices that are not stored yet. Resolves to a function from a price to the id of its row. The function
+ * accepts only the same objects, not equal ones.
  */
 export type PriceIds = (prices: readonly PriceRecord[]) => Promise<(price: PriceRecord) => string>;
 
-/** Far above the number of models in use; a sender that invents more only costs lookups. */
+/** Far above the number of models in use. A sender that invents more only causes lookups. */
 const MOST_REMEMBERED = 10_000;
 
-/** Remembers the ids of prices that it was asked for before, so that most batches ask the database nothing. */
+/** Caches the ids of known prices, so that most batches need no query. */
 export function priceIds(sql: Sql): PriceIds {
   const known = new Map<string, string>();
   return async (prices) => {
@@ -31,7 +34,7 @@ function keyOf(price: PriceRecord): string {
   return JSON.stringify(Object.values(price));
 }
 
-/** Committed on its own before the batch: a row more in `prices` harms nobody, and no lock is held. */
+/** Committed separately, before the batch: an extra row in `prices` does no harm, and no lock is held. */
 async function findOrInsert(sql: Sql, price: PriceRecord): Promise<string> {
   const row = {
     provider: price.provider,

@@ -4,7 +4,7 @@ import { PrismaClient } from './generated/prisma/client.ts';
 
 export type { PrismaClient };
 
-/** Connects when first used; end it with `$disconnect()`. */
+/** Connects on first use. End it with `$disconnect()`. */
 export function createPrisma(databaseUrl: string): PrismaClient {
   const schema = schemaOf(databaseUrl);
   const adapter = new PrismaPg({ connectionString: databaseUrl }, schema === undefined ? {} : { schema });
@@ -12,8 +12,8 @@ export function createPrisma(databaseUrl: string): PrismaClient {
 }
 
 /**
- * The schema of the tables, where the URL names one: Prisma writes it before the name of each table, and `public` if it knows none, while
- * every other connection goes by `search_path`.
+ * Returns the schema of the tables when the URL names one. Prisma writes the schema before each table name, or `public`
+ * when it has none, while all other connections use `search_path`.
  */
 export function schemaOf(databaseUrl: string): string | undefined {
   if (!URL.canParse(databaseUrl)) return undefined;

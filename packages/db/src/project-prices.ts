@@ -1,4 +1,4 @@
-/** Prices of a project's own, where it does not pay what the list says: from a day on, for a model of a provider. */
+/** A project's own prices, for when it does not pay list prices. Each is for a model of a provider, from a date on. */
 import type { Rates } from '@subtext/reasoning';
 import type { Sql } from './connect.ts';
 import { meansModel } from './model-names.ts';
@@ -6,26 +6,26 @@ import type { PriceRecord } from './span-record.ts';
 
 export interface ProjectPrice extends Rates {
   id: string;
-  /** As rollups name it: `unknown` for spans that name none. */
+  /** As in rollups: `unknown` for spans that report none. */
   provider: string;
   model: string;
-  /** In force from then on, until the next one of the same model. ISO 8601, UTC. */
+  /** In force from this time until the next price of the same model. ISO 8601, UTC. */
   validFrom: string;
 }
 
-/** A project prices the models it uses; more than this would be a mistake, and each request reads them. */
+/** A project prices the models that it uses. More than this would be a mistake, and every request reads all of them. */
 export const MOST_PROJECT_PRICES = 500;
 
-/** Rates as JSON numbers, since below 2^53 (checked when saved) they are exact. */
+/** Rates are JSON numbers. They are below 2^53 (checked when saved), so they are exact. */
 const AS_JSON = `json_agg(json_build_object('id', id, 'provider', provider, 'model', model,
   'validFrom', to_char(valid_from AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'inputRate', input_rate, 'cacheReadRate', cache_read_rate,
   'cacheWriteRate', cache_write_rate, 'cacheWriteHourRate', cache_write_hour_rate, 'outputRate', output_rate, 'reasoningRate', reasoning_rate) ORDER BY provider, model, valid_from DESC)`;
 
-/** The prices of `project_id` of the query around it, as a JSON array; null when it has none. */
+/** Subquery for the prices of the given project id column, as a JSON array; null when there are none. */
 export const PROJECT_PRICES_OF = (projectId: string) =>
   `(SELECT ${AS_JSON} FROM project_prices WHERE project_prices.project_id = ${projectId})`;
 
-/** All prices of a project's own, sorted by provider and model, of one model the newest first. */
+/** All own prices of a project, sorted by provider and model, newest first within a model. */
 export async function findProjectPrices(sql: Sql, projectId: string): Promise<ProjectPrice[]> {
   const [row] = await sql.unsafe<{ prices: ProjectPrice[] | null }[]>(
     `SELECT ${PROJECT_PRICES_OF('$1')} AS prices`,
@@ -37,13 +37,13 @@ export async function findProjectPrices(sql: Sql, projectId: string): Promise<Pr
 
 export type NewProjectPrice = Omit<ProjectPrice, 'id'> & {
   projectId: string;
-  /** Id of the user. */
+  /** Id of the user who saves the price. */
   by: string | null;
 };
 
 /**
- * Stores a price, in the place of one of the same provider, model and time. Resolves to its id; to undefined, with nothing stored, when the project
- * has as many as it may have (MOST_PROJECT_PRICES).
+ * Stores a price and replaces the one with the same provider, model and time. Resolves to its id. Resolves to undefined
+ * and stores nothing when the project already has MOST_PROJECT_PRICES.
  */
 export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promise<string | undefined> {
   const row = {
@@ -60,7 +60,7 @@ export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promis
     created_by: price.by,
   };
   return sql.begin(async (transaction) => {
-    // One after the other in a project, so that counting them means something.
+    // Serializes saves within a project, so that the count is reliable.
     await transaction`SELECT FROM projects WHERE id = ${price.projectId} FOR NO KEY UPDATE`;
     const [saved] = await transaction<{ id: string }[]>`INSERT INTO project_prices ${transaction(row)}
       ON CONFLICT (project_id, provider, model, valid_from) DO UPDATE SET input_rate = excluded.input_rate,
@@ -75,20 +75,23 @@ export async function saveProjectPrice(sql: Sql, price: NewProjectPrice): Promis
   });
 }
 
-/** Deletes a price; costs that were computed with it stay as they are. Resolves to false when the project has no such price. */
+/** Deletes a price. Costs that were computed with it stay. Resolves to false when the project has no such price. */
 export async function dropProjectPrice(sql: Sql, price: { projectId: string; id: string }): Promise<boolean> {
   const result = await sql`DELETE FROM project_prices WHERE id = ${price.id} AND project_id = ${price.projectId}`;
   return result.count === 1;
 }
 
 export interface PricedCall {
-  /** undefined when the span names none. */
+  /** undefined when the span reports none. */
   provider: string | undefined;
   model: string;
   at: Date;
 }
 
-/** The project's own price in force for a call; null when it has none, and the list decides. The exact name wins over that of a family. */
+/**
+ * Returns the project's own price in force for a call; null when there is none and the list price applies. The exact
+ * model name wins over that of a family.
+ */
 export function ownPrice(prices: readonly ProjectPrice[], call: PricedCall): PriceRecord | null {
   const provider = call.provider ?? 'unknown';
   const inForce = prices.filter(
@@ -103,7 +106,10 @@ export function ownPrice(prices: readonly ProjectPrice[], call: PricedCall): Pri
   return first ? asRecord(first, call.model) : null;
 }
 
-/** Who gives one rate for writes means it for all of them. A list that has but one says nothing of the hour. */
+/**
+ * A project that sets one rate for cache writes means it for 1-hour writes, too. A price list with only one rate does
+ * not mean that.
+ */
 function asRecord(price: ProjectPrice, model: string): PriceRecord {
   const { provider, validFrom, inputRate, cacheReadRate, cacheWriteRate, outputRate, reasoningRate } = price;
   const cacheWriteHourRate = price.cacheWriteHourRate ?? cacheWriteRate;

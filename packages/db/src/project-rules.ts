@@ -1,16 +1,19 @@
-/** Masking and capture rules of a project: one row, which counts its changes and holds the key of the project's digests. */
+/**
+ * The masking and capture rules of a project: one row, which counts its changes and holds the key of the project's
+ * digests.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Sql } from './connect.ts';
 import { HASH_KEY, type ProjectRules } from './masking/rules.ts';
 
 export interface StoredRules {
-  /** From 1. */
+  /** Starts at 1. */
   version: number;
-  /** As it stands in the database: compileRules says whether it can be used. */
+  /** As stored. compileRules checks whether they are usable. */
   rules: unknown;
 }
 
-/** undefined when the project has none: everything is stored. */
+/** undefined when the project has no rules, so everything is stored. */
 export async function findProjectRules(
   sql: Sql,
   projectId: string,
@@ -23,15 +26,16 @@ export async function findProjectRules(
 export interface SaveRules {
   projectId: string;
   rules: ProjectRules;
-  /** The version that was seen before the change; 0 = there was none. */
+  /** The version that the user saw before the change; 0 = there were no rules. */
   seen: number;
-  /** Id of the user. */
+  /** Id of the user who saves the rules. */
   by: string | null;
 }
 
 /**
- * Resolves to the new version; undefined when somebody else has changed them meanwhile: then nothing was saved. The key of the digests comes with
- * the first rules and stays: with another one, equal texts of before and after would be told as different.
+ * Resolves to the new version. Resolves to undefined and saves nothing when another user has changed the rules
+ * meanwhile. The digest key is created with the first rules and never changes, because with another key equal texts
+ * would get different digests.
  */
 export async function saveProjectRules(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Spans that could not be stored, kept with the reason: nothing that was sent is lost silently, and it can be read again later. What a screen lists
- * of them is queries/quarantine-page.ts.
+ * Spans that could not be stored, kept with the reason, so that nothing is lost silently and they can be processed
+ * again later. queries/quarantine-page.ts lists them for the screen.
  */
 import { createHash } from 'node:crypto';
 import type { Fragment } from 'postgres';
@@ -8,19 +8,22 @@ import type { Sql } from './connect.ts';
 
 export interface QuarantinedSpan {
   projectId: string;
-  /** A sentence for the person who looks. */
+  /** A sentence for the person who reads the list. */
   reason: string;
   contentType: string;
-  /** The span as JSON where it could be decoded, else the bytes as they came. */
+  /** The span as JSON if it could be decoded, otherwise the bytes as they arrived. */
   body: Uint8Array;
 }
 
-/** Resolves after the commit. The same bytes refused for the same reason are one row that counts how often they came. */
+/**
+ * Resolves after the commit. The same bytes refused for the same reason become one row that counts how often they
+ * arrived.
+ */
 export async function quarantine(sql: Sql, spans: readonly QuarantinedSpan[]): Promise<void> {
   const once = Map.groupBy(spans, ({ projectId, reason, contentType, body }) =>
     [projectId, reason, contentType, createHash('sha256').update(body).digest('hex')].join('\n'),
   );
-  // In one order for all, so that two batches never wait for each other in a circle.
+  // Always in the same order, so that two batches cannot deadlock.
   const sorted = [...once].toSorted(([left], [right]) => (left < right ? -1 : 1));
   for (const rows of chunks(sorted)) {
     await sql`INSERT INTO quarantine ${sql(
@@ -35,23 +38,23 @@ export async function quarantine(sql: Sql, spans: readonly QuarantinedSpan[]): P
   }
 }
 
-/** Parameters of one statement end at 65,535. */
+/** A statement may have at most 65,535 parameters. */
 const MOST_ROWS = 1_000;
 
 function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += MOST_ROWS) yield rows.slice(from, from + MOST_ROWS);
 }
 
-/** undefined = all projects, all reasons, all of them. */
+/** An undefined field does not restrict: all projects, all reasons, all ids. */
 export interface QuarantineFilter {
   projectId?: string | undefined;
   reason?: string | undefined;
   ids?: readonly string[] | undefined;
-  /** Only those that somebody asked to have read again. */
+  /** Only rows that a user asked to process again. */
   isAsked?: boolean | undefined;
 }
 
-/** The filter as a condition on `quarantine`; an empty filter chooses every row of every project. */
+/** The filter as a condition on `quarantine`. An empty filter selects every row of every project. */
 export function chosen(sql: Sql, { projectId, reason, ids, isAsked }: QuarantineFilter): Fragment {
   return sql`true
     ${projectId === undefined ? sql`` : sql`AND quarantine.project_id = ${projectId}`}
@@ -60,24 +63,24 @@ export function chosen(sql: Sql, { projectId, reason, ids, isAsked }: Quarantine
     ${isAsked ? sql`AND replay_asked_at IS NOT NULL` : sql``}`;
 }
 
-/** What is kept for one reason. */
+/** Summary of the rows with one reason. */
 export interface QuarantineSummary {
   projectId: string;
-  /** Slug; null when the project is gone. */
+  /** The project's slug; null when the project was deleted. */
   project: string | null;
   reason: string;
-  /** Distinct ones. */
+  /** Number of distinct spans. */
   spans: number;
-  /** How often they came. */
+  /** How often they arrived. */
   times: number;
   bytes: number;
   firstAt: Date;
   lastAt: Date;
-  /** Of these spans, those that wait to be read again. */
+  /** The number of these spans that wait to be processed again. */
   asked: number;
 }
 
-/** The largest first. */
+/** Sorted by number of rows, the largest first. */
 export async function quarantineSummary(sql: Sql, filter: QuarantineFilter): Promise<QuarantineSummary[]> {
   return sql<QuarantineSummary[]>`
     SELECT quarantine.project_id AS "projectId", projects.slug AS project, reason, count(*)::int AS spans, sum(times)::int AS times,
@@ -92,7 +95,7 @@ export interface QuarantinedRow extends QuarantinedSpan {
   id: string;
 }
 
-/** A page of rows with their bytes, by ascending id, from the first after the id `after`; at most `limit`. */
+/** Returns a page of at most `limit` rows with their bytes, by ascending id, after the id `after`. */
 export async function quarantinedBodies(
   sql: Sql,
   { after, limit, ...filter }: QuarantineFilter & { after: string; limit: number },
@@ -102,17 +105,20 @@ export async function quarantinedBodies(
     WHERE ${chosen(sql, filter)} AND id > ${after} ORDER BY id LIMIT ${limit}`;
 }
 
-/** Deletes what the filter chooses. Resolves to the number of rows. */
+/** Deletes the rows that the filter selects. Resolves to their number. */
 export async function dropQuarantined(sql: Sql, filter: QuarantineFilter): Promise<number> {
   return (await sql`DELETE FROM quarantine WHERE ${chosen(sql, filter)}`).count;
 }
 
-/** Marks them to be read again: an ingest does so within seconds (apps/ingest/src/quarantine/asked.ts). Resolves to how many are marked now. */
+/**
+ * Marks rows to be processed again, which ingest does within seconds (apps/ingest/src/quarantine/asked.ts). Resolves to
+ * the number of marked rows.
+ */
 export async function askReplay(sql: Sql, filter: QuarantineFilter & { projectId: string }): Promise<number> {
   return (await sql`UPDATE quarantine SET replay_asked_at = now() WHERE ${chosen(sql, filter)}`).count;
 }
 
-/** Projects of which something waits to be read again. */
+/** Projects with rows that wait to be processed again. */
 export async function projectsAskingReplay(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT DISTINCT project_id AS id FROM quarantine WHERE replay_asked_at IS NOT NULL`;
@@ -125,7 +131,9 @@ export interface RefusedAgain {
   reason: string;
 }
 
-/** For rows that were read again and refused again: notes when and why, and takes back the wish to have them read (`askReplay`). */
+/**
+ * For rows that were processed again and refused again: records when and why, and clears the mark that askReplay set.
+ */
 export async function noteRefused(sql: Sql, rows: readonly RefusedAgain[]): Promise<void> {
   for (const [projectId, refused] of Map.groupBy(rows, (row) => row.projectId)) {
     await sql`
