@@ -134,8 +134,14 @@ function continueInNode24() {
 if (major(process.versions.node) < OLDEST_NODE) {
   fail(`Subtext needs Node ${OLDEST_NODE} or later; this is ${process.version}. Get one from https://nodejs.org`);
 }
+const words = process.argv.slice(2);
+const { HELP } = await import('./preflight/help.mjs');
+if (words.some((word) => word === '--help' || word === '-h') && words[0] in HELP) {
+  console.log(HELP[words[0]]);
+  process.exit();
+}
 const { preflight } = await import('./preflight/preflight.mjs'); // its imports need a Node that is new enough
-const remark = await preflight(process.argv.slice(2), { root, isInstalled }).catch((error) => fail(error.message));
+const remark = await preflight(words, { root, isInstalled }).catch((error) => fail(error.message));
 if (remark) console.error(remark);
 if (!isInstalled()) await install();
 await continueInNode24();

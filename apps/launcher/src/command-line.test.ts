@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, HELP, readCommandLine } from './command-line.ts';
+import { HELP } from '../preflight/help.mjs';
+import { COMMANDS, readCommandLine } from './command-line.ts';
 import { DEFAULT_DATA } from './paths.ts';
 
 describe('the command line', () => {

@@ -1,6 +1,7 @@
 // Entry under Node 24: one command, one exit code. Commands are loaded when asked for, since most need packages that are built first.
+import { HELP } from '../preflight/help.mjs';
 import { buildDatabaseClient } from './build.ts';
-import { HELP, readCommandLine } from './command-line.ts';
+import { readCommandLine } from './command-line.ts';
 import { describe } from './user-error.ts';
 
 async function run(words: string[]): Promise<number> {

@@ -91,6 +91,17 @@ async function mountCheckout(size: string): Promise<void> {
 const sentence = (pattern: string): RegExp => new RegExp(`^${pattern}[^\\n]*\\.\\n$`);
 
 describe('before it installs anything, npm start', { timeout: 60_000 }, () => {
+  it('prints its help', async () => {
+    await fillCheckout();
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(checkout, 'apps/launcher/bootstrap.mjs'), 'start', '--help'],
+      { encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('--ingest-port N');
+  });
+
   it('installs in a path with blanks and letters outside of ASCII', async () => {
     await fillCheckout();
     expect(await start()).toContain(NPM_RAN);

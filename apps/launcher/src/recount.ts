@@ -1,7 +1,7 @@
 // `npm run recount`: totals and rollups of every project beside a recount of its spans, and, when asked, repaired.
 import { parseArgs } from 'node:util';
 import { checkSums, connect, repairSums, type Difference, type Sql } from '@subtext/db';
-import { HELP } from './command-line.ts';
+import { HELP } from '../preflight/help.mjs';
 import { DEFAULT_DATA } from './paths.ts';
 import { databaseUrl } from './running-database.ts';
 import { UserError } from './user-error.ts';

@@ -1,7 +1,7 @@
 // `npm run backup`: the whole database, as it is at one moment, in one file.
 import { parseArgs } from 'node:util';
 import { BackupError, writeBackup } from '@subtext/db';
-import { HELP } from '../command-line.ts';
+import { HELP } from '../../preflight/help.mjs';
 import { INTERRUPTED, listenForInterruption } from '../interruption.ts';
 import { DEFAULT_DATA, productVersion } from '../paths.ts';
 import { consoleProgress, type Progress } from '../progress.ts';

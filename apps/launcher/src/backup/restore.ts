@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { BackupError, checkBackup, type RestoreSummary, restoreBackup, type TransferProgress } from '@subtext/db';
-import { HELP } from '../command-line.ts';
+import { HELP } from '../../preflight/help.mjs';
 import { openDataDirectory } from '../data-directory.ts';
 import { INTERRUPTED, listenForInterruption } from '../interruption.ts';
 import { DEFAULT_DATA } from '../paths.ts';
