@@ -1,6 +1,7 @@
 /**
- * A copy of the package `postgres` in src/generated/postgres, with the faults repaired that end or wedge a process whose database goes away
- * (version 3.4.9). A copy, so that it works however packages were installed; part of `npm run build`.
+ * Makes a copy of the package `postgres` (version 3.4.9) in src/generated/postgres and fixes the defects that end or
+ * hang a process when its database goes away. It is a copy so that it works however packages were installed. Part of
+ * `npm run build`.
  */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,10 +13,12 @@ interface Repair {
   repaired: string;
 }
 
-/** A text that is not there any more means another version: the build stops, and this file is looked at again. */
+/**
+ * When one of these texts is missing, the package has another version: the build stops, and this file must be reviewed.
+ */
 const REPAIRS: readonly Repair[] = [
-  // It writes to a socket that is already gone, which throws where nobody can catch it, and it forgets to take back a pending write, after
-  // which that connection never sends again (porsager/postgres issues 1154 and 1208).
+  // The driver writes to a socket that is already closed, which throws where nothing can catch it. It also forgets to
+  // cancel a pending write, after which that connection never sends again (porsager/postgres issues 1154 and 1208).
   {
     file: 'connection.js',
     old: 'const x = socket.write(chunk, fn)\n    nextWriteTimer !== null && clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n',
@@ -35,8 +38,8 @@ const REPAIRS: readonly Repair[] = [
     repaired:
       "clearImmediate(nextWriteTimer)\n    nextWriteTimer = chunk = null\n    socket.removeListener('data', data)",
   },
-  // A statement that was sent to a connection after its error and before its close stays first in line on the next one: from then on every
-  // answer goes to the statement before it, or nobody waits for the right one any more.
+  // A statement that was sent after a connection's error and before its close stays first in the queue of the next
+  // connection. From then on every answer goes to the wrong statement, or no statement waits for the right one.
   {
     file: 'connection.js',
     old:
@@ -50,9 +53,10 @@ const REPAIRS: readonly Repair[] = [
       '    unanswered.forEach(x => queryError(x, lost))\n\n' +
       '    if (initial)\n      return reconnect()\n\n',
   },
-  // A peer that vanished without a word (a machine, a wire) is waited for as long as TCP likes: a quarter of an hour, or for ever. New option
-  // `silence`, in seconds: a connection that owes an answer and says nothing for so long is given up. What has just come after an idle time is not
-  // sent yet and owes nothing.
+  // When a peer vanishes without closing (a machine or network failure), the driver waits as long as TCP does: a
+  // quarter of an hour, or forever. The new option `silence`, in seconds, gives up a connection that owes an answer and
+  // receives nothing for that long. A statement that was queued after an idle time is not sent yet, so no answer is
+  // owed.
   {
     file: 'connection.js',
     old: "      socket.on('data', data)\n      keep_alive",
@@ -67,8 +71,8 @@ const REPAIRS: readonly Repair[] = [
     old: '    onclose         : o.onclose,\n',
     repaired: '    onclose         : o.onclose,\n    silence         : o.silence,\n',
   },
-  // How many connections are open and at work, and how many statements wait for one, is kept in queues that nobody else can see (poolState of
-  // connect.ts).
+  // Exposes how many connections are open and busy, and how many statements wait for one (poolState of connect.ts).
+  // Only private queues have these numbers.
   {
     file: 'index.js',
     old: '    options,\n    reserve,\n',
@@ -80,13 +84,15 @@ const REPAIRS: readonly Repair[] = [
       '      waiting: queries.length\n' +
       '    }),\n    reserve,\n',
   },
-  // A connection that dies while the types are asked for: the statement that waits for them is tried on the next one.
+  // When a connection dies while the array types are fetched, the statement that waits for them is tried on the next
+  // connection.
   {
     file: 'connection.js',
     old: 'return fetchArrayTypes()',
     repaired: 'return fetchArrayTypes().catch(noop)',
   },
-  // A transaction that has lost its connection still sends its rollback there, though by now the connection is another one's.
+  // A transaction that lost its connection still sends its rollback, although the connection by then belongs to another
+  // transaction.
   {
     file: 'index.js',
     old: '      , connection\n      , prepare = null\n',
@@ -102,8 +108,8 @@ const REPAIRS: readonly Repair[] = [
     old: 'q.catch(e => uncaughtError || (uncaughtError = e))\n',
     repaired: 'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost) return q.reject(lost)\n',
   },
-  // COPY: an error after the last row is never told, so that the writer waits for ever; each COPY that went well is followed by the message of
-  // one that failed, which may meet the next one.
+  // COPY: an error after the last row is never reported, so the writer waits forever. Every successful COPY is followed
+  // by the message of a failed one, which may reach the next COPY.
   {
     file: 'connection.js',
     old: 'stream && (stream.destroy(err), stream = null)\n    query &&',
@@ -119,14 +125,15 @@ const REPAIRS: readonly Repair[] = [
       '      final(callback) {\n        socket.write(b().c().end())\n        final = callback\n        stream = null\n      }\n    })\n' +
       '    query.resolve(stream)\n  }\n\n  function CopyOut',
   },
-  // COPY TO: a reader that is slower than the server pauses the socket until it reads on; after the last row nobody reads on, so the answer to the
-  // next statement never arrives.
+  // COPY TO: when a reader is slower than the server, the socket is paused until the reader continues. After the last
+  // row no reader continues, so the answer to the next statement never arrives.
   {
     file: 'connection.js',
     old: '    stream && stream.push(null)\n    stream = null\n',
     repaired: '    stream && stream.push(null)\n    stream = null\n    socket && socket.resume()\n',
   },
-  // The rows of COPY FROM and their end are written apart: without this the end waits 40 ms for the receipt of the rows (Nagle's algorithm).
+  // The rows of COPY FROM and its end are written separately. Without this, the end waits 40 ms for the acknowledgment
+  // of the rows (Nagle's algorithm).
   {
     file: 'connection.js',
     old: "x.on('drain', drain)\n",

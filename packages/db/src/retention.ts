@@ -1,11 +1,11 @@
 /**
- * Forgetting: days that are older than they may be kept go as a whole, by dropping their partitions. Rollups stay, so that costs are known for
- * longer than the spans they came from.
+ * Deletes days that are older than the retention period, by dropping their partitions. Rollups stay, so costs are
+ * available longer than the spans they came from.
  *
- *   rows of traces (a day at a time, in pieces) → the partitions of the day
+ *   rows of traces (one day at a time, in pieces) → the partitions of the day
  *
- * In this order nothing waits in a circle with a batch that is being stored: that locks its traces first, too. A span of a forgotten trace that
- * arrives later begins that trace anew, on the day it arrives.
+ * This order prevents deadlocks with a batch, which also locks its traces first. A span that arrives later for a
+ * deleted trace starts the trace again, on the day it arrives.
  */
 import type { Sql } from './connect.ts';
 import { partitionDays, PARTITIONED_TABLES, partitionName } from './partitions.ts';
@@ -17,19 +17,22 @@ export interface Forgotten {
   traces: number;
 }
 
-/** Any number; one process forgets at a time. */
+/** An arbitrary number. Only one process deletes at a time. */
 const LOCK = 7803_1122;
-/** Traces deleted in one transaction, some 40 ms: a batch that has new spans of one of them waits that long. */
+/** Traces deleted per transaction, which takes some 40 ms. A batch with new spans of one of them waits that long. */
 export const TRACES_PER_DELETE = 1_000;
-/** Ids of traces kept in memory. */
+/** Trace ids held in memory. */
 const TRACES_PER_READ = 50_000;
-/** Dropping waits for the queries that read the table, and everybody else then waits for it: after this it gives up until the next time. */
+/**
+ * Dropping a table waits for the queries that read it, and all later queries then wait behind it. After this time it
+ * gives up until the next run.
+ */
 const LOCK_TIMEOUT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Drops every day more than `keepDays` before the server's today. Resolves to what is gone; to nothing while another process is at it. A day
- * whose tables are in use for long is left for the next time.
+ * Drops every day that is more than `keepDays` before the server's today. Resolves to what was deleted; to nothing
+ * while another process does this. A day whose tables stay in use is left for the next run.
  */
 export async function forgetOldDays(sql: Sql, keepDays: number): Promise<Forgotten> {
   if (!Number.isSafeInteger(keepDays) || keepDays < 1)
@@ -43,7 +46,7 @@ export async function forgetOldDays(sql: Sql, keepDays: number): Promise<Forgott
       const [limit] = await sql<{ day: string }[]>`SELECT current_date - ${keepDays}::int AS day`;
       for (const day of (await partitionDays(sql)).filter((stored) => stored < limit!.day)) {
         forgotten.traces += await deleteTraces(sql, day);
-        // Nothing can be stored on that day any more.
+        // From here on, nothing can be stored on that day.
         await markRollups(sql, day);
         if (!(await dropPartitions(sql, day))) break;
         forgotten.days.push(day);
@@ -59,7 +62,7 @@ export async function forgetOldDays(sql: Sql, keepDays: number): Promise<Forgott
   }
 }
 
-/** One statement a project: on a distributed database each runs on one machine. */
+/** One statement per project, because on a distributed database each runs on one machine. */
 function projects(sql: Sql) {
   return sql<{ projectId: string }[]>`SELECT id AS "projectId" FROM projects`;
 }
@@ -75,7 +78,10 @@ async function deleteTraces(sql: Sql, day: string): Promise<number> {
   return deleted;
 }
 
-/** Read apart from deleting, and in no order: by the index of days. With an order the planner may walk through the traces of all days. */
+/**
+ * A separate query without ORDER BY, so that it uses the index by day. With ORDER BY the planner may read the traces of
+ * all days.
+ */
 async function someOfDay(sql: Sql, projectId: string, day: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT encode(trace_id, 'hex') AS id FROM traces WHERE project_id = ${projectId} AND day = ${day} LIMIT ${TRACES_PER_READ}`;
@@ -88,7 +94,7 @@ interface Piece {
   ids: readonly string[];
 }
 
-/** Locked in the order in which batches lock them. */
+/** Locks rows in the order in which batches lock them. */
 async function deletePiece(sql: Sql, { projectId, day, ids }: Piece): Promise<number> {
   const { count } = await sql`
     DELETE FROM traces USING (
@@ -100,10 +106,13 @@ async function deletePiece(sql: Sql, { projectId, day, ids }: Piece): Promise<nu
   return count;
 }
 
-/** Of every hour of which spans are about to go: what is in them stays, and can no longer be counted anew (recount.ts). */
+/**
+ * Marks the rollups of every hour whose spans will be deleted. Their figures stay and can no longer be recounted
+ * (recount.ts).
+ */
 async function markRollups(sql: Sql, day: string): Promise<void> {
   for (const { projectId } of await projects(sql)) {
-    // Read before anything is locked: it takes as long as the day has spans.
+    // Read before any lock is taken, because this takes longer the more spans the day has.
     const hours = await sql<{ hour: string }[]>`
       SELECT DISTINCT date_trunc('hour', started_at, 'UTC')::text AS hour FROM spans WHERE project_id = ${projectId} AND day = ${day}`;
     for (const { hour } of hours) await markHour(sql, projectId, hour);

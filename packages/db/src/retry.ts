@@ -1,18 +1,21 @@
-/** Runs a transaction again when the database asks for it. */
+/** Runs a transaction again when it failed for a reason that passes. */
 import type { Sql } from './connect.ts';
 import { ensurePartitions } from './partitions.ts';
 
 const ATTEMPTS = 5;
 
-/** What a transaction had built on was gone before it could be locked: run again, it begins anew. */
+/**
+ * A row that the transaction depends on was deleted before it could be locked. Run again, the transaction starts from
+ * the current state.
+ */
 export class GoneMeanwhile extends Error {
   override name = 'GoneMeanwhile';
 }
 
 /**
- * Resolves to what `run`, a whole transaction, resolves to; runs it again, five times in all, when PostgreSQL gave it up for a reason that passes: a
- * serialization failure, a deadlock, a trace that was deleted meanwhile, or a partition of today that nobody has made yet. Any other error, and
- * that of the fifth time, is thrown on.
+ * Resolves to what `run`, a whole transaction, resolves to. Runs it up to five times when it fails for a reason that
+ * passes: a serialization failure, a deadlock, a trace that was deleted meanwhile, or a missing partition for today.
+ * Rethrows any other error, and the error of the fifth attempt.
  */
 export async function retrying<Result>(sql: Sql, run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -34,18 +37,20 @@ function isMissingPartition(error: unknown): boolean {
   return sqlState(error) === '23514' && (error as Error).message.startsWith('no partition of relation');
 }
 
-/** Classes of SQLSTATE that the same data will meet again: data exception, integrity violation, program limit. */
+/** SQLSTATE classes that the same data would cause again: data exception, integrity violation, program limit. */
 export function isFaultOfData(error: unknown): boolean {
   return /^(22|23|54)/.test(sqlState(error) ?? '');
 }
 
-/** Why the database refused data; without the value: messages of PostgreSQL may quote contents. */
+/** Returns why the database refused data. Leaves out the message, because PostgreSQL's messages may quote content. */
 export function refusalOf(error: unknown): string {
   const routine = error instanceof Error && 'routine' in error ? ` in ${String(error.routine)}` : '';
   return `the database refused it (SQLSTATE ${sqlState(error)}${routine})`;
 }
 
-/** The code of an error of the database: five characters of PostgreSQL (`40001`), or that of a lost connection (`ECONNREFUSED`). */
+/**
+ * The code of a database error: PostgreSQL's five characters (`40001`), or that of a lost connection (`ECONNREFUSED`).
+ */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   const isOfShard = 'routine' in error && error.routine === 'ReportCopyError';
@@ -53,8 +58,9 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Citus 13.2 passes on what a shard answers to COPY (`ReportCopyError` in multi_copy.c) with the words alone, as an internal error, while those of
- * statements keep their state. Values are parsed by the coordinator: what is left to a shard are constraints and limits of indexes.
+ * Citus 13.2 reports a shard's error in COPY (`ReportCopyError` in multi_copy.c) as an internal error with only the
+ * message, while errors of statements keep their SQLSTATE. The coordinator parses the values, so the shards can only
+ * report constraints and index limits.
  */
 const WORDS_OF_SHARDS: readonly (readonly [RegExp, string])[] = [
   [/^new row for relation ".*" violates check constraint "/, '23514'],

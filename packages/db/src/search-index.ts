@@ -1,20 +1,21 @@
 /**
- * The index for search in thoughts, a partition at a time. Keeping it up to date row by row would cost several times what storing the row does;
- * built in bulk over a day that is over it costs ingest nothing and is smaller. The days without it are read by search itself.
+ * The index for searching thoughts, built one partition at a time. Updating it with each row would cost several times
+ * as much as storing the row. Built in bulk over a finished day, it costs ingest nothing and is smaller. For days
+ * without an index, the search reads the rows.
  */
 import type { Sql } from './connect.ts';
 import { partitionDays, partitionName } from './partitions.ts';
 import { retrying } from './retry.ts';
 
-/** Any number; one process builds at a time. */
+/** An arbitrary number. Only one process builds at a time. */
 const LOCK = 7803_1123;
 
-/** The words of a row of tool_call_texts, exactly as the index has them: only then it is used. */
+/** The words of a row of tool_call_texts. Must match the index expression exactly, or the index is not used. */
 export const CALL_WORDS = 'call_words(thoughts, preamble, arguments)';
 
 /**
- * Builds what is missing for the days before the server's today, newest first, while spans are being stored. Resolves to the days that were
- * built now; to none while another process is at it.
+ * Builds missing indexes for the days before the server's today, newest first, while spans are being stored. Resolves
+ * to the days it built; to none while another process builds.
  */
 export async function indexClosedDays(sql: Sql): Promise<string[]> {
   const connection = await sql.reserve();
@@ -24,11 +25,13 @@ export async function indexClosedDays(sql: Sql): Promise<string[]> {
     const built: string[] = [];
     try {
       for (const day of (await daysWithoutIndex(sql)).filter(({ isOver }) => isOver)) {
-        // It waits for all who store, and who of them takes statistics then waits for it.
+        // Building waits for all open writers. A writer that runs ANALYZE then waits for the build, which is a
+        // deadlock.
         await retrying(sql, () => buildIndex(sql, day.day));
         built.push(day.day);
       }
-      // Autovacuum keeps the statistics of partitions, not those of the tables they are part of, and joins are planned by these.
+      // Autovacuum updates the statistics of partitions but not of their parent tables, which the planner uses for
+      // joins.
       if (built.length > 0) await sql`ANALYZE spans, tool_calls, tool_call_texts`;
       return built;
     } finally {
@@ -39,7 +42,7 @@ export async function indexClosedDays(sql: Sql): Promise<string[]> {
   }
 }
 
-/** Newest first: the day that is not over, and those whose index is not built yet. */
+/** Newest first: today, and the days whose index is not built yet. */
 export async function daysWithoutIndex(sql: Sql): Promise<{ day: string; isOver: boolean }[]> {
   const days = await partitionDays(sql);
   return sql<{ day: string; isOver: boolean }[]>`
@@ -48,14 +51,14 @@ export async function daysWithoutIndex(sql: Sql): Promise<{ day: string; isOver:
     WHERE indisvalid IS NOT TRUE AND day <= current_date ORDER BY day DESC`;
 }
 
-/** What an interruption leaves is an index that is not valid: it is dropped first. */
+/** An interrupted build leaves an invalid index, which is dropped first. */
 async function buildIndex(sql: Sql, day: string): Promise<void> {
   await sql.unsafe(`DROP INDEX CONCURRENTLY IF EXISTS ${indexName(day)}`);
   const partition = partitionName('tool_call_texts', day);
   await sql.unsafe(
     `CREATE INDEX CONCURRENTLY ${indexName(day)} ON ${partition} USING gin (project_id, (${CALL_WORDS}))`,
   );
-  // What the planner knows of an index over an expression it knows from here.
+  // ANALYZE gives the planner its statistics for an index over an expression.
   await sql.unsafe(`ANALYZE ${partition}`);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The log of the PostgreSQL that comes along, bounded: its own collector writes `postgres.log`, and opens it anew when the file has been renamed, so
- * that no line is lost.
+ * Keeps the log of the bundled PostgreSQL bounded. The server's own log collector writes `postgres.log` and reopens it
+ * after the file was renamed, so no line is lost.
  */
 import { existsSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
@@ -8,22 +8,25 @@ import { basename } from 'node:path';
 import { type Cluster, runTool } from './cluster.ts';
 
 export interface ServerLogLimits {
-  /** The file is rotated soon after it has so many bytes. */
+  /** The file is rotated soon after it reaches this size. */
   bytes: number;
-  /** `postgres.log` and older ones, `postgres.log.1` being the newest of them. */
+  /** Number of files: `postgres.log` and older ones, of which `postgres.log.1` is the newest. */
   files: number;
 }
 
 /**
- * What users sent must not be in a log: PostgreSQL writes rows that it refuses (`Failing row contains …`) and whole statements, unless it is told
- * not to.
+ * Keeps user content out of the log. By default PostgreSQL writes refused rows (`Failing row contains …`) and whole
+ * statements.
  */
 export const LOG_WITHOUT_CONTENTS = { log_error_verbosity: 'terse', log_min_error_statement: 'panic' };
 
-/** The collector writes to the file that `pg_ctl` writes to until the collector runs. Its own rotation knows no number of files to keep. */
+/**
+ * The collector writes to the same file as `pg_ctl` does before the collector runs. PostgreSQL's own rotation cannot
+ * limit the number of files.
+ */
 export const collectorSettings = ({ log }: Cluster): Record<string, string> => ({
   logging_collector: 'on',
-  // From the directory of the data; a path without blanks, whatever is above it.
+  // Relative to the data directory, so that the setting has no spaces, whatever the full path is.
   log_directory: '..',
   log_filename: basename(log),
   log_rotation_age: '0',
@@ -32,19 +35,22 @@ export const collectorSettings = ({ log }: Cluster): Record<string, string> => (
 
 const LOOK_MS = 10_000;
 
-/** Looks at the size now and then; `stop` ends that. Nothing depends on a rotation: one that fails is tried again. */
+/** Checks the size at intervals until `stop` is called. A rotation that fails is tried again; nothing depends on it. */
 export function watchServerLog(cluster: Cluster, limits: ServerLogLimits): { stop(): void } {
   const look = () => void rotateRunningLog(cluster, limits).catch(() => undefined);
   const timer = setInterval(look, LOOK_MS).unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** Rotates the log of a server that runs, when it is large. */
+/** Rotates the log of a running server when it is too large. */
 export async function rotateRunningLog(cluster: Cluster, limits: ServerLogLimits): Promise<void> {
   if (await rotateServerLog(cluster, limits)) await runTool(cluster, 'pg_ctl', ['logrotate', '-D', cluster.data]);
 }
 
-/** Renames the log when it is large; true if so. A server that runs writes to the renamed file until it is told (`pg_ctl logrotate`). */
+/**
+ * Renames the log when it is too large, and resolves to whether it did. A running server writes to the renamed file
+ * until `pg_ctl logrotate`.
+ */
 export async function rotateServerLog({ log }: Cluster, { bytes, files }: ServerLogLimits): Promise<boolean> {
   const { size } = await stat(log).catch(() => ({ size: 0 }));
   if (size < bytes) return false;

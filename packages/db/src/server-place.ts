@@ -1,6 +1,7 @@
 /**
- * Where the embedded server's programs and data lie. When it runs as another user (server-account.mjs) who cannot enter the checkout, as in
- * root's home, the programs are copied and the data is kept below SERVER_HOME. A symbolic link stands in the data's usual place.
+ * Chooses where the embedded server's programs and data are. When it runs as another user (server-account.mjs) that
+ * cannot enter the checkout, for example in root's home, the programs are copied and the data is kept below
+ * SERVER_HOME. A symbolic link at the usual path points to the data.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -23,16 +24,16 @@ import { type ServerAccount, firstClosedDirectory, makeServerHome } from './serv
 
 interface PlaceOptions {
   account: ServerAccount | undefined;
-  /** Instead of SERVER_HOME. */
+  /** Used instead of SERVER_HOME. */
   home?: string;
 }
 
-/** In a directory below SERVER_HOME: the path of the link that stands for it. */
+/** The name of a file in a directory below SERVER_HOME that contains the path of the link that points to it. */
 const LINK_FILE = 'linked-from';
 
 /**
- * Makes `directory`, owned by the account that runs the server. Resolves to the directory itself, or to the one below SERVER_HOME that it links
- * to. Data that was in a directory that is closed now moves along.
+ * Creates `directory`, owned by the account that runs the server. Resolves to the directory itself, or to the one below
+ * SERVER_HOME that it links to. Moves existing data when the account can no longer enter its directory.
  */
 export async function dataPlace(directory: string, { account, home }: PlaceOptions): Promise<string> {
   const linked = await linkedPlace(directory);
@@ -54,7 +55,7 @@ export async function dataPlace(directory: string, { account, home }: PlaceOptio
   return place;
 }
 
-/** Removes the data of a stopped server, wherever it is. */
+/** Removes the data of a stopped server, also when it is below SERVER_HOME. */
 export async function removeDataPlace(directory: string): Promise<void> {
   const place = await readlink(directory).catch(() => undefined);
   if (place !== undefined) await rm(place, { recursive: true, force: true });
@@ -62,8 +63,8 @@ export async function removeDataPlace(directory: string): Promise<void> {
 }
 
 /**
- * What `directory` links to. A checkout that was moved keeps its data; a copy of a checkout loses the link to the data of the original, since two
- * servers cannot share it, and gets its own.
+ * Returns what `directory` links to. A checkout that was moved keeps its data. A copy of a checkout drops its link to
+ * the original's data and gets its own, because two servers cannot share data.
  */
 async function linkedPlace(directory: string): Promise<string | undefined> {
   const place = await readlink(directory).catch(() => undefined);
@@ -74,7 +75,7 @@ async function linkedPlace(directory: string): Promise<string | undefined> {
     );
   }
   const linkedFrom = await readFile(join(place, LINK_FILE), 'utf8').catch(() => undefined);
-  if (linkedFrom === undefined || linkedFrom === directory) return place; // without a file: a person made the link
+  if (linkedFrom === undefined || linkedFrom === directory) return place; // no file: someone made the link by hand
   if ((await readlink(linkedFrom).catch(() => undefined)) === place) {
     await rm(directory);
     return undefined;
@@ -83,13 +84,13 @@ async function linkedPlace(directory: string): Promise<string | undefined> {
   return place;
 }
 
-/** A name that tells a person whose data it is, and never exists yet: `root-subtext-subtext-postgres-1a2b3c4d`. */
+/** A new name that shows whose data it is: `root-subtext-subtext-postgres-1a2b3c4d`. */
 function placeName(directory: string): string {
   const words = directory.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return `${words.join('-').slice(-60)}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Also to another file system, with owners and times. */
+/** Also works across file systems, and keeps owners and times. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -109,8 +110,8 @@ async function copyWithOwners(from: string, to: string): Promise<void> {
 }
 
 /**
- * The directory of programs that the account can start: `native` itself (the package's directory with bin, lib and share) or a copy of it, made
- * once a version. The copy appears complete or not at all.
+ * Returns a directory of programs that the account can execute: `native` itself (the package's directory with bin, lib
+ * and share), or a copy of it, which is made once per version. The copy appears complete or not at all.
  */
 export async function programPlace(native: string, { account, home }: PlaceOptions): Promise<string> {
   const closed = account && firstClosedDirectory(join(native, 'bin'), account);
@@ -125,12 +126,12 @@ export async function programPlace(native: string, { account, home }: PlaceOptio
     await rename(unfinished, place);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    if (!existsSync(place)) throw error; // else another process was first
+    if (!existsSync(place)) throw error; // otherwise another process was first
   }
   return place;
 }
 
-/** Readable for everybody, also when it was installed under a strict umask. */
+/** Makes everything readable for all users, even when it was installed with a strict umask. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

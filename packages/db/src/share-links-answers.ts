@@ -1,4 +1,7 @@
-/** Which of these calls are something the model said, not a tool it called: their text stands in the column of arguments. */
+/**
+ * Returns those of these calls that are messages of the model and not tool calls. Their text is in the column of
+ * arguments.
+ */
 import type { Sql } from './connect.ts';
 import type { CallKey, TraceKey } from './row-keys.ts';
 

@@ -1,4 +1,7 @@
-/** Links that show one trace to whoever has them. Only a hash of the token is stored: a link can be shown once, when it is made. */
+/**
+ * Links that show one trace to anyone who has them. Only a hash of the token is stored, so a link can be shown only
+ * once, when it is created.
+ */
 import type { Sql } from './connect.ts';
 import type { ShownTexts } from './queries/trace-find.ts';
 import type { TraceKey } from './row-keys.ts';
@@ -6,15 +9,15 @@ import { hashOf, isToken, newToken } from './secrets.ts';
 
 export interface NewShareLink {
   shows: ShownTexts;
-  /** null = never. */
+  /** null = never expires. */
   expiresInDays: number | null;
-  /** Id of the user who made it. */
+  /** Id of the user who creates the link. */
   createdBy: string;
 }
 
 export interface ShareLink {
   id: string;
-  /** The one trace it opens. */
+  /** The trace that the link shows. */
   key: TraceKey;
   shows: ShownTexts;
   expiresAt: Date | null;
@@ -26,10 +29,10 @@ export interface ListedShareLink extends Omit<ShareLink, 'key'> {
   lastUsedAt: Date | null;
 }
 
-/** That work at one time, of one trace. */
+/** Maximum number of working links per trace. */
 export const MOST_SHARE_LINKS = 100;
 
-/** undefined when the project has no such trace, or the trace has as many links as it may have. */
+/** Resolves to undefined when the project has no such trace, or the trace has MOST_SHARE_LINKS links. */
 export async function createShareLink(
   sql: Sql,
   { projectId, traceId }: TraceKey,
@@ -48,8 +51,9 @@ export async function createShareLink(
 }
 
 /**
- * What a token opens; undefined for one that was never made, is revoked or over, or whose maker is no longer a member of the project. Looked up
- * by its hash: how long that takes tells nothing about the tokens there are.
+ * Returns the link of a token; undefined when it does not exist, is revoked or expired, or its creator is no longer a
+ * member of the project. Looks the token up by its hash, so the time that this takes reveals nothing about existing
+ * tokens.
  */
 export async function findShareLink(sql: Sql, token: string): Promise<ShareLink | undefined> {
   if (!isToken(token)) return undefined;
@@ -60,7 +64,7 @@ export async function findShareLink(sql: Sql, token: string): Promise<ShareLink 
     JOIN project_members m ON m.project_id = l.project_id AND m.user_id = l.created_by
     WHERE l.hash = ${hashOf(token)} AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > now())`;
   if (!row) return undefined;
-  // Once a minute: a page asks many times.
+  // Written at most once per minute, because a page sends many requests.
   if (row.unmarked) await sql`UPDATE share_links SET last_used_at = now() WHERE id = ${row.id}`;
   return {
     id: row.id,
@@ -70,7 +74,7 @@ export async function findShareLink(sql: Sql, token: string): Promise<ShareLink 
   };
 }
 
-/** The links of a trace that work, newest first. */
+/** Lists the working links of a trace, newest first. */
 export async function listShareLinks(sql: Sql, { projectId, traceId }: TraceKey): Promise<ListedShareLink[]> {
   return sql<ListedShareLink[]>`
     SELECT l.id, ${shownColumns(sql)}, l.expires_at AS "expiresAt", l.created_at AS "createdAt", l.last_used_at AS "lastUsedAt",
@@ -83,7 +87,7 @@ export async function listShareLinks(sql: Sql, { projectId, traceId }: TraceKey)
     ORDER BY l.created_at DESC, l.id LIMIT ${MOST_SHARE_LINKS}`;
 }
 
-/** Resolves to false when the trace has no such link, or it is revoked already. */
+/** Resolves to false when the trace has no such link, or the link is already revoked. */
 export async function revokeShareLink(sql: Sql, { projectId, traceId }: TraceKey, id: string): Promise<boolean> {
   const result = await sql`
     UPDATE share_links SET revoked_at = now()

@@ -1,17 +1,26 @@
-/** The statements of a file of SQL, one by one: Citus hands the whole text of a query on to its nodes, and those take one statement at a time. */
+/**
+ * Splits a file of SQL into single statements, because Citus passes the text of a query on to its nodes, which accept
+ * only one statement at a time.
+ */
 import type { Sql } from './connect.ts';
 
 const COMMENT = /--[^\n]*|\/\*[^]*?\*\//g;
-/** A semicolon; and before it in the alternatives what may hold one that ends nothing: comments, quoted text and names, text between dollars. */
+/**
+ * A semicolon, or (matched first) something that may contain one that ends nothing: a comment, quoted text, a quoted
+ * name, dollar-quoted text.
+ */
 const TOKEN =
   /--[^\n]*|\/\*[^]*?\*\/|\be'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$])(\$(?:[a-z_]\w*)?\$)[^]*?\1|;/gi;
 
-/** As `sql.unsafe(text)`, on a Citus too; in the transaction that `sql` is of, if any. */
+/** Like `sql.unsafe(text)`, but also works on Citus. Runs in the transaction of `sql`, if there is one. */
 export async function runStatements(sql: Pick<Sql, 'unsafe'>, text: string): Promise<void> {
   for (const statement of statementsOf(text)) await sql.unsafe(statement);
 }
 
-/** Each with the comments before it. Not for comments within comments, and for no function whose body is `BEGIN ATOMIC`. */
+/**
+ * Each statement includes the comments before it. Supports neither nested comments nor function bodies with `BEGIN
+ * ATOMIC`.
+ */
 export function statementsOf(text: string): string[] {
   const ends = [...text.matchAll(TOKEN)].filter(([token]) => token === ';').map(({ index }) => index);
   return [...ends, text.length]

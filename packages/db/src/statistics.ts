@@ -1,21 +1,22 @@
 /**
- * What the planner knows of tables that grow. A statement is planned once a connection, often when its tables are still empty, and every plan looks
- * good then: with the statistics of PostgreSQL alone each batch read all traces of the project, until its own look a minute or more later.
+ * Keeps the planner's statistics of growing tables current. A statement is planned once per connection, often while its
+ * tables are still empty, when every plan looks good. With PostgreSQL's own statistics alone, each batch read all
+ * traces of the project until autovacuum ran a minute or more later.
  */
 import type { Sql } from './connect.ts';
 
-/** Fewer rows are read as fast one way as the other. */
+/** With fewer rows, every plan is equally fast. */
 const LEAST_ROWS = 500;
 
 interface Grown {
   name: string;
-  /** Of its indexes, by which plans are chosen: texts and bodies take longest to look at, and nothing is asked by them. */
+  /** Indexed columns, which decide the plan. Texts and bodies take longest to analyze, and no query filters by them. */
   columns: string[];
 }
 
 /**
- * Takes the statistics of tables that have doubled since they were last taken; plans are made anew then. Resolves to their names. The other columns
- * stay with PostgreSQL, which counts what has changed as if nobody had looked.
+ * Analyzes tables that have doubled in size since they were last analyzed, which also causes new plans. Resolves to
+ * their names. The other columns are left to autovacuum, whose count of changes is not affected.
  */
 export async function renewStatistics(sql: Sql): Promise<string[]> {
   const rows = await sql<Grown[]>`

@@ -1,4 +1,7 @@
-/** Begin and end of a vitest run: a directory for the shared server of testing.ts, and its removal, also of runs that were killed. */
+/**
+ * Setup and teardown of a vitest run: creates a directory for the shared server of testing.ts, and removes it, also
+ * those of runs that were killed.
+ */
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +11,13 @@ import { TEST_DIRECTORY } from './testing.ts';
 
 const PREFIX = 'subtext-test-';
 
-/** vitest calls it once before the workers start; what it returns is called after the last one. */
+/** vitest calls it once before the workers start, and calls the returned function after the last one. */
 export async function setup(): Promise<() => Promise<void>> {
   await removeKilledRuns();
   const directory = await mkdtemp(join(tmpdir(), PREFIX));
   await writeFile(join(directory, 'run.pid'), String(process.pid));
-  // Open to the server's own user when we are root. The tests' processes come and go; the server ends with this one.
+  // The server's own user must reach it when the tests run as root. Test processes come and go; the server ends with
+  // this process.
   await chmod(directory, 0o711);
   const keeper = keepServer(join(directory, 'server'));
   process.env[TEST_DIRECTORY] = directory;

@@ -1,6 +1,7 @@
 /**
- * Real databases for tests: one server a vitest run, started by the first test file that asks, and a database per call, cloned from a
- * migrated template. The root's vitest.config.ts names testing-run.ts, which gives the run its directory and cleans up.
+ * Real databases for tests: one server per vitest run, started by the first test file that needs it, and one database
+ * per call, cloned from a migrated template. The root's vitest.config.ts names testing-run.ts, which gives the run its
+ * directory and cleans up.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -16,7 +17,7 @@ export { storableSpan } from './testing/storable-spans.ts';
 export interface TestDatabase {
   url: string;
   sql: Sql;
-  /** Ends `sql` and drops the database, whoever is still connected. */
+  /** Ends `sql` and drops the database, even if others are still connected. */
   drop(): Promise<void>;
 }
 
@@ -26,8 +27,9 @@ export const TEST_DIRECTORY = 'SUBTEXT_TEST_DIRECTORY';
 const TEMPLATE = 'subtext_template';
 
 /**
- * An empty, migrated database of its own, with partitions for today and tomorrow. Call it in `beforeAll`, `drop()` in `afterAll`. With
- * DATABASE_URL it is a schema of its own on that server instead, so that the same tests run on a Citus (docs/scaling.md).
+ * Creates an empty, migrated database with partitions for today and tomorrow. Call it in `beforeAll`, and `drop()` in
+ * `afterAll`. With DATABASE_URL it creates a schema on that server instead, so that the same tests run on Citus
+ * (docs/scaling.md).
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   if (process.env.DATABASE_URL) return createTestSchema(process.env.DATABASE_URL);
@@ -45,7 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 async function createTestSchema(serverUrl: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // Extensions belong to the database, not to the first schema that asks; two who ask at once would both make it.
+  // Extensions belong to the database, not to a schema, and two concurrent callers would both create them.
   await administer(
     serverUrl,
     `SELECT pg_advisory_lock(${MIGRATION_LOCK})`,
@@ -59,13 +61,16 @@ async function createTestSchema(serverUrl: string): Promise<TestDatabase> {
   await ensureDays(sql);
   const drop = async () => {
     await sql.end();
-    // On a Citus it waits in a circle with tables that are being distributed.
+    // Without this lock, Citus deadlocks with tables that are being distributed.
     await administer(serverUrl, `SELECT pg_advisory_lock(${MIGRATION_LOCK})`, `DROP SCHEMA ${name} CASCADE`);
   };
   return { url: url.toString(), sql, drop };
 }
 
-/** Test files run in processes of their own: whoever makes the directory `server` first starts it, the others wait for its URL. */
+/**
+ * Each test file runs in its own process. The first to create the directory `server` starts the server; the others wait
+ * for its URL.
+ */
 async function sharedServer(): Promise<string> {
   const directory = process.env[TEST_DIRECTORY];
   if (directory === undefined)
@@ -98,7 +103,7 @@ async function waitForServer(urlFile: string): Promise<string> {
   }
 }
 
-/** Durability is off here, and only here: nothing of a test has to survive a power cut. */
+/** Durability is off only here, because no test data has to survive a power failure. */
 async function startServer(directory: string, owner: number): Promise<string> {
   const settings = {
     fsync: 'off',
@@ -117,7 +122,7 @@ async function startServer(directory: string, owner: number): Promise<string> {
   return server.url;
 }
 
-/** Today and tomorrow. */
+/** Creates the partitions of today and tomorrow. */
 async function ensureDays(sql: Sql): Promise<void> {
   for (const daysFromNow of [0, 1]) {
     const day = new Date(Date.now() + daysFromNow * 86_400_000).toISOString().slice(0, 10);

@@ -1,4 +1,7 @@
-/** Rules as they are stored → rules that can be applied. What cannot be used is told as an error: ingest then withholds everything. */
+/**
+ * Compiles stored rules into rules that can be applied. Throws when they cannot be used; ingest then withholds
+ * everything.
+ */
 import { keeperOf, type Keeper } from './keep-text.ts';
 import { createMasker, type Masker } from './masker.ts';
 import { storedRules, type CaptureLevels, type SizeLimits } from './rules.ts';
@@ -6,9 +9,9 @@ import { storedRules, type CaptureLevels, type SizeLimits } from './rules.ts';
 export interface UsableRules {
   capture: CaptureLevels;
   limits: SizeLimits;
-  /** What is kept of a text of each kind. */
+  /** Decides what is kept of a text of each kind. */
   keep: Keeper;
-  /** undefined when nothing is masked. */
+  /** undefined when no masking is configured. */
   masker: Masker | undefined;
 }
 

@@ -1,7 +1,10 @@
-/** A text cut to a size, with the mark that says how much of it is kept: the same wherever ingest cuts, and read by all that tells of cuts. */
+/**
+ * Truncates texts, and adds a mark that says how much was kept. Ingest uses only this form, and all code that shows
+ * truncated texts reads it.
+ */
 import { cutOf } from '@subtext/reasoning';
 
-/** The text itself when it fits. Of one that was cut before, the mark still says how long it was at first. */
+/** Returns the text itself when it fits. For a text that was already truncated, the mark keeps the original length. */
 export function cutTo(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const before = cutOf(text);
@@ -9,10 +12,10 @@ export function cutTo(text: string, limit: number): string {
   return `${text.slice(0, limit)}\n… [cut: ${limit} of ${before?.of ?? text.length} characters kept]`;
 }
 
-/** Such a mark, at the end of a text, as a regular expression of Postgres; a sender's own (`cutText` of the SDK), too. */
+/** A PostgreSQL regular expression for a truncation mark at the end of a text, including the SDK's own (`cutText`). */
 export const CUT_MARK: string = String.raw`(\n?… \[cut: (?:\d{1,15} more characters|\d{1,15} of \d{1,15} characters kept)\])$`;
-/** No mark is longer. */
+/** The maximum length of a mark. */
 export const CUT_MARK_CHARACTERS = 80;
 
-/** A line of a list that holds such a mark, or the beginning of one behind which the line itself ends. */
+/** Whether a preview contains a truncation mark, or the beginning of one that the preview's own end cuts off. */
 export const showsCut = (line: string | null | undefined): boolean => line?.includes('… [cut: ') === true;

@@ -1,11 +1,11 @@
 /**
- * The built-in entities: where in a text they stand. The expressions here are ours and linear on any text (bounded repeats, anchored runs), so
- * the built-in engine may run them; expressions of users run in patterns.ts.
+ * Finds the built-in entities in a text. The expressions are our own and linear on any text (bounded repeats, anchored
+ * runs), so the built-in engine may run them. Users' expressions run in patterns.ts.
  */
 import { isIPv6 } from 'node:net';
 import type { EntityName } from './rules.ts';
 
-/** [from, to) in UTF-16 units. */
+/** [from, to) in UTF-16 code units. */
 export type Range = readonly [from: number, to: number];
 type Finder = (text: string) => Range[];
 
@@ -40,11 +40,11 @@ const AWS_SECRET = /(?:secret[_ -]?access[_ -]?key|aws[_ -]?secret)[\\"'\s]{0,6}
 const OPENAI = /(?<![A-Za-z0-9])sk-(?!ant-)[A-Za-z0-9_-]{16,}/g;
 const ANTHROPIC = /(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{16,}/g;
 const GITHUB = /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g;
-/** Google, Slack, Stripe, GitLab, npm, Hugging Face, and our own. */
+/** Google, Slack, Stripe, GitLab, npm, Hugging Face and Subtext. */
 const OTHER =
   /(?<![A-Za-z0-9])(?:AIza[\w-]{35}|xox[abeoprs]-[\w-]{10,}|[rs]k_(?:live|test)_\w{16,}|glpat-[\w-]{20,}|npm_\w{36}|hf_\w{30,}|sbtx_live_\w{40})/g;
 
-/** `hints`: one of these is in every match; looking for them is some ten times faster than the expression. */
+/** `hints`: every match contains one of these. Searching for them is some ten times faster than the expression. */
 function matches(text: string, expression: RegExp, hints: readonly string[] = ['']): Range[] {
   if (!hints.some((hint) => text.includes(hint))) return [];
   return Array.from(text.matchAll(expression), (match) => [match.index, match.index + match[0].length]);
@@ -53,7 +53,10 @@ function matches(text: string, expression: RegExp, hints: readonly string[] = ['
 const LOCAL = /[\p{L}\p{N}._%+'-]/u;
 const DOMAIN = /[\p{L}\p{N}.-]{1,255}/uy;
 
-/** From each `@` (or its form in URLs) to both sides: every character is looked at a bounded number of times, however many there are. */
+/**
+ * Searches from each `@` (or its form in URLs) to both sides. Each character is read a bounded number of times, however
+ * many `@` there are.
+ */
 function emails(text: string): Range[] {
   const found: Range[] = [];
   let end = 0;
@@ -75,11 +78,14 @@ function emails(text: string): Range[] {
 
 const THIRTEEN_DIGITS = /\d(?:[ .\u00a0-]?\d){12}/;
 
-/** Lengths of the networks' numbers, by how they begin. */
+/** Number lengths of the card networks, by their first digits. */
 const CARD =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15}|6\d{18})$/;
 
-/** Groups of digits, set apart by one character: any row of whole groups that is a card, since a date or a code may follow it. */
+/**
+ * Finds cards in groups of digits separated by one character. Any sequence of whole groups can be a card, because a
+ * date or a code may follow it.
+ */
 function cards(text: string): Range[] {
   const found: Range[] = [];
   if (!THIRTEEN_DIGITS.test(text)) return found;
@@ -109,7 +115,7 @@ function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The longest beginning whose checksum holds, since words may follow that look like more of it. */
+/** Takes the longest prefix with a valid checksum, because words may follow that look like part of the number. */
 function ibans(text: string): Range[] {
   const found: Range[] = [];
   for (const run of text.matchAll(/(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g)) {
@@ -131,7 +137,10 @@ function mod97(compact: string): number {
   return rest;
 }
 
-/** The longest end of a word with colons that is an address: `addr:fe80::1`. A digit must be in it, or `a::b` of a program would do. */
+/**
+ * Takes the longest suffix of a word with colons that is an address, as in `addr:fe80::1`. Requires a digit, because
+ * otherwise `a::b` in program code would match.
+ */
 function ipv6(text: string): Range[] {
   const found: Range[] = [];
   if (!text.includes(':')) return found;
@@ -145,7 +154,7 @@ function ipv6(text: string): Range[] {
   return found;
 }
 
-/** A run without a dot behind it holds no token from any of its characters on, so the search goes on behind the run. */
+/** A run without a following dot contains no token at any position, so the search continues after the run. */
 function jwts(text: string): Range[] {
   const found: Range[] = [];
   const expression = /eyJ[\w-]*(?:(?:\.[\w-]+){1,4}\.?)?/g;
@@ -155,7 +164,7 @@ function jwts(text: string): Range[] {
   return found;
 }
 
-/** Only what follows the scheme, and only if it can be a token: people write of bearers, too. */
+/** Matches only what follows the scheme, and only if it can be a token, because ordinary text mentions bearers, too. */
 function bearers(text: string): Range[] {
   const found: Range[] = [];
   if (!['earer', 'EARER', 'asic', 'ASIC'].some((hint) => text.includes(hint))) return found;
@@ -167,7 +176,7 @@ function bearers(text: string): Range[] {
   return found;
 }
 
-/** To its end, or to the end of the text when it was cut. */
+/** Extends to the end of the key, or to the end of the text when the key was truncated. */
 function privateKeys(text: string): Range[] {
   const found: Range[] = [];
   if (!text.includes('-----BEGIN ')) return found;

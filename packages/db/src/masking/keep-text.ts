@@ -1,4 +1,7 @@
-/** What a project keeps of a text, once it is masked: all of it, as much as its limit, a digest and its length, its length, or nothing. */
+/**
+ * Reduces a masked text to what the project keeps: all of it, its beginning up to a limit, a digest and its length, its
+ * length, or nothing.
+ */
 import { createHmac } from 'node:crypto';
 import { cutOf, heldMark, heldTexts, REDACTED_THINKING } from '@subtext/reasoning';
 import { cutTo } from './cut-text.ts';
@@ -12,9 +15,9 @@ import {
 } from './rules.ts';
 
 export interface Keeper {
-  /** undefined: nothing of it. */
+  /** undefined: nothing is kept. */
   text(text: string, kind: TextKind): string | undefined;
-  /** By the strictest of the four levels, for texts that may quote any of the four kinds: messages of errors. */
+  /** Applies the strictest of the four levels, for texts such as error messages that may quote all four kinds. */
   quoting(text: string): string | undefined;
 }
 
@@ -24,13 +27,16 @@ interface Kept {
   hashKey?: string | undefined;
 }
 
-/** Throws an Error with a sentence when texts are to be hashed and there is no key: a digest without one could be guessed by anybody. */
+/**
+ * Throws an Error with a sentence when texts are to be hashed and there is no key, because anyone could guess the text
+ * of a digest without a key.
+ */
 export function keeperOf({ capture, limits, hashKey }: Kept): Keeper {
   const digestOf = digestBy(hashKey, Object.values(capture).includes('hash'));
   const kept = (text: string, level: CaptureLevel, limit: number) => {
     if (level === 'full') return cutTo(text, limit);
     if (level === 'none') return undefined;
-    // Neither is a content: a place without text, and what was put in place of this very text before.
+    // Neither is content: a placeholder for missing text, and the mark that already replaces this text.
     if (text === REDACTED_THINKING || heldTexts(text)?.length === 1) return text;
     const characters = cutOf(text)?.of ?? text.length;
     return heldMark({ digest: level === 'hash' ? digestOf(text) : undefined, characters });
@@ -44,7 +50,10 @@ export function keeperOf({ capture, limits, hashKey }: Kept): Keeper {
 export const strictest = (levels: CaptureLevels): CaptureLevel =>
   LEVELS[Math.max(...Object.values(levels).map((level) => LEVELS.indexOf(level)))] ?? 'none';
 
-/** 128 bits of HMAC-SHA-256 are far more than the texts of a project need to differ, and half as long on the screen. */
+/**
+ * 128 bits of HMAC-SHA-256 are far more than needed to distinguish the texts of a project, and take half the space on
+ * the screen.
+ */
 const DIGEST_CHARACTERS = 32;
 
 function digestBy(key: string | undefined, isNeeded: boolean): (text: string) => string {

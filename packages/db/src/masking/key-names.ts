@@ -1,9 +1,15 @@
-/** Rules by name: of JSON keys and of attributes, whose names are paths (`http.request.header.authorization`, `metadata.password.0`). */
+/**
+ * Rules by name, for JSON keys and for attributes whose names are paths (`http.request.header.authorization`,
+ * `metadata.password.0`).
+ */
 
 export interface KeyMatcher {
-  /** Whether a name falls under a rule. Remembers, since the names of spans repeat. */
+  /** Whether a rule matches a name. Caches results, because span attribute names repeat. */
   fits(name: string): boolean;
-  /** Whether a text may hold such a name; no = certainly not, unless it is written with escapes. */
+  /**
+   * Whether a text may contain a matching name. False means that it certainly does not, unless the name is written with
+   * escapes.
+   */
   mayHold(text: string): boolean;
 }
 
@@ -35,7 +41,10 @@ export function keyMatcher(rules: readonly string[]): KeyMatcher | undefined {
   return { fits, mayHold };
 }
 
-/** The pieces between the stars, each at its first place: linear, since a star takes anything. */
+/**
+ * Finds each piece between the stars at its first position, which is enough because a star matches anything. This makes
+ * the match linear.
+ */
 function fitsGlob(name: string, pieces: readonly string[]): boolean {
   const first = pieces[0] ?? '';
   const last = pieces.at(-1) ?? '';
@@ -49,16 +58,19 @@ function fitsGlob(name: string, pieces: readonly string[]): boolean {
   return at <= name.length - last.length;
 }
 
-/** `*token*` is meant for secrets: a number under a name that counts tokens is a figure, and sums are made of it. */
+/** `*token*` is meant for secrets. A number under a name that counts tokens is a figure that goes into sums. */
 export function isFigure(name: string, value: unknown): boolean {
   if (typeof value !== 'number' && typeof value !== 'bigint') return false;
   return value >= 0 && value <= 1e9 && /tokens(?:[._]?count)?$|token_count|usage\./i.test(name);
 }
 
-/** What a text that is no JSON says under a name: of JSON that was cut, of headers, of logs. Quotes may be escaped, also more than once. */
+/**
+ * A name and separator in text that is not JSON: truncated JSON, headers, logs. Quotes may be escaped, even several
+ * times.
+ */
 const NAMED = /(?<![\w.$@-])(\\{0,16}["'`])?([\w.$@-]{1,100})\1?\s{0,8}(?:=>|[:=])\s{0,8}/g;
 
-/** The places of the values whose names fall under a rule. A value without its end reaches to the end of the text. */
+/** Returns the ranges of values whose names match a rule. A value without an end extends to the end of the text. */
 export function namedValues(text: string, keys: KeyMatcher): [number, number][] {
   const found: [number, number][] = [];
   if (!keys.mayHold(text)) return found;
@@ -86,7 +98,7 @@ function valueAt(text: string, from: number): [number, number] {
   return [from, stop.exec(text)?.index ?? text.length];
 }
 
-/** The same quote with as many backslashes; more of them belong to a text inside. */
+/** Finds the same quote with the same number of backslashes. More backslashes belong to a nested text. */
 function endOfQuoted(text: string, from: number, quote: string): number {
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (text[at - 1] !== '\\' || at === from) return at;

@@ -1,6 +1,9 @@
-/** JSON text → value, without rounding: a number that JavaScript cannot hold stays as its digits, and is written back as it came. */
+/**
+ * Parses JSON without rounding: a number that JavaScript cannot represent keeps its digits and is written back
+ * unchanged.
+ */
 
-/** What JSON.rawJSON makes; JSON.stringify writes its text. */
+/** The result of JSON.rawJSON. JSON.stringify writes its text. */
 export interface RawNumber {
   readonly rawJSON: string;
 }
@@ -10,19 +13,19 @@ interface Json {
   rawJSON(text: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
 }
-// Newer than the types of the standard library.
+// Missing in the types of the standard library.
 const { parse, rawJSON, isRawJSON } = JSON as unknown as Json;
 
 export const isRaw = isRawJSON;
 
-/** undefined when the text is no JSON object, list or string. */
+/** undefined when the text is not a JSON object, array or string. */
 export function losslessJson(text: string): { value: unknown } | undefined {
   if (!/^\s*[{["]/.test(text)) return undefined;
   try {
-    // Only then, since a reviver makes parsing several times slower.
+    // Uses the reviver only when needed, because it makes parsing several times slower.
     return { value: /\d{15}|\d[eE.]/.test(text) ? parse(text, exactly) : parse(text) };
   } catch {
-    return undefined; // cut, or no JSON: it is read as a text
+    return undefined; // truncated or not JSON: treated as text
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Masks one text: entities, patterns and names, in JSON also inside its strings, however often encoded. Everything found is replaced by a mark that
- * can be seen; what cannot be looked at (too large, too deep, a rule that fails) is withheld as a whole, with the reason in its place.
+ * Masks one text: entities, patterns and names, and in JSON also inside its strings, however often they are encoded. A
+ * visible mark replaces each match. A value that cannot be searched (too large, too deep, a rule that fails) is
+ * withheld completely, with the reason in its place.
  */
 import { FINDERS, type Range } from './entities.ts';
 import { isFigure, keyMatcher, namedValues, type KeyMatcher } from './key-names.ts';
@@ -8,30 +9,32 @@ import { isRaw, losslessJson } from './lossless-json.ts';
 import { BRIEF, Budget, compilePattern, Unaffordable, WHOLE, Withheld } from './patterns.ts';
 import type { ProjectRules } from './rules.ts';
 
-/** Larger texts are withheld: a secret at the border of what would be kept could not be known as one. */
+/** Larger texts are withheld: a secret at the truncation boundary could not be recognized. */
 const LARGEST_TEXT = 1_000_000;
-/** Of JSON, counting each time it is encoded as text again. */
+/** JSON nesting levels, including each time that JSON is encoded as a string. */
 const DEEPEST_JSON = 100;
-/** How often a text that is no JSON may have been escaped. */
+/** How many levels of escapes are undone in a text that is not JSON. */
 const MOST_ESCAPES = 4;
-/** A longer text can take tens of milliseconds and more: up to a second for a million characters. */
+/** Characters. A longer text can take tens of milliseconds and more: up to a second for a million characters. */
 const BRIEF_TEXT = 20_000;
 
 export interface Masker {
-  /** Begins a span: its texts share a budget. */
+  /** Starts a span, whose texts share a budget. */
   begin(): Masking;
 }
 
 export interface Masking {
   /** Never throws. */
   text(text: string): string;
-  /** The same, or undefined when that could take so long that others would wait: mask it where nobody does. */
+  /**
+   * Like `text`, but returns undefined when masking could take long enough to block others. Then mask it in a worker.
+   */
   brief(text: string): string | undefined;
-  /** The others had their turn: what was spent on `brief` is forgotten. */
+  /** Call it after other work had its turn: resets the budget spent by `brief`. */
   rested(): void;
-  /** Whether all that stands under the name is masked. */
+  /** Whether everything under this name is masked. */
   hides(name: string, value: unknown): boolean;
-  /** Reasons for which values were withheld, each once. */
+  /** The distinct reasons for which values were withheld. */
   readonly reasons: Set<string>;
 }
 
@@ -62,7 +65,7 @@ export function createMasker({ keys: names, patterns, entities }: ProjectRules['
 interface Rules {
   rules: readonly Rule[];
   keys: KeyMatcher | undefined;
-  /** Whether any pattern must see each value of JSON by itself. */
+  /** Whether a pattern must see each JSON value separately. */
   isAnchored: boolean;
 }
 
@@ -119,17 +122,18 @@ class TextMasking implements Masking {
   #masked(text: string, depth: number): string {
     if (depth > DEEPEST_JSON) throw new Withheld(`nested deeper than ${DEEPEST_JSON} levels`);
     const isFound = this.#ranges(text).length > 0;
-    // Without escapes all that stands in its values stands in the text as well.
+    // Without escapes, everything in the JSON values is also in the text.
     const isClear = !isFound && !this.#isAnchored && !text.includes('\\') && this.#keys?.mayHold(text) !== true;
     if (isClear) return text;
     const parsed = losslessJson(text);
     if (parsed === undefined) return this.#plain(text);
     const masked = this.#value(parsed.value, depth + 1);
-    // A key that stands twice is read once: what is hidden in the first must not stay in the text.
+    // JSON.parse keeps only the last of duplicate keys, so the text is rebuilt from the parsed value: content of the
+    // first must not stay.
     return masked === parsed.value && !isFound ? text : this.#replaced(JSON.stringify(masked));
   }
 
-  /** The same value when nothing was masked in it. */
+  /** Returns the same value when nothing in it was masked. */
   #value(value: unknown, depth: number): unknown {
     if (depth > DEEPEST_JSON) throw new Withheld(`nested deeper than ${DEEPEST_JSON} levels`);
     if (typeof value === 'string') return this.#masked(value, depth);
@@ -163,7 +167,10 @@ class TextMasking implements Masking {
     return isSame ? object : masked;
   }
 
-  /** A text that is no JSON; one that holds escapes (JSON that was cut, logs) is also looked at as what it stands for. */
+  /**
+   * Masks a text that is not JSON. If it contains escapes (truncated JSON, logs), the unescaped text is searched as
+   * well.
+   */
   #plain(text: string): string {
     let masked = this.#replaced(text);
     let inner = masked;
@@ -200,14 +207,14 @@ interface Labelled {
   label: string;
 }
 
-/** `{ name: 'password', value: … }`, as headers and parameters are often listed. */
+/** Finds the name in `{ name: 'password', value: … }`, a common form for headers and parameters. */
 function nameOfPair(object: Record<string, unknown>): string | undefined {
   if (!('value' in object)) return undefined;
   const name = object.key ?? object.name;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Two keys that are masked alike must not become one. */
+/** Two keys with the same mask must not become one key. */
 function unusedKey(object: object, key: string): string {
   let unused = key;
   for (let count = 2; unused in object; count++) unused = `${key} ${count}`;
@@ -217,14 +224,14 @@ function unusedKey(object: object, key: string): string {
 const MARK = /\[(?:masked|withheld): [^[\]]{1,80}\]/g;
 const isMark = (text: string): boolean => text.replace(MARK, '') === '';
 
-/** A rule that fits the words of a mark would mask it over and over. */
+/** Ignores matches inside marks. A rule that matches the words of a mark would otherwise mask it again and again. */
 function outsideMarks(text: string, found: Labelled[]): Labelled[] {
   if (!text.includes('[masked: ') && !text.includes('[withheld: ')) return found;
   const marks = Array.from(text.matchAll(MARK), ({ index, 0: mark }) => [index, index + mark.length] as const);
   return found.filter(({ range: [from, to] }) => !marks.some(([start, end]) => start <= from && to <= end));
 }
 
-/** What overlaps becomes one mark, named by the first. */
+/** Overlapping matches become one mark with the label of the first. */
 function replace(text: string, found: readonly Labelled[]): string {
   const ordered = found.toSorted((left, right) => left.range[0] - right.range[0] || right.range[1] - left.range[1]);
   let result = '';

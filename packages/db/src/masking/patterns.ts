@@ -1,6 +1,7 @@
 /**
- * Regular expressions of users, in a linear-time engine: the built-in one can be made to run for ever by one of them. One search is linear, but
- * finding all can be quadratic (`[a-z]+1|[a-z]`: 19 s for 20,000 letters), so a value has a budget of processor time, too.
+ * Runs users' regular expressions in a linear-time engine, because some expressions make the built-in engine run
+ * forever. One search is linear, but finding all matches can be quadratic (`[a-z]+1|[a-z]`: 19 s for 20,000 letters),
+ * so each value also has a budget of CPU time.
  */
 import { RE2JS } from 're2js';
 import type { Range } from './entities.ts';
@@ -8,21 +9,21 @@ import type { ProjectRules } from './rules.ts';
 
 export interface Pattern {
   name: string;
-  /** It may match a whole value and not the same words inside a longer text. */
+  /** It may match a whole value but not the same text inside a longer one. */
   isAnchored: boolean;
-  /** Throws an Unaffordable when the budget is spent. */
+  /** Throws an Unaffordable when the budget is used up. */
   find(text: string, budget: Budget): Range[];
 }
 
-/** Why a value may not be kept: shown in its place and on its span. */
+/** Why a value may not be kept. Shown in its place and on its span. */
 export class Withheld extends Error {
   override name = 'Withheld';
 }
 
-/** More is asked than the budget has: with a larger one it might be kept. */
+/** The search needs more than the budget allows. With a larger budget the value might be kept. */
 export class Unaffordable extends Withheld {}
 
-/** Steps of the engine for each character; `\w{1,1000}` alone has a thousand. */
+/** Instructions of the engine per character; `\w{1,1000}` alone has a thousand. */
 const MOST_INSTRUCTIONS = 500;
 
 /** Throws an Error with a sentence when the expression cannot be used. */
@@ -35,7 +36,7 @@ export function compilePattern({ name, pattern }: ProjectRules['mask']['patterns
     isAnchored: /[\^$]|\\[Az]/.test(pattern),
     find(text, budget) {
       const found: Range[] = [];
-      // The test runs on an automaton, some hundred times faster than a search for places; most texts end here.
+      // This test runs on an automaton, some hundred times faster than a search for positions. Most texts end here.
       if (!compiled.test(text)) return found;
       budget.afford(compiled.programSize() * text.length);
       const matcher = compiled.matcher(text);
@@ -48,19 +49,19 @@ export function compilePattern({ name, pattern }: ProjectRules['mask']['patterns
   };
 }
 
-/** A look at the clock costs as much as searching some thousand characters. */
+/** Reading the clock costs as much as searching some thousand characters. */
 const LOOK_EVERY_CHARACTERS = 10_000;
 
 export interface Limits {
-  /** Of processor time, so that a busy machine withholds nothing more. */
+  /** CPU time, so that a busy machine does not withhold more. */
   milliseconds: number;
   /** Instructions × characters of one search, at about 50 ns each. */
   work: number;
 }
 
-/** For all texts of one span. 300,000 characters for an everyday expression. */
+/** The budget for all texts of one span: 300,000 characters with a typical expression. */
 export const WHOLE: Limits = { milliseconds: 250, work: 4_000_000 };
-/** For what is done between two looks at what else there is to do. */
+/** The budget for work on the main thread before other work gets its turn. */
 export const BRIEF: Limits = { milliseconds: 10, work: 300_000 };
 
 export class Budget {
@@ -72,12 +73,12 @@ export class Budget {
     this.#limits = limits;
   }
 
-  /** Called before each search of a text. */
+  /** Call it before each search of a text. */
   afford(work: number): void {
     if (work > this.#limits.work) throw new Unaffordable('too large for the pattern that is in it');
   }
 
-  /** Called after each search of a text; throws when the time is spent. */
+  /** Call it after each search of a text. Throws when the time is used up. */
   spend(characters: number): void {
     this.#started ??= process.threadCpuUsage();
     this.#characters += characters;

@@ -1,4 +1,4 @@
-/** What a project lets be stored: its capture levels and masking rules, as they are kept in the database and edited on the screen. */
+/** What a project lets be stored: its capture levels and masking rules, in the form of the database and the screen. */
 import * as z from 'zod';
 import { isStorableText, NOT_STORABLE } from '../storable-text.ts';
 
@@ -19,23 +19,29 @@ export const ENTITIES = [
 ] as const;
 export type EntityName = (typeof ENTITIES)[number];
 
-/** From what keeps most to what keeps least. */
+/** From the level that keeps most to the level that keeps least. */
 export const LEVELS = ['full', 'hash', 'length', 'none'] as const;
 const level = z.enum(LEVELS).default('full');
 
-/** In place of the content `length` keeps how long it was, and `hash` that and a digest by which equal texts are known as equal (keep-text.ts). */
+/**
+ * `length` replaces the content by its length. `hash` also keeps a digest, which is equal for equal texts
+ * (keep-text.ts).
+ */
 const capture = z.strictObject({ reasoning: level, text: level, arguments: level, results: level });
 
-/** Longest single text that is stored, whatever a project asks for. */
+/** The longest single text that is stored, regardless of the project's limits. */
 export const LARGEST_LIMIT = 1_000_000;
-/** Shorter ones would be no more than their mark, and less than a line of a list shows. */
+/** A smaller limit would keep little more than the mark, and less than a line of a list shows. */
 export const SMALLEST_LIMIT = 200;
 
-/** Characters of one text of each kind that are kept at most; absent = as many as the server keeps. */
+/** Maximum number of characters kept of one text of each kind. When absent, the server's limit applies. */
 const limit = z.int().min(SMALLEST_LIMIT).max(LARGEST_LIMIT).optional();
 const limits = z.strictObject({ reasoning: limit, text: limit, arguments: limit, results: limit });
 
-/** A name of JSON keys and attributes, case-insensitive; `*` stands for anything. Nothing but stars would mean every value. */
+/**
+ * A name of JSON keys and attributes, case-insensitive; `*` matches anything. A name of only stars is refused, because
+ * it would mask every value.
+ */
 const key = z
   .string()
   .trim()
@@ -44,7 +50,7 @@ const key = z
   .regex(/[\p{L}\p{N}]/u, 'needs a letter or a digit')
   .refine(isStorableText, NOT_STORABLE);
 
-/** The name stands in the mark: `[masked: order number]`. */
+/** The mark contains the name: `[masked: order number]`. */
 const pattern = z.strictObject({
   name: z
     .string()
@@ -61,17 +67,17 @@ const mask = z.strictObject({
   entities: z.array(z.enum(ENTITIES)).default([]),
 });
 
-/** Strict: a word that this version does not know may be a rule that it would not keep. */
+/** Strict, because an unknown field may be a rule that this version would not apply. */
 export const projectRules = z.strictObject({
   capture: capture.prefault({}),
   limits: limits.prefault({}),
   mask: mask.prefault({}),
 });
 
-/** 64 hex digits, made with the first rules of a project (project-rules.ts) and the same for as long as there is the project. */
+/** 64 hex digits, created with a project's first rules (project-rules.ts) and never changed. */
 export const HASH_KEY = /^[0-9a-f]{64}$/;
 
-/** The rules with the key of the project's digests, which leaves the server nowhere. */
+/** The rules with the key of the project's digests, which never leaves the server. */
 export const storedRules = projectRules.extend({ hashKey: z.string().regex(HASH_KEY).optional() });
 
 export type ProjectRules = z.infer<typeof projectRules>;
@@ -80,5 +86,5 @@ export type CaptureLevel = CaptureLevels[keyof CaptureLevels];
 export type SizeLimits = ProjectRules['limits'];
 export type TextKind = keyof CaptureLevels;
 
-/** Everything is kept. */
+/** Rules that keep everything. */
 export const OPEN_RULES: ProjectRules = projectRules.parse({});

@@ -1,4 +1,4 @@
-/** For tests of backups: a database in which every table has rows, and what is stored in any of them. */
+/** For tests of backups: a database in which every table has rows, and a summary of its content. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { connect, type Sql } from '../connect.ts';
@@ -9,7 +9,7 @@ import { storableSpans } from './storable-spans.ts';
 import { createWriteBatch } from '../write-batch.ts';
 import { BACKUP_TABLES } from '../backup/tables.ts';
 
-/** Everything that the text format of COPY has to escape. */
+/** Contains everything that COPY's text format must escape. */
 const AWKWARD = 'a\tb\\c\nd\r\\N \\. "quoted" \u{1F9E0} \u0001';
 
 export async function databaseWithRows(): Promise<TestDatabase> {
@@ -29,7 +29,7 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   for (const model of ['m1', 'm2', 'm3'])
     await sql`insert into prices (provider, model, matched_model, source, as_of, input_rate, output_rate)
       values ('p', ${model}, ${model}, 's', '2026-01-01', 1, ${2n ** 62n})`;
-  // The number that was given out last is not that of a row.
+  // The last number that the sequence gave out belongs to a deleted row.
   await sql`delete from prices where model = 'm3'`;
   await sql`insert into project_prices (project_id, provider, model, valid_from, input_rate, output_rate) values (${project}, 'p', 'm', now(), 1, 2)`;
   await quarantine(sql, [
@@ -46,7 +46,7 @@ export async function databaseWithRows(): Promise<TestDatabase> {
   return database;
 }
 
-/** A database of its own on the server of `database`, with nothing in it. */
+/** Creates an empty database on the server of `database`. */
 export async function emptyDatabase(database: TestDatabase): Promise<TestDatabase> {
   const name = `empty_${randomUUID().replaceAll('-', '')}`;
   await database.sql.unsafe(`create database ${name}`);
@@ -62,11 +62,11 @@ export async function emptyDatabase(database: TestDatabase): Promise<TestDatabas
 
 export interface StoredRows {
   rows: number;
-  /** The same for the same rows in any order. */
+  /** Equal for the same rows in any order. */
   checksum: string;
 }
 
-/** Of each table of a backup. */
+/** Returns count and checksum of each table of a backup. */
 export async function storedRows(sql: Sql): Promise<Record<string, StoredRows>> {
   const stored: Record<string, StoredRows> = {};
   for (const table of BACKUP_TABLES) {

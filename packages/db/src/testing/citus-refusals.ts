@@ -1,22 +1,23 @@
 /**
- * What a Citus 13.2.2 was seen to refuse of a migration that PostgreSQL takes, and what to write instead. By reading alone, so that it is known
- * where no Citus is. Not known by reading: joins that are not by project, functions of our own that are not immutable.
+ * What Citus 13.2.2 refuses in a migration that PostgreSQL accepts, and what to write instead. Works on the SQL text
+ * alone, so that it can be checked without Citus. The text alone does not show joins that are not by project, nor own
+ * functions that are not immutable.
  */
 import { statementsOf } from '../sql-statements.ts';
 
 export interface Tables {
-  /** Cut by project. */
+  /** Distributed by project. */
   distributed: readonly string[];
-  /** Whole on every node. */
+  /** Stored completely on every node. */
   everywhere: readonly string[];
-  /** Those of `everywhere` that others refer to. */
+  /** The tables of `everywhere` that others reference. */
   referred: readonly string[];
 }
 
 interface Statement {
   text: string;
   table: string | undefined;
-  /** Of an ALTER TABLE: what is between its commas. */
+  /** For an ALTER TABLE: its comma-separated actions. */
   commands: string[];
 }
 
@@ -46,7 +47,7 @@ const REFUSALS: readonly Refusal[] = [
     instead: 'A check that comes with its column has a name: CONSTRAINT … CHECK.',
   },
   {
-    // Given a name as well, a reference ends the server of every worker there.
+    // A reference that is also named crashes the server of every worker.
     isRefused: ({ commands }) =>
       commands.length > 1 &&
       commands.some((command) => addsColumn(command) && /\b(unique|primary key|references)\b/i.test(command)),
@@ -96,7 +97,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** A sentence for each statement that would be refused, with its first words. */
+/** Returns a sentence for each statement that would be refused, with its first words. */
 export function refusalsOf(migration: string, tables: Tables): string[] {
   const statements = statementsOf(migration).map(read);
   const local = statements.flatMap(({ text }) => /^create table (\w+)(?!.*\breferences\b)/i.exec(text)?.[1] ?? []);
@@ -108,7 +109,10 @@ export function refusalsOf(migration: string, tables: Tables): string[] {
   return [...found, ...tooLate(statements, tables)];
 }
 
-/** What was asked of all nodes side by side keeps the transaction from a table that others refer to, unless it has come to it before. */
+/**
+ * After a transaction ran commands on all nodes in parallel, it cannot use a table that others reference, unless it
+ * used it before.
+ */
 function tooLate(statements: Statement[], { distributed, referred }: Tables): string[] {
   const changes = ({ text, table }: Statement, name: string) =>
     table === name || (/^create table\b/i.test(text) && new RegExp(`\\breferences ${name}\\b`, 'i').test(text));
@@ -127,7 +131,7 @@ const names = (tables: readonly string[]) => new RegExp(`\\b(${tables.join('|')}
 const TABLE =
   /^(?:alter table(?: if exists)?(?: only)?|update(?: only)?|delete from(?: only)?|insert into|create (?:unique )?index\b.*? on(?: only)?) (\w+)/i;
 
-/** Without comments, quoted text, and subqueries that are computed apart. */
+/** Removes comments, quoted text, and subqueries that are computed separately. */
 function read(statement: string): Statement {
   const text = statement
     .replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, ' ')
@@ -151,7 +155,10 @@ function splitAtCommas(text: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Each `(SELECT … GROUP BY …)` is only its tables: it is computed before the rest, and may hold what the rest may not. */
+/**
+ * Reduces each `(SELECT … GROUP BY …)` to its tables. It is computed before the rest, and may contain what the rest may
+ * not.
+ */
 function withoutGrouped(text: string): string {
   const start = /\( ?select\b/i.exec(text)?.index;
   if (start === undefined) return text;

@@ -13,7 +13,7 @@ interface Overrides {
   body?: string;
 }
 
-/** The id of a span that goes by a name of at most eight letters. */
+/** The span id for a name of at most eight letters. */
 export const spanIdOf = (name: string): string => Buffer.from(name.padEnd(8, '.')).toString('hex');
 
 export function storableSpan(overrides: Overrides): StorableSpan {
@@ -53,7 +53,7 @@ const FACTS: TraceFacts = { ...BLANK_FACTS, endedAt: '2026-11-21T10:00:01.000000
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 const time = fc.nat({ max: 5 }).map((hour) => `2026-11-21T0${hour}:00:00.000000Z`);
 const amount = fc.nat({ max: 3_000_000 });
-/** Few, and of both sides of U+FFFF: there the orders of JavaScript and of the database differ. */
+/** Few words, on both sides of U+FFFF, where the orders of JavaScript and the database differ. */
 const word = fc.constantFrom('a', 'B', '\uFF5E', '\u{1F600}', 'constructor');
 
 const call: fc.Arbitrary<CallRecord> = fc
@@ -81,7 +81,10 @@ const facts: fc.Arbitrary<Partial<TraceFacts>> = fc.record({
   metadata: fc.dictionary(word, word, { maxKeys: 2 }),
 });
 
-/** As rows.ts makes them: the parts of thinking add up to what counts of it, also where more of it is told than of the output. */
+/**
+ * As rows.ts builds them: the parts of thinking add up to the thinking that counts, even when more thinking than output
+ * is reported.
+ */
 const spend = fc
   .record({
     input: amount,
@@ -112,7 +115,7 @@ const span = fc
   .record({
     fields: fc.record({
       spanId: fc.constantFrom('1', '2', '3', '4', '5', '6').map((digit) => digit.repeat(16)),
-      // In any tree, with spans that are missing, and circles.
+      // Parents form any tree, with missing spans and cycles.
       parentSpanId: orNull(fc.constantFrom('1', '2', '3', '4', '5', '6', '7').map((digit) => digit.repeat(16))),
       kind: fc.constantFrom('generation', 'generation', 'tool', 'agent', 'chain', 'embedding'),
       startedAt: time,
@@ -124,14 +127,14 @@ const span = fc
       reasoningEffort: orNull(fc.constantFrom('low', 'high')),
       reasoningSource: fc.constantFrom('reported', 'derived'),
     }),
-    // Half of an answer tells what went in, and no cost.
+    // A partial answer reports its input and no cost.
     spend: fc.oneof(spend, fc.constant({}), fc.record({ inputTokens: amount, cacheReadTokens: fc.constant(0) })),
     traceId: fc.constantFrom('1', '2', '3').map((digit) => digit.repeat(32)),
     calls: fc.array(call, { maxLength: 3 }),
     facts,
   })
   .map(({ fields, spend, traceId, calls, facts }) => {
-    // Of some without an end their senders tell again and again.
+    // Senders report several snapshots of some of the spans without an end.
     const isPartial = fields.durationNs === null && Number(fields.spanId[0]) % 2 === 0;
     const snapshot = isPartial ? 2 ** 31 - Number(fields.spanId[0]) : null;
     const told = { ...fields, ...spend, snapshot } as Partial<SpanRecord>;
@@ -139,8 +142,9 @@ const span = fc
   });
 
 /**
- * Up to ten distinct spans of a few traces. Some generations are there again, as a second instrumentation sees them: another span id, the same
- * response id and figures, with or without contents; of some a log record tells the contents, of some what they cost.
+ * Up to ten distinct spans of a few traces. Some generations appear again as a second instrumentation reports them:
+ * another span id, the same response id and figures, with or without content. For some, a log record reports the
+ * content; for some, the cost.
  */
 export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
   const withTwin = fc.record({
@@ -167,7 +171,7 @@ export function storableSpans(): fc.Arbitrary<StorableSpan[]> {
     );
 }
 
-/** Without those whose figures count since a later migration. */
+/** Drops runs, whose figures count only since a later migration. */
 export const withoutRuns = (spans: readonly StorableSpan[]): StorableSpan[] =>
   spans.filter(({ span: { kind } }) => kind !== 'agent' && kind !== 'chain');
 
@@ -177,7 +181,7 @@ const block = fc.record({
   length: orNull(fc.nat({ max: 9 })),
 });
 
-/** Of more calls than a span has, so that some of it is of none. */
+/** Has more calls than the span, so that part of it belongs to no call. */
 const lentThinking: fc.Arbitrary<LentThinking> = fc.record({
   state: fc.record({ alone: state, thought: state, none: state }),
   calls: fc.array(fc.record({ thought: state, none: state, blocks: fc.array(block, { maxLength: 3 }) }), {
@@ -188,8 +192,8 @@ const lentThinking: fc.Arbitrary<LentThinking> = fc.record({
 });
 
 /**
- * A span, and the log record with its contents; an even number: the span itself was sent without any. With them it says what the record makes of it,
- * so that it makes no difference which row describes the calls.
+ * A span, and the log record with its content. When the span id is even, the span itself was sent without content. A
+ * span with content reports what the record reports, so that it makes no difference which row describes the calls.
  */
 function toldByLog(original: StorableSpan, logId: string, lends: LentThinking): StorableSpan[] {
   const { span, calls } = original;
@@ -212,7 +216,7 @@ function toldByLog(original: StorableSpan, logId: string, lends: LentThinking): 
   ];
 }
 
-/** The log record with its cost, which lies in another span, or in none that came. */
+/** The log record with the span's cost. It belongs to another span, or to one that never arrived. */
 function billOf(
   { span: { responseId, startedAt }, ...original }: StorableSpan,
   logId: string,

@@ -1,7 +1,7 @@
-/** For tests of the write path: which spans are stored, and what totals and rollups hold. */
+/** For tests of the write path: which spans are stored, and the content of totals and rollups. */
 import type { Sql } from '../connect.ts';
 
-/** Spans of the project, `trace/span`, sorted. */
+/** The spans of the project as `trace/span`, sorted. */
 export async function storedSpanIds(sql: Sql, projectId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT encode(trace_id, 'hex') || '/' || encode(span_id, 'hex') AS id FROM spans WHERE project_id = ${projectId}`;
@@ -22,14 +22,17 @@ export async function stored(sql: Sql, projectId: string): Promise<Sums> {
   return { traces: plain(traces), models: plain(models), tools: plain(tools) };
 }
 
-/** A rollup that nothing adds to any more is emptied and not removed, nor made again: its figures are the same. */
+/** Removes rollups without figures. A rollup row that becomes empty may or may not stay, and the sums are the same. */
 export function withoutEmpty({ traces, models, tools }: Sums): Sums {
   const says = (row: Record<string, unknown>) =>
     Object.values(row).some((value) => typeof value !== 'object' && Number(value) > 0);
   return { traces, models: models.filter(says), tools: tools.filter(says) };
 }
 
-/** Without what differs from project to project, or tells nothing of sums. Bucket counts, hours and texts stay as the database gives them. */
+/**
+ * Removes columns that differ from project to project or have nothing to do with sums. Bucket counts, hours and texts
+ * stay as the database returns them.
+ */
 function plain(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   return [...rows].map(({ project_id: _project, updated_at: _updated, spans_forgotten: _forgotten, ...row }) => row);
 }
