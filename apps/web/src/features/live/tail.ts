@@ -1,6 +1,6 @@
 /**
- * The newest steps of a project, live: builds steps from rows of many traces with the same code as the trace page. Keeps
- * a bounded number.
+ * The newest steps of a project, live: builds steps from rows of many traces with the same code as the trace page.
+ * Keeps a bounded number.
  *
  *   update ─ merged into the trace's earlier rows ─▶ steps of the trace ─▶ new ones appended, others updated in place
  */

@@ -1,4 +1,5 @@
-// Where one is in the trace, and what had been paid up to there. Back in time it moves the time, otherwise the chosen step.
+// The step bar: the position in the trace, and the cost up to there. In time travel it moves the time, otherwise the
+// selected step.
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, type KeyboardEvent } from 'react';
 import { Button, IconButton } from '../../components/Button.tsx';
@@ -19,14 +20,14 @@ import styles from './page.module.css';
 interface AsOfBarProps {
   travel: TimeTravel;
   selected: Step | undefined;
-  /** Steps that came since the last one was looked at. */
+  /** Steps that arrived since the user last looked at the last step. */
   fresh: number;
   moves: ReturnType<typeof useMoves>;
   select: ReturnType<typeof useSelection>['select'];
   onConversation: () => void;
 }
 
-/** Steps may come many a second; who listens is told of them as often as one can bear. */
+/** Many steps can arrive per second, but a screen reader should announce them less often. */
 const ANNOUNCED_EVERY_MS = 5000;
 
 export function AsOfBar({ travel, selected, fresh, moves, select, onConversation }: AsOfBarProps) {
@@ -95,7 +96,7 @@ function Return({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** `7 / 14`, moved by the arrow keys. */
+/** `7 / 14`, moved with the arrow keys. */
 function Scrubber({ number, count, to }: { number: number; count: number; to: (step: number) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const next = { ArrowRight: number + 1, ArrowUp: number + 1, ArrowLeft: number - 1, ArrowDown: number - 1 }[

@@ -1,5 +1,5 @@
 'use client';
-// What was asked at the beginning: its first words are in the sums of the trace, all of it is in the first request.
+// The input of the trace: the trace's sums contain its beginning, the first request contains all of it.
 import { PlainText } from '../../components/PlainText.tsx';
 import { useSharedTrace } from '../../lib/shared-trace.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
@@ -31,7 +31,7 @@ export function Asked({ address, asked, steps, find }: AskedProps) {
   );
 }
 
-/** The beginning until the whole is there, and where it is not to be had. */
+/** Shows the beginning while the whole text loads, and when it is not available. */
 function Whole({ address, asked, find, spanId }: Pick<AskedProps, 'address' | 'asked' | 'find'> & { spanId: string }) {
   const { data } = useSeen(address, spanId, 0);
   const found = data && askedIn(data.messages, asked);

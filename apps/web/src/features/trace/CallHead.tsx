@@ -1,4 +1,4 @@
-// The name of a call with its label, how it ended and how long it took.
+// The name of a call with its label, its outcome and its duration.
 import { PlainText } from '../../components/PlainText.tsx';
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { callOutcome, type OpenCall } from '../../lib/steps/sentences.ts';
@@ -9,7 +9,7 @@ import styles from './panel.module.css';
 interface CallHeadProps {
   step: Step;
   call: Call;
-  /** How it is told where it has no end. */
+  /** How a call without an end is described. */
   open: OpenCall;
 }
 

@@ -1,5 +1,5 @@
 'use client';
-// The panel of the step that is chosen, with what it may lead to.
+// The panel of the selected step, and the dialogs that it opens.
 import { Suspense, useDeferredValue } from 'react';
 import { later } from '../../lib/later.ts';
 import { openWords } from '../../lib/steps/sentences.ts';
@@ -12,7 +12,7 @@ import type { Selection } from './use-selection.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './page.module.css';
 
-// The timeline is there first; the panel's code follows it.
+// The panel's code loads after the timeline.
 const StepPanel = later(async () => (await import('./StepPanel.tsx')).StepPanel);
 
 export interface ChosenStepProps {
@@ -20,7 +20,7 @@ export interface ChosenStepProps {
   timeline: Timeline;
   selection: Selection;
   travel: TimeTravel;
-  /** Spans of the trace may still arrive. */
+  /** More spans of the trace may still arrive. */
   live: boolean;
   growing: ReadonlyMap<string, GrowingStep>;
   url: TraceUrl;
@@ -29,7 +29,7 @@ export interface ChosenStepProps {
   onConversation: () => void;
 }
 
-/** A move shows its row first; the panel, which is all new for another step, follows when that is painted. */
+/** Deferred: a move first shows its row; the panel, which is expensive for another step, renders afterwards. */
 export function ChosenStep(props: ChosenStepProps) {
   const panel = useDeferredValue(<Panel {...props} />);
   return <Suspense fallback={<div className={styles.panelPlace} />}>{panel}</Suspense>;

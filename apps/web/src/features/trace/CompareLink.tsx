@@ -1,4 +1,4 @@
-// From this trace to it beside another one, which is chosen there.
+// A link that compares this trace with another one, which the user selects on the next screen.
 import { ArrowLeftRight } from 'lucide-react';
 import { IconLink } from '../../components/IconLink.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';

@@ -1,5 +1,5 @@
 'use client';
-// For whom the conversation is written, with which model, and where it ends.
+// The provider and the model that the conversation is written for, and the step at which it ends.
 import { useState } from 'react';
 import { CheckField, TextField } from '../../components/Field.tsx';
 import { REPLAY_TARGETS } from '../../lib/replay-targets.ts';
@@ -11,7 +11,7 @@ interface ConversationChoicesProps {
   data: Conversation;
   choices: Choices;
   choose: (some: Partial<Choices>) => void;
-  /** The steps that the last answer made. */
+  /** The steps of the last response. */
   answerOf: string;
 }
 
@@ -66,7 +66,7 @@ export function ConversationChoices({ data, choices, choose, answerOf }: Convers
 
 type ModelFieldProps = Pick<ConversationChoicesProps, 'data' | 'choices' | 'choose'>;
 
-/** The name counts when it is written: what may go to a model depends on it. */
+/** Applies the model name on commit, because which content may be sent depends on the model. */
 function ModelField({ data, choices, choose }: ModelFieldProps) {
   const [model, setModel] = useState(choices.model);
   const usual = choices.target === 'origin' ? (data.origin.model ?? '') : '';

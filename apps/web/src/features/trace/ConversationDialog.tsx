@@ -1,5 +1,6 @@
 'use client';
-// The run, given back: everything that had been said as of a step, ready to be sent to any provider. Choices left, what comes of them right.
+// Exports the conversation up to a step, ready to be sent to any provider. Options on the left, the result on the
+// right.
 import { Download } from 'lucide-react';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -22,7 +23,7 @@ interface ConversationDialogProps {
   address: TraceAddress;
   timeline: Timeline;
   step: Step;
-  /** The model call it ends with; undefined when there is none up to the step. */
+  /** The model call at which the conversation ends; undefined when there is none up to the step. */
   spanId: string | undefined;
   onClose: () => void;
 }
@@ -70,7 +71,7 @@ export function ConversationDialog({ address, timeline, step, spanId, onClose }:
   );
 }
 
-/** What of the conversation is not there to be sent: said before it is missed. */
+/** Lists what is missing from the conversation, before the user sends it. */
 function Missing({ data: { lacks, unread }, labelOf }: { data: Conversation; labelOf: (id: string) => string }) {
   if (lacks.length === 0 && unread === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// The rules that were at work, by what they demand, each with the provider's reason.
+// The rules that were applied, grouped by what they require, each with the provider's reason.
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { ruleGroups, SECTION, type Conversation } from './conversation-words.ts';

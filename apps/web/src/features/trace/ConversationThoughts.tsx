@@ -1,4 +1,4 @@
-// Every thought up to the step: whether it goes back, why, and the choice about it where there is one.
+// Every thought up to the step: whether it is sent back, the reason, and the user's choice where there is one.
 import { PlainText } from '../../components/PlainText.tsx';
 import { Tag, type TagTone } from '../../components/Tag.tsx';
 import { exactCount, plural } from '../../lib/format.ts';

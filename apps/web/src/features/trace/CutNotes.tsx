@@ -1,5 +1,5 @@
 'use client';
-// What of a step was cut or left out when it was captured, with the figures: a text that ends early must not look whole.
+// What of a step was truncated or dropped during capture, with figures: a truncated text must not look complete.
 import { GEN_AI } from '@subtext/reasoning';
 import { useQuery } from '@tanstack/react-query';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -11,11 +11,14 @@ import styles from './panel.module.css';
 interface CutNotesProps {
   address: TraceAddress;
   spanId: string;
-  /** Only what may be of a result. */
+  /** Shows only cuts that can affect a result. */
   holds?: 'results';
 }
 
-/** In these a result comes: that of a run, with the request that carried it back, with the response that asked a tool of the provider. */
+/**
+ * The attributes that can hold a result: the tool span's own, the next request's messages, or the response's messages
+ * for a tool that the provider runs.
+ */
 const RESULTS: ReadonlySet<string> = new Set([GEN_AI.toolResult, GEN_AI.inputMessages, GEN_AI.outputMessages]);
 
 export function CutNotes({ address, spanId, holds }: CutNotesProps) {

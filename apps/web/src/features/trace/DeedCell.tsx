@@ -1,4 +1,4 @@
-// The right lane: what was done on the thought. Calls of one thought stand under one bracket; an answer is what was said at the end.
+// The right lane: the actions of the thought. Calls of one thought share a bracket; an answer is the final message.
 import type { ReactNode } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { GrowingLine, GrowingText } from '../../components/steps/GrowingText.tsx';
@@ -21,23 +21,23 @@ import type { Step } from '../../lib/steps/step-tree.ts';
 import type { Previews } from './use-previews.ts';
 import styles from './cells.module.css';
 
-/** Longer names may not fit into their line. */
+/** A longer name may not fit into its line. */
 const LONG_NAME = 24;
 
 interface DeedCellProps {
   step: Step;
-  /** Lines that an answer has room for. */
+  /** Number of lines for an answer. */
   lines: number;
   previews: Previews;
-  /** Index of the call that is looked at. */
+  /** Index of the selected call. */
   selected: number;
-  /** Its last text is still being written. */
+  /** Set while the step's last text is streaming. */
   growing: GrowingStep | undefined;
   hide: ReadonlySet<Lane>;
   find: string;
-  /** How a call is told that has no end. */
+  /** How a call without an end is described. */
   open: OpenCall;
-  /** In the place of the text of this call, which could not be loaded. */
+  /** Replaces the text of this call when it could not be loaded. */
   retry: ReactNode;
   failed: string | undefined;
 }
@@ -169,5 +169,5 @@ function Response({ step, open }: Pick<DeedCellProps, 'step' | 'open'>) {
   );
 }
 
-/** The row of a call that has the arguments. */
+/** Key of the row that has the call's arguments. */
 const previewKey = (call: Call): string => call.key;

@@ -1,4 +1,4 @@
-// In the place of a trace that cannot be shown.
+// Shown in place of a trace that cannot be displayed.
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Link } from '../../components/Link.tsx';
@@ -28,7 +28,7 @@ export function Failed({ project, error, onRetry }: FailedProps) {
   );
 }
 
-/** Asking again brings nothing. */
+/** A retry would not help, so there is none. */
 const NotThere = ({ project }: { project: string }) => (
   <EmptyState title="There is no such trace in this project" isPage>
     <p>It may have been deleted, or its spans have not arrived yet: then reload this page in a moment.</p>

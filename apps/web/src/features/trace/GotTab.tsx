@@ -1,5 +1,5 @@
 'use client';
-// Got: what the calls returned, where anything said so.
+// The tool results of the calls, where they were reported.
 import { CallHead } from './CallHead.tsx';
 import { CutNotes } from './CutNotes.tsx';
 import { resultKeys } from '../../lib/steps/joined-call.ts';
@@ -27,7 +27,7 @@ export function GotTab({ address, step, call, open, find }: StepView) {
   );
 }
 
-/** The first of those who may have the result that does. */
+/** Shows the result of the first key that has one. */
 function Result({ address, find, keys: [key, ...others] }: Pick<StepView, 'address' | 'find'> & { keys: string[] }) {
   const text = key === undefined ? undefined : ({ key, field: 'result' } as const);
   const { data } = useCallText(address, text);

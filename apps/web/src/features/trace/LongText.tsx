@@ -1,5 +1,6 @@
 'use client';
-// A text too long for a page: it scrolls in a box of its own, where only what is in sight is mounted, and comes a piece at a time when it is looked at.
+// A text too long for the page: it has its own scroll container, mounts only the visible lines, and loads pieces when
+// they scroll into view.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { Button } from '../../components/Button.tsx';
@@ -18,11 +19,11 @@ import styles from './long-text.module.css';
 
 /** In rem. */
 const LINE = 1.25;
-/** Of a piece before the first one is known. */
+/** Estimated lines of a piece before the first one has loaded. */
 const USUAL_LINES = 1000;
 
 interface LongTextProps {
-  /** Of what is read, and of the file it is saved as. */
+  /** The name of the text on the screen and of the downloaded file. */
   name: string;
   file: string;
   voice: 'thinking' | 'saying' | 'doing';
@@ -43,7 +44,8 @@ export function LongText({ name, file, voice, className, total, ask, load, find 
   useEffect(() => {
     const { isScrolling, range } = virtualizer;
     const isLoaded = (piece: number) => Array.isArray(pieces[piece]);
-    // Who drags the bar past pieces does not ask for each of them; who reads on, either way, finds the next one there.
+    // Dragging the scrollbar past pieces does not load each of them; reading on in either direction finds the next one
+    // loaded.
     const wanted = items.flatMap(({ index }) =>
       waitingIn(rows[index]).filter((piece) => {
         const isInSight = range !== null && index >= range.startIndex && index <= range.endIndex;
@@ -99,7 +101,7 @@ export function LongText({ name, file, voice, className, total, ask, load, find 
 const waitingIn = (row: LongRow | undefined): number[] =>
   row && 'lack' in row && row.lack === 'waiting' ? [row.piece] : [];
 
-/** Heights are measured, since only the browser knows where it wraps a line; until then they are guessed. */
+/** Heights are measured, because only the browser knows where a line wraps; until then they are estimated. */
 function useChunks(scroller: RefObject<HTMLDivElement | null>, rows: readonly LongRow[], place: Place | undefined) {
   const line = useRem(LINE);
   const usual = useMemo(() => linesOfPiece(rows), [rows]);
@@ -112,7 +114,7 @@ function useChunks(scroller: RefObject<HTMLDivElement | null>, rows: readonly Lo
     },
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 2,
-    // What is read stays where it is when a piece above it comes.
+    // The visible text keeps its position when a piece above it loads.
     anchorTo: 'end',
   });
   const gone = useRef<Place>(undefined);
@@ -126,7 +128,7 @@ function useChunks(scroller: RefObject<HTMLDivElement | null>, rows: readonly Lo
   return virtualizer;
 }
 
-/** As many as the first piece has, which always comes first, so that a guess stays what it was. */
+/** All pieces are estimated by the first one, which always loads first, so that estimates do not change. */
 function linesOfPiece(rows: readonly LongRow[]): number {
   const first = rows.flatMap((row) => (row.piece === 0 && 'chunk' in row ? row.chunk.lines : []));
   return first.length === 0 ? USUAL_LINES : first.reduce((sum, lines) => sum + lines);

@@ -1,5 +1,5 @@
 'use client';
-// One step of the transcript: what was thought, said, called and returned, or exactly what is known of it.
+// One step of the transcript: its thought, message, calls and results, or the exact reason why one is missing.
 import { PlainText } from '../../components/PlainText.tsx';
 import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
 import { TextlessThought } from '../../components/steps/TextlessThought.tsx';
@@ -21,7 +21,7 @@ import type { Previews } from './use-previews.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
 
-/** Calls of one thought that are written out; the panel of the step has the others. */
+/** Maximum number of calls per thought that are listed; the step's panel has the others. */
 const MOST_CALLS = 20;
 
 interface MessageStepProps {
@@ -29,9 +29,9 @@ interface MessageStepProps {
   step: Step;
   previews: Previews;
   find: string;
-  /** How a call is told that has no end. */
+  /** How a call without an end is described. */
   open: OpenCall;
-  /** Its last text is still being written. */
+  /** Set while the step's last text is streaming. */
   growing: GrowingStep | undefined;
 }
 
@@ -103,7 +103,7 @@ function Thought({ step, growing, ...reading }: MessageStepProps) {
       </>
     );
   if (growing) return null;
-  // That it failed, or that nobody asked for it, is told below; of a thought nobody knows.
+  // The lines below say that the step failed, or that no response requested it; whether it had a thought is unknown.
   if (state === 'unreported' && (kind === 'run' || span?.status === 'error')) return null;
   const owner = shares && shares !== 'missing' ? shares.label : undefined;
   return (

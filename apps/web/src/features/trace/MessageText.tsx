@@ -1,5 +1,5 @@
 'use client';
-// A text of the transcript: its beginning at once, the whole of it when it comes near the screen.
+// A text of the transcript: its beginning at once, and the whole text when it is near the visible area.
 import { useEffect, useRef, useState } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { beginningLacks } from './beginning.ts';
@@ -12,19 +12,19 @@ import { useCallText, type TextField } from './use-call-text.ts';
 import type { TraceAddress } from './trace-address.ts';
 import styles from './messages.module.css';
 
-/** So much before it is on the screen a text is asked for. */
+/** Distance from the visible area at which the whole text is loaded. */
 const NEAR = '600px';
 
 interface MessageTextProps {
   address: TraceAddress;
   previews: Previews;
-  /** Rows that may have the text, the likeliest first. */
+  /** Rows that may contain the text, the most likely first. */
   keys: readonly string[];
   field: TextField;
   isAnswer?: boolean;
-  /** Of a thought: how it came, and of how many blocks it is. */
+  /** Source and number of blocks, for a thought. */
   thought?: Step['thought'];
-  /** It is still being written: what is known before the whole has come is its end, and no beginning. */
+  /** Still streaming: before the whole text is available, the page has its end, not its beginning. */
   isGrowing: boolean;
   find: string;
 }

@@ -1,6 +1,7 @@
 'use client';
-// The Messages view: the transcript as a plain document of headings and lists, a page of steps at a time. Thoughts in serif, calls in mono,
-// answers in sans. Beginnings of texts come with the page; the whole of one comes when it is near the screen.
+// The Messages view: the transcript as a document of headings and lists, one page of steps at a time. Thoughts in
+// serif, calls in mono, answers in sans. The page loads with the beginning of each text; whole texts load when they are
+// near the visible area.
 import { useMemo, useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { exactCount } from '../../lib/format.ts';
@@ -25,10 +26,10 @@ interface MessagesViewProps {
   timeline: Timeline;
   selection: Selection;
   find: string;
-  /** What was asked at the beginning, where it is known. */
+  /** The input of the trace; null when it is not available. */
   asked: string | null;
   travel: TimeTravel;
-  /** Spans of the trace may still arrive. */
+  /** More spans of the trace may still arrive. */
   live: boolean;
   growing: ReadonlyMap<string, GrowingStep>;
   onSelect: (step: Step, call: number) => void;
@@ -87,7 +88,7 @@ function Pages({ page: { index, count, steps }, onTurn }: { page: MessagePage; o
   );
 }
 
-/** Rows whose texts a step of the transcript shows. */
+/** Keys of the rows whose texts the transcript shows for a step. */
 function keysOf({ calls, thought }: Step): string[] {
   const keys = calls.flatMap((call) => [call.key, ...resultKeys(call)]);
   return [...new Set(thought.key === null ? keys : [...keys, thought.key])];

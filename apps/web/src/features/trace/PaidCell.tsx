@@ -1,4 +1,4 @@
-// What the step cost and how much of that was hidden. Calls that share the thought are paid with it, never again.
+// The cost of the step and its hidden share. Calls that share a thought are charged together, once.
 import { Percent } from '../../components/numbers.tsx';
 import { StepMoney } from '../../components/steps/StepMoney.tsx';
 import { SumMoney } from '../../components/steps/SumMoney.tsx';
@@ -55,11 +55,11 @@ function unknownThinking(step: Step, share: number | undefined): string | undefi
 
 interface HiddenProps {
   share: number | undefined;
-  /** Why nobody knows how much was thought. */
+  /** Why the amount of thinking is unknown. */
   unknown: string | undefined;
 }
 
-/** `◌` where nobody said how much was thought, or has not yet: that is not 0 %, nor without a share. */
+/** `◌` means that thinking is not reported, or not yet. That differs from 0 % and from "no share". */
 function Hidden({ share, unknown }: HiddenProps) {
   if (unknown !== undefined)
     return (

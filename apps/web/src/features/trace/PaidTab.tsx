@@ -1,5 +1,6 @@
 'use client';
-// Paid: the receipt of the response the step came from, with the rates in force, and the step's own share where there were several.
+// Cost: the receipt of the step's response with the rates in force, and the step's own share when the response has
+// several steps.
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Percent } from '../../components/numbers.tsx';
@@ -21,7 +22,7 @@ export function PaidTab({ address, step }: { address: TraceAddress; step: Step }
   const query = useQuery({
     ...trpc.trace.receipt.queryOptions({ ...address, spanId: spanId ?? '' }),
     enabled: spanId !== undefined,
-    // Asked anew when the trace has other figures of the span: see use-retold.ts.
+    // Invalidated when the span's figures change: see use-retold.ts.
     staleTime: Infinity,
   });
   if (isAwaited(step) || (step.kind === 'response' && !step.paid))

@@ -1,5 +1,5 @@
 'use client';
-// What a view shows with a panel beside it, or as a sheet over its lower half where there is no room.
+// A view with a panel beside it, or, on narrow screens, with the panel as a sheet over its lower half.
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { PANEL_WIDTHS, Splitter } from './Splitter.tsx';
@@ -7,18 +7,20 @@ import type { TraceUrl } from './trace-url.ts';
 import { useIsNarrow } from './use-box.ts';
 import styles from './page.module.css';
 
-/** Without a word in the address, the panel is there where the window has room for it. */
+/** Unless the URL says otherwise, the panel is open when the window is wide enough. */
 export function useShowsPanel(url: TraceUrl): boolean {
   const isNarrow = useIsNarrow();
   return url.panel === null ? !isNarrow : url.panel === 1;
 }
 
-/** So long the page may take to find its sizes. */
+/** The time that the layout may take to settle. */
 const SETTLES_MS = 1000;
 
 const LEADS_TO_STEP = ['step', 'at', 'span'];
 
-/** A link to a step shows the step, not the head of the page above it; and a panel that opens over the lower half leaves its step in sight. */
+/**
+ * Scrolls a linked step into view past the page header, and keeps it visible when the panel opens over the lower half.
+ */
 function useInSight(hasPanel: boolean, isNarrow: boolean) {
   const stack = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -26,11 +28,12 @@ function useInSight(hasPanel: boolean, isNarrow: boolean) {
     const address = new URLSearchParams(location.search);
     if (!isNarrow || !element || !(hasPanel || LEADS_TO_STEP.some((name) => address.has(name)))) return;
     const show = () => {
-      // Without a panel the rows show the step by themselves, and may have jumped to where it is not drawn yet: it would draw them back.
+      // Without a panel the rows scroll to the step themselves. They may have jumped to a position that is not rendered
+      // yet, and scrolling here would undo that.
       if (hasPanel) element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
       element.scrollIntoView();
     };
-    // The room there is follows the panel, not always in the same frame; afterwards only their own hands scroll.
+    // The size changes with the panel, not always in the same frame. After it has settled, only the user scrolls.
     const observer = new ResizeObserver(show);
     observer.observe(element);
     if (element.parentElement) observer.observe(element.parentElement, { box: 'border-box' });

@@ -1,5 +1,5 @@
 'use client';
-// Raw: the spans a step was read from, as they were sent.
+// Raw: the spans of a step, as they were sent.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
@@ -25,13 +25,13 @@ interface Source {
   label: string;
 }
 
-/** More of them than fit into a line or two are a list to choose from. */
+/** More spans than fit into a line or two are shown as a select. */
 const MOST_BUTTONS = 6;
 
 export function RawTab({ address, step, call = -1 }: { address: TraceAddress; step: Step; call?: number }) {
   const sources = sourcesOf(step);
   const [picked, setPicked] = useState<{ call: number; spanId: string }>();
-  // Another call that is looked at brings its own span.
+  // Selecting another call shows that call's span.
   const chosen = picked?.call === call ? picked.spanId : step.calls[call]?.ran?.spanId;
   const setChosen = (spanId: string) => setPicked({ call, spanId });
   const spanId = sources.find((source) => source.spanId === chosen)?.spanId ?? sources[0]?.spanId;
@@ -65,7 +65,7 @@ export function RawTab({ address, step, call = -1 }: { address: TraceAddress; st
   );
 }
 
-/** A span as it was sent, a piece at a time. */
+/** The payload of a span as it was sent, loaded in pieces. */
 export function Payload({ address, spanId }: { address: TraceAddress; spanId: string }) {
   const trpc = useTRPC();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-// The Raw view: the payloads of the chosen step over the whole width. The strip and the step bar move it.
+// The Raw view: the payloads of the selected step in full width. The strip and the step bar change the step.
 import { RawTab } from './RawTab.tsx';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { TraceAddress } from './trace-address.ts';

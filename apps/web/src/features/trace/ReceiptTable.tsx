@@ -76,7 +76,7 @@ function Line({ line: { label, mark, tokens, rate, amount, approximate }, lack }
   );
 }
 
-/** To the millionth, so that the points of a column stand below one another; finer where there is more. */
+/** Six decimals, so that the points of a column are aligned; more where the amount has more. */
 const receiptMoney = (nano: bigint) => (nano === 0n ? money(nano) : withDecimals(exactMoney(nano), 6));
 
 /** Nano-dollars per million tokens: `$1.75/M`. */

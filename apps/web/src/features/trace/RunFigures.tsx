@@ -1,5 +1,5 @@
 'use client';
-// What an agent's run says that all of its calls used together, as a receipt, and whether that is what counts.
+// The usage that an agent run reports for all of its calls, as a receipt, and whether the trace's sums include it.
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -13,7 +13,7 @@ import styles from './panel.module.css';
 
 export function RunFigures({ address, spanId }: { address: TraceAddress; spanId: string }) {
   const trpc = useTRPC();
-  // What comes later may take it out of the sums: asked anew with each look.
+  // Spans that arrive later may remove it from the sums, so it is reloaded on every mount.
   const query = useQuery(trpc.trace.receipt.queryOptions({ ...address, spanId }));
   if (query.error)
     return (

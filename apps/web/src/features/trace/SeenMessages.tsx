@@ -1,4 +1,4 @@
-// Messages of a request, each with its parts: who said it, what it was, what share of the context it took.
+// The messages of a request with their parts: role, kind, and share of the context.
 import { PlainText } from '../../components/PlainText.tsx';
 import { exactCount } from '../../lib/format.ts';
 import { SeenText } from './SeenText.tsx';

@@ -1,5 +1,5 @@
 'use client';
-// Seen: what the model had in context when it took the step. The outline comes at once, a text when it is opened.
+// Context: what the model had in context for the step. The outline loads at once, a text when it is opened.
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -26,7 +26,7 @@ export function SeenTab(view: StepView) {
 
 function SeenOf({ spanId, ...view }: StepView & { spanId: string }) {
   const { address, find, labelOf } = view;
-  // The news are at the end: a long history opens there, and shows what was before on request.
+  // New messages are at the end: a long history opens there and shows earlier ones on request.
   const [offset, setOffset] = useState(0);
   const { data, error, refetch } = useSeen(address, spanId, offset);
   if (error)

@@ -1,5 +1,5 @@
 'use client';
-// One text of the context: its beginning in a line, all of it when opened.
+// One text of the context: its beginning in one line, the whole text when opened.
 import { useState, type ReactNode } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
@@ -47,7 +47,7 @@ export function SeenText({ head, share, preview, characters, ...text }: SeenText
 
 type WholeTextProps = Pick<SeenTextProps, 'address' | 'spanId' | 'place' | 'voice' | 'characters' | 'find'>;
 
-/** The text itself; what was done may be JSON, and is then a tree as everywhere. */
+/** The text itself. Arguments and results may be JSON, which is shown as a tree as everywhere else. */
 export function WholeText(props: WholeTextProps) {
   const { address, spanId, place, voice, characters, find } = props;
   const load = useLoadSeenText(address, spanId, place);
@@ -69,7 +69,7 @@ export function WholeText(props: WholeTextProps) {
   );
 }
 
-/** All of it at once, or only what is in sight of it. */
+/** Loads the whole text at once, or only the visible part of a long one. */
 function Pieces({ characters, load, ...text }: WholeTextProps & { load: () => Promise<string> }) {
   const { address, spanId, place, voice, find } = text;
   const ask = useAskSeenText(address, spanId, place);

@@ -1,4 +1,4 @@
-// One row of the Spans view: kind and name, its step, how long it took, and where it lies in the time of the trace.
+// One row of the Spans view: kind and name, its step, its duration, and its position in the trace's time.
 import type { CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { Duration } from '../../components/numbers.tsx';
@@ -10,7 +10,7 @@ import { earlyWords } from './clock-skew.ts';
 import { barOf, type SpanEntry, type SpanTree } from './span-tree.ts';
 import styles from './spans.module.css';
 
-/** From here on the indent stays, and the number of the level is shown. */
+/** Deeper levels keep this indent, and their number is shown. */
 const DEEPEST_INDENT = 6;
 
 interface SpanItemProps {
@@ -18,14 +18,14 @@ interface SpanItemProps {
   tree: SpanTree;
   /** In pixels. */
   top: number;
-  /** From 2: the first row is the head. */
+  /** Starts at 2: row 1 is the header. */
   rowIndex: number;
   expanded: boolean | undefined;
   selected: boolean;
-  /** In the tab order: the chosen row, else the first. */
+  /** In the tab order: the selected row, or the first one. */
   reachable: boolean;
   step: Step | undefined;
-  /** How a span is told that has no end. */
+  /** How a span without an end is described. */
   open: OpenCall;
 }
 
@@ -104,7 +104,7 @@ function Name({ entry: { span } }: { entry: SpanEntry }) {
   );
 }
 
-/** A span of no kind of its own (HTTP, a database) is told by its name. */
+/** A span of another kind (HTTP, a database) is identified by its name. */
 const KINDS: Partial<Record<string, string>> = { generation: 'model call', tool: 'tool', agent: 'agent' };
 
 interface Facts extends Pick<SpanItemProps, 'step' | 'open'> {

@@ -1,5 +1,5 @@
 'use client';
-// A span that is of no step, as it was sent.
+// A span that belongs to no step, as it was sent.
 import { X } from 'lucide-react';
 import { IconButton } from '../../components/Button.tsx';
 import { useLabel } from '../../lib/keyboard/use-key-words.ts';
@@ -17,7 +17,7 @@ import styles from './panel.module.css';
 interface SpanPanelProps {
   address: TraceAddress;
   span: SpanRow;
-  /** How it is told when it has no end. */
+  /** How a span without an end is described. */
   open: OpenCall;
   onClose: () => void;
 }

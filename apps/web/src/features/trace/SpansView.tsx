@@ -1,5 +1,5 @@
 'use client';
-// The Spans view: every span that was received, whatever its kind, as a tree with bars of its time. A span of a step opens the step.
+// The Spans view: every received span of any kind, as a tree with time bars. Selecting a step's span opens the step.
 import { useMemo, useRef, useState, type MouseEvent } from 'react';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
@@ -17,7 +17,7 @@ import { useSpanRows } from './use-span-rows.ts';
 import { useWindow } from './use-window.ts';
 import styles from './spans.module.css';
 
-/** Height of a row, in rem. */
+/** Height of a row in rem. */
 const ROW = 1.75;
 
 interface SpansViewProps extends ChosenStepProps {
@@ -26,14 +26,14 @@ interface SpansViewProps extends ChosenStepProps {
 
 export function SpansView({ spans: received, ...view }: SpansViewProps) {
   const { timeline, selection, travel, url, setUrl } = view;
-  // Back in time, what had begun by then.
+  // In time travel, only the spans that had started by then.
   const spans = useMemo(() => {
     const moment = travel.at === null ? Infinity : endOf(timeline.steps.at(-1));
     return received.filter(({ start }) => start <= moment);
   }, [received, timeline, travel.at]);
   const isNarrow = useIsNarrow();
   const steps = useMemo(() => stepsBySpan(timeline), [timeline]);
-  // A row that stands for a span that was not received is not in the address.
+  // A row for a span that was not received is not in the URL.
   const [group, setGroup] = useState<string>();
   const linked = useMemo(() => spanNamed(spans, url.span), [spans, url.span]);
   const chosen = group ?? linked ?? (selection.implied ? undefined : selection.step?.span?.id);
@@ -123,7 +123,7 @@ function SpanTable({ rows: { tree, shown, current, isOpen, toggle }, ...table }:
   );
 }
 
-/** The step that a response began, or in which a tool ran. */
+/** Maps each span to its step: the span of the response, or of an executed tool. */
 function stepsBySpan({ steps }: Timeline): Map<string, Step> {
   const bySpan = new Map<string, Step>();
   const add = (id: string | undefined, step: Step) => id !== undefined && !bySpan.has(id) && bySpan.set(id, step);

@@ -1,6 +1,6 @@
 'use client';
-// The border between timeline and panel: drag, arrow keys, or `w` for the next of three widths. Forty lines, since the library for it would be
-// a tenth of all the code that the page loads.
+// The splitter between timeline and panel: drag, arrow keys, or `w` for the next of three widths. Own code, because a
+// library for it would add a tenth to the code that the page loads.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import styles from './page.module.css';
 

@@ -1,5 +1,5 @@
 'use client';
-// Thinking that was paid for and could not be read: which setting would have shown it, and what that costs.
+// For hidden thinking that was paid for: the setting that would have shown it, and what that costs.
 import { useQuery } from '@tanstack/react-query';
 import { money } from '../../lib/format.ts';
 import { nano } from '../../lib/steps/sentences.ts';
@@ -10,7 +10,7 @@ import styles from './panel.module.css';
 
 const UNREAD: ReadonlySet<string> = new Set(['encrypted', 'withheld', 'redacted']);
 
-/** What was paid for the thinking that cannot be read. */
+/** What the hidden thinking cost. */
 function paidWords({ paid }: Step): string | null {
   if (!paid?.reasoningCost) return null;
   return `${paid.approximate ? 'About ' : ''}${money(nano(paid.reasoningCost))} was paid for it here.`;

@@ -1,4 +1,4 @@
-// What can be done with the step of the panel.
+// The actions for the step in the panel.
 import { copyLink } from '../../lib/copy.ts';
 import { MoreHorizontal } from 'lucide-react';
 import { IconButton } from '../../components/Button.tsx';

@@ -1,5 +1,6 @@
 'use client';
-// All about one step, in sentences first: why it was done, what came back, what it cost, and the spans it was read from.
+// Everything about one step, starting with sentences: why it happened, what it returned, what it cost, and the spans it
+// comes from.
 import { X } from 'lucide-react';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '../../components/Button.tsx';

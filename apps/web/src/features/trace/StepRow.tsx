@@ -1,4 +1,4 @@
-// One row of the Why timeline: number, thought, deed, paid. All it shows comes in; it asks for nothing.
+// One row of the Why timeline: number, thought, action, cost. Purely presentational: it loads nothing.
 import { memo, type CSSProperties } from 'react';
 import { PlainText } from '../../components/PlainText.tsx';
 import { DeedCell } from './DeedCell.tsx';
@@ -19,9 +19,9 @@ export interface RowContext {
   hide: ReadonlySet<Lane>;
   find: string;
   live: boolean;
-  /** The trace is shown as it was at a step of it. */
+  /** True in time travel: the trace is shown as of a step. */
   past: boolean;
-  /** Length of the trace in milliseconds, when rows show where they are in it. */
+  /** Duration of the trace in milliseconds, when rows show time bars. */
   span: number | null;
 }
 
@@ -31,7 +31,7 @@ interface StepRowProps {
   height: number;
   thoughtLines: number;
   deedLines: number;
-  /** From 2: the first row is the head. */
+  /** Starts at 2: row 1 is the header. */
   rowIndex: number;
   /** In pixels. */
   top: number;
@@ -40,7 +40,7 @@ interface StepRowProps {
   expanded: boolean | undefined;
   found: boolean;
   peeked: string | undefined;
-  /** Its texts are still being written. */
+  /** Set while the step's texts are streaming. */
   growing: GrowingStep | undefined;
   context: RowContext;
 }
@@ -147,7 +147,7 @@ function GroupCells({ entry, expanded }: { entry: Entry & { entry: 'group' }; ex
   );
 }
 
-/** Rows deeper than this stand below one another: the number before them, in the room of the levels, says how deep they are. */
+/** Deeper rows keep this indent; a number in the space of the levels says how deep they are. */
 const DEEPEST_SHOWN = 6;
 
 const Depth = ({ level }: { level: number }) =>

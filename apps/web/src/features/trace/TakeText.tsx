@@ -1,5 +1,5 @@
 'use client';
-// All of a text that the page shows a piece at a time: for the clipboard, or as a file where it is more than anybody pastes.
+// Takes the whole of a text that the page loads in pieces: to the clipboard, or as a file when it is too long to paste.
 import { Button } from '../../components/Button.tsx';
 import { copy } from '../../lib/copy.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -9,9 +9,9 @@ import { toast } from '../../lib/toast.ts';
 const WORTH_A_FILE = 150_000;
 
 interface TakeTextProps {
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   name: string;
-  /** Characters of all of it. */
+  /** Length of the whole text in characters. */
   total: number;
   load: () => Promise<string>;
 }

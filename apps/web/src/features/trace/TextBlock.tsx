@@ -1,5 +1,5 @@
 'use client';
-// One text of a call in the voice it was spoken in: serif thinking, mono doing, sans saying. Long ones come as they are read.
+// One text of a call in its typeface: serif for thinking, mono for tools, sans for messages. Long texts load in pieces.
 import { REDACTED_THINKING } from '@subtext/reasoning';
 import { Suspense, type ReactNode } from 'react';
 import { CopyButton } from '../../components/CopyButton.tsx';
@@ -30,11 +30,11 @@ interface TextBlockProps {
   text: TextAddress;
   voice: Voice;
   find: string;
-  /** In its place when there is no such text. */
+  /** Shown when there is no such text. */
   absent?: ReactNode;
-  /** JSON may be read as a tree. */
+  /** JSON can be viewed as a tree. */
   asTree?: boolean;
-  /** It is still being written: plain until it is whole. */
+  /** Still streaming: shown as plain text until it is complete. */
   isGrowing?: boolean;
 }
 
@@ -86,11 +86,11 @@ export function TextBlock({ address, text, voice, find, absent, asTree = false, 
   );
 }
 
-/** An answer is kept as the argument of the call that stands for it. */
+/** An answer is stored as the argument of its pseudo call. */
 const nameOf = (field: TextAddress['field'], voice: Voice): string =>
   field === 'preamble' ? 'what was said' : `the ${field === 'arguments' && voice === 'saying' ? 'answer' : field}`;
 
-/** Its height is bounded: what scrolls must be reachable by keyboard. */
+/** The height is limited, and scrollable content must be reachable by keyboard. */
 const scrollable = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name });
 
 function ShortText({ address, text, voice, find, isGrowing }: Omit<TextBlockProps, 'absent' | 'asTree'>) {

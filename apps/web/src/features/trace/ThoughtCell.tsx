@@ -1,4 +1,4 @@
-// The left lane: what was thought before the step, or exactly what is known of it, and what was said.
+// The left lane: the thought before the step, or the exact state of a missing one, and the preamble.
 import type { ReactNode } from 'react';
 import { SaidText } from '../../components/SaidText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -19,18 +19,18 @@ import styles from './cells.module.css';
 interface ThoughtCellProps {
   step: Step;
   preview: Preview | 'failed' | 'absent' | undefined;
-  /** The whole thought, while it is peeked at. */
+  /** The whole thought, while it is expanded in place. */
   peeked: string | undefined;
   lines: number;
   growing: GrowingStep | undefined;
   hide: ReadonlySet<Lane>;
   find: string;
-  /** In the place of a text that could not be loaded, in the lane that has it. */
+  /** Replaces a text that could not be loaded, in the lane of that text. */
   retry: ReactNode;
   failed: Lane | undefined;
 }
 
-// No paragraphs: heights of rows are counted in lines, and who sets wider text (WCAG 1.4.12) sets room below each paragraph.
+// No <p>: row heights are counted in lines, and users with wider text spacing (WCAG 1.4.12) add space after paragraphs.
 export function ThoughtCell(props: ThoughtCellProps) {
   const { step, preview, peeked, lines, growing, hide, find, retry, failed } = props;
   const loaded = typeof preview === 'object' ? preview : undefined;
@@ -74,7 +74,7 @@ interface GrowingProps extends Pick<ThoughtCellProps, 'lines' | 'find'> {
   text: string | undefined;
 }
 
-/** What was thought so far, and for how long the answer is under way. */
+/** The thinking streamed so far, and how long the response has been streaming. */
 function Growing({ growing: { began }, text, lines, find }: GrowingProps) {
   if (!text)
     return (
@@ -90,7 +90,7 @@ function Growing({ growing: { began }, text, lines, find }: GrowingProps) {
   );
 }
 
-/** The exact words of the states without text. */
+/** The exact words for the states without text. */
 function Textless({ step }: { step: Step }) {
   const { state } = step.thought;
   if (state !== 'shared')
@@ -118,7 +118,7 @@ function ThoughtTokens({ step, lines }: { step: Step; lines: number }) {
   const { state, tokens: count } = thought;
   if (!count || state === 'shared' || state === 'withheld') return state === 'summary' ? <SummaryTag /> : null;
   const about = isAbout(step);
-  // What has no text has its mark before its words, which take the room of a second one.
+  // The mark of a summary stands before its text and takes the width of another mark.
   const sign = state === 'summary' ? '⣿ ' : '';
   return (
     <span
@@ -137,7 +137,7 @@ function ThoughtTokens({ step, lines }: { step: Step; lines: number }) {
   );
 }
 
-/** Its words are here, where there are figures, and not with those of the states, which every page loads. */
+/** These words are here and not with those of the states, which every page loads. */
 function CutTag({ cut: { kept, of } }: { cut: NonNullable<Preview['thoughtCut']> }) {
   const words = `Thought, cut at capture: ${exactCount(kept)} of ${exactCount(of)} characters kept`;
   return (

@@ -1,5 +1,5 @@
 'use client';
-// Under a thought: where on the wire it was, for whoever wonders why it is there, or looks like an answer.
+// Below a thought: the wire field it came from, which explains text that looks unexpected or like an answer.
 import { PlainText } from '../../components/PlainText.tsx';
 import { sourceWords } from './source-words.ts';
 import { useCallText } from './use-call-text.ts';

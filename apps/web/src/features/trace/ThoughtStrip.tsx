@@ -1,5 +1,6 @@
 'use client';
-// The shape of a trace's thinking: one column a step, hatched where it cannot be read. Click, drag or arrow keys move through the trace.
+// The trace's thinking as a bar strip: one column per step, hatched where the thinking is hidden. Click, drag or arrow
+// keys move through the trace.
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTheme } from 'next-themes';
 import { paintStrip } from './paint-strip.ts';
@@ -14,7 +15,7 @@ const MOST_COLUMNS_PER_REM = 4;
 interface ThoughtStripProps {
   timeline: Timeline | undefined;
   selected: Step | undefined;
-  /** Back in time: what came after this step is not known yet. */
+  /** In time travel, the last visible step. */
   at: number | null;
   onTravel: (step: number) => void;
   onSelect: (step: Step) => void;
@@ -77,7 +78,7 @@ export function ThoughtStrip({ timeline, selected, at: past, onTravel, onSelect 
   );
 }
 
-/** Of a step that is still to come there is only its place. */
+/** Later steps keep their place in the strip, without a value. */
 function knownSteps(steps: readonly Step[], at: number | null): readonly Step[] {
   if (at === null) return steps;
   return steps.map((step) =>
@@ -97,7 +98,7 @@ function Playhead({ column, of, width }: { column: number; of: number; width: nu
   );
 }
 
-/** Few steps do not need the whole width. */
+/** A trace with few steps does not need the whole width. */
 const stripWidth = (columns: number, width: number, rem: number): number => Math.min(width, columns * rem * 1.5);
 
 function targetOf(key: string, at: number, count: number): number | undefined {

@@ -1,5 +1,5 @@
 'use client';
-// The thoughts before a call, block by block, in the order they came.
+// The thoughts before a call, block by block, in their original order.
 import { exactCount } from '../../lib/format.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { isHidden } from '../../lib/thinking.ts';

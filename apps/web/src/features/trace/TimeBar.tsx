@@ -1,4 +1,5 @@
-// Where a step and its calls lie in the time of the trace, from real timestamps only. Thinking without timestamps gets no bar of its own.
+// The position of a step and its calls in the trace's time, from real timestamps only. Thinking has no timestamps, so
+// it gets no bar.
 import { duration } from '../../lib/format.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import styles from './timeline.module.css';
@@ -19,7 +20,7 @@ export function TimeBar({ step, span }: { step: Step; span: number }) {
   return (
     <div aria-hidden className={styles.time} title={`${duration(Math.max(0, step.start))} after the start`}>
       {bars.map(({ key, start, length, tool }) => {
-        // Clocks may disagree: a bar never leaves the trace. Without an end it goes on to the last moment that is known.
+        // Clocks may differ, so a bar is clamped to the trace. Without an end, it extends to the last known timestamp.
         const left = Math.min(Math.max(start / span, 0), 1);
         const width = length === null ? 1 - left : Math.min(length / span, 1 - left);
         return (

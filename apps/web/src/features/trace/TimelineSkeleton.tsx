@@ -1,7 +1,7 @@
 import { Skeleton } from '../../components/Skeleton.tsx';
 import styles from './page.module.css';
 
-/** Rows of the final height, in the place of steps. */
+/** Placeholder rows of the final height. */
 export function TimelineSkeleton() {
   return (
     <div className={styles.skeleton}>

@@ -1,4 +1,4 @@
-// What the whole trace is: what was asked, how it ended, and its totals with the hidden share.
+// The trace as a whole: its input, its outcome, and its totals with the hidden share.
 import { Link } from '../../components/Link.tsx';
 import { useMemo, type ComponentProps, type ReactNode } from 'react';
 import { Duration, Money, Percent, Tokens } from '../../components/numbers.tsx';
@@ -68,7 +68,7 @@ export function TraceHeader({ address, summary, travel, links, live, listening, 
 export const titleOf = ({ asked, name, id }: { asked: string | null; name: string | null; id: string }): string =>
   asked ?? name ?? `Trace ${id.slice(0, 8)}`;
 
-/** Said only where the page is not told of news. */
+/** Shown only when the page receives no updates. */
 const LISTENING_WORDS: Partial<Record<Listening, string>> = {
   reconnecting: ' · reconnecting',
   unreachable: ' · the server does not answer, trying again',
@@ -87,7 +87,7 @@ interface StatusProps {
 
 function Status({ summary, timeline, live, listening, past }: StatusProps) {
   const { errors: inSteps, isUnanswered } = useOutcome(timeline);
-  // Where no step failed, a span of another kind may have.
+  // When no step failed, a span of another kind may have.
   const failed = past ? (inSteps ?? 0) : inSteps || summary.errors;
   return (
     <span className={styles.status}>
@@ -116,7 +116,7 @@ const NoEnd = () => (
   </span>
 );
 
-/** More would leave none of them room to be read. */
+/** With more models, none of the names would have enough space. */
 const MOST_MODELS = 2;
 
 function Models({ models }: { models: readonly string[] }) {
@@ -146,7 +146,7 @@ const useOutcome = (timeline: Timeline | undefined) =>
     [timeline],
   );
 
-/** As of a step: what its steps cost, by the same sums as the bar below. */
+/** In time travel: the cost of the visible steps, from the same sums as the step bar. */
 function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) {
   const { steps } = timeline;
   const sum = useMemo(() => sumsUpTo(steps).at(-1) ?? sumOf([]), [steps]);
@@ -180,10 +180,10 @@ function PastTotals({ timeline, count }: { timeline: Timeline; count: number }) 
   );
 }
 
-/** The last step to end is one of the last that began. */
+/** The step that ends last is one of the last that started. */
 const MOST_LOOKED_AT = 1000;
 
-/** Lists count and filter by the steps alone. */
+/** Lists count and filter by steps alone. */
 const RUNS_HINT =
   'Tools that ran without a response in this trace that asked for them: rows here, not steps of a model';
 
@@ -205,7 +205,7 @@ function Totals({ summary, timeline, live }: Pick<StatusProps, 'summary' | 'time
       </span>
     </>
   );
-  // Where no model was called nothing can have cost anything: that is not zero.
+  // Without a model call there is no cost, which is not a cost of zero.
   if (summary.generations + summary.runsCounted === 0)
     return (
       <p className={styles.totals}>
@@ -220,11 +220,11 @@ function Totals({ summary, timeline, live }: Pick<StatusProps, 'summary' | 'time
   );
 }
 
-/** Model calls that are under way: they may still tell what they thought. Of what nobody will hear of again nothing is awaited. */
+/** Model calls in progress, which may still report their thinking; 0 when the trace receives no more updates. */
 function useAwaited({ open }: TraceSummary, timeline: Timeline | undefined, live: boolean): number {
   return useMemo(() => {
     if (!live) return 0;
-    // Before the steps are here it is at most so many.
+    // An upper bound until the steps have loaded.
     if (!timeline) return open;
     return new Set(timeline.steps.filter(isAwaited).map(({ span, key }) => span?.id ?? key)).size;
   }, [open, timeline, live]);

@@ -1,4 +1,4 @@
-// The traces of the session that this conversation comes from or goes on in: another process took it up.
+// Traces of the session that this conversation comes from or continues in, when another process took it over.
 import { Link } from '../../components/Link.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { plural } from '../../lib/format.ts';

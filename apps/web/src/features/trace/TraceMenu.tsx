@@ -1,4 +1,4 @@
-// What can be done with the trace as a whole: saving it as a file, which the server streams past the page, and deleting it.
+// The actions for the whole trace: download it as a file, which the server streams outside of the page, and delete it.
 import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useRouter } from '../../lib/address-state.ts';

@@ -1,6 +1,6 @@
 'use client';
-// The page of one trace. Everything shown follows from three things: the stored trace (useTrace), the address (useTraceUrl), and what was
-// opened by hand here.
+// The page of one trace. Its content depends on three things: the stored trace (useTrace), the URL (useTraceUrl), and
+// what the user expanded.
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -34,13 +34,13 @@ const Failed = later(async () => (await import('./Failed.tsx')).Failed);
 const ConversationDialog = later(async () => (await import('./ConversationDialog.tsx')).ConversationDialog);
 
 interface TracePageProps extends TraceAddress {
-  /** What else can be done with the trace, beside its downloads. */
+  /** More actions for the trace, beside its downloads. */
   action?: ReactNode;
 }
 
 export function TracePage({ action, ...address }: TracePageProps) {
   const [given, setUrl] = useTraceUrl();
-  // Where the link led; moves from there do not load another surrounding.
+  // The initial position of the link; later moves do not load the surroundings of other spans.
   const [place] = useState(() => ({ span: given.span, atTop: isAtTop(given) }));
   const {
     summary,
@@ -77,7 +77,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
   const arrived = useFollow(follow);
   useAddressProblems();
   useMissingStep({ step: url.step, count: whole?.steps.length, capped: skeleton.data?.capped === true });
-  // What lies around a link into a trace that is too long is loaded late, and not new.
+  // Steps around a linked span load late, but they are not new.
   const fresh = beyond.size > 0 ? 0 : arrived;
   const find = useFind(address, timeline, url.find);
   const findInput = useRef<HTMLInputElement>(null);
@@ -94,7 +94,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
       </Suspense>
     );
   const steps = Math.max(known?.steps.length ?? 0, summary.data?.steps ?? 0);
-  // The first rows may be here without the others.
+  // The first rows may be shown although the rest failed to load.
   const lost =
     skeleton.error && !skeleton.data ? { error: skeleton.error, onRetry: () => void skeleton.refetch() } : undefined;
   const isShown = timeline && (whole || (url.view === 'why' && timeline.steps.length > 0));
@@ -127,7 +127,7 @@ export function TracePage({ action, ...address }: TracePageProps) {
         <Loading pending={!view} skeleton={<TimelineSkeleton />}>
           {() => {
             if (!view) return null;
-            // Spans without a model call are spans still.
+            // A trace without a model call still has spans to show.
             if (view.timeline.steps.length === 0 && url.view !== 'spans')
               return <NoSteps live={young} onSpans={() => void setUrl({ view: 'spans' })} />;
             return <TraceView {...view} {...{ url, setUrl }} />;

@@ -1,5 +1,6 @@
 'use client';
-// The Why timeline of a trace beside something else: nothing of it is in the address, and keys are taken only while the focus is in it.
+// The Why timeline of a trace beside another screen: it does not change the URL, and handles keys only while it has the
+// focus.
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';

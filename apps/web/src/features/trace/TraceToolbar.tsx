@@ -1,4 +1,4 @@
-// Views, find, lanes and axis of the trace page.
+// The toolbar of the trace page: views, find, lanes and axis.
 import { History, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { IconButton } from '../../components/Button.tsx';
@@ -18,7 +18,7 @@ interface TraceToolbarProps {
   find: Find;
   moves: ReturnType<typeof useMoves>;
   travel: TimeTravel;
-  /** The step that time travel begins at. */
+  /** The step at which time travel starts. */
   step: Step | undefined;
 }
 
@@ -70,7 +70,7 @@ function FindField({ findInput, url, setUrl, find, moves }: Omit<TraceToolbarPro
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing)
             moves.to((step) => find.found.has(step.key), event.shiftKey ? -1 : 1);
-          // Pressed again, ⌘F is the browser's own.
+          // Pressed again, ⌘F opens the browser's own search.
           if (event.key === 'f' && (event.metaKey || event.ctrlKey)) event.nativeEvent.stopImmediatePropagation();
           if (event.key === 'Escape') event.currentTarget.blur();
         }}

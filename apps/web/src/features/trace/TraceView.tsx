@@ -1,5 +1,5 @@
 'use client';
-// One of the four views of a trace. The first is there at once; the code of the others is no part of the first load.
+// One of the four views of a trace. The first is in the initial bundle; the code of the others loads later.
 import { Suspense } from 'react';
 import { exactCount } from '../../lib/format.ts';
 import { later } from '../../lib/later.ts';
@@ -15,13 +15,13 @@ const RawView = later(async () => (await import('./RawView.tsx')).RawView);
 
 export interface TraceViewProps extends WhyViewProps {
   spans: readonly SpanRow[];
-  /** What was asked at the beginning, where it is known. */
+  /** The input of the trace; null when it is not available. */
   asked: string | null;
-  /** Spans that the trace has beyond those that a page loads; 0 = all are here. */
+  /** Number of spans that the page did not load; 0 = all are loaded. */
   missing: number;
-  /** Spans that are here only because a link leads to one of them. */
+  /** Number of spans that were loaded only because a link leads to one of them. */
   around: number;
-  /** Spans that have the words that are looked for. */
+  /** Spans that match the find text. */
   hits: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export function TraceView({ spans, asked, missing, around, hits, ...view }: Trac
     <>
       {missing > 0 && <Missing {...{ address: view.address, spans, around, missing, find: view.find, hits }} />}
       {view.url.view === 'why' ? (
-        // Within a boundary the server would send its rows behind the page, for a script to put into their place.
+        // Not inside Suspense: the server would send the rows after the page, and a script would have to insert them.
         <WhyView {...view} />
       ) : (
-        // As high as what comes: the bar below stays where it is.
+        // The fallback is as high as the content, so that the bar below does not move.
         <Suspense fallback={<div className={styles.skeleton} />}>
           <Other {...{ ...view, spans, asked }} />
         </Suspense>
@@ -52,7 +52,7 @@ function Other({ spans, asked, ...view }: Omit<TraceViewProps, 'missing' | 'arou
 type MissingProps = Pick<TraceViewProps, 'address' | 'spans' | 'around' | 'missing' | 'find' | 'hits'>;
 
 function Missing({ address, spans, around, missing, find, hits }: MissingProps) {
-  // Who only has a link to the trace may not ask for what lies around a span.
+  // Visitors with only a share link cannot load the surroundings of a span.
   const isShared = useSharedTrace() !== undefined;
   const loaded = spans.length - around;
   const after = spans[loaded - 1]?.id;

@@ -1,6 +1,6 @@
 'use client';
-// Of a trace with more spans than a page loads: ways to those that are not here, by time, to what failed, and to the words that are looked for.
-// Each is a page of its own around the span that it leads to.
+// Links to the spans that a page of a large trace does not load: by time, to failures, and to matches of the find text.
+// Each opens a page of its own around that span.
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -15,11 +15,11 @@ import styles from './page.module.css';
 
 interface WaysBeyondProps {
   address: TraceAddress;
-  /** Those that are here, the ones around a link last. */
+  /** The loaded spans; those around a linked span come last. */
   spans: readonly SpanRow[];
-  /** The last of those that the page begins with. */
+  /** The last of the first spans of the trace, which every page loads. */
   after: string;
-  /** Words that are looked for in the trace, and the spans that have them. */
+  /** The find text, and the spans that match it. */
   find: string;
   hits: readonly string[];
 }
@@ -37,7 +37,7 @@ export function WaysBeyond({ address, spans, after, find, hits }: WaysBeyondProp
   if (!data) return null;
   const { places, failures, failed } = data;
   const way = (spanId: string, words: ReactNode, query: Record<string, string> = {}) => (
-    // Not within the page: what it has around its link it has from its beginning.
+    // A full page load, because a page loads the surroundings of its link only when it opens.
     <a
       href={`${tracePath(address.project, address.trace)}?${new URLSearchParams({ ...query, span: spanId }).toString()}`}
     >

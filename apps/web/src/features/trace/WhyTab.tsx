@@ -1,4 +1,4 @@
-// Why: the thoughts that led to the calls, block by block, what was said, and the calls with their arguments.
+// Why: the thoughts that led to the calls, block by block, the preamble, and the calls with their arguments.
 import { PlainText } from '../../components/PlainText.tsx';
 import { GrowingMark } from '../../components/steps/GrowingMark.tsx';
 import { exactCount } from '../../lib/format.ts';

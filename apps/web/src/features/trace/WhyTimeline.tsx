@@ -1,5 +1,6 @@
 'use client';
-// The Why timeline: thought on the left, deed on the right, paid beside it, one row a step. Rows are virtual, their heights computed.
+// The Why timeline: one row per step with its thought on the left, its action on the right and its cost beside it. Rows
+// are virtualized; their heights are computed, not measured.
 import { useEffect, useMemo, useRef, type CSSProperties, type MouseEvent } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { plural } from '../../lib/format.ts';
@@ -20,13 +21,13 @@ import { useWindow } from './use-window.ts';
 import type { RowLayout } from './layout.ts';
 import styles from './timeline.module.css';
 
-/** In rem; known to timeline.module.css, too. */
+/** In rem; timeline.module.css has the same value. */
 const STACKED_BELOW = 40;
 /** Width of a character of thinking, in rem. */
 const CHARACTER = 0.425;
-/** Names of agents widen the gutter by so much, in rem. */
+/** Agent names widen the gutter by this much, in rem. */
 const AGENTS = 5;
-/** Height of the words about steps that could not be loaded, in rem. */
+/** Height of the message about steps that could not be loaded, in rem. */
 const LOST = 3.25;
 
 interface LostSteps {
@@ -38,23 +39,23 @@ export interface TimelineView {
   address: TraceAddress;
   timeline: Timeline;
   rows: readonly RowLayout[];
-  /** Steps whose texts are still being written, by their keys. */
+  /** Steps whose texts are streaming, by key. */
   growing: ReadonlyMap<string, GrowingStep>;
   selection: Selection;
   hide: ReadonlySet<Lane>;
   peek: string | null;
-  /** That thought, when it has been loaded. */
+  /** The expanded thought, when it has loaded. */
   peeked?: string | undefined;
   find: string;
   found: ReadonlySet<string>;
   live: boolean;
-  /** The trace is shown as of a step of it. */
+  /** Set in time travel: the trace is shown as of a step. */
   travel?: TimeTravel;
-  /** Steps that are still on their way. */
+  /** Number of steps that have not loaded yet. */
   coming?: number;
-  /** Why they do not come. */
+  /** Why they could not be loaded. */
   lost?: LostSteps;
-  /** Length of the trace in ms when rows show their place in time. */
+  /** Duration of the trace in ms, when rows show time bars. */
   span: number | null;
   isOpen: (entry: Entry) => boolean;
   onSelect: (entry: Entry, call: number) => void;
@@ -98,7 +99,7 @@ export function WhyTimeline(
     rem,
     stacked,
     current,
-    // Back in time the last step there was is where the link leads.
+    // In time travel the page opens at the last visible step.
     currentKey: selection.implied && !past ? undefined : selection.entry?.key,
     foot: coming > 0 && view.lost ? LOST : 0,
   });
@@ -119,7 +120,7 @@ export function WhyTimeline(
       ref={scroller}
       className={[styles.timeline, look, agents && styles.agents].filter(Boolean).join(' ')}
       style={{ '--digits': String((timeline.steps.at(-1)?.number ?? 0) + coming).length } as CSSProperties}
-      // To be looked at, until there is somebody who hears clicks and keys.
+      // Not interactive until the page is hydrated and measured.
       inert={width === 0}
       aria-hidden={width === 0 || undefined}
       data-timeline
@@ -174,7 +175,7 @@ function Coming({ count, lost }: { count: number; lost: LostSteps | undefined })
   );
 }
 
-/** Back in time: what came later is one line. */
+/** In time travel, one line stands for all later steps. */
 function LaterSteps({ hidden, onLeave }: { hidden: number; onLeave: () => void }) {
   const way = useWay('last');
   const mac = useIsMac();
@@ -203,18 +204,18 @@ function Head() {
   );
 }
 
-/** Rows whose texts the row of a step shows. */
+/** Keys of the rows whose texts a step's row shows. */
 function keysOf(entry: Entry | undefined): string[] {
   if (entry?.entry !== 'step') return [];
   const calls = entry.calls.slice(0, MOST_CALLS_SHOWN).map((call) => call.key);
   return entry.thought.key === null || calls.includes(entry.thought.key) ? calls : [...calls, entry.thought.key];
 }
 
-/** Of answers that have no end. */
+/** Keys of responses without an end. */
 const keysOfPartial = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(entries.flatMap((entry) => (entry.entry === 'step' && isPartial(entry) ? keysOf(entry) : [])));
 
-/** One listener for all rows: what was clicked says so itself. */
+/** One listener for all rows: the clicked element has the data. */
 function onRowClick(event: MouseEvent<HTMLDivElement>, view: TimelineView, retry: () => void): void {
   const target = event.target instanceof Element ? event.target : null;
   const entryOf = (key: string | undefined) => view.timeline.entries.find((entry) => entry.key === key);
@@ -224,7 +225,7 @@ function onRowClick(event: MouseEvent<HTMLDivElement>, view: TimelineView, retry
   const goto = entryOf(target.closest<HTMLElement>('[data-goto]')?.dataset.goto);
   if (goto) return view.onSelect(goto, -1);
   if (target.closest('[data-twisty]')) return view.onToggle(row);
-  // Someone who marks text to copy it is not choosing a row.
+  // Selecting text to copy it must not select the row.
   if (document.getSelection()?.isCollapsed === false) return;
   const call = target.closest<HTMLElement>('[data-call]')?.dataset.call;
   view.onSelect(row, call === undefined ? -1 : Number(call));

@@ -1,4 +1,7 @@
-/** What the address of a trace says that the page does not know: each in a sentence, so that nobody takes what is shown for what was asked. Pure. */
+/**
+ * Values in a trace's URL that the page does not know, each as a sentence, so that users notice that the page shows
+ * something else. Pure.
+ */
 import { areOf, isOneOf, problemsOf, type AddressCheck } from '../../lib/address-problems.ts';
 import { AXES, LANES, parseStepParam, TABS, VIEWS } from './trace-url.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asOf, hiddenWords, endOf, isOpenEnded, sumsUpTo } from './as-of.ts';
 import { call, span, timeline } from './testing/timelines.ts';
 
-/** Step 1 calls a tool that holds an agent of two steps, 2 and 3; step 4 answers. */
+/** Step 1 calls a tool that runs an agent with two steps, 2 and 3; step 4 answers. */
 const nested = () =>
   timeline({
     spans: [
@@ -127,7 +127,7 @@ describe('what had been paid up to a step', () => {
     expect(words(hidden)).toBe('all hidden');
     expect(words(hidden, { ...hidden, hiddenCost: 0 })).toBe('50 % hidden');
     expect(words({ ...hidden, hiddenCost: 0 })).toBeUndefined();
-    // 600 of 1,200 tokens, and of the others nobody knows what they cost.
+    // 600 of 1,200 tokens; the others have no cost.
     expect(words(hidden, unpriced)).toBe('$0.00000060 hidden');
     expect(words(unpriced)).toBeUndefined();
   });

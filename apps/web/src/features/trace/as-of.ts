@@ -1,6 +1,6 @@
 /**
- * The trace as it was when step N was done: later steps are gone, sums hold what had been paid, and a call that was still running then has no
- * result yet. Pure; TracePage.tsx shows it in the place of the whole.
+ * The trace as it was when step N had ended: later steps are removed, sums contain the cost up to then, and a call that
+ * was still running has no result yet. Pure; TracePage.tsx shows it instead of the whole trace.
  */
 import type { Call } from '../../lib/steps/joined-call.ts';
 import { money, percent, shareOf } from '../../lib/format.ts';
@@ -27,7 +27,7 @@ export function asOf(timeline: Timeline, at: number): Timeline {
   return { entries, steps, calls };
 }
 
-/** The steps up to `at`, and the rows that hold one of them, in their order. */
+/** The steps up to `at`, and the rows that contain them, in order. */
 function keptEntries({ entries }: Timeline, at: number): Set<number> {
   const kept = new Set<number>();
   entries.forEach((entry, index) => {
@@ -37,7 +37,7 @@ function keptEntries({ entries }: Timeline, at: number): Set<number> {
   return new Set([...kept].sort((a, b) => a - b));
 }
 
-/** When step N was done; where the next step stands inside it, when that began: so much of it had happened. */
+/** The end of step N. When the next step is nested inside it, the start of that step. */
 function momentOf({ entries, steps }: Timeline, at: number): number {
   const [step, next] = [steps[at - 1], steps[at]];
   for (let holder = entries[next?.parent ?? -1]; next && holder; holder = entries[holder.parent])
@@ -45,18 +45,21 @@ function momentOf({ entries, steps }: Timeline, at: number): number {
   return endOf(step);
 }
 
-/** When the last of a step's calls had come back, as far as is known, in milliseconds from the start of the trace. */
+/** The end of the step's last call, as far as known, in milliseconds from the start of the trace. */
 export function endOf(step: Step | undefined): number {
   if (!step) return 0;
   const ends = step.calls.map(({ ran }) => (ran ? lastKnown(ran) : step.start));
   return Math.max(step.start + (step.span?.duration ?? 0), ...ends.slice(0, 1000));
 }
 
-/** Something of the step has no end. */
+/** Whether the response or a call of the step has no end. */
 export const isOpenEnded = ({ span, calls }: Step): boolean =>
   span?.duration === null || calls.some(({ ran }) => ran?.duration === null);
 
-/** What had been paid up to each step. Of a response that made several steps only the whole is exact: what it cost is split over them. */
+/**
+ * The cumulative cost after each step. A response's cost is exact only as a whole; when it has several steps, it is
+ * split over them.
+ */
 export function sumsUpTo(steps: readonly Step[]): Sum[] {
   let sum = sumOf([]);
   const begun = new Map<string, number>();
@@ -71,7 +74,10 @@ export function sumsUpTo(steps: readonly Step[]): Sum[] {
   });
 }
 
-/** How much of the thinking was hidden: a share of it only where all of it was told and has a price, else what is known to be. Undefined where there is none. */
+/**
+ * The hidden part of the thinking: a percentage only where all thinking is reported and has a price, otherwise the
+ * known amount. Undefined when there is none.
+ */
 export function hiddenWords({ hiddenCost, reasoningCost, lack, uncounted }: Sum): string | undefined {
   if (hiddenCost === null || hiddenCost === 0 || reasoningCost === null) return undefined;
   if (lack !== null || uncounted) return `${money(nano(hiddenCost))} hidden`;
@@ -79,7 +85,7 @@ export function hiddenWords({ hiddenCost, reasoningCost, lack, uncounted }: Sum)
   return share === undefined ? undefined : `${share === 1 ? 'all' : percent(share)} hidden`;
 }
 
-/** Only real timestamps tell: a run that ended later was going on. */
+/** Decided by real timestamps only: a call that ended later was still running. */
 const endsAfter = ({ ran }: Call, moment: number): boolean => ran !== null && lastKnown(ran) > moment;
 
 const running = (call: Call): Call => ({ ...call, ran: null, told: null, status: 'unset', duration: null });

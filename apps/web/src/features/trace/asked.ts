@@ -1,14 +1,14 @@
-/** Which text of a request is the question whose first words are known. Pure. */
+/** Finds the text of a request that begins with the stored beginning of the input. Pure. */
 import type { SeenMessage, SeenPlace } from './use-seen.ts';
 
-/** First words end here, in UTF-16 units; what is shorter is whole. */
+/** Maximum length of the stored beginning, in UTF-16 units; a shorter text is complete. */
 const BEGINNING = 160;
-/** So many characters alike are the same text: its beginning may end with a sign that it was cut. */
+/** Texts that share this many characters count as equal, because the beginning may end with a truncation mark. */
 const ALIKE = 60;
 
 export const looksCut = (asked: string): boolean => asked.length >= BEGINNING - 1;
 
-/** Where the question stands; the last time it does, since a history may hold it, too. */
+/** Position of the input; the last one, because the history may contain the same text. */
 export function askedIn(
   messages: readonly SeenMessage[],
   asked: string,

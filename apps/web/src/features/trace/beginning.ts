@@ -1,7 +1,10 @@
-/** The beginning of a text that comes with its row is one line of so many characters: what it leaves out of the text. Pure. */
+/** What the beginning of a text that its row carries (one line, at most 160 characters) leaves out. Pure. */
 const MOST = 160;
 
-/** `breaks`: nothing, or line breaks and indents, which may have been made blanks. Only one word is sure to be the whole. */
+/**
+ * `breaks`: nothing is left out, except that line breaks and indents may have become spaces. Only a single word is
+ * certainly complete.
+ */
 export function beginningLacks(beginning: string, blocks = 1): 'rest' | 'breaks' | 'nothing' {
   if ([...beginning].length >= MOST || blocks > 1) return 'rest';
   return /\s/.test(beginning) ? 'breaks' : 'nothing';

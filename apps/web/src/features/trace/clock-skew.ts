@@ -1,15 +1,15 @@
-/** Clocks that disagree: a tool cannot run before the response that asked for it has begun, nor a span before the one it is part of. */
+/** Detects clock skew: a tool cannot start before the response that requested it, nor a span before its parent. */
 import { duration } from '../../lib/format.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import type { Call } from '../../lib/steps/joined-call.ts';
 
-/** Below a millisecond it may be rounding. */
+/** A smaller difference may be rounding. */
 const LEAST_MS = 1;
 
-/** `clock differs by 2.1 s`; empty where nothing shows it. */
+/** `clock differs by 2.1 s`; empty without skew. */
 export const skewWords = ({ asked, ran }: Call): string => (asked && ran ? differsBy(asked.start - ran.start) : '');
 
-/** The same of a span and the one above it. */
+/** The same for a span and its parent. */
 export const earlyWords = (span: SpanRow | null, above: SpanRow | null | undefined): string =>
   span && above ? differsBy(above.start - span.start) : '';
 

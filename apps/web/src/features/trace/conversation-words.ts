@@ -1,11 +1,11 @@
-/** What the rules of a conversation mean for a thought and for the whole, in words. Pure. */
+/** The effect of a conversation's rules on a thought and on the whole, in words. Pure. */
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
 export type Conversation = RouterOutputs['trace']['conversation'];
 export type Thought = Conversation['thoughts'][number];
 type Rule = Thought['rule'];
 
-/** Where the numbers of sections lead. */
+/** Title of the links behind section numbers. */
 export const SECTION = 'Section of docs/providers.md';
 
 export type Fate = 'must go back' | 'goes along' | 'stays out' | 'left out by you' | 'cannot go back';
@@ -52,11 +52,11 @@ const GROUPS: readonly RuleGroup[] = ['Must', 'Must not', 'May', 'Changed for it
 export interface ToldRule {
   rule: Rule;
   says: string;
-  /** The provider's reason, with how often it applied. */
+  /** The provider's reason, and how often it applied. */
   reasons: { what: string; section: string; count: number }[];
 }
 
-/** The rules that were at work, by what they demand; groups without one are left out. */
+/** The applied rules, grouped by what they require; empty groups are left out. */
 export function ruleGroups(notes: Conversation['notes']): { group: RuleGroup; rules: ToldRule[] }[] {
   const rules = new Map<Rule, ToldRule>();
   for (const { rule, says, what, section, count } of notes) {

@@ -1,23 +1,23 @@
-/** Where a row says that its texts could not be loaded: once, in the first place that shows one of them. Pure. */
+/** Where a row says that its texts could not be loaded: once, in the first lane that shows one of them. Pure. */
 import { hasText } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { MOST_CALLS_SHOWN, type Lane } from './layout.ts';
 
 export interface FailedText {
   lane: Lane;
-  /** Of what has the text. */
+  /** Key of the row that has the text. */
   key: string;
 }
 
 interface Shown {
   hide: ReadonlySet<Lane>;
-  /** The thought was loaded by itself. */
+  /** The thought was loaded separately. */
   peeked: boolean;
-  /** Of the key of a text. */
+  /** Takes the key of a text. */
   isFailed: (key: string) => boolean;
 }
 
-/** An answer stands in the lane of deeds, and goes with what was said. */
+/** An answer stands in the action lane but is hidden together with messages. */
 export function failedText({ kind, thought, calls }: Step, { hide, peeked, isFailed }: Shown): FailedText | undefined {
   const { key } = thought;
   if (key !== null && isFailed(key)) {

@@ -31,7 +31,7 @@ describe('base64 in a text', () => {
     const text = `${'aB3'.repeat(133)} `.repeat(2500);
     const began = performance.now();
     expect(foldBase64(text)).toBe(text);
-    // Reading each run again from every letter of it takes a hundred times as long.
+    // Rescanning a run from each of its letters would take a hundred times as long.
     expect(performance.now() - began).toBeLessThan(1000);
   });
 });

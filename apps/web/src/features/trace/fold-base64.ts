@@ -1,11 +1,14 @@
-/** Long runs of base64 in what tools were given and returned → what they are and how much of it: nobody reads them. Pure. */
+/** Replaces long base64 runs in arguments and results with their type and size, because nobody reads them. Pure. */
 const LEAST = 400;
-/** Of any length, so that each is read once: which are long enough is asked afterwards. */
+/** Matches runs of any length, so that each is scanned once; the length is checked afterwards. */
 const RUN = /(?:data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.=+-]+)*;base64,)?([A-Za-z0-9+/_-]+)={0,2}/g;
-/** A run without a name is told by its letters: words have no figures, and hexadecimal figures no capitals. */
+/**
+ * Without a data URL, a run is recognized by its characters: words contain no digits, and hexadecimal digits no
+ * capitals.
+ */
 const LOOKED_AT = 300;
 
-/** `more`: the text is the beginning of a longer one, so a run at its end may go on. */
+/** `more`: the text is the beginning of a longer one, so a run at its end may continue. */
 export function foldBase64(text: string, more = false): string {
   return text.replaceAll(RUN, (run: string, ...[type, letters, at]: Match) => {
     if (letters.length < LEAST) return run;
@@ -15,7 +18,7 @@ export function foldBase64(text: string, more = false): string {
   });
 }
 
-/** Type, letters, place. */
+/** Type, letters, offset. */
 type Match = [string | undefined, string, number];
 
 const isMixed = (letters: string): boolean => [/[a-z]/, /[A-Z]/, /[0-9]/].every((kind) => kind.test(letters));

@@ -20,7 +20,7 @@ describe('what is shown of an answer that is under way', () => {
 
   it('stands as long as only its texts grow', () => {
     expect(hasOtherCalls(shown, growing(...same))).toBe(false);
-    // Those before the last ones are not told again.
+    // Earlier calls are not reported again.
     expect(hasOtherCalls(shown, { ...growing(same[1]!), callCount: 2 })).toBe(false);
   });
 

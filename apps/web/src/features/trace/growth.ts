@@ -1,5 +1,6 @@
 /**
- * Answers that are under way, as the server tells of them, → what a page shows of them: which steps grow, and the ends of their texts. Pure.
+ * Streaming responses from the server → what the page shows: which steps are streaming, and the ends of their texts.
+ * Pure.
  */
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import type { CallRow } from '../../lib/skeleton.ts';
@@ -13,27 +14,27 @@ export type GrowingAnswer = RouterOutputs['trace']['growing'];
 export type GrowingSpan = GrowingAnswer['spans'][number];
 type GrowingCall = GrowingSpan['calls'][number];
 
-/** Of more than so many answers at once the latest are followed. */
+/** Only the latest of more simultaneous responses are followed. */
 export const MOST_GROWING = 32;
 
-/** The last step of an answer that is under way: it grows. */
+/** The last step of a streaming response. */
 export interface GrowingStep {
-  /** When its model call began, by the clock of this browser. */
+  /** Start of its model call, by this browser's clock. */
   began: number;
-  /** Ends of its texts; null = there is none. */
+  /** The ends of its texts; null = no text. */
   thought: string | null;
   arguments: string | null;
-  /** The same, for the calls that have them, by their keys. */
+  /** The same texts by call key. */
   previews: ReadonlyMap<string, Preview>;
 }
 
 export interface Growth {
   spans: readonly GrowingSpan[];
-  /** What to add to a time by the clock of the server for that of this browser. */
+  /** Add it to a time of the server's clock to get this browser's time. */
   offset: number;
 }
 
-/** What is shown of the calls of such a span is no longer so: other calls, another kind of thought, words before a call. */
+/** Whether the shown calls of a span are outdated: other calls, another thinking state, or a new preamble. */
 export function hasOtherCalls(shown: readonly CallRow[], { callCount, calls }: GrowingSpan): boolean {
   if (shown.length !== callCount) return true;
   const byIndex = new Map(shown.map((call) => [call.index, call]));
@@ -47,7 +48,7 @@ type Look = Pick<CallRow, 'type' | 'tool' | 'thoughtCount' | 'hasPreamble'> & { 
 const lookOf = ({ type, tool, state, thoughtCount, hasPreamble }: Look | GrowingCall): string =>
   [type, tool, state, thoughtCount, hasPreamble].join(' ');
 
-/** By their keys. `origin`: start of the trace, in milliseconds since 1970 by the clock of who sent it. */
+/** By step key. `origin`: start of the trace, in milliseconds since 1970 by the sender's clock. */
 export function growingSteps(
   { steps }: Pick<Timeline, 'steps'>,
   { spans, offset }: Growth,
@@ -55,7 +56,7 @@ export function growingSteps(
 ): ReadonlyMap<string, GrowingStep> {
   const bySpan = new Map(spans.flatMap((span) => namesOf(span.spanId).map((name) => [name, span] as const)));
   const last = new Map(steps.flatMap((step) => (step.span && isPartial(step) ? [[step.span.id, step] as const] : [])));
-  // Until something is told of it, its beginnings are shown.
+  // Until the first snapshot arrives, the row shows the beginnings of the texts.
   return new Map(
     [...last].map(([id, step]) => [step.key, growingStep(step, bySpan.get(id)?.calls ?? [], origin + offset)]),
   );
@@ -78,12 +79,12 @@ function growingStep(step: Step, calls: readonly GrowingCall[], origin: number):
   };
 }
 
-/** What rows show in the place of the beginnings of these texts. */
+/** Shown instead of the beginnings of these texts. */
 export const growingPreviews = (growing: ReadonlyMap<string, GrowingStep>): ReadonlyMap<string, Preview> =>
   new Map([...growing.values()].flatMap(({ previews }) => [...previews]));
 
 export const lastCallOf = ({ calls }: Pick<Step, 'calls'>): Call | undefined => calls.at(-1);
 
-/** Thinking, and nothing said yet. */
+/** The model is thinking and has produced no output yet. */
 export const isSilent = (step: Step, growing: GrowingStep | undefined): boolean =>
   isPartial(step) && (step.calls[0]?.asked?.otherCharacters ?? 0) === 0 && !growing?.arguments;

@@ -1,26 +1,26 @@
-/** Whether a trace has more to show than was loaded of it. Pure. */
+/** Whether the stored trace has more than the page has loaded. Pure. */
 
 interface Loaded {
   spans: number;
-  /** Those of them that are shown without an end. */
+  /** Loaded spans without an end. */
   open: number;
-  /** Spans that the trace had, shown or not. */
+  /** Spans that were stored when it was loaded, shown or not. */
   stored: number;
-  /** It has more spans than a page loads. */
+  /** The trace has more spans than a page loads. */
   capped: boolean;
 }
 
 interface Now {
-  /** Spans that the trace has. */
+  /** Spans that are stored now. */
   stored: number;
-  /** Those of them without an end: one that gets it is no new span. */
+  /** Stored spans without an end: one that ends does not change `stored`. */
   open: number;
   young: boolean;
 }
 
 /**
- * The first of a very long trace are read anew only when it has come to rest: they are many, and most of
- * what is new is behind them. Their root, which begins first, is often stored last.
+ * The first spans of a very large trace are reloaded only when it has come to rest: they are many, and most new spans
+ * come after them. The root span, which starts first, is often stored last.
  */
 export function hasNews(loaded: Loaded, { stored, open, young }: Now): boolean {
   if (loaded.capped) return !young && stored > loaded.stored;

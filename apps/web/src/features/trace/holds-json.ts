@@ -1,4 +1,4 @@
-/** The text is JSON of an object or a list. */
+/** Whether the text is a JSON object or array. */
 export function holdsJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   try {

@@ -1,4 +1,4 @@
-/** What is missing of a generation, said exactly. Pure. */
+/** Exact sentences about what is missing from a model call. Pure. */
 import { exactCount, plural } from '../../lib/format.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
 
@@ -22,10 +22,10 @@ export function lackWords({ what, attribute = '', kept = 0, of = 0, unit }: Lack
   }
 }
 
-/** `3 attributes`, by the name of the kind. */
+/** `3 attributes`, from the plural name of the kind. */
 export const droppedWords = (kind: string, count: number): string => plural(count, kind.replace(/s$/, ''));
 
-/** `48 kB`, or characters. */
+/** `48 kB`, or a number of characters. */
 export function sizeWords(count: number, unit: Lack['unit']): string {
   if (unit !== 'bytes') return plural(count, 'character');
   return count < 1000 ? `${exactCount(count)} B` : `${exactCount(Math.round(count / 1000))} kB`;

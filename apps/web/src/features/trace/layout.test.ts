@@ -31,7 +31,7 @@ describe('the height of a row, in lines', () => {
   it('holds an answer in two lines where one is too narrow for it', () => {
     const answer = (otherCharacters: number) => step('a', { kind: 'answer', calls: [{ asked: { otherCharacters } }] });
     expect(heights([answer(19), answer(59), answer(5000)])).toEqual([1, 2, 2]);
-    // As beside a list.
+    // As narrow as a peek beside a list.
     expect(heights([answer(19)], { charactersPerLine: 12 })).toEqual([2]);
     expect(layoutRows({ entries: [answer(59)] } as Timeline, () => true, options)[0]?.deedLines).toBe(2);
   });

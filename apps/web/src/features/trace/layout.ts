@@ -1,7 +1,8 @@
 /**
- * Timeline → the rows on the screen and their heights. Heights are computed from what is known without any text (lengths, number of calls),
- * never measured: so a trace of 10,000 steps has its whole height at once, and nothing moves when texts arrive. Only the one row whose thought is
- * opened in place is as high as its text, once that is here: it may have been cut, or not be kept at all.
+ * Timeline → the rows on the screen and their heights. Heights are computed without any text (from lengths and the
+ * number of calls), never measured: a trace of 10,000 steps has its final height at once, and nothing moves when texts
+ * load. Only the row whose thought is expanded is as high as its text, once that has loaded, because the text may be
+ * truncated or not kept at all.
  */
 import { hasText } from '../../lib/steps/sentences.ts';
 import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
@@ -13,27 +14,27 @@ export const MOST_CALLS_SHOWN = 6;
 const THOUGHT_LINES = 2;
 export const PEEK_LINES = 12;
 const ANSWER_LINES = 2;
-/** Of a text that grows: enough to read along with. */
+/** Lines of a streaming text: enough to read along. */
 const GROWING_LINES = 4;
-/** Characters that fit behind the word Answer, of those that fit into a line of thinking beside its tokens. */
+/** Characters that fit beside the word Answer, relative to a line of thinking beside its tokens. */
 const DEED_LANE = 0.9;
-/** A line of 20 px and the space around a row, in rem. */
+/** In rem: a line of 20 px, and the padding of a row. */
 const LINE = 1.25;
 const PADDING = 0.75;
 
 export type Lane = 'thought' | 'said' | 'did';
 
 export interface LayoutOptions {
-  /** Lanes stand below one another: narrow screens. */
+  /** The lanes are stacked, on narrow screens. */
   stacked: boolean;
-  /** Characters of thinking that fit on a line. */
+  /** Characters of thinking that fit into a line. */
   charactersPerLine: number;
   hide: ReadonlySet<Lane>;
-  /** Key of the step whose thought is opened in place. */
+  /** Key of the step whose thought is expanded in place. */
   peek: string | null;
-  /** That thought, when it has been loaded. */
+  /** The expanded thought, when it has loaded. */
   peeked?: string | undefined;
-  /** Steps whose texts grow, by their keys. */
+  /** Steps whose texts are streaming, by key. */
   growing?: ReadonlyMap<string, Pick<GrowingStep, 'thought' | 'arguments'>>;
 }
 
@@ -44,7 +45,7 @@ export interface RowLayout extends ListRow {
   deedLines: number;
 }
 
-/** `isOpen` says of an entry with others below it whether they are shown. */
+/** `isOpen` says whether the children of an entry are shown. */
 export function layoutRows(timeline: Timeline, isOpen: (entry: Entry) => boolean, options: LayoutOptions): RowLayout[] {
   const { entries } = timeline;
   const rows: RowLayout[] = [];
@@ -80,14 +81,17 @@ function thoughtLinesOf(step: Step, { charactersPerLine, peek, peeked, growing }
 const grownLines = (text: string, perLine: number): number =>
   Math.min(GROWING_LINES, linesOf(text.slice(-GROWING_LINES * perLine), perLine));
 
-/** Words do not fill their lines to the end: of more than one line there is one to spare. */
+/** Word wrap leaves lines partly empty, so a text of several lines gets one extra. */
 function linesOf(text: string, perLine: number): number {
   const paragraphs = drawnText(text.slice(0, PEEK_LINES * perLine)).split('\n');
   const lines = paragraphs.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / perLine)), 0);
   return Math.min(PEEK_LINES, lines > 1 ? lines + 1 : 1);
 }
 
-/** Lines of the right lane: one a call, two for an answer that does not fit into one. What a call without output came to is always said. */
+/**
+ * Lines of the right lane: one per call, two for an answer that does not fit into one. The outcome of a call without
+ * output is always shown.
+ */
 function deedLinesOf(step: Step, { hide, stacked, charactersPerLine, growing }: LayoutOptions): number {
   const { kind, calls } = step;
   if (kind === 'response') return 1;

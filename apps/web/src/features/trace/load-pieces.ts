@@ -1,10 +1,10 @@
-/** Characters that the server gives at a time. */
+/** Characters per response of the server. */
 export const PIECE = 64_000;
 
-/** Pieces that are asked for at the same time. */
+/** Maximum number of pieces that load at the same time. */
 const AT_ONCE = 8;
 
-/** A text of so many characters from all of its pieces. */
+/** Loads all pieces of a text of `total` characters. */
 export async function loadPieces(total: number, piece: (offset: number) => Promise<{ text: string } | null>) {
   const texts: string[] = [];
   for (let at = 0; at < total; at += AT_ONCE * PIECE) {

@@ -1,30 +1,30 @@
 /**
- * A long text as rows of a virtual list: it comes a piece at a time, in any order, and each piece is drawn in chunks of some lines, so that no line
- * and no piece is too much for a page. Pure; LongText.tsx draws it.
+ * A long text as rows of a virtual list: pieces load in any order, and each is rendered in chunks of some lines, so
+ * that no line and no piece is too large for the page. Pure; LongText.tsx renders it.
  */
 export interface Chunk {
   text: string;
-  /** About as many on the screen, before anybody measured it. */
+  /** Estimated lines on the screen, before they are measured. */
   lines: number;
 }
 
-/** A piece that did not come (yet) is one row. */
+/** A piece that has not loaded, or failed to, is a single row. */
 export type LongRow = { key: string; piece: number } & ({ chunk: Chunk; at: number } | { lack: 'waiting' | 'failed' });
 
-/** A piece as far as it is known. */
+/** A piece in its loading state. */
 export type LoadedPiece = readonly Chunk[] | 'failed' | undefined;
 
-/** Characters and lines of a chunk, at most. A line that is longer is cut, behind a space where one is near. */
+/** Maximum characters and lines of a chunk. A longer line is cut, after a space where one is near. */
 const MOST_CHARACTERS = 2000;
 const MOST_LINES = 20;
 const SPACE_WITHIN = 200;
-/** What a line of a panel holds, more or less. */
+/** Approximate characters per line of the panel. */
 const COLUMNS = 64;
 
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   for (let from = 0; from < text.length; from += chunks.at(-1)!.text.length) {
-    // Nothing behind it is looked at, so that a text without an end of a line is read once.
+    // Looks no further than the limit, so that a text without line breaks is scanned once.
     const most = text.slice(from, from + MOST_CHARACTERS);
     const chunk = most.slice(0, endOfLines(most, from + most.length === text.length) || endWithinLine(most));
     chunks.push({ text: chunk, lines: linesOf(chunk) });
@@ -32,7 +32,7 @@ export function chunksOf(text: string): Chunk[] {
   return chunks;
 }
 
-/** Behind the last line that is whole; 0 where there is none. */
+/** The position after the last complete line; 0 without one. */
 function endOfLines(text: string, isLast: boolean): number {
   let end = 0;
   for (let lines = 0; lines < MOST_LINES && end < text.length; lines++) {
@@ -49,14 +49,14 @@ function endWithinLine(text: string): number {
   return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
 }
 
-/** A line break at the end begins no line. */
+/** A trailing line break does not begin a line. */
 const linesOf = (text: string): number =>
   text
     .replace(/\n$/, '')
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0);
 
-/** The line that a piece was cut in is put together where both of its sides are known. */
+/** A line that was cut between two pieces is joined when both have loaded. */
 export function rowsOf(pieces: readonly LoadedPiece[]): LongRow[] {
   return pieces.flatMap((piece, index): LongRow[] => {
     if (piece === undefined || piece === 'failed')
@@ -65,7 +65,7 @@ export function rowsOf(pieces: readonly LoadedPiece[]): LongRow[] {
     const borrowed = headOf(pieces[index + 1], piece);
     return piece.flatMap((chunk, at) => {
       const text = `${at === 0 ? chunk.text.slice(lent.length) : chunk.text}${at === piece.length - 1 ? borrowed : ''}`;
-      // The first takes the place of the row that waited for it.
+      // The first chunk keeps the key of the placeholder row that it replaces.
       return text
         ? [{ key: at === 0 ? String(index) : `${index}:${at}`, piece: index, at, chunk: again(chunk, text) }]
         : [];
@@ -75,7 +75,7 @@ export function rowsOf(pieces: readonly LoadedPiece[]): LongRow[] {
 
 const again = (chunk: Chunk, text: string): Chunk => (text === chunk.text ? chunk : { text, lines: linesOf(text) });
 
-/** What of the beginning of a piece belongs to the last line of the piece before it. */
+/** The part at the beginning of a piece that continues the last line of the piece before it. */
 function headOf(piece: LoadedPiece, before: LoadedPiece): string {
   if (!Array.isArray(piece) || !Array.isArray(before)) return '';
   const [first] = piece as readonly Chunk[];
@@ -84,6 +84,6 @@ function headOf(piece: LoadedPiece, before: LoadedPiece): string {
   return first.text.slice(0, first.text.indexOf('\n') + 1 || undefined);
 }
 
-/** Where a chunk stands now: what was put together with the piece before it is found there. */
+/** The row of a chunk; when the chunk was joined to the piece before it, the row it was joined into. */
 export const rowOf = (rows: readonly LongRow[], piece: number, at: number): number =>
   rows.findLastIndex((row) => row.piece < piece || (row.piece === piece && (!('at' in row) || row.at <= at)));

@@ -1,4 +1,6 @@
-/** What the keys of the table do in a timeline, on its page and in a peek: move to another row, open and close one. */
+/**
+ * The keyboard commands that move in a timeline, on its page and in a peek: go to another row, expand and collapse one.
+ */
 import type { KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { Entry } from '../../lib/steps/step-tree.ts';
 import type { useMoves, useSelection } from './use-selection.ts';
@@ -15,7 +17,7 @@ const PAGE = 10;
 export function movingKeys({ selecting: { selection, select }, moves, isOpen, toggle }: Moving): KeyHandlers {
   const { entry, call, implied } = selection;
   return {
-    // The first press chooses the row that stands for the choice.
+    // The first key press selects the row that is implicitly current.
     next: () => moves.by(implied ? 0 : 1),
     previous: () => moves.by(-1),
     pageDown: () => moves.by(PAGE),

@@ -1,6 +1,8 @@
-/** Whether the first rows of a trace are what an address shows: asked by the route, which then need not send more, and by the page. Pure. */
+/**
+ * Whether a URL shows the first rows of a trace. Used by the route, which then sends only those, and by the page. Pure.
+ */
 
-/** As the address has them; what it does not say is null or not there. */
+/** The values in the URL; absent ones are null or undefined. */
 export interface AddressedPlace {
   view?: unknown;
   step?: unknown;

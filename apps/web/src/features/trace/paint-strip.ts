@@ -1,4 +1,4 @@
-/** Columns → canvas. Colours are those of the page at this moment, so it is painted again when the theme changes. */
+/** Paints the columns on a canvas, in the page's current colors; it has to be repainted when the theme changes. */
 import type { StripColumn } from './strip-columns.ts';
 
 const COLUMN_REM = 1.5;

@@ -1,12 +1,12 @@
 import { isNestedDeeply } from '../../lib/json-levels.ts';
 import { holdsJson } from './holds-json.ts';
 
-/** A string, an empty list or object, a sign, or the space between them; numbers and words are what is left. */
+/** A string, an empty object or array, punctuation, or whitespace; the rest are numbers and words. */
 const PART = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g;
 
 /**
- * JSON with one value a line, as people read it; what is no JSON, or cannot be read so, stays as it is. Made of the text, not of what it says: a
- * number beyond 2^53, a key that comes twice and the order of keys stay as they are written. Pure.
+ * Formats JSON with one value per line; text that is not valid JSON stays unchanged. It rewrites the text, not a parsed
+ * value, so numbers beyond 2^53, duplicate keys and the order of keys are preserved. Pure.
  */
 export function prettyJson(text: string): string {
   if (isNestedDeeply(text) || !holdsJson(text)) return text;
@@ -28,5 +28,5 @@ export function prettyJson(text: string): string {
   });
 }
 
-/** Python writes letters beyond ASCII by their numbers. */
+/** Python escapes non-ASCII characters. */
 const readable = (string: string): string => (string.includes('\\u') ? JSON.stringify(JSON.parse(string)) : string);

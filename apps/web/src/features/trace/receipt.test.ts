@@ -103,7 +103,7 @@ describe('a receipt', () => {
     expect(receiptOf(unpriced).lack).toBeUndefined();
     expect(receiptOf({ ...unpriced, outputTokens: null }).lack).toBe('only a part of the usage was reported');
     expect(receiptOf({ ...unpriced, inputTokens: null, outputTokens: null }).lack).toBe('usage not reported');
-    // A total that the provider named is one, whatever else it left out.
+    // A total reported by the provider is complete, whatever else is missing.
     expect(receiptOf({ ...response, inputTokens: null }).lack).toBeUndefined();
   });
 

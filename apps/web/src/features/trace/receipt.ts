@@ -1,6 +1,7 @@
 /**
- * What a response cost, line by line, as a bill: tokens × rate = amount, and a total that is the sum of its lines. Costs are those computed
- * when the span was stored; nothing is priced here. Where the provider named its own total, the difference is a line of its own.
+ * The cost of a response as a bill: tokens × rate = amount per line, and a total that is the sum of the lines. Costs
+ * were computed when the span was stored; nothing is priced here. When the provider reported its own total, the
+ * difference is a line of its own.
  */
 import { usageLack } from '../../lib/steps/cost-lack.ts';
 import type { RouterOutputs } from '../../lib/trpc.ts';
@@ -11,7 +12,7 @@ export interface ReceiptLine {
   label: string;
   mark?: 'summary' | 'noText' | 'readable';
   tokens: bigint | null;
-  /** Nano-dollars per million tokens; null where the price list has none. */
+  /** Nano-dollars per million tokens; null when the price list has no such rate. */
   rate: bigint | null;
   /** Nano-dollars; null = no price. */
   amount: bigint | null;
@@ -22,9 +23,9 @@ export interface Receipt {
   lines: ReceiptLine[];
   total: bigint | null;
   hidden: bigint | null;
-  /** More thinking than output was reported; it is shown as all of the output. */
+  /** More thinking than output was reported, so thinking is shown as all of the output. */
   clamped: boolean;
-  /** What is missing of the usage, where that is why there is no total. */
+  /** What is missing from the usage, when that is the reason for a missing total. */
   lack: string | undefined;
 }
 
@@ -52,7 +53,7 @@ function inputLines(span: SpanReceipt): ReceiptLine[] {
   ];
 }
 
-/** What stays for an hour has a rate of its own, and so a line. */
+/** 1-hour cache writes have a rate of their own, and therefore a line of their own. */
 function writtenLines({ price, ...span }: SpanReceipt, tokens: bigint): ReceiptLine[] {
   const { cacheWriteHourTokens: hour, cacheWriteCost, cacheWriteHourCost } = span;
   const rate = price?.cacheWriteRate ?? null;
@@ -84,7 +85,7 @@ function outputLines(span: SpanReceipt): ReceiptLine[] {
           : share(thinking, line.amount, reasoningCost);
     return { ...line, tokens, rate, approximate: paid.length > 1 };
   });
-  // Nobody told how much of it is thinking: a line of answers alone would say that nothing is.
+  // Thinking is not reported: a line that says only "answer" would imply that there was none.
   const said = thinking === null && answerTokens !== null ? 'answer, calls and any thinking' : 'answer, calls';
   const lines: ReceiptLine[] = [{ label: said, tokens: answerTokens, rate: price?.outputRate ?? null, amount: answer }];
   if (shown.length > 0) return [...lines, ...shown];

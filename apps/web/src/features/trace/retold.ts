@@ -1,7 +1,7 @@
-/** Of which spans more is told than before. Pure. */
+/** Spans that have a newer snapshot than the loaded one. Pure. */
 import type { SpanRow } from '../../lib/skeleton.ts';
 
-/** Spans without an end, by their names: the number of the telling that was read last. */
+/** The version of the loaded snapshot of each span without an end, by span id. */
 export type Tellings = ReadonlyMap<string, number>;
 
 interface Retold {
@@ -9,7 +9,7 @@ interface Retold {
   changed: ReadonlySet<string>;
 }
 
-/** `snapshots`: of answers that are under way. A span that had no end, and has one now or is not there, has changed as well. */
+/** `snapshots`: versions of streaming responses. A span that has ended or disappeared since has changed, too. */
 export function retold(before: Tellings, spans: readonly SpanRow[], snapshots: ReadonlyMap<string, number>): Retold {
   const open = spans.filter(({ duration }) => duration === null);
   const tellings = new Map(open.map(({ id }) => [id, snapshots.get(id) ?? before.get(id) ?? 0]));
@@ -17,13 +17,13 @@ export function retold(before: Tellings, spans: readonly SpanRow[], snapshots: R
   return { tellings, changed: new Set(changed) };
 }
 
-/** What a receipt is made of, as far as the rows of a trace tell it. */
+/** The figures of a receipt that the rows of a trace contain. */
 const FIGURES = [
   ...(['inputTokens', 'outputTokens', 'reasoningTokens', 'reasoningSource'] as const),
   ...(['cost', 'reasoningCost', 'hiddenCost', 'inRun'] as const),
 ];
 
-/** Spans whose figures are others than before, though nothing else of them may be: a cost is often told by a record of its own, later. */
+/** Spans whose figures changed, even if nothing else did: a cost is often reported later, by a log record. */
 export function refigured(before: readonly SpanRow[], spans: readonly SpanRow[]): ReadonlySet<string> {
   const known = new Map(before.map((span) => [span.id, span]));
   const isOther = (span: SpanRow) => {

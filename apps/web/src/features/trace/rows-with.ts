@@ -1,6 +1,9 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 
-/** The rows that a virtual list mounts: those in its range, and the current one however far away it is, since it has the focus. -1 = none. */
+/**
+ * The rows that a virtual list mounts: its range, and the current row at any distance, because it has the focus. -1 =
+ * none.
+ */
 export function rowsWith(current: number, range: Range): number[] {
   const shown = defaultRangeExtractor(range);
   return current < 0 || shown.includes(current) ? shown : [...shown, current].sort((a, b) => a - b);

@@ -1,12 +1,12 @@
-// What is said of the figures that the run of an agent tells. Pure.
+// Sentences about the usage that an agent run reports. Pure.
 import { TOLD_BY_RUN } from '../../lib/tellers.ts';
 import type { SpanRow } from '../../lib/skeleton.ts';
 
-/** Agents, chains and workflows tell what all of their calls used together; a model call tells of itself. */
+/** Agents, chains and workflows report the usage of all their calls together; a model call reports its own. */
 export const isToldRun = ({ kind, inputTokens, outputTokens }: SpanRow): boolean =>
   (kind === 'agent' || kind === 'chain') && (inputTokens !== null || outputTokens !== null);
 
-/** Whether they are in the sums of the trace, by `usageSource` of the receipt. */
+/** Whether the trace's sums include it, by the receipt's `usageSource`. */
 export const runWords = (usageSource: string | null): string =>
   usageSource === 'run'
     ? `${TOLD_BY_RUN}: they are in the sums of this trace.`

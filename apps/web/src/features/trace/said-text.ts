@@ -1,4 +1,7 @@
-/** What a model said, to be read: it often begins behind a thought with empty lines, which say nothing on a page. Copies have them. Pure. */
+/**
+ * A model's message for display: it often begins with empty lines after a thought, which are removed here. Copies keep
+ * them. Pure.
+ */
 export function saidText(text: string): string {
   const shown = text.replace(/^(?:[ \t]*\r?\n)+/, '');
   return shown.trim() === '' ? text : shown;

@@ -1,20 +1,25 @@
-/** Where a list of rows under a head has to be scrolled to, from what is known without asking the page. Pure; all in pixels. */
+/**
+ * The scroll position of a list with a sticky header, computed without reading the layout. Pure; all values in pixels.
+ */
 
 interface Row {
-  /** From the first row's upper edge. */
+  /** Distance from the upper edge of the first row. */
   start: number;
   end: number;
 }
 
 interface ListView {
-  /** How far the list is scrolled. */
+  /** The list's scroll position. */
   offset: number;
   height: number;
-  /** Covered by the head of the columns; the first row begins below it. */
+  /** Height of the sticky header; the first row begins below it. */
   head: number;
 }
 
-/** Brings a row into the middle, or only as far as it takes to see it and a little beyond; undefined = it is seen already. */
+/**
+ * The position that centers a row, or the nearest one that shows it with a margin; undefined = the row is visible
+ * already.
+ */
 export function offsetToShow(
   row: Row,
   { offset, height, head }: ListView,
@@ -23,6 +28,6 @@ export function offsetToShow(
   if (to === 'middle') return Math.max(0, (row.start + row.end + head - height) / 2);
   if (row.start < offset) return Math.max(0, row.start - head);
   if (row.end + head <= offset + height) return undefined;
-  // Of a row that is higher than the list, its beginning.
+  // Shows the beginning of a row that is higher than the list.
   return Math.min(row.start, row.end + 2 * head - height);
 }

@@ -1,8 +1,11 @@
-/** What was in context, in words. Pure. */
+/** The context of a step, in words. Pure. */
 import { exactCount, plural, tokens as shortTokens } from '../../lib/format.ts';
 import type { Seen, SeenMessage } from './use-seen.ts';
 
-/** "The model had 14 messages before it, 31,200 tokens in all. 3 of them are new since step 6: the results of get_order and web_search." */
+/**
+ * "The model had 14 messages before it, 31,200 tokens in all. 3 of them are new since step 6: the results of get_order
+ * and web_search."
+ */
 export function seenSentence(seen: Seen, before: string | undefined): string {
   const { messageCount, newCount, inputTokens, continues } = seen;
   const size = inputTokens === null ? '' : `, ${exactCount(inputTokens)} tokens in all`;
@@ -14,7 +17,7 @@ export function seenSentence(seen: Seen, before: string | undefined): string {
   return `${had} ${exactCount(newCount)} of them ${newCount === 1 ? 'is' : 'are'} new since ${before ?? 'the call before'}.`;
 }
 
-/** `≈ 1,204 tok, 12 %`: what the characters of a text are of all the request, in its tokens. */
+/** `≈ 1,204 tok, 12 %`: the share of a text's characters in the whole request, applied to the request's tokens. */
 export function shareWords(characters: number, { totalCharacters, inputTokens }: Seen): string {
   if (totalCharacters === 0) return '';
   const share = characters / totalCharacters;
@@ -30,7 +33,7 @@ const ROLES: Readonly<Record<string, string>> = {
   developer: 'Developer',
 };
 
-/** A message of results alone is named so, whoever's name it came under. */
+/** A message that contains only results is called so, whatever its role is. */
 export function roleWords({ role, parts }: SeenMessage): string {
   if (parts.length > 0 && parts.every(({ kind }) => kind === 'tool_result'))
     return parts.length === 1 ? 'Result' : 'Results';

@@ -1,4 +1,7 @@
-/** How much of a text cannot be seen unless it is drawn, in words: an answer may carry a message to whoever reads it next. Pure. */
+/**
+ * How much of a text is invisible unless it is rendered specially, in words: invisible characters can carry a message
+ * to a model that reads the text. Pure.
+ */
 import { plural } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 

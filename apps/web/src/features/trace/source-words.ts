@@ -1,6 +1,6 @@
-/** Where on the wire a thought came from, in words. Pure. */
+/** The wire field of a thought, in words. Pure. */
 
-/** What there is to say where the field is not known. */
+/** The sentence for each format when the field is not known. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
   parsed: 'in a field of its own',
   summary: 'as a summary',
@@ -9,7 +9,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   details: 'in reasoning details',
 };
 
-/** `format`: of `ReasoningFormat`, or of a later version; undefined = nobody said. */
+/** `format`: a `ReasoningFormat`, or one of a later version; undefined = not reported. */
 export function sourceWords(format: string | null, field: string | null): string | undefined {
   if (format === 'think_tags') return `Came in think tags${field ? ` of ${field}` : ''}`;
   if (field) return `Came as ${field}`;

@@ -1,8 +1,8 @@
-/** A span that an address names, among those of the page. Pure. */
+/** Looks up a span of the URL among those of the page. Pure. */
 import type { SpanRow } from '../../lib/skeleton.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 
-/** `alike`: one has half of the id for its name, so it may be another one. */
+/** `alike`: only half of the id is known on one side, so it may be another span. */
 export function spanOnPage(span: string, spans: readonly Pick<SpanRow, 'id'>[]): 'here' | 'alike' | 'nowhere' {
   const names = namesOf(span);
   const found = spans.find(({ id }) => names.includes(id));

@@ -1,23 +1,23 @@
 /**
- * Spans of a trace → the tree of the Spans view: everything that was received, in the order of time within its parent. What hangs on a span that
- * was not received stands below a row of its own; spans that claim to be inside one another stand at the top. Pure.
+ * Spans of a trace → the tree of the Spans view: every received span, sorted by time within its parent. Children of a span
+ * that was not received are grouped below a row of their own; spans in a parent cycle are shown at the top. Pure.
  *
  *   agent
- *     chat              ─┐ parents before their children, so that one walk
- *       POST /v1/chat    │ over the list shows or leaves out what is closed
+ *     chat              ─┐ parents before their children, so that one pass
+ *       POST /v1/chat    │ over the list can skip collapsed descendants
  *   Parent not received ─┘ (3 spans)
  */
 import type { SpanRow } from '../../lib/skeleton.ts';
 import { lastKnown } from '../../lib/took.ts';
 
 export interface SpanEntry {
-  /** Id of the span, or `missing:<id>` of one that was not received. */
+  /** Id of the span, or `missing:<id>` for one that was not received. */
   key: string;
-  /** null = it was not received. */
+  /** null = not received. */
   span: SpanRow | null;
-  /** Index of the entry it hangs below; -1 = none. */
+  /** Index of the parent entry; -1 = none. */
   parent: number;
-  /** From 1. */
+  /** Counted from 1. */
   level: number;
   position: number;
   setSize: number;
@@ -28,7 +28,7 @@ export interface SpanTree {
   entries: SpanEntry[];
   /** Span id → index in `entries`. */
   places: Map<string, number>;
-  /** First start and last moment that is known, in milliseconds from the start of the trace. */
+  /** First start and last known timestamp, in milliseconds from the start of the trace. */
   from: number;
   to: number;
 }
@@ -79,14 +79,14 @@ function childrenOf(spans: readonly SpanRow[]): Map<string, SpanOrMissing[]> {
     const { id, parentId, start } = span;
     const isMissing = parentId !== null && !ids.has(parentId);
     const parent = parentId === null ? TOP : isMissing ? `missing:${parentId}` : parentId;
-    // In the order of time, so the group stands where its first span began.
+    // Sorted by time, so the group stands where its first span started.
     if (isMissing && !below.has(parent)) add(TOP, { key: parent, span: null, start });
     add(parent, { key: id, span, start });
   }
   return below;
 }
 
-/** Indexes of the entries that no closed one holds, in their order. */
+/** Indexes of the entries without a collapsed ancestor, in order. */
 export function shownEntries({ entries }: SpanTree, isOpen: (entry: SpanEntry) => boolean): number[] {
   const shown: number[] = [];
   const isShown = new Uint8Array(entries.length);
@@ -100,8 +100,8 @@ export function shownEntries({ entries }: SpanTree, isOpen: (entry: SpanEntry) =
 }
 
 /**
- * Where a span lies in the time of the trace, as shares of its length; without an end, up to the last moment that is known. Clocks may disagree: a
- * bar never leaves the trace.
+ * The position of a span as fractions of the trace's duration; without an end, up to the last known timestamp. Clamped
+ * to the trace, because clocks may differ.
  */
 export function barOf({ from, to }: SpanTree, { start, duration }: SpanRow): { left: number; width: number } {
   const length = Math.max(to - from, Number.EPSILON);

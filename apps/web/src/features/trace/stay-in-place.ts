@@ -1,15 +1,18 @@
-/** Where a list is scrolled to so that what is looked at stays where it is while rows come, go or change their heights. Pure; all in one unit. */
+/**
+ * Computes the scroll position that keeps the visible rows in place while rows are added, removed or resized. Pure; all
+ * values in one unit.
+ */
 
 export interface ListRow {
   key: string;
-  /** In rem, where nothing else is said. */
+  /** In rem, unless stated otherwise. */
   height: number;
 }
 
 interface Looked {
-  /** How far the list is scrolled: what is seen of it begins there. */
+  /** Scroll position: where the visible area begins. */
   offset: number;
-  /** Of what is seen. */
+  /** Height of the visible area. */
   height: number;
   /** Key of the current row. */
   current: string | undefined;
@@ -19,7 +22,7 @@ interface Place extends ListRow {
   start: number;
 }
 
-/** Whoever is at the beginning stays there. For a row that is gone the nearest one before it stands in. */
+/** A list at its top stays there. The nearest previous row stands in for a removed one. */
 export function offsetToStay(before: readonly ListRow[], after: readonly ListRow[], looked: Looked): number {
   const { offset } = looked;
   if (offset <= 0) return offset;
@@ -42,20 +45,23 @@ function placesOf(rows: readonly ListRow[]): Place[] {
   });
 }
 
-/** The current row has the eyes while all rows stay; where some come or go it may be somebody else's doing, above it. -1 = it is not seen. */
+/**
+ * The current row is the anchor while the set of rows stays the same. When rows are added or removed, it is not,
+ * because the change may be above it. -1 = not visible.
+ */
 function currentPlace(places: readonly Place[], { offset, height, current }: Looked): number {
   if (current === undefined) return -1;
   return places.findIndex(({ key, start }) => key === current && start >= offset && start < offset + height);
 }
 
-/** The first row that begins on the screen, or the one that fills it. */
+/** The first row that begins in the visible area, or the one that fills it. */
 function firstPlace(places: readonly Place[], { offset, height }: Looked): number {
   const next = places.findIndex(({ start }) => start >= offset);
   if (next < 0) return places.length - 1;
   return (places[next]?.start ?? 0) < offset + height ? next : next - 1;
 }
 
-/** How far the list was scrolled beyond the beginning of a row (less than 0: up to it), unless the row is not that high any more. */
+/** The scroll distance past the beginning of a row (negative: before it); 0 when the row is now shorter than that. */
 function passed(old: Place, next: Place, offset: number): number {
   const beyond = offset - old.start;
   return beyond < next.height ? beyond : 0;

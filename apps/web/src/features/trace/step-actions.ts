@@ -1,5 +1,5 @@
 'use client';
-// What can be done with a step from its menu, the palette of keys and the bar: copy it, link it, or go on from it.
+// The actions for a step from its menu, the command palette and the step bar: copy it, link to it, or continue from it.
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { tracePath } from '../../lib/pages.ts';
@@ -13,7 +13,7 @@ export async function copyStep(address: TraceAddress, step: Step): Promise<void>
   );
 }
 
-/** What the server writes at a path, to the clipboard. */
+/** Copies the server's response for a path to the clipboard. */
 export async function copyFrom(path: string, done: string): Promise<void> {
   const text = fetch(path).then((answer) => {
     if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
@@ -22,13 +22,16 @@ export async function copyFrom(path: string, done: string): Promise<void> {
   await copy(text, done);
 }
 
-/** The model call that a conversation as of the step ends with: its own, or the last one before a run that nobody asked for. */
+/**
+ * The model call at which a conversation as of the step ends: the step's own, or the last one before a run that no
+ * response requested.
+ */
 export function generationOf(timeline: Timeline, step: Step): string | undefined {
   const before = timeline.steps.slice(0, step.number).findLast(({ kind, span }) => kind !== 'run' && span !== null);
   return before?.span?.id;
 }
 
-/** `step 6`, or `steps 6 to 8` where one response made several; undefined for a span that made none of those shown. */
+/** `step 6`, or `steps 6 to 8` where one response has several; undefined for a span without a visible step. */
 export function stepsOfSpan({ steps }: Timeline, spanId: string): string | undefined {
   const names = namesOf(spanId);
   const isIt = ({ kind, span }: Step) => kind !== 'run' && span !== null && names.includes(span.id);

@@ -1,4 +1,4 @@
-// What every tab of the panel is given: the step that is looked at, and how to go to another.
+// The props of every tab in the panel: the selected step, and functions that go to others.
 import type { OpenCall } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import type { GrowingStep } from './growth.ts';
@@ -7,15 +7,15 @@ import type { TraceAddress } from './trace-address.ts';
 export interface StepView {
   address: TraceAddress;
   step: Step;
-  /** Index of the call that is looked at; -1 = all of the step. */
+  /** Index of the selected call; -1 = the whole step. */
   call: number;
-  /** How a call is told that has no end. */
+  /** How a call without an end is described. */
   open: OpenCall;
-  /** Its texts are still being written. */
+  /** Set while the step's texts are streaming. */
   growing: GrowingStep | undefined;
   find: string;
   /** Where the panel leads to: another step, another time, a conversation to go on with. */
-  /** `step 6`, by the span of its model call. */
+  /** `step 6`, from the span of its model call. */
   labelOf: (spanId: string) => string | undefined;
   onGoto: (key: string) => void;
   onTravel: (step: number) => void;

@@ -1,16 +1,16 @@
 /**
- * Steps → columns of the thought strip, at most one a step and one every few pixels: a trace of 10,000 steps keeps its peaks and its errors.
- * Pure; ThoughtStrip.tsx paints them.
+ * Steps → columns of the thought strip, at most one per step and one every few pixels: a trace of 10,000 steps keeps
+ * its peaks and errors. Pure; ThoughtStrip.tsx paints them.
  */
 import { isHidden } from '../../lib/thinking.ts';
 import { hasError } from '../../lib/steps/sentences.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 
 export interface StripColumn {
-  /** Steps from `first` up to and including `last`, as indexes. */
+  /** Indexes of the first and the last step, both included. */
   first: number;
   last: number;
-  /** 0 to 1, by the most thinking of its steps; null = nobody knows. */
+  /** 0 to 1, from the step with the most thinking; null = not reported. */
   height: number | null;
   fill: 'readable' | 'summary' | 'noText' | 'none';
   error: boolean;
@@ -29,7 +29,7 @@ export function stripColumns(steps: readonly Step[], mostColumns: number): Strip
     columns.push({
       first,
       last: first + group.length - 1,
-      // Thoughts differ by orders of magnitude: the root keeps the small ones visible.
+      // Thoughts differ by orders of magnitude; the square root keeps small ones visible.
       height: tokens === null ? null : most === 0 ? 0 : Math.sqrt(tokens / most),
       fill: fillOf(peak, tokens),
       error: group.some(hasError),

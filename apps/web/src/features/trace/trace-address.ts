@@ -1,4 +1,4 @@
-// Which trace of which project a page shows.
+// The trace that a page shows, and its project.
 export interface TraceAddress {
   project: string;
   trace: string;

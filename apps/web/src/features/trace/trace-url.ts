@@ -1,5 +1,6 @@
 'use client';
-// What the address of a trace page says: view, step (`7` or `7b`), time travel, panel and its tab, find, axis, hidden lanes.
+// The URL parameters of a trace page: view, step (`7` or `7b`), time travel, panel and its tab, find, axis, hidden
+// lanes.
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useQueryStates } from '../../lib/address-state.ts';
 
@@ -12,12 +13,12 @@ export type Tab = (typeof TABS)[number];
 const PARAMS = {
   view: parseAsStringLiteral(VIEWS).withDefault('why').withOptions({ history: 'push' }),
   step: parseAsString,
-  /** A span of the step instead, for links from where its number is not known. */
+  /** A span of the step instead of its number, for links from places that do not have the number. */
   span: parseAsString,
-  /** Time travel: the trace as of this step. */
+  /** Time travel: shows the trace as of this step. */
   at: parseAsInteger.withOptions({ history: 'push' }),
   tab: parseAsStringLiteral(TABS).withDefault('why'),
-  /** 0 or 1; without it as wide as the window allows. */
+  /** 0 or 1; when absent, the panel is open if the window is wide enough. */
   panel: parseAsInteger,
   find: parseAsString.withDefault(''),
   axis: parseAsStringLiteral(AXES).withDefault('order'),
@@ -28,7 +29,7 @@ export const useTraceUrl = () => useQueryStates(PARAMS);
 export type TraceUrl = ReturnType<typeof useTraceUrl>[0];
 export type SetTraceUrl = ReturnType<typeof useTraceUrl>[1];
 
-/** `7b` → step 7, its second call; undefined for what is no step. */
+/** `7b` → step 7, its second call; undefined for an invalid value. */
 export function parseStepParam(text: string | null): { number: number; call: number } | undefined {
   const match = /^(\d{1,7})([a-z]{0,3})$/.exec(text ?? '');
   if (!match) return undefined;

@@ -14,7 +14,7 @@ it('counts the runs that stand on the page beyond the steps of lists', () => {
   });
   expect(page.steps.map(({ kind }) => kind).sort()).toEqual(['calls', 'run']);
   expect(uncountedRuns(page, 1)).toBe(1);
-  // The steps of a response that is stored already and not yet here, or the other way round, are no runs.
+  // Steps of a response that is stored but not loaded, or the other way round, are not runs.
   expect(uncountedRuns(page, 2)).toBe(0);
   expect(uncountedRuns(page, 7)).toBe(0);
   expect(uncountedRuns(page, 0)).toBe(1);

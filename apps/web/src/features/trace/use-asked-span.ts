@@ -1,5 +1,5 @@
 'use client';
-// The span that the address names, where the trace has it. One that it has not is said, instead of showing another that begins alike.
+// The span named in the URL. If the trace does not have it, the page says so instead of showing one with a similar id.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isNotFound } from '../../lib/is-not-found.ts';
@@ -12,7 +12,10 @@ import type { TraceAddress } from './trace-address.ts';
 
 const SPAN_ID = /^[\da-f]{16}$/;
 
-/** `spans`: all that the page loads; undefined while some are on their way. Null = none is named, or there is no such span. */
+/**
+ * `spans`: all that the page loads; undefined while some are loading. Returns null when the URL names none, or there is
+ * no such span.
+ */
 export function useAskedSpan(
   address: TraceAddress,
   span: string | null,

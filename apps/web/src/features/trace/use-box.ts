@@ -1,5 +1,5 @@
 'use client';
-// Sizes that the layout is computed from: the width of an element and the root's font size (text zoom moves both).
+// The sizes that the layout depends on: the width of an element, and the root font size (text zoom changes both).
 import { useLayoutEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 
 export function useBox(ref: RefObject<HTMLElement | null>): { width: number; rem: number } {
@@ -21,7 +21,7 @@ export function useBox(ref: RefObject<HTMLElement | null>): { width: number; rem
   return box;
 }
 
-/** True where the panel has no room beside the timeline. On the server: wide. */
+/** True when the panel has no space beside the timeline. On the server: false. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(
     (onChange) => {

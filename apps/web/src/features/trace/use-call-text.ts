@@ -1,5 +1,5 @@
 'use client';
-// Texts by id, a piece at a time.
+// Loads texts by id, in pieces.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
 import { blocksBehind } from './blocks-behind.ts';
@@ -16,7 +16,7 @@ export interface TextAddress {
   offset?: number;
 }
 
-/** A text never changes once it is stored. */
+/** A stored text never changes. */
 const FOREVER = { staleTime: Infinity } as const;
 
 export function useCallText(address: TraceAddress, text: TextAddress | undefined) {
@@ -25,13 +25,13 @@ export function useCallText(address: TraceAddress, text: TextAddress | undefined
   return useQuery({ ...options, ...FOREVER, enabled: text !== undefined });
 }
 
-/** How to ask for the piece of a text that begins at a character. */
+/** The query for the piece of a text that begins at a character. */
 export function useAskCallText(address: TraceAddress, text: TextAddress) {
   const trpc = useTRPC();
   return (offset: number) => trpc.trace.text.queryOptions({ ...address, ...inputOf({ ...text, offset }) });
 }
 
-/** All of a text of so many characters. */
+/** Loads a whole text of the given length. */
 export function useLoadCallText(address: TraceAddress, text: TextAddress) {
   const client = useQueryClient();
   const ask = useAskCallText(address, text);
@@ -44,7 +44,7 @@ function inputOf(text: TextAddress | undefined) {
   return { spanId, index: Number(index), field, block, offset } as const;
 }
 
-/** The thoughts of the step that is peeked at, as far as twelve lines can show them; each begins a line. */
+/** The thoughts of the expanded step, as far as twelve lines can show them; each begins a new line. */
 export function usePeekedThought(address: TraceAddress, step: Step | undefined): string | undefined {
   const trpc = useTRPC();
   const key = step?.thought.key ?? undefined;

@@ -1,5 +1,6 @@
 'use client';
-// The conversation as of a step as somebody chooses it: for whom, with which thoughts; the server writes it anew at every choice.
+// The conversation as of a step with the user's choices: provider, model and thoughts. The server builds it again for
+// every choice.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC, type RouterInputs } from '../../lib/trpc.ts';
@@ -11,7 +12,7 @@ export type Choices = Omit<Asked, 'spanId'>;
 export type Will = 'auto' | 'pin' | 'skip';
 
 const FIRST: Choices = { target: 'origin', model: '', thinking: false, answer: true, pin: [], skip: [] };
-/** As many as the server takes. */
+/** The server's maximum. */
 const MOST_CHOSEN = 200;
 
 export function useConversation(address: TraceAddress, spanId: string | undefined) {

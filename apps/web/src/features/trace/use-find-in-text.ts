@@ -1,5 +1,5 @@
 'use client';
-// From one place of a long text where the words that are looked for stand to the next, through pieces that nobody has seen yet.
+// Moves between matches in a long text, through pieces that have not been loaded yet.
 import { useState } from 'react';
 import { markedParts } from '../../lib/find-marks.ts';
 import { toast } from '../../lib/toast.ts';
@@ -12,13 +12,13 @@ export interface Place {
 }
 
 interface FindInText {
-  /** Pieces of the text. */
+  /** Number of pieces of the text. */
   count: number;
   find: string;
   fetchPiece: (piece: number) => Promise<readonly Chunk[]>;
-  /** The piece in sight, from which the first place is looked for. */
+  /** The visible piece, where the first search begins. */
   from: number;
-  /** The one that was found last. */
+  /** The last match. */
   place: Place | undefined;
 }
 
@@ -40,7 +40,7 @@ export function useFindInText({ count, find, fetchPiece, from, place }: FindInTe
   return { findNext, isLooking };
 }
 
-/** Behind a place, and from the beginning again where there is none until the end. */
+/** Searches after `place`, then wraps around to the beginning. */
 export async function nextPlace(
   { count, find, fetchPiece }: Pick<FindInText, 'count' | 'find' | 'fetchPiece'>,
   { piece: start, at: behind }: Place,

@@ -1,5 +1,5 @@
 'use client';
-// Words in the texts of the trace: the server says which calls have them, here they become steps.
+// Finds text in the trace: the server returns the matching calls, which are mapped to steps here.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { namesOf } from '../../lib/skeleton/span-names.ts';

@@ -1,17 +1,18 @@
 'use client';
-// A trace that is still arriving: who looks at its last step is taken along, everyone else is told how many steps are new.
+// A trace that still receives steps: if the last step is selected, the selection follows; otherwise the page shows how
+// many steps are new.
 import { useEffect, useRef, useState } from 'react';
 import type { Step, Timeline } from '../../lib/steps/step-tree.ts';
 
 interface Follow {
   timeline: Timeline | undefined;
   selected: Step | undefined;
-  /** Nobody has chosen a step: then nothing moves. */
+  /** The user has not selected a step: then nothing moves. */
   implied: boolean;
   select: (step: Step) => void;
 }
 
-/** Returns how many steps came since the last one was looked at, or since the page was opened. */
+/** Returns the number of steps that arrived since the last step was selected, or since the page opened. */
 export function useFollow({ timeline, selected, implied, select }: Follow): number {
   const count = timeline?.steps.length ?? 0;
   const before = useRef(0);

@@ -1,5 +1,5 @@
 'use client';
-// Answers that are under way: what has come of them is asked for when the sums say that there is more, and never the rest of the trace with it.
+// Streaming responses: loads their new snapshots when the sums report some, without reloading the rest of the trace.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { TraceRows } from '../../lib/skeleton.ts';
@@ -11,11 +11,11 @@ import type { TraceAddress } from './trace-address.ts';
 
 interface Known {
   rows: TraceRows | undefined;
-  /** The question for them. */
+  /** The query of the rows. */
   skeleton: { dataUpdatedAt: number; refetch: () => Promise<unknown> };
-  /** Of the sums of the trace. */
+  /** Number of snapshots in the sums of the trace. */
   snapshots: number | undefined;
-  /** Spans may still arrive. */
+  /** More spans may still arrive. */
   young: boolean;
 }
 
@@ -31,13 +31,13 @@ export function useGrowth(address: TraceAddress, { rows, skeleton, snapshots, yo
   useEffect(() => {
     if (isOn && snapshots !== undefined) void refetch();
   }, [isOn, names, snapshots, refetch]);
-  // One that was read before them knows no more than they do.
+  // A response that is older than the rows contains nothing new.
   const isNewer = data !== undefined && !isPlaceholderData && dataUpdatedAt > skeleton.dataUpdatedAt;
   const isOther = useMemo(() => isOn && isNewer && rows && isOtherThan(rows, data.spans), [isOn, isNewer, rows, data]);
   const { refetch: askRows } = skeleton;
   useEffect(() => {
     if (isOther) void askRows();
-    // Once for each answer.
+    // `data` is a dependency, so that each response reloads once.
   }, [isOther, data, askRows]);
   return useMemo<Growth | undefined>(
     () => (isOn ? { spans: data?.spans ?? [], offset: data ? dataUpdatedAt - data.at : 0 } : undefined),
@@ -61,7 +61,7 @@ function isOtherThan({ calls }: TraceRows, spans: Growth['spans']): boolean {
 
 const NONE_GROWS: ReadonlyMap<string, GrowingStep> = new Map();
 
-/** The steps that grow, by their keys: none of a trace as it was. */
+/** The streaming steps by key; none in time travel. */
 export function useGrowingSteps(
   timeline: Timeline | undefined,
   growth: Growth | undefined,

@@ -1,5 +1,5 @@
 'use client';
-// A link to what is not on the page says so, instead of showing something else as if it were meant.
+// A link to a missing step shows a message, instead of silently showing another step.
 import { useEffect, useRef } from 'react';
 import { exactCount } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
@@ -7,15 +7,15 @@ import { addressProblems } from './address-problems.ts';
 import { parseStepParam } from './trace-url.ts';
 
 interface Asked {
-  /** As the address has it. */
+  /** The value in the URL. */
   step: string | null;
-  /** Steps on the page; undefined while they are loading. */
+  /** Number of steps on the page; undefined while they load. */
   count: number | undefined;
   /** The trace has more spans than a page loads. */
   capped: boolean;
 }
 
-/** A link that was written by hand, or by another version: what of it is not known is said when the page opens. */
+/** Reports unknown values in the URL when the page opens: the link may be written by hand, or by another version. */
 export function useAddressProblems(): void {
   useEffect(() => {
     for (const problem of addressProblems(new URLSearchParams(location.search)))

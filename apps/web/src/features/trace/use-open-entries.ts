@@ -1,15 +1,16 @@
 'use client';
-// Which rows with others below them are open: all in a trace of ordinary size, only what leads to the current row in a huge one.
+// Which rows with children are expanded: all of them in a trace of ordinary size, only the ancestors of the current row
+// in a huge one.
 import { useCallback, useMemo, useState } from 'react';
 import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 
 const OPEN_UP_TO = 500;
 
-/** `steps`: how many there are in all, when not all are here yet. */
+/** `steps`: the number of all steps, while not all have loaded. */
 export function useOpenEntries(timeline: Timeline | undefined, current: Entry | undefined, steps = 0) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const way = wayTo(timeline, current);
-  // The same set for all rows that hang below the same ones: a move from one to the next opens nothing.
+  // The same set for all siblings, so moving between them expands nothing.
   const leads = useMemo(() => new Set(way.split('\n')), [way]);
   const small = Math.max(timeline?.entries.length ?? 0, steps) <= OPEN_UP_TO;
   const isOpen = useCallback(
@@ -23,7 +24,7 @@ export function useOpenEntries(timeline: Timeline | undefined, current: Entry | 
   return { isOpen, toggle };
 }
 
-/** Keys of the rows that the current one hangs below, as one text. */
+/** Keys of the current row's ancestors, joined to one string. */
 function wayTo(timeline: Timeline | undefined, current: Entry | undefined): string {
   const keys: string[] = [];
   const entries = timeline?.entries ?? [];

@@ -1,12 +1,13 @@
 'use client';
-// What a page came with: the first rows of its trace and their texts. Never asked for from here: without it the whole trace is waited for.
+// The first rows of a trace and their texts, which the server sent with the page. Never loaded from here: without them
+// the page waits for the whole trace.
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC, type RouterOutputs } from '../../lib/trpc.ts';
 import type { TraceAddress } from './trace-address.ts';
 
 export interface Opening {
   data: RouterOutputs['trace']['opening'] | undefined;
-  /** When it was read. */
+  /** When they were loaded. */
   at: number;
 }
 

@@ -1,5 +1,6 @@
 'use client';
-// Keys that scroll, where there is something to scroll: with the focus on it, or on a text in it that scrolls. Elsewhere they move through the trace.
+// Leaves scroll keys to a scrollable element that has the focus, or contains a focused text that scrolls. Elsewhere
+// these keys move through the trace.
 import { useEffect, type RefObject } from 'react';
 
 const SCROLLS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);

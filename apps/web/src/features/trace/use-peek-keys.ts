@@ -1,5 +1,5 @@
 'use client';
-// What the keys of the table do in a peek, while the focus is in it: else they are those of the list beside it.
+// The keyboard commands of a peek, active while it has the focus; otherwise the list beside it handles the keys.
 import { useEffect, useState, type RefObject } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import { copyLink } from '../../lib/copy.ts';
@@ -11,7 +11,7 @@ import type { TraceAddress } from './trace-address.ts';
 
 interface PeekKeys extends Moving {
   address: TraceAddress;
-  /** Stands in the peek. */
+  /** An element inside the peek. */
   inside: RefObject<HTMLElement | null>;
 }
 
@@ -23,7 +23,7 @@ export function usePeekKeys(keys: PeekKeys): void {
   const heard: KeyHandlers = {
     ...movingKeys(keys),
     open: () => {
-      // Back leads to the list as it is, when the peek is over one.
+      // When the peek is over a list, going back returns to the list as it is.
       if (location.pathname === pagePath(project, 'traces')) rememberList(project, location.search);
       router.push(path);
     },
@@ -32,7 +32,7 @@ export function usePeekKeys(keys: PeekKeys): void {
   useKeys(useFocusInside(keys.inside) ? heard : {});
 }
 
-/** The bar of the peek is part of it: who is on its buttons has left the list. */
+/** The peek's toolbar is part of it: focus on its buttons is not focus in the list. */
 function useFocusInside(place: RefObject<HTMLElement | null>): boolean {
   const [isInside, setInside] = useState(false);
   useEffect(() => {

@@ -1,5 +1,6 @@
 'use client';
-// Previews of the rows on the screen: asked for 100 ms after scrolling stops, at most once each, and not at all for what has left.
+// Previews of the visible rows: loaded 100 ms after scrolling stops, at most once each, and not for rows that have left
+// the screen.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
 import { useTRPCClient, type RouterOutputs } from '../../lib/trpc.ts';
@@ -9,11 +10,11 @@ import type { TraceAddress } from './trace-address.ts';
 export type Preview = RouterOutputs['trace']['previews'][number];
 type Known = Preview | 'failed' | 'absent';
 
-/** Texts that are not yet what they will be. */
+/** Texts that are not final yet. */
 export interface Passing {
-  /** Calls of answers without an end, as far as they came: what is known of them is asked anew when they have one. */
+  /** Calls of responses without an end: their previews are reloaded when the response has ended. */
   partial: ReadonlySet<string>;
-  /** Ends of texts that grow, in the place of beginnings. */
+  /** The ends of streaming texts, shown instead of beginnings. */
   growing: ReadonlyMap<string, Preview>;
 }
 const NOTHING_PASSES: Passing = { partial: new Set(), growing: new Map() };
@@ -23,14 +24,17 @@ const DEBOUNCE_MS = 100;
 const KEYS_PER_REQUEST = 100;
 
 export interface Previews {
-  /** undefined until it has been loaded. */
+  /** undefined until it has loaded. */
   get: (key: string) => Known | undefined;
   retry: () => void;
 }
 
 const keysOf = ({ spanId, index }: Preview): readonly string[] => namesOf(`${spanId}:${index}`);
 
-/** What is known of calls, and of which of them a later telling is to be asked for: `grown` at once, when they grow no more. */
+/**
+ * The loaded previews, and those that have to be reloaded: `grown` as soon as the text stops streaming, `partial` when
+ * its response has ended.
+ */
 interface KnownTexts {
   texts: Map<string, Known>;
   passed: Map<string, 'grown' | 'partial'>;
@@ -50,7 +54,7 @@ function keepPassing({ texts, passed }: KnownTexts, { partial, growing }: Passin
   }
 }
 
-/** `partial`: as it was when they were asked for. */
+/** `partial`: the state at the time of the request. */
 function keepFound(
   { texts, passed }: KnownTexts,
   keys: readonly string[],
@@ -69,7 +73,7 @@ const chunksOf = (keys: readonly string[]): string[][] =>
     keys.slice(at * KEYS_PER_REQUEST, (at + 1) * KEYS_PER_REQUEST),
   );
 
-/** What the page came with. */
+/** The previews that the server sent with the page. */
 function useBrought(address: TraceAddress): KnownTexts {
   const { data: opening } = useOpening(address);
   const [brought] = useState(() => ({
@@ -123,7 +127,7 @@ export function usePreviews(
     setAttempt((count) => count + 1);
   }, []);
   const { growing } = passing;
-  // A new object whenever more is known, so that rows that are memoised look again.
+  // A new object after every change, so that memoized rows render again.
   return useMemo(
     () => (void version, { get: (key: string) => growing.get(key) ?? known.current.texts.get(key), retry }),
     [version, growing, retry],

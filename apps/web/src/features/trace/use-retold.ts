@@ -1,5 +1,5 @@
 'use client';
-// What was asked of a span is asked anew when more is told of it: its texts, what it was read from, what it cost.
+// Invalidates the queries of a span when it has a newer report: its texts, its payload, its receipt.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { namesOf } from '../../lib/skeleton/span-names.ts';

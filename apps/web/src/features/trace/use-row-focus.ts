@@ -1,5 +1,5 @@
 'use client';
-// Focus follows the current row while it is in the table of the view, or nowhere.
+// Moves the focus to the current row while the focus is inside the view's table, or on nothing.
 import { useEffect, useRef, type RefObject } from 'react';
 
 export function useRowFocus(scroller: RefObject<HTMLDivElement | null>, key: string | undefined): void {

@@ -1,5 +1,5 @@
 'use client';
-// The rows of the timeline with their heights, by the room that they have and by the thought that is opened in place.
+// The rows of the timeline and their heights, which depend on the available width and the expanded thought.
 import { useCallback, useMemo, useState } from 'react';
 import type { Entry, Timeline } from '../../lib/steps/step-tree.ts';
 import type { GrowingStep } from './growth.ts';
@@ -7,7 +7,7 @@ import { layoutRows, type Lane } from './layout.ts';
 import type { TraceAddress } from './trace-address.ts';
 import { usePeekedThought } from './use-call-text.ts';
 
-/** Before it is measured, that of a usual window with its panel, so that little moves. */
+/** Used before the first measurement: a typical window with the panel open, so that little moves. */
 const USUAL = { stacked: false, charactersPerLine: 30 };
 
 interface Shown {

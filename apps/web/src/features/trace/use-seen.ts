@@ -1,5 +1,5 @@
 'use client';
-// What a model call had in context: its outline page by page, one text by pieces.
+// The context of a model call: its outline page by page, each text in pieces.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type RouterInputs, type RouterOutputs } from '../../lib/trpc.ts';
 import { loadPieces } from './load-pieces.ts';
@@ -10,7 +10,7 @@ export type SeenMessage = Seen['messages'][number];
 export type SeenPart = SeenMessage['parts'][number];
 export type SeenPlace = Pick<RouterInputs['trace']['seenText'], 'section' | 'index' | 'part'>;
 
-/** What was sent never changes. */
+/** A stored request never changes. */
 const FOREVER = { staleTime: Infinity } as const;
 
 export function useSeen(address: TraceAddress, spanId: string, offset: number) {
@@ -24,13 +24,13 @@ export function useSeenText(address: TraceAddress, spanId: string, place: SeenPl
   return useQuery({ ...trpc.trace.seenText.queryOptions({ ...address, spanId, ...place }), ...FOREVER });
 }
 
-/** How to ask for the piece of a text that begins at a character. */
+/** The query for the piece of a text that begins at a character. */
 export function useAskSeenText(address: TraceAddress, spanId: string, place: SeenPlace) {
   const trpc = useTRPC();
   return (offset: number) => trpc.trace.seenText.queryOptions({ ...address, spanId, ...place, offset });
 }
 
-/** All of a text of so many characters. */
+/** Loads a whole text of the given length. */
 export function useLoadSeenText(address: TraceAddress, spanId: string, place: SeenPlace) {
   const client = useQueryClient();
   const ask = useAskSeenText(address, spanId, place);

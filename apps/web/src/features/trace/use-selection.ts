@@ -1,5 +1,5 @@
 'use client';
-// Which row of the timeline is the current one, in the URL, and the ways to move it.
+// The current row of the timeline, which is in the URL, and the functions that move it.
 import { useMemo, useRef, useState } from 'react';
 import type { Entry, Step, Timeline } from '../../lib/steps/step-tree.ts';
 import { namesOf } from '../../lib/skeleton/span-names.ts';
@@ -11,25 +11,28 @@ import { hasError, isMostlyHidden } from '../../lib/steps/sentences.ts';
 export interface Selection {
   entry: Entry | undefined;
   step: Step | undefined;
-  /** Index of the call that is looked at; -1 = the whole step. */
+  /** Index of the selected call; -1 = the whole step. */
   call: number;
-  /** Nobody has chosen a step yet: the first one stands for it. */
+  /** The user has not selected a step, so a default step stands in. */
   implied: boolean;
 }
 
 interface Address {
   url: TraceUrl;
   setUrl: SetTraceUrl;
-  /** Spans of steps whose number holds only on this page: others would not find them by it. */
+  /**
+   * Spans of steps outside of the first loaded window. Their step numbers are valid only on this page, so the URL names
+   * the span instead.
+   */
   beyond: ReadonlySet<string>;
 }
 
 export function useSelection(timeline: Timeline | undefined, { url, setUrl, beyond }: Address) {
-  // Rows that only hold others have no number, so they are not in the URL.
+  // Group rows have no number, so they are not in the URL.
   const [group, setGroup] = useState<string | null>(null);
   const selection = useMemo<Selection>(() => {
     const asked = parseStepParam(url.step);
-    // Back in time the step that stands for it is the last one there was.
+    // The default step: the first one, or in time travel the last visible one.
     const implied = url.at === null ? timeline?.steps[0] : timeline?.steps.at(-1);
     const chosen = asked ? timeline?.steps[asked.number - 1] : stepOfSpan(timeline, url.span);
     const step = chosen ?? implied;
@@ -49,7 +52,7 @@ export function useSelection(timeline: Timeline | undefined, { url, setUrl, beyo
   return { selection, select };
 }
 
-/** The step that a response began, or in which a tool ran. */
+/** The step of a response's span, or of an executed tool's span. */
 function stepOfSpan(timeline: Timeline | undefined, span: string | null): Step | undefined {
   if (span === null) return undefined;
   const names = namesOf(span);
@@ -57,7 +60,7 @@ function stepOfSpan(timeline: Timeline | undefined, span: string | null): Step |
   return timeline?.steps.find((step) => isIt(step.span?.id) || step.calls.some((call) => isIt(call.ran?.spanId)));
 }
 
-/** Ways to move over the rows that are shown. */
+/** Functions that move over the visible rows. */
 export function useMoves(
   timeline: Timeline | undefined,
   rows: readonly RowLayout[],

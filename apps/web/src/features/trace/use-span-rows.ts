@@ -1,24 +1,24 @@
 'use client';
-// The rows of the Spans view: which are open, which one is chosen, and the keys that move between them.
+// The rows of the Spans view: which are expanded, which is selected, and the keys that move between them.
 import { useMemo, useState } from 'react';
 import { useKeys } from '../../lib/keyboard/KeyboardProvider.tsx';
 import type { SpanRow } from '../../lib/skeleton.ts';
 import { shownEntries, spanTree, type SpanEntry, type SpanTree } from './span-tree.ts';
 
-/** A page of rows. */
+/** Rows that Page Up and Page Down move by. */
 const PAGE = 10;
 
 export interface SpanRows {
   tree: SpanTree;
-  /** Indexes in `tree.entries`. */
+  /** Indexes into `tree.entries`. */
   shown: number[];
-  /** Place of the chosen row among the shown; -1 = none. */
+  /** Index of the selected row among the shown ones; -1 = none. */
   current: number;
   isOpen: (entry: SpanEntry) => boolean;
   toggle: (entry: SpanEntry) => void;
 }
 
-/** `chosen`: key of the chosen row. What holds it is open, whatever was closed by hand before. */
+/** `chosen`: key of the selected row. Its ancestors are expanded, even if the user collapsed them before. */
 export function useSpanRows(
   spans: readonly SpanRow[],
   chosen: string | undefined,
@@ -36,7 +36,7 @@ export function useSpanRows(
   const shown = useMemo(() => shownEntries(tree, isOpen), [tree, isOpen]);
   const current = useMemo(() => shown.indexOf(place), [shown, place]);
   const toggle = (entry: SpanEntry) => {
-    // A closed row takes the choice from what it hides, else that would hold it open.
+    // Collapsing a row selects it when it contains the selected one, which would otherwise keep it expanded.
     const holds = current >= 0 && isBelow(tree, place, tree.places.get(entry.key) ?? -1);
     if (!closed.has(entry.key) && holds) choose(entry);
     setClosed((before) => {

@@ -1,8 +1,9 @@
 'use client';
-// Takes whoever has come to the end of a document along while it grows; once they have left its end, or have never been there, nothing moves.
+// Keeps the end of a growing document in view for users who scrolled to it. When they leave the end, or were never
+// there, nothing moves.
 import { useEffect, type RefObject } from 'react';
 
-/** Rounding of browsers, and the room below the last line. */
+/** Tolerance for rounding in browsers, plus the padding below the last line. */
 const NEAR_END_PIXELS = 40;
 
 /** `isOn`: the document may still grow at its end. */

@@ -1,13 +1,14 @@
 'use client';
-// Keeps a place of a document on the screen while texts above it still grow; once somebody has scrolled, only their own moves scroll.
+// Keeps an element of a document in view while texts above it still load; once the user has scrolled, only the user
+// scrolls.
 import { useEffect, useRef, type RefObject } from 'react';
 
 const HANDS = ['wheel', 'pointerdown', 'touchmove', 'keydown'] as const;
 
 interface Place {
-  /** Below the scroller; undefined = nowhere in particular. */
+  /** Relative to the scroll container; undefined = no element. */
   selector: string | undefined;
-  /** More is written at its end: that is what is looked at, also when it is whole. */
+  /** The element is streaming at its end, so its end is kept in view, also after it is complete. */
   grows: boolean;
 }
 

@@ -1,5 +1,5 @@
 'use client';
-// What is looked at stays where it is while rows above it come, go or change their heights.
+// Keeps the visible rows in place while rows above them are added, removed or resized.
 import type { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { offsetToStay, type ListRow } from './stay-in-place.ts';
@@ -11,14 +11,14 @@ interface Shown {
 }
 
 interface View extends Shown {
-  /** Of what is seen of the rows, in pixels. */
+  /** Height of the visible area in pixels. */
   height: number;
   currentKey: string | undefined;
 }
 
 /**
- * The offset changes within the render that brings the rows, as the options of the virtualizer do: so rows that stay on the screen stay mounted.
- * Scrolled to only afterwards, those that have come to the old place would be mounted for a frame.
+ * Sets the virtualizer's offset in the same render that changes the rows, so that visible rows stay mounted. If the
+ * list scrolled only afterwards, the rows at the old offset would be mounted for one frame.
  */
 export function useStayInPlace(
   virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
@@ -36,14 +36,14 @@ export function useStayInPlace(
 
 class KeptPlace {
   #shown: Shown;
-  /** Not told to the page yet. */
+  /** Not applied to the DOM yet. */
   #next: number | undefined;
 
   constructor(shown: Shown) {
     this.#shown = shown;
   }
 
-  /** undefined = nothing moves. In pixels, as what it is given. */
+  /** In pixels; undefined = nothing moves. */
   offsetWith({ rows, rem, height, currentKey }: View, offset: number): number | undefined {
     const before = this.#shown;
     if (before.rows === rows && before.rem === rem) return undefined;

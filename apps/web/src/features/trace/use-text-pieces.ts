@@ -1,5 +1,5 @@
 'use client';
-// The pieces of a long text that somebody has looked at, in chunks.
+// The pieces of a long text that were scrolled into view, in chunks.
 import { useQueries, useQueryClient, type QueryFunction } from '@tanstack/react-query';
 import type { TRPCQueryKey } from '@trpc/tanstack-react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -12,13 +12,13 @@ interface TextPiece {
   totalCharacters: number;
 }
 
-/** The question for the piece that begins at a character. */
+/** The query for the piece that begins at a character. */
 export type AskPiece = (offset: number) => {
   queryKey: TRPCQueryKey;
   queryFn?: QueryFunction<TextPiece | null, TRPCQueryKey, never>;
 };
 
-/** `useQueries` keeps what a function made of an answer as long as it is the same function. */
+/** `useQueries` caches the result of `select` only as long as the function is the same. */
 const SELECT = {
   thinking: (piece: TextPiece | null): Chunk[] => chunksOf(drawn(piece?.text ?? '')),
   saying: (piece: TextPiece | null): Chunk[] => chunksOf(foldBase64(drawn(piece?.text ?? ''), true)),

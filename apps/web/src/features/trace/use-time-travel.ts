@@ -1,5 +1,6 @@
 'use client';
-// Time travel: `at=7` in the address shows the trace as of step 7. Every step of it is an entry of the history, so Back goes back in time, too.
+// Time travel: `at=7` in the URL shows the trace as of step 7. Each step is a history entry, so that going back also
+// goes back in time.
 import { useEffect, useMemo } from 'react';
 import type { Timeline } from '../../lib/steps/step-tree.ts';
 import { toast } from '../../lib/toast.ts';
@@ -7,16 +8,16 @@ import { asOf } from './as-of.ts';
 import type { SetTraceUrl, TraceUrl } from './trace-url.ts';
 
 export interface TimeTravel {
-  /** Number of the step that the trace is shown as of; null = as it is now. */
+  /** Number of the step that the trace is shown as of; null = now. */
   at: number | null;
-  /** Steps there are in all. */
+  /** Number of all steps. */
   count: number;
-  /** What is shown: the whole, or what there was. */
+  /** The visible timeline: all of it, or up to `at`. */
   timeline: Timeline | undefined;
   to: (step: number) => void;
   by: (steps: number) => void;
   leave: () => void;
-  /** Back to now, at its last step. */
+  /** Returns to now, at the last step. */
   toEnd: () => void;
 }
 

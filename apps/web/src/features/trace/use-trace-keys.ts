@@ -1,5 +1,5 @@
 'use client';
-// What the keys of the table do on the trace page.
+// The keyboard commands of the trace page.
 import type { RefObject } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
@@ -30,7 +30,7 @@ export function useTraceKeys(keys: TraceKeys): void {
 
 function timeKeys({ selecting: { selection }, moves, travel }: TraceKeys): KeyHandlers {
   return {
-    // Back in time, the end is now.
+    // In time travel, "last" returns to now.
     last: () => (travel.at === null ? moves.last() : travel.leave()),
     follow: () => (travel.at === null ? moves.last() : travel.toEnd()),
     timeTravel: () => (travel.at === null ? travel.to(selection.step?.number ?? 1) : travel.leave()),

@@ -1,5 +1,6 @@
 'use client';
-// The data of the trace page: sums, then the skeleton, built into steps; asked again when the stream says that spans were stored.
+// The data of the trace page: sums, then the skeleton, built into steps. Reloads when the stream reports that spans
+// were stored.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { StreamStatus } from '../../lib/live/stream-state.ts';
@@ -16,16 +17,16 @@ import { useOpening } from './use-opening.ts';
 import { useRetold } from './use-retold.ts';
 
 export type TraceSummary = RouterOutputs['trace']['summary'];
-/** How the page hears of news; `off` = the trace is over. */
+/** How the page gets updates; `off` = the trace has ended. */
 export type Listening = StreamStatus | 'off';
 
-/** Whoever only has a link to the trace has no stream: they ask. */
+/** Visitors with only a share link have no stream, so they poll. */
 const SHARED_ASK_EVERY_MS = 10_000;
 
 interface Place {
-  /** Where a link leads; loaded also from beyond what a page loads. */
+  /** The span of a link; it is loaded even if it is outside of the first window. */
   span?: string | null;
-  /** The page begins at the top, so its first rows may be shown while the others come. */
+  /** The page opens at the top, so its first rows can be shown while the rest loads. */
   atTop?: boolean;
 }
 
@@ -36,17 +37,17 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   const young = useYoung(summary.data, summary.dataUpdatedAt);
   const { refetch: askAgain } = summary;
   useAskingOften(shared && young, askAgain);
-  // A trace whose outermost span has not come is not over, however long it has been quiet.
+  // A trace without its root span has not ended, however long it has been quiet.
   const mayGrow = young || summary.data?.root === null;
   const listening: Listening = useFresh(
     { project: address.project, traces: [address.trace], young: mayGrow && !shared },
     askAgain,
   );
   const opening = useOpening(address);
-  // Asked for when the page is mounted: by then its first rows, which came with it, are there to read.
+  // Loads after mount; the first rows, which came with the page, can be read before.
   const skeleton = useQuery({
     ...trpc.trace.skeleton.queryOptions(address, { trpc: { context: { alone: true } } }),
-    // All of a short trace.
+    // For a short trace the first rows are all rows.
     ...(opening.data?.capped === false && { initialData: opening.data, initialDataUpdatedAt: opening.at }),
   });
   const { spans: stored, open } = summary.data ?? {};
@@ -54,7 +55,7 @@ export function useTrace(address: TraceAddress, { span = null, atTop = false }: 
   const shown = data ?? (atTop ? opening.data : undefined);
   const first = useMemo(() => (shown ? loaded(decodeSkeleton(shown.rows), shown.capped) : undefined), [shown]);
   const openShown = useMemo(() => first?.spans.filter(({ duration }) => duration === null).length ?? 0, [first]);
-  // New spans, and ends of those that had none: the sums know first.
+  // The sums include new spans and new ends first.
   useEffect(() => {
     if (stored === undefined || open === undefined || !data || isFetching) return;
     if (hasNews({ ...data, open: openShown }, { stored, open, young })) void refetch();
@@ -91,7 +92,7 @@ interface Around {
   capped: boolean;
 }
 
-/** The first rows, with what lies around the span where that is not among them. */
+/** The first rows, plus the surroundings of the span when it is not among them. */
 function useAround(address: TraceAddress, { first, span, capped }: Around) {
   const trpc = useTRPC();
   const isShared = useSharedTrace() !== undefined;
@@ -110,14 +111,17 @@ function useAround(address: TraceAddress, { first, span, capped }: Around) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Spans that are here only because a link leads to one of them. */
+/** Spans that were loaded only because a link leads to one of them. */
 function idsBeyond(first: TraceRows | undefined, far: TraceRows | undefined): ReadonlySet<string> {
   if (!first || !far) return NONE;
   const known = new Set(first.spans.map(({ id }) => id));
   return new Set(far.spans.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
-/** Of a trace with more spans than a page loads, calls whose span is not among them would look like runs that nobody asked for. */
+/**
+ * In a trace with more spans than a page loads, drops calls whose span is not loaded, because they would look like runs
+ * that no response requested.
+ */
 function loaded(rows: TraceRows, capped: boolean): TraceRows {
   if (!capped) return rows;
   const ids = new Set(rows.spans.map((span) => span.id));

@@ -1,6 +1,7 @@
 'use client';
-// Which rows are mounted: those on the screen, a few more, and always the current one, so that focus is never lost by scrolling. Before there is
-// a screen, the first ones: they come with the page's own HTML, and are read while its code is still on the way.
+// Which rows are mounted: the visible ones, a few more, and always the current one, so that scrolling never loses the
+// focus. Before the first measurement, the first rows: the server renders them, so they can be read while the code
+// loads.
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { offsetToShow } from './scroll-to-row.ts';
@@ -9,34 +10,35 @@ import type { ListRow } from './stay-in-place.ts';
 import { useStayInPlace } from './use-stay-in-place.ts';
 
 const OVERSCAN = 6;
-/** What a page is taken for until it is measured, in pixels: as high as most windows leave it. */
+/** Assumed size of the list until it is measured, in pixels: what most windows leave for it. */
 const UNMEASURED = { width: 0, height: 720 };
-/** The head of the columns covers this much of the rows below it, in rem. */
+/** Height of the sticky header over the rows, in rem. */
 const HEAD = 1.8125;
 
 interface WindowOptions {
   scroller: RefObject<HTMLDivElement | null>;
-  /** Heights in rem; another list when one of them changes. */
+  /** Heights in rem; a new array when one of them changes. */
   rows: readonly ListRow[];
   rem: number;
   stacked: boolean;
-  /** Row of the current entry; -1 = not shown. */
+  /** Index of the current row; -1 = not shown. */
   current: number;
-  /** Changes when the current row changes: the row is then brought onto the screen. */
+  /** Changes with the current row, which is then scrolled into view. */
   currentKey: string | undefined;
   /** Covered at the bottom, in rem. */
   foot?: number;
 }
 
 export function useWindow({ scroller, rows, rem, stacked, current, currentKey, foot = 0 }: WindowOptions) {
-  // After a jump only what is on the screen is mounted: the rows around it take as long again, and nobody has seen them missing before they come.
+  // After a jump only the visible rows are mounted, because overscan doubles the time; the other rows follow before
+  // anyone can miss them.
   const jumping = useRef(false);
   const [filled, setFilled] = useState(0);
   const rangeExtractor = useCallback(
     (range: Range) => (void filled, rowsWith(current, jumping.current ? { ...range, overscan: 0 } : range)),
     [current, filled],
   );
-  // Another function whenever heights change: that is what makes the virtualizer count them anew, within the render that changes them.
+  // A new function whenever heights change makes the virtualizer measure again in the same render.
   const getItemKey = useCallback((index: number) => (void rows, void rem, index), [rows, rem]);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -45,7 +47,7 @@ export function useWindow({ scroller, rows, rem, stacked, current, currentKey, f
     getItemKey,
     overscan: OVERSCAN,
     rangeExtractor,
-    // A link to a row begins there, which takes a screen to be known.
+    // The position of a linked row depends on the real size, so there is no assumed size then.
     ...(currentKey === undefined && { initialRect: UNMEASURED }),
   });
   const covered = { head: stacked ? 0 : HEAD * rem, foot: foot * rem };
@@ -65,13 +67,13 @@ type Shown = Pick<WindowOptions, 'rows' | 'current' | 'currentKey'> & {
   /** In pixels. */
   head: number;
   foot: number;
-  /** Set before a jump to where nothing is mounted yet. */
+  /** Set before a jump to rows that are not mounted yet. */
   jumping: RefObject<boolean>;
 };
 
 /**
- * Brings the current row onto the screen when it becomes current. A link opens with its step in the middle, and keeps it there while the page
- * is still finding its sizes; once someone has scrolled, only their own moves scroll.
+ * Scrolls the current row into view when it becomes current. A link opens with its step centered, and keeps it there
+ * until the layout has settled; once the user has scrolled, only the user scrolls.
  */
 function useShown(
   virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
@@ -80,7 +82,7 @@ function useShown(
 ): void {
   const hands = useRef(false);
   const last = useRef<string>(undefined);
-  /** Where it was scrolled to, until the page says that it is there. */
+  /** The requested scroll position, until the scroll event confirms it. */
   const asked = useRef<number>(undefined);
   useEffect(() => {
     const element = scroller.current;
@@ -101,7 +103,7 @@ function useShown(
     if (!isNew && hands.current) return;
     const isOpening = last.current === undefined || !isNew;
     last.current = currentKey;
-    // Places are computed, and not asked of the page, which would have to lay out all that has just changed to answer.
+    // Computed positions: reading the DOM would force a layout of everything that has just changed.
     const place = virtualizer.measurementsCache[current];
     const height = (virtualizer.scrollRect?.height ?? 0) - foot;
     const offset = asked.current ?? virtualizer.scrollOffset ?? 0;

@@ -1,5 +1,5 @@
 'use client';
-// Above the tree: look for words in it, open and close all of it.
+// The bar above the tree: find text in it, expand or collapse all.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { startTransition, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/Button.tsx';
@@ -18,7 +18,7 @@ export function JsonBar({ state, act, name, looks }: JsonBarProps) {
   const [typed, setTyped] = useState(state.find);
   const look = (words: string) => {
     setTyped(words);
-    // A long text takes longer to look through than a key press.
+    // Searching a long text takes longer than a key press.
     startTransition(() => act({ do: 'find', words }));
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-// A key with its value, in one line.
+// A key with its value, on one line.
 import { memo } from 'react';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { childrenOf, kindOf, type JsonTable } from './json-table.ts';
@@ -12,12 +12,12 @@ interface JsonRowProps {
   isOpen: boolean;
   isCurrent: boolean;
   find: string;
-  /** In pixels, as the height. */
+  /** In pixels, like the height. */
   top: number;
   height: number;
 }
 
-/** Deeper rows keep this indent and say how deep they are. */
+/** Deeper rows keep this indent and show their depth. */
 const MOST_INDENT = 8;
 
 export const JsonRow = memo(function JsonRow({ table, row, find, ...drawn }: JsonRowProps) {

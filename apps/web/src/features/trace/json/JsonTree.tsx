@@ -1,5 +1,5 @@
 'use client';
-// JSON as a tree: only the rows on the screen are mounted. The focus stays on the tree, which says which row is the current one.
+// JSON as a tree, virtualized. The focus stays on the tree; aria-activedescendant names the current row.
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useReducer, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useRem } from '../../../components/rows/use-rem.ts';
@@ -12,16 +12,16 @@ import { JsonValue } from './JsonValue.tsx';
 import { beginTree, nextTree, placeOf, TREE_KEYS, type TreeAction } from './tree-state.ts';
 import styles from './json.module.css';
 
-/** In rem; of narrow windows, which are touched. */
+/** In rem; the second value is for narrow windows, which are used by touch. */
 const ROW = 1.5;
 const ROW_NARROW = 2.75;
-/** Pixels above the first row and below the last. */
+/** Padding above the first row and below the last, in pixels. */
 const EDGE = 4;
 
 interface JsonTreeProps {
   table: JsonTable;
   name: string;
-  /** What is looked for in the trace. */
+  /** The find text of the trace page. */
   find: string;
   looks: ReactNode;
 }
@@ -36,7 +36,7 @@ export function JsonTree({ table, name, find, looks }: JsonTreeProps) {
     count: state.shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    // Another function when the height changes: that makes the virtualizer count anew.
+    // A new function when the height changes makes the virtualizer measure again.
     getItemKey: useCallback((index: number) => (void height, index), [height]),
     overscan: 6,
     paddingStart: EDGE,
@@ -49,7 +49,7 @@ export function JsonTree({ table, name, find, looks }: JsonTreeProps) {
   useTreeKeys(scroller, act, height);
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-json-row]')?.dataset.jsonRow;
-    // Whoever selects letters of a row does not mean to open it.
+    // Selecting text in a row must not open the row.
     if (row !== undefined && (getSelection()?.isCollapsed ?? true)) act({ do: 'toggle', row: Number(row) });
   };
   const words = state.find || find;
@@ -89,7 +89,10 @@ export function JsonTree({ table, name, find, looks }: JsonTreeProps) {
   );
 }
 
-/** By itself and not through React: what scrolls in the panel keeps these keys to scroll, and the page moves through the trace with them. */
+/**
+ * A native listener instead of React's: a scroll container in the panel uses the same keys to scroll, and the page uses
+ * them to move through the trace.
+ */
 function useTreeKeys(
   scroller: React.RefObject<HTMLDivElement | null>,
   act: (action: TreeAction) => void,

@@ -1,5 +1,5 @@
 'use client';
-// Below the tree: where the current row stands, what it says where a line cannot show it, and both to copy.
+// Below the tree: the path of the current row, its value when one line cannot show it, and buttons that copy both.
 import { Button } from '../../../components/Button.tsx';
 import { PlainText } from '../../../components/PlainText.tsx';
 import { copy } from '../../../lib/copy.ts';
@@ -15,13 +15,13 @@ interface JsonValueProps {
   find: string;
 }
 
-/** A line of the panel is shorter than what a row may hold. */
+/** A row can hold more than a line of the panel. */
 const ONE_LINE = 40;
 const MOST_SHOWN = 20_000;
 
 export function JsonValue({ table, row, find }: JsonValueProps) {
   const whole = folded(scalarText(table, row));
-  // Many attributes are JSON themselves.
+  // Many attributes contain JSON as a string.
   const text = whole.length > MOST_SHOWN ? whole : prettyJson(whole);
   const shown = text.slice(0, MOST_SHOWN);
   const path = pathOf(table, row);
@@ -58,5 +58,5 @@ export function JsonValue({ table, row, find }: JsonValueProps) {
   );
 }
 
-/** Its end says most. */
+/** The end of a path is its most specific part. */
 const shortPath = (path: string): string => (path.length > 200 ? `…${path.slice(-200)}` : path);

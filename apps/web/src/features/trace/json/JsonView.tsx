@@ -1,5 +1,5 @@
 'use client';
-// JSON as text or as a tree, as the person likes it. What is no JSON, or has next to nothing in it, is the text that it is.
+// JSON as text or as a tree, by the user's preference. Other text, and JSON with hardly any content, is shown as text.
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, type ReactNode } from 'react';
 import { Choice } from '../../../components/Choice.tsx';
@@ -12,17 +12,17 @@ import { saveJsonLook, useJsonLook, type JsonLook } from './use-json-look.ts';
 import styles from './json.module.css';
 
 interface JsonViewProps {
-  /** Of this text, among all that are loaded. */
+  /** Query key of this text, unique among all loaded ones. */
   id: readonly unknown[];
-  /** What it is: "arguments". */
+  /** The name of the text: "arguments". */
   name: string;
   /** The whole text, or its beginning. */
   text: string;
   isWhole: boolean;
-  /** Fetches the whole where it is longer. */
+  /** Loads the whole text when `text` is only its beginning. */
   load: () => Promise<string>;
   find: string;
-  /** The same as text. */
+  /** The same content as text. */
   children: ReactNode;
 }
 
@@ -31,9 +31,9 @@ const LOOKS: readonly { value: JsonLook; label: string }[] = [
   { value: 'tree', label: 'Tree' },
 ];
 
-/** With the value that holds the others: so few read the same either way. */
+/** Includes the row of the root. So few rows read the same either way. */
 const FEW_ROWS = 4;
-/** As text, more than fit beside anything else; then the tree comes first. */
+/** With more rows the text would push everything else away, so the tree is the default. */
 const MANY_ROWS = 40;
 
 export function JsonView({ id, name, text, isWhole, load, find, children }: JsonViewProps) {
@@ -43,7 +43,7 @@ export function JsonView({ id, name, text, isWhole, load, find, children }: Json
     queryFn: load,
     enabled: !isWhole && chosen === 'tree',
     staleTime: Infinity,
-    // Long, and the pieces it is of are kept, too.
+    // Not cached, because the text is long and its pieces are cached already.
     gcTime: 0,
   });
   const whole = isWhole ? text : rest.data;

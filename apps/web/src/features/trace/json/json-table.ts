@@ -1,33 +1,37 @@
 /**
- * JSON as rows in the order of its text, each with where its key and value stand in it: keys that come twice and numbers beyond 2^53 stay as they
- * are written, which no parsed value could keep. Pure; nothing recurs, so no depth breaks it.
+ * JSON as rows in source order, each with the positions of its key and value in the text: duplicate keys and numbers
+ * beyond 2^53 keep their spelling, which a parsed value would lose. Pure; not recursive, so depth cannot overflow the
+ * stack.
  */
 import { holdsJson } from '../holds-json.ts';
 
 export interface JsonTable {
   text: string;
-  /** Row 0 is the whole; these lists have an entry for each row. */
+  /** Row 0 is the root; each list has an entry per row. */
   from: number[];
   to: number[];
-  /** Of the letters between the quotes; -1 where there is no key. */
+  /** Positions between the quotes; -1 without a key. */
   keyFrom: number[];
   keyTo: number[];
   parent: number[];
   depth: number[];
-  /** Among the children of the parent, from 0. */
+  /** Index among the parent's children, from 0. */
   place: number[];
   children: number[];
-  /** The first row behind what the value holds. */
+  /** The first row after the value's descendants. */
   next: number[];
 }
 
-/** Of more than these a list is higher than browsers draw. */
+/** With more rows the list would be higher than browsers can render. */
 const MOST_ROWS = 400_000;
 
-/** Of an object or a list; nothing for all else, for broken JSON, and for more values than a tree can show. */
+/**
+ * Only for an object or an array; undefined for anything else, for invalid JSON, and for more values than a tree can
+ * show.
+ */
 export const readJson = (text: string): JsonTable | undefined => (holdsJson(text) ? rowsOf(text) : undefined);
 
-/** The text is known to be JSON: what is between its values needs no look. */
+/** The text is known to be valid JSON, so characters between values are skipped. */
 function rowsOf(text: string): JsonTable | undefined {
   const table = emptyTable(text);
   const { from, to, next } = table;
@@ -93,7 +97,7 @@ function addRow(table: JsonTable, { at, holder, key }: NewRow): number {
   return row;
 }
 
-/** Behind the closing quote. */
+/** The position after the closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -126,10 +130,10 @@ export const kindOf = (table: JsonTable, row: number): JsonKind =>
 
 export const childrenOf = (table: JsonTable, row: number): number => table.children[row] ?? 0;
 
-/** The value as it is written. */
+/** The value as written in the text. */
 export const sourceOf = (table: JsonTable, row: number): string => table.text.slice(table.from[row], table.to[row]);
 
-/** What a string says; numbers and the like as they are written, and nothing for what holds others. */
+/** The value of a string; numbers and the like as written; empty for objects and arrays. */
 export function scalarText(table: JsonTable, row: number): string {
   const kind = kindOf(table, row);
   if (kind === 'object' || kind === 'array') return '';
@@ -137,7 +141,7 @@ export function scalarText(table: JsonTable, row: number): string {
   return unescaped(table.text.slice((table.from[row] ?? 0) + 1, (table.to[row] ?? 0) - 1));
 }
 
-/** Nothing for the items of a list. */
+/** undefined for array items. */
 export function keyText(table: JsonTable, row: number): string | undefined {
   const from = table.keyFrom[row] ?? -1;
   return from < 0 ? undefined : unescaped(table.text.slice(from, table.keyTo[row]));

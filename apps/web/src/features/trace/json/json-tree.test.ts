@@ -154,7 +154,7 @@ describe('the tree', () => {
     const next = after(found, { do: 'hit', by: 1 }, { do: 'hit', by: 1 });
     expect([hitNumber(next), hitNumber(after(next, { do: 'hit', by: 1 }))]).toEqual([3, 1]);
     expect(hitNumber(after(found, { do: 'hit', by: -1 }))).toBe(3);
-    // Closed since, it is opened again.
+    // The row was collapsed in the meantime, and is expanded again.
     const closed = after(found, { do: 'all', open: false }, { do: 'hit', by: 1 });
     expect(closed.shown).toContain(closed.current);
     expect(after(found, { do: 'find', words: 'nowhere' }).hits).toEqual([]);

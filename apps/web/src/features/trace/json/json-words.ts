@@ -1,18 +1,18 @@
-/** What a row of JSON says in one line, and where it stands. Pure. */
+/** A JSON row's text on one line, and its path. Pure. */
 import { exactCount, plural } from '../../../lib/format.ts';
 import { foldBase64 } from '../fold-base64.ts';
 import { childrenOf, keyText, kindOf, scalarText, sourceOf, type JsonTable } from './json-table.ts';
 
-/** Characters of a value in its row, and of a key. */
+/** Maximum characters of a value in its row, and of a key. */
 const MOST_VALUE = 200;
 const MOST_KEY = 80;
-/** Before a word that was looked for. */
+/** Characters shown before a match. */
 const BEFORE = 20;
 
 export interface RowWords {
   key: string;
   value: string;
-  /** How much there is, where the row does not show all. */
+  /** The size of the value, when the row does not show all of it. */
   size?: string;
 }
 
@@ -41,14 +41,14 @@ function valueWords(table: JsonTable, row: number, find: string): Omit<RowWords,
   return { value: kind === 'string' ? JSON.stringify(shown) : shown, ...size };
 }
 
-/** A long text only where base64 is what it begins with: looking through all the words of others takes seconds. */
+/** Folds a long text only when it begins with base64: scanning long texts for base64 takes seconds. */
 export const folded = (text: string): string =>
   text.length < LONG || LETTERS.test(text.slice(0, 1000)) ? foldBase64(text) : text;
 
 const LONG = 10_000;
 const LETTERS = /[A-Za-z0-9+/_-]{400}/;
 
-/** Its beginning, or the part with the word that was looked for. A pair that stands for one character is not torn apart. */
+/** The beginning of the text, or the part with the match. Does not split a surrogate pair. */
 function cut(text: string, most: number, find: string): string {
   if (text.length <= most) return text;
   const hit = find ? text.search(wordPattern(find)) : -1;
@@ -57,12 +57,12 @@ function cut(text: string, most: number, find: string): string {
   return `${from > 0 ? '…' : ''}${part}${from + most < text.length ? '…' : ''}`;
 }
 
-/** The words as they are, in any case. */
+/** Matches the literal text, ignoring case. */
 export const wordPattern = (words: string): RegExp => new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** Of JSONPath: `$.orders[3]["unit price"]`. */
+/** As JSONPath: `$.orders[3]["unit price"]`. */
 export function pathOf(table: JsonTable, row: number): string {
   const parts: string[] = [];
   for (let at = row; at > 0; at = table.parent[at] ?? 0) {
@@ -72,6 +72,6 @@ export function pathOf(table: JsonTable, row: number): string {
   return `$${parts.reverse().join('')}`;
 }
 
-/** What is copied: what a string says, all else as it is written. */
+/** The copied text: the value of a string, the source text of anything else. */
 export const copiedValue = (table: JsonTable, row: number): string =>
   kindOf(table, row) === 'string' ? scalarText(table, row) : sourceOf(table, row);

@@ -1,17 +1,17 @@
-/** Which rows of JSON are open, which is the current one, and what was found. Pure. */
+/** Which rows of a JSON tree are expanded, the current row, and the matches. Pure. */
 import { childrenOf, keyText, scalarText, type JsonTable } from './json-table.ts';
 import { wordPattern } from './json-words.ts';
 
 export interface TreeState {
   table: JsonTable;
-  /** 1 for each row that is open. */
+  /** 1 for each expanded row. */
   open: Uint8Array;
-  /** The rows one can see, in order. */
+  /** The visible rows, in order. */
   shown: number[];
   current: number;
   find: string;
   hits: number[];
-  /** There are more than were counted. */
+  /** There are more matches than were counted. */
   hasMoreHits: boolean;
 }
 
@@ -22,10 +22,10 @@ export type TreeAction =
   | { do: 'hit'; by: 1 | -1 }
   | { do: 'key'; key: string; page: number };
 
-/** So many rows are opened before anybody asks, and only so deep. */
+/** Limits for the rows that are expanded initially, in number and in depth. */
 const ROWS_AT_FIRST = 40;
 const DEPTH_AT_FIRST = 2;
-/** Of so few values all are open, however deep. */
+/** With at most this many rows, all are expanded at any depth. */
 const FEW_ROWS = 20;
 const MOST_HITS = 10_000;
 
@@ -55,7 +55,7 @@ export function nextTree(state: TreeState, action: TreeAction): TreeState {
   }
 }
 
-/** The keys that a tree answers; all others are for the page. */
+/** The keys that the tree handles; the page handles all others. */
 export const TREE_KEYS: ReadonlySet<string> = new Set([
   'ArrowUp',
   'ArrowDown',
@@ -91,7 +91,7 @@ function pressed(state: TreeState, key: string, page: number): TreeState {
   return holds && (key === 'Enter' || key === ' ') ? setOpen(state, current, !open[current]) : state;
 }
 
-/** The place of a row in rows that ascend; of one that is not among them, of the last before it. */
+/** The index of a row in ascending rows; of a missing row, the index of the last smaller one. */
 export function placeOf(rows: readonly number[], row: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -110,7 +110,7 @@ function setOpen(state: TreeState, row: number, isOpen: boolean): TreeState {
   return withOpen(state, open);
 }
 
-/** The current row is always one that can be seen: of what is closed, what holds it. */
+/** The current row must be visible: when it is collapsed away, its nearest visible ancestor becomes current. */
 function withOpen(state: TreeState, open: Uint8Array): TreeState {
   const shown = shownRows(state.table, open);
   let current = state.current;
@@ -124,7 +124,7 @@ function shownRows({ next, from }: JsonTable, open: Uint8Array): number[] {
   return shown;
 }
 
-/** By a loop: hundreds of thousands of rows are opened within one press, and a function called for each takes most of it. */
+/** A plain loop: with hundreds of thousands of rows, a callback per row would take most of the time of a key press. */
 function allOpen({ children }: JsonTable): Uint8Array {
   const open = new Uint8Array(children.length);
   for (let row = 0; row < open.length; row++) if (children[row]! > 0) open[row] = 1;
@@ -137,7 +137,7 @@ function noneOpen(table: JsonTable): Uint8Array {
   return open;
 }
 
-/** Level by level, what still fits; a long one among short ones stays closed. */
+/** Expands level by level as many rows as fit; a long row among short ones stays collapsed. */
 function openAtFirst(table: JsonTable): Uint8Array {
   const { from, next, depth } = table;
   if (from.length <= FEW_ROWS) return allOpen(table);
@@ -154,13 +154,13 @@ function openAtFirst(table: JsonTable): Uint8Array {
   return open;
 }
 
-/** Opens all that holds a hit, and goes to the first from where one is. */
+/** Expands all ancestors of matches, and moves to the first match at or after the current row. */
 function withFound(state: TreeState, find: string): TreeState {
   const { table } = state;
   if (find === '') return { ...state, find, hits: [], hasMoreHits: false };
   const pattern = wordPattern(find);
   const hits: number[] = [];
-  // Each is gone through once, however many hits it holds.
+  // Visits each ancestor once, however many matches it contains.
   const holds = new Uint8Array(table.from.length);
   let row = 1;
   for (; row < table.from.length && hits.length < MOST_HITS; row++) {
@@ -177,7 +177,7 @@ function withFound(state: TreeState, find: string): TreeState {
   );
 }
 
-/** The next or previous hit from where one is, around the end; opened again if it was closed since. */
+/** Moves to the next or previous match, wrapping around; expands its ancestors if they were collapsed. */
 function toHit(state: TreeState, by: 1 | -1): TreeState {
   const { hits, current, table } = state;
   const row =
@@ -188,5 +188,5 @@ function toHit(state: TreeState, by: 1 | -1): TreeState {
   return withOpen({ ...state, current: row }, open);
 }
 
-/** Which of the hits is the current row, from 1; 0 = none of them. */
+/** The number of the current row among the matches, from 1; 0 = not a match. */
 export const hitNumber = ({ hits, current }: TreeState): number => hits.indexOf(current) + 1;

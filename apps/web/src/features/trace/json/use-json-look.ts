@@ -1,5 +1,5 @@
 'use client';
-// Whether JSON is read as text or as a tree: what this person chose last in this browser.
+// Whether JSON is shown as text or as a tree: the user's last choice in this browser.
 import { useSyncExternalStore } from 'react';
 
 export type JsonLook = 'text' | 'tree';
@@ -13,7 +13,7 @@ function lookNow(): JsonLook | undefined {
   return current;
 }
 
-// A browser that keeps no data of sites throws on the first touch.
+// A browser that blocks site data throws on access.
 function stored(): JsonLook | undefined {
   try {
     const look = localStorage.getItem(STORAGE_KEY);
@@ -23,14 +23,14 @@ function stored(): JsonLook | undefined {
   }
 }
 
-/** Holds at once for all JSON that is shown. */
+/** Takes effect at once for all JSON on the page. */
 export function saveJsonLook(look: JsonLook): void {
   current = look;
   for (const listener of listeners) listener();
   try {
     localStorage.setItem(STORAGE_KEY, look);
   } catch {
-    // Then it holds until the page is left.
+    // Without storage, the choice lasts until the page is left.
   }
 }
 
@@ -39,5 +39,5 @@ function subscribe(onChange: () => void): () => void {
   return () => listeners.delete(onChange);
 }
 
-/** Nothing while nobody has chosen. */
+/** undefined until the user makes a choice. */
 export const useJsonLook = (): JsonLook | undefined => useSyncExternalStore(subscribe, lookNow, () => undefined);
