@@ -1,4 +1,4 @@
-// What our copy of the driver makes of a database that is silent, on a real one.
+// How our copy of the driver handles a database that does not answer. Uses a real database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Sql } from './connect.ts';
@@ -25,9 +25,10 @@ describe('a database that is silent for longer than it may be', () => {
   it('is not when it was asked nothing, nor when a statement comes at the very end of that time', async () => {
     for (let round = 0; round < 60; round += 1) {
       const asked = performance.now();
-      // A machine that is busy may really be silent for so long.
+      // A busy machine may really be silent for this long.
       await sql`select 1`.catch(() => expect(performance.now() - asked).toBeGreaterThanOrEqual(SILENCE_MS));
-      // What is due while this blocks is due in one turn: the next statement, and the end of the silence right after it.
+      // Everything that falls due while this blocks runs in one turn: the next statement, and right after it the end of
+      // the silence period.
       setTimeout(() => block(SILENCE_MS * 0.4), SILENCE_MS * 0.8);
       await delay(SILENCE_MS - 1);
     }
@@ -40,7 +41,7 @@ function block(milliseconds: number): void {
 }
 
 describe('COPY TO', () => {
-  // The last row comes together with the end, and is more than a stream keeps for its reader.
+  // The last row arrives together with the end, and is larger than the stream's buffer.
   it.each([1, 70_000, 1_000_000])('is followed by the next statement after a last row of %i bytes', async (bytes) => {
     const patient = connect(database.url, { max: 1 });
     const rows = await patient.unsafe(`copy (select repeat('x', ${bytes})) to stdout`).readable();

@@ -24,7 +24,7 @@ const COPIED: CopyTable = {
 };
 
 const hex = fc.uint8Array({ maxLength: 9 }).map((bytes) => Buffer.from(bytes).toString('hex'));
-/** Anything that PostgreSQL can hold, and often what COPY and arrays give a meaning. */
+/** Any text that PostgreSQL can store, often with characters that COPY and arrays interpret. */
 const text = fc
   .array(
     fc.oneof(
@@ -40,7 +40,7 @@ const row = fc.record({
   ids: fc.array(hex, { maxLength: 3 }),
   bytes: fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes)),
 });
-/** From the year 1 to 9999, with microseconds. */
+/** Years 1 to 9999, with microseconds. */
 const time = fc
   .tuple(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), fc.nat(999))
   .map(([date, micros]) => date.toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`));

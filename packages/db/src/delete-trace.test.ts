@@ -23,7 +23,7 @@ const store = (projectId: string, spans: readonly StorableSpan[]) =>
 
 const TRACE = '1'.repeat(32);
 
-/** Rows by table. */
+/** Counts rows by table. */
 async function rowsOf(projectId: string): Promise<Record<string, number>> {
   const tables = [...PARTITIONED_TABLES, 'traces', 'model_rollups', 'tool_rollups'];
   const counts = tables.map(async (table) => {

@@ -1,4 +1,7 @@
-/** The schema against the rules of Citus, on a plain PostgreSQL; and on a Citus, when DATABASE_URL is one, where the tables really are. */
+/**
+ * Checks the schema against the rules of Citus on plain PostgreSQL. When DATABASE_URL is a Citus, checks where the
+ * tables are.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -73,7 +76,7 @@ test('storing and locking touch one project a transaction, and say which', async
   const write = createWriteBatch(database.sql);
   expect(await write(first)).toEqual({ stored: 2 });
   expect(await write([...first, ...later])).toEqual({ stored: 2 });
-  // Rows that one transaction wrote have one xmin.
+  // Rows written by the same transaction have the same xmin.
   const rows =
     await database.sql`select xmin::text as xmin from traces where project_id = any (${ids.map(({ id }) => id)}::uuid[])`;
   if (!onCitus) expect(new Set(rows.map((row) => String(row.xmin))).size).toBe(2);
@@ -105,7 +108,7 @@ test('on a Citus a table of a later migration goes where the file says, too', as
   const kind = async () =>
     (await sql`SELECT citus_table_type AS kind FROM citus_tables WHERE table_name = 'share_links'::regclass`)[0]!
       .kind as string;
-  // Since it refers to tables that are on every node, and Citus keeps an eye on these.
+  // It references tables that are on every node, so Citus manages it.
   expect(await kind()).toBe('local');
   await distribute(sql);
   expect(await kind()).toBe('reference');

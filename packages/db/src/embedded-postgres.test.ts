@@ -9,7 +9,8 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgr
 
 let directory: string;
 beforeEach(async () => {
-  // Closed to others, as mktemp -d and /root are: the server's own user has to get through when we are root.
+  // Closed to other users, as mktemp -d and /root are. When the tests run as root, the server's own user must still be
+  // able to use it.
   directory = await mkdtemp(join(tmpdir(), 'subtext-embedded-'));
   await chmod(directory, 0o700);
 });

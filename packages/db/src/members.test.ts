@@ -1,4 +1,4 @@
-// What a removed member leaves behind: no API key that works without somebody who answers for it.
+// What remains of a removed member: no working API key without a responsible member.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey, createMemberApiKey, findApiKey } from './api-keys.ts';

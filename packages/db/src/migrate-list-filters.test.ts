@@ -1,4 +1,4 @@
-/** The migration that writes agents and efforts on each trace, on a database that has them on its spans only. */
+/** Tests the migration that adds agents and efforts to each trace, on a database that has them only on spans. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { createWriteBatch } from './write-batch.ts';
 
 const MIGRATION = '../../../prisma/migrations/20261122160000_list_filters/migration.sql';
 
-/** The table as it was before. An index on a column goes with it. */
+/** Restores the table as it was before. Dropping a column also drops its index. */
 const BEFORE = `
   ALTER TABLE traces DROP COLUMN agents, DROP COLUMN efforts;
   DROP INDEX traces_steps_idx;
@@ -19,7 +19,7 @@ const BEFORE = `
   DROP INDEX traces_duration_idx;
   DROP INDEX traces_errors_idx;`;
 
-/** More than a trace names. */
+/** More agents than a trace stores. */
 const AGENTS = Array.from({ length: 60 }, (_, index) => `agent ${String((index * 7) % 60).padStart(2, '0')}`);
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-/** The migration that cuts rollups by agent and effort, on a database that has them without. */
+/** Tests the migration that splits rollups by agent and effort, on a database with unsplit rollups. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countedThinking } from '@subtext/reasoning';
@@ -21,7 +21,7 @@ const SUMS = [
   ...['answer_cost', 'readable_cost', 'summary_cost', 'no_text_cost'],
 ];
 
-/** The tables as they were before, holding the same sums. */
+/** Restores the tables as they were before, with the same sums. */
 const BEFORE = `
   DROP INDEX tool_calls_dearest_idx;
   ALTER TABLE tool_rollups DROP COLUMN calls_estimated, DROP COLUMN estimated_tokens;
@@ -33,7 +33,7 @@ const BEFORE = `
   INSERT INTO model_rollups (project_id, hour, provider, model, ${SUMS.join(', ')}) SELECT * FROM summed;
   DROP TABLE summed;`;
 
-/** Sums came to differ from what calls told with a later migration. */
+/** A later migration changed sums to differ from what calls report. */
 const withinOutput = ({ span, ...stored }: StorableSpan): StorableSpan => ({
   ...stored,
   span: { ...span, reasoningTokens: span.reasoningTokens && countedThinking(span.reasoningTokens, span.outputTokens) },
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// A Citus changes no key together with other things of a table, and this migration stays as it is.
+// Citus cannot change a key together with other parts of a table, and a released migration is never edited.
 test.skipIf(process.env.DATABASE_URL)(
   'what is stored is cut by agent and effort, and what is forgotten keeps its sums under no name',
   async () => {

@@ -1,4 +1,4 @@
-/** The migration that lets figures of runs count, on a database that has none of them. */
+/** Tests the migration that counts the usage of runs, on a database without such columns. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { createWriteBatch } from './write-batch.ts';
 
 const MIGRATION = '../../../prisma/migrations/20261123100000_run_figures/migration.sql';
 
-/** The tables as they were before. */
+/** Restores the tables as they were before. */
 const BEFORE = `
   ALTER TABLE spans DROP COLUMN usage_source;
   ALTER TABLE traces DROP COLUMN runs_counted, DROP COLUMN generations_in_runs;
@@ -39,7 +39,7 @@ test('what is stored counts as before, without a row written anew, and a run tha
   const files = await filesOf();
   await runStatements(sql, await readFile(join(import.meta.dirname, MIGRATION), 'utf8'));
 
-  // A table that is written anew is another file.
+  // Rewriting a table would create a new file.
   expect(await filesOf()).toEqual(files);
   expect(await stored(sql, id)).toEqual(before);
   expect(await checkSums(sql, id)).toEqual([]);

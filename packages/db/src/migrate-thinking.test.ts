@@ -1,4 +1,6 @@
-/** The migration that keeps sums of thinking within the output, on a database whose sums hold all that was told. */
+/**
+ * Tests the migration that limits sums of thinking to the output, on a database whose sums include everything reported.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -14,7 +16,7 @@ import { createWriteBatch } from './write-batch.ts';
 const MIGRATION = '../../../prisma/migrations/20261122190000_thinking_within_output/migration.sql';
 
 const KEYS = Object.entries(ROLLUP_KEYS);
-/** The sums as they were before. */
+/** Restores the sums as they were before. */
 const BEFORE = `
   UPDATE traces SET reasoning_tokens = told.tokens
   FROM (SELECT project_id, trace_id, coalesce(sum(reasoning_tokens), 0) AS tokens FROM spans WHERE ${SPENDS} GROUP BY 1, 2) AS told

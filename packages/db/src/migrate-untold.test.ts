@@ -1,4 +1,7 @@
-/** The migration that takes the thinking of runs out of what is hidden, on sums and rows as they were before. */
+/**
+ * Tests the migration that subtracts the thinking of runs from the hidden thinking, on sums and rows as they were
+ * before.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +15,7 @@ import { createWriteBatch } from './write-batch.ts';
 
 const MIGRATION = '../../../prisma/migrations/20261123150000_untold_thinking/migration.sql';
 
-/** The tables as they were: all that runs told was thinking without text. */
+/** Restores the tables as they were before: all reported thinking of runs counted as thinking without text. */
 const BEFORE = `
   UPDATE spans SET readable_tokens = 0, summary_tokens = 0, no_text_tokens = reasoning_tokens,
     readable_cost = 0, summary_cost = 0, no_text_cost = reasoning_cost WHERE kind = 'agent';

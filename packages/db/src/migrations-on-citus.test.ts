@@ -1,4 +1,7 @@
-/** No migration holds what a Citus refuses; and on a Citus, when DATABASE_URL is one, that it refuses just that. */
+/**
+ * Checks that no migration contains anything that Citus refuses. When DATABASE_URL is a Citus, also checks that it
+ * refuses exactly that.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +13,7 @@ import { refusalsOf, type Tables } from './testing/citus-refusals.ts';
 
 const PRISMA = join(import.meta.dirname, '../../../prisma');
 
-/** A distributed database that has this one takes all that come after it (docs/scaling.md). */
+/** A distributed database that has this migration accepts all later ones (docs/scaling.md). */
 const LAST_REFUSED = '20261122142000_forgotten_spans';
 
 const migrations = await Promise.all(
@@ -48,7 +51,7 @@ test('those that a Citus refused are found out', () => {
 interface Case {
   what: string;
   refused: string[];
-  /** What to write instead; what looks alike and is taken. */
+  /** What to write instead, and similar statements that Citus accepts. */
   taken: string[];
 }
 

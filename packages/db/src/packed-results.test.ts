@@ -1,4 +1,4 @@
-/** A long result is packed with the payload it came in, and whoever reads results reads it as if it stood in the row of its call. */
+/** A long result is packed with the payload it came in, and queries read it as if it were in the row of its call. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLANK_CALL } from './blank-records.ts';
 import { callText } from './queries/call-text.ts';
@@ -28,7 +28,7 @@ const TRACE_ID = 'a'.repeat(32);
 const [ASKED, RAN, NEXT] = ['1', '2', '3'].map((digit) => digit.repeat(16)) as [string, string, string];
 const NOTHING: CallTexts = { thoughts: null, preamble: null, arguments: null, result: null };
 const FILL = 'the line before it. '.repeat(40);
-/** Longer than any row keeps, with signs of every kind at its end. */
+/** Longer than a row stores, with special characters at its end. */
 const LONG = `${FILL}Customs holds the Parcel. 😀 "quoted"\n[hashed: ${'0'.repeat(32)}, 12 characters]`;
 const SHORT = 'Customs, too';
 
@@ -43,7 +43,7 @@ const call = (described: Partial<CallRecord>, texts: Partial<CallTexts>): CallRe
   texts: { ...NOTHING, ...texts },
 });
 
-/** A response asks, a span runs the call, the next request carries the result back. */
+/** A response requests a call, a span executes it, and the next request repeats the result. */
 function conversation(result: string): StorableSpan[] {
   const given = { arguments: '{"parcel":7}' };
   const of = (spanId: string, calls: CallRecord[]) =>

@@ -1,4 +1,4 @@
-// A server never outlives the process that it belongs to: real processes, killed in different orders.
+// A server never outlives the process that it belongs to. Uses real processes, killed in different orders.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dirname(directory), { recursive: true });
 });
 
-/** Resolves when the server of the new process answers. */
+/** Resolves when the new process's server answers. */
 async function startOwner(): Promise<{ owner: ChildProcess; processId: number; place: string }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(MODULE)};
@@ -34,7 +34,7 @@ async function startOwner(): Promise<{ owner: ChildProcess; processId: number; p
   return { owner, ...(JSON.parse(line.toString()) as { processId: number; place: string }) };
 }
 
-/** Ends with the test's own timeout when it never happens. */
+/** If the condition never becomes true, the test times out. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(50);
 }

@@ -1,4 +1,6 @@
-/** Rates that costs were computed with: one row a set, whoever stores it and however often. */
+/**
+ * Rates that costs were computed with: one row per set of rates, however often and by whichever writer it is stored.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { priceIds } from './prices.ts';
 import type { PriceRecord } from './span-record.ts';

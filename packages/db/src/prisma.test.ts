@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// With DATABASE_URL every database of a test is a schema, and the tests of the web show the same.
+// Skipped with DATABASE_URL, where every test database is a schema and the web app's tests show the same.
 test.skipIf(process.env.DATABASE_URL)('Prisma finds the tables where every other connection does', async () => {
   await database.sql`CREATE SCHEMA beside`;
   const url = new URL(database.url);

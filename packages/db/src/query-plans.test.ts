@@ -1,6 +1,7 @@
 /**
- * How every query would be run on tables that have grown: as the planner does it when it may not read a table that grows from end to end. What it
- * still reads so has no index to go by; and an index that is not entered by project would be walked for all projects.
+ * Checks the plan of every query on large tables: the planner is told to avoid sequential scans, so a remaining
+ * sequential scan of a growing table means that an index is missing. An index that is not searched by project would be
+ * read for all projects.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -112,11 +113,11 @@ const SOME_TRACES = {
   calls: ONE_MODEL,
 };
 
-/** By file. */
+/** The queries by file name. */
 const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'call-previews': (sql) => callPreviews(sql, KEY, [CALL]),
   'call-results': async (sql) => {
-    // Only of calls with a result in no row are blocks read.
+    // Blocks are read only for calls whose result is in no row.
     const packed = { ...CALL, traceId: 'dd'.repeat(16) };
     const calls = [{ span_id: spanId, call_index: 0, result_preview: 'x' }];
     await insertTrace(database.sql, { ...packed, projectId, calls });
@@ -187,7 +188,8 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
     for (const condition of CONDITIONS) await narrowed(sql, { ...RANGE, conditions: [condition] });
   },
   'trace-calls': (sql) => traceCalls(sql, KEY, 9),
-  // Asks further when there is something: runs without a call id, calls of unknown spans, more spans than are wanted.
+  // These rows make it run its follow-up queries: executions without a call id, calls of unknown spans, more spans than
+  // requested.
   'trace-columns': async (sql) => {
     const trace = { ...KEY, traceId: 'cc'.repeat(16) };
     const calls = [spanId, 'dd'.repeat(8)].map((span_id) => ({ span_id, call_index: 0, described_by: 'execution' }));
@@ -229,7 +231,7 @@ const QUERIES: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
   'trace-words': (sql) => tracesWithWords(sql, RANGE, 'order'),
   'trace-totals': (sql) => traceTotals(sql, { ...RANGE, conditions: CONDITIONS, cap: 9 }),
 };
-/** Parts of the others, and what only says which of them to ask: their statements are looked at with those. */
+/** Parts of other queries, or queries that only decide which others to run. Their statements are checked with those. */
 const NO_QUERIES = [
   'search-calls',
   'search-days',
@@ -250,7 +252,10 @@ const GROWING = /^(traces|spans|tool_calls|tool_call_texts|payloads|model_rollup
 
 let database: TestDatabase;
 let heard: Sql;
-/** A Citus plans on its workers: there the queries are run, which tells those it cannot do, or would ask of more than one machine. */
+/**
+ * Citus plans on its workers. There the queries are only run, which shows those that it cannot run or would run on
+ * several machines.
+ */
 let onCitus = false;
 let said: string[] = [];
 

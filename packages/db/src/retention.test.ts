@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 
 const idOf = (digit: number) => String(digit).repeat(32);
 
-/** A trace whose first span was stored on that day. */
+/** Stores a trace whose first span is stored on that day. */
 async function storeOn(day: string, digit: number, startedAt?: string): Promise<void> {
   const { sql } = database;
   await ensurePartitions(sql, day);
@@ -39,7 +39,7 @@ const storeSpan = (digit: number, startedAt?: string) =>
     { ...storableSpan({ traceId: idOf(digit), ...(startedAt && { span: { startedAt } }) }), projectId },
   ]);
 
-/** As forgetting does first; the rest may come much later. */
+/** The first step of retention. The rest may come much later. */
 const deleteTrace = (digit: number) =>
   database.sql`delete from traces where project_id = ${projectId} and trace_id = decode(${idOf(digit)}, 'hex')`;
 

@@ -1,11 +1,11 @@
-/** What an error says of itself; on a Citus, when DATABASE_URL is one, what its shards say. */
+/** How errors are classified. When DATABASE_URL is a Citus, also errors of its shards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyRows, type CopyTable } from './copy-rows.ts';
 import { isCitus } from './distribute.ts';
 import { sqlState } from './retry.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** As Citus 13.2.2 passes them on from a shard. */
+/** Messages of shards as Citus 13.2.2 passes them on. */
 const OF_SHARDS = [
   ['23514', 'new row for relation "trying_102008" violates check constraint "no_poison"'],
   ['23514', 'no partition of relation "parted_102016" found for row'],

@@ -1,4 +1,7 @@
-/** prisma/schema.prisma against the migrated database: tables, columns, types, nullability, keys and unique constraints. */
+/**
+ * Compares prisma/schema.prisma with the migrated database: tables, columns, types, nullability, keys and unique
+ * constraints.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 interface Table {
   columns: Record<string, string>;
-  /** Column lists of the primary key and the unique constraints, sorted. */
+  /** Sorted column lists of the primary key and the unique constraints. */
   keys: string[];
 }
 
@@ -46,7 +49,7 @@ function tableOf(body: string): [string, Table] {
     const [field, type] = line.split(/\s+/) as [string, string];
     const native = /@db\.[\w()]+/.exec(line)?.[0];
     const known = TYPES[[type.replace(/\?|\[\]$/, ''), native].filter(Boolean).join(' ')];
-    // The other side of a relation is no column.
+    // The other side of a relation is not a column.
     if (known === undefined) continue;
     const column = /@map\("(\w+)"\)/.exec(line)?.[1] ?? field;
     columnOf.set(field, column);
@@ -62,7 +65,7 @@ function tableOf(body: string): [string, Table] {
   return [/@@map\("(\w+)"\)/.exec(body)![1]!, table];
 }
 
-/** Prisma knows no list that may be null. */
+/** Prisma has no nullable lists. */
 async function tablesOfDatabase(): Promise<Record<string, Table>> {
   const columns = await database.sql<{ table: string; column: string; type: string; nullable: boolean }[]>`
     SELECT class.relname AS table, attname AS column, typname AS type, NOT attnotnull AS nullable

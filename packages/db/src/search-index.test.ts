@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Who stands in the way may be told by its transaction alone, which is of no database. */
+/** The blocking session may be known only by its transaction, which belongs to no database. */
 const waiting = () => database.sql`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
@@ -24,7 +24,8 @@ test('an index is built again after a deadlock with somebody who stores and then
   const partition = partitionName('tool_call_texts', yesterday);
   let building: Promise<string[]> | undefined;
   await sql.begin(async (other) => {
-    // The one that has waited for a second looks whether it is a deadlock, and is given up: the builder, whose wait begins first.
+    // The session that has waited for a second checks for a deadlock and is canceled. That is the builder, whose wait
+    // begins first.
     await other.unsafe(`set local deadlock_timeout = '20s'; lock table ${partition} in row exclusive mode`);
     building = indexClosedDays(sql);
     await vi.waitUntil(async () => (await waiting()).length > 0, { timeout: 10_000, interval: 5 });

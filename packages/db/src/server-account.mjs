@@ -1,8 +1,9 @@
 /**
- * PostgreSQL refuses to run as root. When we are root (containers, fresh machines), its programs run as the system user `postgres`; this file
- * finds or makes that user and says which directories it cannot enter. For everybody else it changes nothing.
+ * PostgreSQL refuses to run as root. When Subtext runs as root (containers, fresh machines), the server runs as the
+ * system user `postgres`. This file finds or creates that user and says which directories it cannot enter. For other
+ * users it does nothing.
  *
- * Plain JavaScript for Node 20 without dependencies, because the launcher asks the same questions before anything is installed.
+ * Plain JavaScript for Node 20 without dependencies, because the launcher uses it before anything is installed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -10,12 +11,15 @@ import { dirname } from 'node:path';
 
 const USER = 'postgres';
 
-/** Where the server's files go when its user cannot enter the directory they were meant for. */
+/** Directory for the server's files when its user cannot enter the original one. */
 export const SERVER_HOME = '/var/lib/subtext';
 
 const OTHER_OPTIONS = 'Start Subtext as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.';
 
-/** Who runs the server and owns its files; undefined = ourselves. Throws a sentence for the person at the terminal. */
+/**
+ * Returns the account that runs the server and owns its files; undefined = the current user. Throws a sentence for the
+ * person at the terminal.
+ */
 export function serverAccount() {
   if (process.getuid?.() !== 0) return undefined;
   return findUser() ?? createUser();
@@ -48,8 +52,9 @@ function createUser() {
 }
 
 /**
- * The outermost directory on the way to `path`, itself included, that the account cannot enter. A program of that user tries it, so that access
- * lists and mounts count, too. Directories that are not there yet are left out: they will be made open.
+ * Returns the outermost directory on the way to `path`, including `path`, that the account cannot enter. A program run
+ * as that user checks it, so that access lists and mounts count, too. Missing directories are skipped, because they
+ * will be created with access.
  */
 export function firstClosedDirectory(path, account) {
   const script = 'for step; do if [ -e "$step" ] && ! [ -x "$step" ]; then printf %s "$step"; exit; fi; done';
@@ -64,7 +69,10 @@ function pathSteps(path) {
   return parent === path ? [path] : [...pathSteps(parent), path];
 }
 
-/** Makes SERVER_HOME, or another directory in its place. Throws when the account cannot reach that one either; `closed` is the one it could not enter first. */
+/**
+ * Creates SERVER_HOME, or the given directory instead. Throws when the account cannot enter that one either. `closed`
+ * is the original directory that it could not enter.
+ */
 export function makeServerHome(account, closed, home = SERVER_HOME) {
   let reason = `"${USER}" cannot enter ${home} either`;
   try {

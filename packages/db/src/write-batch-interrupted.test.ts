@@ -1,4 +1,7 @@
-/** The write path while its connections are killed: several writers, several projects, the same spans again and again, and every sum exact. */
+/**
+ * Tests the write path while its connections are killed: several writers and projects store the same spans repeatedly,
+ * and every sum stays exact.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from './connect.ts';
@@ -29,9 +32,9 @@ afterAll(async () => {
 });
 
 const traffic = fc.record({
-  /** Spans by project. */
+  /** One list of spans per project. */
   spans: fc.array(storableSpans(), { minLength: 2, maxLength: 3 }),
-  /** Each item sends some of the spans through one of the writers; together with a last one of all. */
+  /** Each item sends some of the spans through one of the writers. A last batch with all spans follows. */
   batches: fc.array(
     fc.record({
       writer: fc.nat({ max: WRITERS - 1 }),
@@ -43,7 +46,7 @@ const traffic = fc.record({
   kills: fc.array(fc.nat({ max: WRITERS * 2 - 1 }), { minLength: 1, maxLength: 8 }),
 });
 
-/** As a sender does: the same batch again until it is acknowledged. Resolves to how often it had to be sent. */
+/** Sends the same batch until it is acknowledged, as a sender does. Resolves to the number of attempts. */
 async function untilStored(write: WriteBatch, batch: readonly StorableSpan[]): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -55,13 +58,13 @@ async function untilStored(write: WriteBatch, batch: readonly StorableSpan[]): P
   }
 }
 
-/** The backends of the writers, whatever they are doing. */
+/** Kills a connection of the writers, whatever it is doing. */
 const kill = (place: number) => database.sql`
   SELECT pg_terminate_backend(pid) FROM (
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'interrupted' ORDER BY pid OFFSET ${place} LIMIT 1
   ) AS one`;
 
-/** Some of the items, in an order of their own. */
+/** Selects some of the items in a random order. */
 const some = <Item>(items: readonly Item[], { seed, share }: { seed: number; share: number }): Item[] =>
   fc.sample(fc.shuffledSubarray([...items], { minLength: Math.floor(items.length * share) }), { numRuns: 1, seed })[0]!;
 
@@ -95,7 +98,7 @@ test(
       }),
       { numRuns: 15 },
     );
-    // Else nothing was interrupted.
+    // Otherwise nothing was interrupted.
     expect(attempts).toBeGreaterThan(sent);
   },
 );

@@ -26,7 +26,7 @@ async function newProject(): Promise<string> {
 
 const of = (projectId: string, spans: readonly StorableSpan[]) => spans.map((span) => ({ ...span, projectId }));
 
-/** Each batch holds some of the spans; together they hold each at least once. */
+/** Each batch contains some of the spans. Together the batches contain each span at least once. */
 const arrivals = storableSpans().chain((spans) =>
   fc.record({
     spans: fc.constant(spans),
@@ -41,7 +41,7 @@ function split<Item>(items: readonly Item[], cuts: readonly number[]): Item[][] 
   return borders.slice(1).map((border, index) => items.slice(borders[index], border));
 }
 
-/** Of the spans whose figures count otherwise than they always do (count-runs.ts). */
+/** The spans whose usage does not count the default way (count-runs.ts). */
 async function sourcesOf(projectId: string): Promise<unknown[]> {
   const rows = await database.sql`
     SELECT encode(trace_id, 'hex') AS trace, encode(span_id, 'hex') AS span, usage_source FROM spans
@@ -149,7 +149,7 @@ test('late spans land in the partition of the day on which their trace was first
   await write(of(projectId, [later]));
   const rows =
     await database.sql`SELECT DISTINCT day, tableoid::regclass::text AS partition FROM spans WHERE project_id = ${projectId}`;
-  // On a distributed database it is a shard, with its number behind the name.
+  // On a distributed database the name is that of a shard, with a number at its end.
   const partition = expect.stringContaining(`spans_${today!.day.replaceAll('-', '')}`) as string;
   expect([...rows]).toEqual([{ day: today!.day, partition }]);
 });

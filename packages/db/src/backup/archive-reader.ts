@@ -1,4 +1,7 @@
-/** Reads the entries of a backup in their order, with bounded memory, and says in one sentence what is wrong with a damaged one. */
+/**
+ * Reads the entries of a backup in order, with bounded memory. For a damaged backup it throws one sentence that says
+ * what is wrong.
+ */
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableWritablePair } from 'node:stream/web';
@@ -9,16 +12,16 @@ import { type Manifest, MANIFEST_ENTRY, parseManifest, parseSums, SUMS_ENTRY, ty
 
 export interface ArchiveReader {
   manifest: Manifest;
-  /** The rows of `table`, which has to be the next one; nothing where the backup has no rows of it. */
+  /** Yields the rows of `table`, which must be the next table; nothing when the backup has no rows for it. */
   rowsOf(table: string): AsyncGenerator<Buffer>;
-  /** What the rows should have been, after the last table. Reads to the end of the file. */
+  /** Returns the expected row sums. Call it after the last table. Reads to the end of the file. */
   sums(): Promise<TableSums[]>;
 }
 
-/** A list of tables or sums has some hundred bytes a table. */
+/** A list of tables or sums has some hundred bytes per table. */
 const LARGEST_LIST_BYTES = 32 * 1024 * 1024;
 
-/** @throws BackupError when the beginning of `input` is no backup that this version can read. */
+/** @throws BackupError when `input` does not begin with a backup that this version can read. */
 export async function openArchive(input: Readable): Promise<ArchiveReader> {
   const entries = new Entries(input);
   const first = await entries.next();
@@ -54,11 +57,11 @@ class Entries {
 
   constructor(input: Readable) {
     const plain = createZstdDecompress();
-    // Their errors arrive at the reader of `plain`, too.
+    // The reader of `plain` receives these errors, too.
     pipeline(input, plain).catch(() => {});
     this.#decompressed = finished(plain);
     this.#decompressed.catch(() => {});
-    // The streams of modern-tar have the types of the DOM in programs that know it, which differ from Node's.
+    // In programs that include the DOM types, the streams of modern-tar have those types, which differ from Node's.
     const decoder = createTarDecoder({ strict: true }) as unknown as ReadableWritablePair<ParsedTarEntry, Uint8Array>;
     this.#iterator = Readable.toWeb(plain).pipeThrough(decoder)[Symbol.asyncIterator]();
   }
@@ -69,7 +72,7 @@ class Entries {
     if (pending !== undefined) return pending;
     const { done, value } = await readable(() => this.#iterator.next());
     if (!done) return value;
-    // The archive may have ended before the stream that it is compressed in, whose last bytes are its checksum.
+    // The archive may end before the compressed stream around it, whose last bytes are its checksum.
     await readable(() => this.#decompressed);
     return undefined;
   }
@@ -99,7 +102,7 @@ class Entries {
   }
 }
 
-/** What the libraries say of bytes that do not fit, in a sentence. An error of the file itself stays as it is. */
+/** Turns what the libraries throw for invalid bytes into a sentence. An error of the file itself stays unchanged. */
 async function readable<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();

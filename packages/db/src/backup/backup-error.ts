@@ -1,4 +1,4 @@
-/** A backup or a restore that cannot go on, in a sentence for the operator. */
+/** Why a backup or restore cannot continue, as a sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

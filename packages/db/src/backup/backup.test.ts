@@ -36,7 +36,7 @@ async function backupOf(databaseUrl: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** In pieces, as a file is read. */
+/** Splits the content into pieces, as reading a file does. */
 const inputOf = (content: Buffer) =>
   Readable.from(
     (function* () {
@@ -160,7 +160,7 @@ describe('a backup of another version', () => {
   });
 });
 
-/** The backup with another manifest, or with another content of its entries. */
+/** Returns the backup with a changed manifest or changed entries. */
 async function edited(
   change: (manifest: Manifest) => void,
   content: (name: string, data: Buffer) => Buffer | undefined = (_name, data) => data,

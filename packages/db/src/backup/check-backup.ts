@@ -1,9 +1,9 @@
-/** Reads a backup from its first byte to its last and compares every checksum, without a database. */
+/** Reads a whole backup and compares every checksum, without a database. */
 import { openArchive } from './archive-reader.ts';
 import type { RestoreOptions, RestoreSummary } from './restore-backup.ts';
 import { RowSums, verifySums } from './row-sums.ts';
 
-/** @throws BackupError when anything of it is missing or damaged. */
+/** @throws BackupError when any part is missing or damaged. */
 export async function checkBackup(
   options: Pick<RestoreOptions, 'input' | 'onProgress'>,
 ): Promise<Pick<RestoreSummary, 'manifest' | 'tables'>> {

@@ -1,6 +1,6 @@
 /**
- * Restores a backup into an empty database. Everything happens in one transaction: the migrations that the backup was made with, its rows, the
- * migrations that came later. So the database has all of it or nothing, whatever interrupts it.
+ * Restores a backup into an empty database. One transaction applies the backup's migrations, copies its rows and
+ * applies newer migrations, so the database has everything or nothing, even after an interruption.
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,11 +24,11 @@ import { BACKUP_TABLES, MIGRATIONS_TABLE_NAME } from './tables.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 export interface RestoreOptions {
-  /** A database without tables of Subtext. */
+  /** URL of a database without Subtext tables. */
   databaseUrl: string;
   input: Readable;
   onProgress?: (progress: RowProgress) => void;
-  /** Called before each step that is not copying: migrations, statistics. */
+  /** Called before each step that copies nothing: migrations, statistics. */
   onStep?: (line: string) => void;
   signal?: AbortSignal;
 }
@@ -36,11 +36,11 @@ export interface RestoreOptions {
 export interface RestoreSummary {
   manifest: Manifest;
   tables: TableSums[];
-  /** Migrations that this version has and the backup did not. */
+  /** Migrations of this version that the backup did not have. */
   newMigrations: string[];
 }
 
-/** @throws BackupError when the file or the database does not fit; the database is as it was then. */
+/** @throws BackupError when the file or the database is not suitable. The database stays unchanged in that case. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const sql = connect(options.databaseUrl, { max: 1, applicationName: 'subtext restore' });
   try {
@@ -49,7 +49,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     return summary;
   } catch (error) {
     options.input.destroy();
-    // The server rolls back what has no connection any more.
+    // Closing the connection makes the server roll back.
     await sql.end({ timeout: 0 });
     options.signal?.throwIfAborted();
     throw error;
@@ -97,7 +97,10 @@ async function requireEmpty(sql: Pick<Sql, 'unsafe'>): Promise<void> {
     );
 }
 
-/** What the backup was made with, and what came later. @throws BackupError when this version is older than the backup. */
+/**
+ * Splits the migrations into those of the backup and newer ones. @throws BackupError when this version is older than
+ * the backup.
+ */
 function splitMigrations(manifest: Manifest, migrations: Migration[]): { now: Migration[]; later: Migration[] } {
   const own = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of manifest.migrations) {
@@ -118,7 +121,7 @@ function splitMigrations(manifest: Manifest, migrations: Migration[]): { now: Mi
 
 async function prepare(connection: Connection, migrations: Migration[]): Promise<void> {
   await connection.unsafe(COPY_SETTINGS).simple();
-  // For the indexes, which are built in bulk.
+  // For building the indexes in bulk.
   await connection.unsafe(`SET LOCAL maintenance_work_mem = '256MB'`);
   await connection`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
   await requireEmpty(connection);
@@ -143,7 +146,7 @@ async function loadTables(
   return sums.all();
 }
 
-/** The manifest comes from outside: what it names must be what the migrations have made. */
+/** The manifest is untrusted input, so the tables it names must be those that the migrations created. */
 async function requireFitting(connection: Connection, table: BackupTable): Promise<void> {
   const parent = table.partition?.of ?? table.name;
   const [kind, name] = table.partition
@@ -160,7 +163,7 @@ async function requireFitting(connection: Connection, table: BackupTable): Promi
     throw new BackupError(`The backup is damaged: its table ${table.name} is not one that its migrations make.`);
 }
 
-/** FREEZE: the table was made in this transaction, so its rows need not be written once more by a later vacuum. */
+/** FREEZE: the table was created in this transaction, so a later vacuum need not rewrite its rows. */
 async function copyIn(connection: Connection, table: BackupTable, rows: AsyncIterable<Buffer>): Promise<void> {
   const columns = table.columns.map((column) => `"${column}"`).join(', ');
   const target = await connection.unsafe(`COPY "${table.name}" (${columns}) FROM STDIN (FREEZE)`).writable();
@@ -171,7 +174,7 @@ async function copyIn(connection: Connection, table: BackupTable, rows: AsyncIte
   });
 }
 
-/** PostgreSQL's classes for values that cannot be read and for constraints. */
+/** PostgreSQL's error classes for invalid values and violated constraints. */
 const FAULTS_OF_DATA = /^2[23]...$/;
 
 async function verifyStored(connection: Connection, table: BackupTable, sums: TableSums): Promise<void> {

@@ -1,12 +1,12 @@
-/** Counts and checksums of rows on their way into a backup and out of it. */
+/** Counts and checksums of rows while they are copied into or out of a backup. */
 import { createHash } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
 import type { TableSums } from './manifest.ts';
 
 export interface RowProgress {
-  /** The table that is being copied. */
+  /** The table being copied. */
   table: string;
-  /** Rows, and bytes of their text, of all tables so far. */
+  /** Rows of all tables so far, and their size as text in bytes. */
   rows: number;
   bytes: number;
 }
@@ -21,7 +21,7 @@ export class RowSums {
     this.#onProgress = onProgress;
   }
 
-  /** Passes the rows of `table` on, and adds them up. */
+  /** Passes on the rows of `table` and adds them up. */
   async *through(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
     const sums = { name: table, rows: 0, bytes: 0 };
@@ -47,7 +47,7 @@ export class RowSums {
   }
 }
 
-/** @throws BackupError naming the first table whose rows are not those that were saved. */
+/** @throws BackupError that names the first table whose rows differ from the saved ones. */
 export function verifySums(read: readonly TableSums[], saved: readonly TableSums[]): void {
   const byName = new Map(saved.map((sums) => [sums.name, sums]));
   for (const sums of read) {
@@ -63,7 +63,7 @@ export function verifySums(read: readonly TableSums[], saved: readonly TableSums
 
 const NEWLINE = 0x0a;
 
-/** In the text format of COPY each row ends with a newline, and no value has one that is not escaped. */
+/** In COPY's text format each row ends with a newline, and newlines in values are escaped. */
 function countRows(content: Buffer): number {
   let rows = 0;
   for (let at = content.indexOf(NEWLINE); at !== -1; at = content.indexOf(NEWLINE, at + 1)) rows += 1;

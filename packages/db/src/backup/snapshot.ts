@@ -1,4 +1,6 @@
-/** One moment of a database, while others go on writing: what a backup copies is read in a single transaction. */
+/**
+ * Reads one moment of a database while others write: everything that a backup copies is read in a single transaction.
+ */
 import type { ReservedSql } from 'postgres';
 import { isCitus } from '../distribute.ts';
 import { readMigrations } from '../migrate.ts';
@@ -9,7 +11,7 @@ import { BACKUP_TABLES } from './tables.ts';
 
 export type Connection = ReservedSql<{ bigint: bigint; date: string }>;
 
-/** As text, values have the same form on every server; no limit that the server sets for others ends a long copy. */
+/** These formats give values the same text on every server, and no timeout of the server ends a long copy. */
 export const COPY_SETTINGS = `
   SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
   SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex'`;
@@ -19,8 +21,8 @@ const ATTEMPTS = 5;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Begins the transaction, and describes what it sees. Its tables cannot be dropped before it ends. @throws BackupError when this is no database that
- * this version can save.
+ * Begins the transaction and describes what it sees. Its tables cannot be dropped before it ends. @throws BackupError
+ * when this version cannot back up the database.
  */
 export async function openSnapshot(sql: Connection, version: string): Promise<Manifest> {
   for (let attempt = 1; ; attempt += 1) {
@@ -75,7 +77,7 @@ async function appliedMigrations(sql: Connection): Promise<Manifest['migrations'
   return [...applied];
 }
 
-/** Each partition for itself. Generated columns are left out: they are computed again. */
+/** Lists each partition separately. Generated columns are omitted, because they are computed again. */
 async function storedTables(sql: Connection): Promise<BackupTable[]> {
   const rows = await sql<{ name: string; parent: string | null; day: string; columns: string[]; bytes: number }[]>`
     SELECT stored.relname AS name, parent.relname AS parent,
@@ -96,7 +98,7 @@ async function storedTables(sql: Connection): Promise<BackupTable[]> {
   }));
 }
 
-/** They do not belong to the snapshot: what they say may be more than its rows have, never less. */
+/** Sequences are not part of the snapshot. Their values may be higher than those of its rows, never lower. */
 async function sequences(sql: Connection): Promise<Manifest['sequences']> {
   const rows = await sql<{ table: string; column: string; value: string | null }[]>`
     SELECT owner.relname AS table, attname AS column, pg_sequence_last_value(seqrelid)::text AS value

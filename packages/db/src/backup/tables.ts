@@ -1,6 +1,9 @@
-/** Which tables a backup holds. A test compares the two lists with the migrated database, so a new table has to be named in one of them. */
+/**
+ * The tables of a backup. A test compares the two lists with the migrated database, so a new table must be added to one
+ * of them.
+ */
 
-/** Parents before the tables that refer to them: rows are loaded in this order. */
+/** Parents come before the tables that reference them, because rows are loaded in this order. */
 export const BACKUP_TABLES = [
   'users',
   'projects',
@@ -23,12 +26,12 @@ export const BACKUP_TABLES = [
   'quarantine',
 ] as const;
 
-/** Left empty by a restore, with the reason. */
+/** Tables that stay empty after a restore, with the reason. */
 export const TABLES_LEFT_OUT = {
   sessions: 'a file must not be able to sign anybody in, nor bring back a session that has ended since',
   verifications: 'sign-in links are valid once and for minutes',
   stored_batches: 'kept for minutes, and numbered by the transactions of the server it was made on',
 } as const;
 
-/** Recorded in the manifest instead: a restore applies the migrations themselves. */
+/** The manifest lists the migrations instead, and a restore applies them itself. */
 export const MIGRATIONS_TABLE_NAME = '_prisma_migrations';

@@ -1,5 +1,6 @@
 /**
- * Ends the wait for `work` when `signal` aborts, or has aborted already: a statement whose connection is closed then may stay unanswered.
+ * Rejects when `signal` aborts or already has, instead of waiting for `work`, because a statement whose connection is
+ * then closed may never be answered.
  * @throws the reason of the abort.
  */
 export async function unlessAborted<Result>(

@@ -1,4 +1,4 @@
-/** Saves a database: one moment of it, copied table by table into one compressed file, while others go on writing. */
+/** Backs up one moment of a database: copies it table by table into one compressed file while others write. */
 import type { Writable } from 'node:stream';
 import { connect, type Sql } from '../connect.ts';
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
@@ -8,13 +8,13 @@ import { type Connection, openSnapshot } from './snapshot.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 export interface TransferProgress extends RowProgress {
-  /** The share of the work that is done, 0 to 1, by estimate; undefined while it cannot be estimated. */
+  /** The estimated share of the work that is done, 0 to 1; undefined while there is no estimate. */
   fraction: number | undefined;
 }
 
 export interface BackupOptions {
   databaseUrl: string;
-  /** Receives the archive, and is ended. */
+  /** Receives the archive. It is ended when the archive is complete. */
   output: Writable;
   /** The version of Subtext, for the manifest. */
   version: string;
@@ -28,10 +28,10 @@ export interface BackupSummary {
   tables: TableSums[];
 }
 
-/** Rows are gathered to entries of this size: the archive needs the size of an entry before its content. */
+/** Rows are collected into entries of this size, because the archive needs the size of an entry before its content. */
 const ENTRY_BYTES = 4 * 1024 * 1024;
 
-/** @throws BackupError, or the error of the database or of `output`; `output` is destroyed then. */
+/** @throws BackupError, or the error of the database or of `output`. `output` is then destroyed. */
 export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
   const sql = connect(options.databaseUrl, { max: 1, applicationName: 'subtext backup' });
   try {
@@ -40,7 +40,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
     return summary;
   } catch (error) {
     options.output.destroy();
-    // At once: a copy without a reader would keep an orderly end waiting.
+    // Ends at once, because a COPY that is no longer read would block an orderly end.
     await sql.end({ timeout: 0 });
     options.signal?.throwIfAborted();
     throw error;

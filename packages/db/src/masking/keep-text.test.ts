@@ -1,4 +1,4 @@
-// What is kept of a text at each level, and that a digest says nothing but whether two texts are the same.
+// What each level keeps of a text. A digest reveals only whether two texts are equal.
 import { heldTexts, HIDDEN_BY_SENDER, REDACTED_THINKING } from '@subtext/reasoning';
 import { describe, expect, it } from 'vitest';
 import { compileRules, UnusableRules } from './compile-rules.ts';

@@ -1,4 +1,4 @@
-/** What the rules find, wherever a text hides it, and what happens when they cannot. */
+/** What the rules find in nested and encoded texts, and what happens when they cannot search one. */
 import { describe, expect, it } from 'vitest';
 import { createMasker } from './masker.ts';
 import { ENTITIES, projectRules, type ProjectRules } from './rules.ts';
@@ -12,7 +12,7 @@ function mask(text: string, rules: Mask): string {
 
 const every = (text: string) => mask(text, { entities: [...ENTITIES] });
 
-/** A text with the secret in it, the secret, and the entity that it is. None is anybody's: documentation, or made for this. */
+/** A text with a secret in it, the secret, and its entity. All are from documentation or made up for this test. */
 const PLANTED: [label: string, secret: string, text: string][] = [
   ['e-mail', 'jane.doe+x@mail.example.co.uk', 'Write to jane.doe+x@mail.example.co.uk.'],
   ['e-mail', 'jörg@exämple.de', '<jörg@exämple.de>'],
@@ -150,7 +150,7 @@ it('knows no rule but those it can keep', () => {
 
 describe('texts made to be slow', () => {
   const rules = { keys: ['password', '*secret*'], entities: [...ENTITIES] };
-  // Quadratic in their length, each of these would take minutes: the test would run out of time.
+  // With quadratic time each of these texts would take minutes, and the test would time out.
   it.each(['\\', '@', 'a@', '1 ', '4 ', 'eyJ', 'eyJ.', 'a:', '1.', 'sk-', 'bearer ', '+1', 'DE89', 'password="\\'])(
     '%s',
     (piece) => {
