@@ -1,6 +1,6 @@
 'use client';
-// A page that failed while rendering. Failing queries are shown where they are, not here. Every page carries this code, so it is drawn by hand
-// in the look of ErrorState and Button instead of bringing them.
+// A page that failed while rendering. Failed queries are shown where they belong, not here. Every page carries this
+// code, so it repeats the look of ErrorState and Button instead of importing them.
 import button from '../components/Button.module.css';
 import { PlainBar } from '../components/shell/PlainBar.tsx';
 import styles from '../components/states.module.css';
@@ -17,7 +17,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
           </h1>
           <p className={styles.text}>{error.digest ? `The server logged why: ${error.digest}.` : error.message}</p>
           <div className={styles.actions}>
-            {/* Asked anew: what Next would draw again is the answer that failed. */}
+            {/* Reloads the page: Next's reset would render the same failed response again. */}
             <button type="button" className={[button.button, button.plain].join(' ')} onClick={() => location.reload()}>
               Retry
             </button>

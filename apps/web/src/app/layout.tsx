@@ -1,4 +1,4 @@
-// The document: fonts and tokens, the nonce of this request, and what every screen needs around it.
+// The root document: fonts, tokens, the request's nonce, and the contexts of all screens.
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 import '@fontsource-variable/source-serif-4/index.css';
@@ -27,7 +27,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
-    // The theme is set on this element before React starts.
+    // The theme is set on this element before React hydrates.
     <html lang="en" suppressHydrationWarning>
       <body>
         <Providers nonce={nonce}>{children}</Providers>

@@ -3,7 +3,9 @@ import { absoluteTime } from '../lib/format.ts';
 import { useTimeZone } from '../lib/now.ts';
 import styles from './numbers.module.css';
 
-/** `2026-11-02 10:02:07 UTC+1`. The server does not know the person's time zone: it writes another one, with its name. */
+/**
+ * `2026-11-02 10:02:07 UTC+1`. The server does not know the user's time zone, so it renders another one, with its name.
+ */
 export function AbsoluteTime({ time }: { time: Date }) {
   const timeZone = useTimeZone() ?? 'UTC';
   return (

@@ -1,4 +1,4 @@
-// A few ways to look at one thing, side by side; one of them holds.
+// A few alternative views side by side, one of them selected.
 import styles from './Choice.module.css';
 
 interface ChoiceProps<Value extends string> {

@@ -7,7 +7,7 @@ const CONFIRM_FOR = 1500;
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied: "Copy key". */
+  /** The button's label: "Copy key". */
   label?: string;
   iconOnly?: boolean;
 }

@@ -2,16 +2,16 @@ import { CopyButton } from './CopyButton.tsx';
 import styles from './CopyLine.module.css';
 
 interface CopyLineProps {
-  /** What it is, for those who listen: "the key". */
+  /** The name for screen readers: "the key". */
   name: string;
   text: string;
 }
 
-/** Code to copy, of one line or several. */
+/** Code with a copy button, on one or several lines. */
 export function CopyLine({ name, text }: CopyLineProps) {
   return (
     <div className={styles.line}>
-      {/* Wide code scrolls by keyboard, too. */}
+      {/* Wide code can also be scrolled by keyboard. */}
       <pre className={styles.code} tabIndex={0} role="region" aria-label={name}>
         <code>{text}</code>
       </pre>

@@ -1,4 +1,5 @@
-// A cost in its parts: input, answer, thinking that can be read, of which that is not known, of which only a summary is held, and without text.
+// A cost in its parts: input, answer, and thinking by whether it is readable, of unknown kind, a summary, or without
+// text.
 import { money, tokens } from '../lib/format.ts';
 import { COST_PARTS, totalOf, type CostParts } from '../lib/cost-parts.ts';
 import styles from './CostBar.module.css';
@@ -6,7 +7,7 @@ import styles from './CostBar.module.css';
 interface CostBarProps {
   parts: CostParts;
   unit?: 'usd' | 'tokens';
-  /** The amount that fills the whole width; the bar's own total when left out. */
+  /** The amount for the full width; by default the bar's own total. */
   outOf?: bigint;
 }
 

@@ -1,9 +1,9 @@
-// What the patterns of a cost bar mean; once per page.
+// The legend of the cost bars' patterns; once per page.
 import type { CostParts } from '../lib/cost-parts.ts';
 import { partsOf } from '../lib/shown-parts.ts';
 import styles from './CostBar.module.css';
 
-/** `of`: the costs that are drawn there. */
+/** `of`: the costs of the bars. */
 export function CostLegend({ of = [] }: { of?: readonly CostParts[] | undefined }) {
   return (
     <ul className={styles.legend}>

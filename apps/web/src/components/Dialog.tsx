@@ -7,17 +7,17 @@ import styles from './Dialog.module.css';
 
 interface DialogProps {
   open: boolean;
-  /** Left out where only a button inside may close it. */
+  /** Absent when only a button inside may close the dialog. */
   onOpenChange?: (open: boolean) => void;
   title: string;
   description?: ReactNode;
   wide?: boolean;
-  /** As large as the window has room for: work, not a question. */
+  /** As large as the window allows: for work, not for a confirmation. */
   full?: boolean;
   children: ReactNode;
 }
 
-/** A modal window; focus goes in, stays, and returns to where it was. */
+/** A modal dialog; the focus moves in, stays inside, and returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, wide = false, full = false, children }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>

@@ -3,12 +3,12 @@ import styles from './states.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** It is the whole page, so its title is the page's. */
+  /** It fills the page, so its title is the page's title. */
   isPage?: boolean;
   children?: ReactNode;
 }
 
-/** Nothing here yet: says why, and what to do. */
+/** An empty state: says why, and what to do. */
 export function EmptyState({ title, isPage = false, children }: EmptyStateProps) {
   const Heading = isPage ? 'h1' : 'h2';
   return (

@@ -1,5 +1,5 @@
 'use client';
-// An error at the place that failed: what happened, Retry, and the id under which the server logged it.
+// An error where it happened: what failed, Retry, and the id under which the server logged it.
 import { Suspense } from 'react';
 import { later } from '../lib/later.ts';
 import { requestIdOf } from '../lib/query-client.ts';
@@ -9,7 +9,7 @@ import styles from './states.module.css';
 const CopyButton = later(async () => (await import('./CopyButton.tsx')).CopyButton);
 
 interface ErrorStateProps {
-  /** What could not be done: "The traces could not be loaded." */
+  /** What failed: "The traces could not be loaded." */
   title: string;
   error: unknown;
   onRetry?: () => void;

@@ -4,11 +4,11 @@ import styles from './Field.module.css';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: ReactNode;
-  /** What is wrong, or what to know. */
+  /** An error or a hint. */
   note?: ReactNode;
 }
 
-/** A labelled line of text. */
+/** A labeled text field. */
 export function TextField({ label, note, ...input }: TextFieldProps) {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
   label: ReactNode;
 }
 
-/** A labelled box to tick. */
+/** A labeled checkbox. */
 export function CheckField({ label, ...input }: CheckFieldProps) {
   const id = useId();
   return (

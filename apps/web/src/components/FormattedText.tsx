@@ -1,6 +1,6 @@
 'use client';
-// What a model said, drawn as the markdown that it wrote. No HTML of its own, no images, links only to the web and to mailboxes, with their host in
-// sight; hidden characters are marked as in any text. A chunk of its own, by later.ts.
+// A model's message rendered as Markdown. No HTML of its own, no images; links only to the web and to mailboxes, with
+// their host visible. Hidden characters are marked as in any text. A separate chunk, loaded by later.ts.
 import { useMemo, type ComponentProps } from 'react';
 import Markdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
@@ -32,7 +32,7 @@ const COMPONENTS: Components = {
       </>
     );
   },
-  // Nothing is fetched that a model names.
+  // Images are not loaded, because a URL that a model writes must not be fetched.
   img: ({ alt, src }) => <PlainText text={`![${alt ?? ''}](${typeof src === 'string' ? src : ''})`} />,
   input: ({ checked }) => (checked ? '☑ ' : '☐ '),
   table: ({ children }) => (
@@ -43,14 +43,14 @@ const COMPONENTS: Components = {
 };
 
 export function FormattedText({ text, find }: { text: string; find?: Find }) {
-  // Read and drawn once: whatever else is drawn anew around it, it stays as it is.
+  // Parsed and rendered once, however often its parent renders.
   return useMemo(
     () => (
       <div className={styles.formatted}>
         <Markdown
           remarkPlugins={[remarkGfm]}
           rehypePlugins={[unsafeToText, rehypeSanitize, textsInSpans]}
-          // Unsafe ones are text by then.
+          // Unsafe URLs were replaced by text before.
           urlTransform={(url) => url}
           components={{ ...COMPONENTS, span: ({ children }) => <PlainText text={String(children)} find={find} /> }}
         >

@@ -1,5 +1,5 @@
 'use client';
-// How a command is pressed, within a text; nothing of a command that is switched off.
+// The keys of a command, inside a text; renders nothing for a disabled command.
 import { Fragment } from 'react';
 import type { KeyId } from '../lib/keyboard/keys.ts';
 import { wayWords } from '../lib/keyboard/key-words.ts';
@@ -12,13 +12,13 @@ export function KeyHint({ id }: { id: KeyId }) {
   return way === undefined ? null : <kbd>{wayWords(way, mac)}</kbd>;
 }
 
-/** What keys do, and which: `{ does: 'move', ids: ['previous', 'next'] }`. */
+/** An action and its commands: `{ does: 'move', ids: ['previous', 'next'] }`. */
 export interface KeyDeed {
   does: string;
   ids: readonly [KeyId, ...KeyId[]];
 }
 
-/** `↑ ↓ move`, with a dot before it by `span + span` of whoever lists several. */
+/** `↑ ↓ move`; a parent with several separates them by dots with `span + span`. */
 export function KeyDeedHint({ does, ids }: KeyDeed) {
   const isOn = useWay(ids[0]) !== undefined;
   if (!isOn) return null;

@@ -1,11 +1,12 @@
 'use client';
-// A link inside the app. That of Next brings 3 kB gzip into the first load, for kinds of addresses and of prefetching that no page here has.
+// A link inside the app. Next's own adds 3 kB gzip to the first load, for kinds of URLs and prefetching that no page
+// here uses.
 import type { ComponentProps, MouseEvent } from 'react';
 import { useRouter } from '../lib/address-state.ts';
 
 interface LinkProps extends ComponentProps<'a'> {
   href: string;
-  /** False where there are many, of which few are followed. */
+  /** False for long lists of links, most of which are never followed. */
   prefetch?: boolean;
 }
 
@@ -29,7 +30,7 @@ export function Link({ href, prefetch = true, onClick, onPointerEnter, ...props 
   );
 }
 
-/** Another tab or window, a download, or another way to press it. */
+/** The browser handles it: another tab or window, a download, or another mouse button. */
 const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey, currentTarget }: MouseEvent<HTMLAnchorElement>) =>
   button !== 0 ||
   [metaKey, ctrlKey, shiftKey, altKey].includes(true) ||

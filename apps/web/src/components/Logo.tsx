@@ -1,4 +1,4 @@
-/** The mark: a thought rail beside what was done. Decoration; the name stands beside it. */
+/** The logo: a thought rail beside an action. Decorative; the name stands beside it. */
 export function Logo({ size = 18 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden focusable="false">

@@ -5,7 +5,7 @@ import { WhenPressed } from './WhenPressed.tsx';
 
 const MenuWithPopup = later(async () => (await import('./MenuWithPopup.tsx')).MenuWithPopup);
 
-/** A button that opens a list of commands; arrow keys, type-ahead, Esc. */
+/** A button that opens a menu; supports arrow keys, type-ahead and Escape. */
 export function Menu(props: MenuProps) {
   return (
     <WhenPressed trigger={props.trigger} popup="menu" load={MenuWithPopup.load}>

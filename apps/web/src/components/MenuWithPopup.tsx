@@ -3,7 +3,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import type { MenuProps } from './menu-props.ts';
 import styles from './MenuWithPopup.module.css';
 
-/** The working part of Menu.tsx, which is there once the menu is opened. */
+/** The popup of Menu.tsx, loaded when the menu is opened. */
 export function MenuWithPopup({ trigger, items, heading }: MenuProps) {
   return (
     <BaseMenu.Root modal={false} defaultOpen>

@@ -1,4 +1,4 @@
-// A filter without matches: each of its parts can be taken out, and what that brings is said before.
+// A filter without matches: each of its parts can be removed, and shows beforehand how many results that would bring.
 import { ALL_TIME } from '../lib/time-range.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -7,7 +7,7 @@ import styles from './states.module.css';
 interface NoMatchProps<Count> {
   /** "No session matches". */
   title: string;
-  /** What there would be without each part, and without the range. */
+  /** The number of results without each part, and without the range. */
   counts: { range: Count; parts: readonly (Count & { source: string; q: string })[] };
   range: string;
   /** "brings 3 sessions". */

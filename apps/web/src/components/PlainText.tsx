@@ -1,5 +1,5 @@
-// Hostile text as text: what reorders or hides is drawn as a mark, and words that were looked for are marked. What stands in place of a text
-// that was not kept is drawn as what it is.
+// Renders hostile text as text: characters that reorder or hide are shown as marks, find matches are highlighted, and
+// placeholders of texts that were not kept are recognizable.
 import type { ReactNode } from 'react';
 import { markedParts, type Find } from '../lib/find-marks.ts';
 import { visibleText } from '../lib/visible-text.ts';
@@ -7,7 +7,7 @@ import styles from './PlainText.module.css';
 
 interface PlainTextProps {
   text: string;
-  /** What to mark, in any case. */
+  /** Text to highlight, ignoring case. */
   find?: Find;
 }
 
@@ -26,7 +26,7 @@ export function PlainText({ text, find }: PlainTextProps) {
 function Found({ text, find }: { text: string; find: Find }): ReactNode {
   const parts = markedParts(text, find);
   if (parts.length === 1) return text;
-  // The odd ones are what matched.
+  // Parts with an odd index are matches.
   return parts.map((part, index) =>
     index % 2 === 1 ? (
       <mark key={index} className={styles.found}>

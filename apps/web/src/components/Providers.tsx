@@ -1,5 +1,5 @@
 'use client';
-// Everything the screens find around them: theme, queries, URL state, keyboard, toasts.
+// The contexts of all screens: theme, queries, URL state, keyboard, toasts.
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
@@ -13,14 +13,14 @@ import { gateAt, GateProvider } from '../lib/trpc.ts';
 
 const Toasts = later(async () => (await import('./Toasts.tsx')).Toasts);
 
-/** What draws toasts is no part of the first load. */
+/** The code that renders toasts loads with the first toast. */
 function ToastsWhenNeeded() {
   const needed = useSyncExternalStore(onFirstToast, hasToasts, () => false);
   return <Suspense>{needed && <Toasts />}</Suspense>;
 }
 
 let browserQueryClient: QueryClient | undefined;
-// One per browser tab; on the server one per render, so that nobody reads another's results.
+// One per browser tab; on the server one per render, so that users never share results.
 const queryClientHere = () =>
   typeof window === 'undefined' ? makeQueryClient() : (browserQueryClient ??= makeQueryClient());
 

@@ -2,7 +2,7 @@
 import { absoluteTime, age } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 
-/** `2 m`, or `2 m ago` with `ago`; the absolute time and zone on hover. */
+/** `2 m`, or `2 m ago` with `ago`; the absolute time with its zone on hover. */
 export function RelativeTime({ time, ago = false }: { time: Date; ago?: boolean }) {
   const now = useNow();
   const text = now === undefined ? '' : age(time, new Date(now));

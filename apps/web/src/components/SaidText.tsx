@@ -1,4 +1,4 @@
-// What somebody said, in its quotation marks; what stands in its place when it was not kept is no quotation.
+// A message in quotation marks; a placeholder for a message that was not kept gets none.
 import { heldTexts } from '@subtext/reasoning';
 import type { Find } from '../lib/find-marks.ts';
 import { PlainText } from './PlainText.tsx';

@@ -1,5 +1,5 @@
 'use client';
-// The way between the pages of the settings.
+// The navigation between the settings pages.
 import { Link } from './Link.tsx';
 import { usePathname } from 'next/navigation';
 import { SETTINGS_PAGES, settingsPath } from '../lib/settings-pages.ts';

@@ -1,11 +1,11 @@
-// What every page of the settings looks like: a head with what it is for, a table in a frame, forms in dialogs.
+// The layout of every settings page: a head with a description, a table in a frame, forms in dialogs.
 import type { FormEvent, ReactNode } from 'react';
 import styles from './SettingsPage.module.css';
 
 interface SettingsPageProps {
   title: string;
   lead: ReactNode;
-  /** What can be done here, at the right. */
+  /** The page's action, on the right. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -25,19 +25,19 @@ export function SettingsPage({ title, lead, action, children }: SettingsPageProp
   );
 }
 
-/** A column of numbers, which stand below one another, is told by its head. */
+/** The head marks a column of numbers, which are aligned on the right. */
 type Head = string | { number: string };
 
 interface SettingsTableProps {
   label: string;
   heads: readonly Head[];
-  /** False where nothing can be done to a row. The head of the actions is read, not seen. */
+  /** False when rows have no actions. The head of the action column is visually hidden. */
   actions?: boolean;
-  /** Rows; the first cell of each is its head. */
+  /** Rows; the first cell of each is its row header. */
   children: ReactNode;
 }
 
-/** Scrolls sideways in its frame, also by keyboard. */
+/** A table that scrolls sideways in its frame, also by keyboard. */
 export function SettingsTable({ label, heads, actions = true, children }: SettingsTableProps) {
   return (
     <div className={styles.scroller} tabIndex={0} role="region" aria-label={`${label}, table`}>
@@ -68,14 +68,14 @@ export function SettingsTable({ label, heads, actions = true, children }: Settin
   );
 }
 
-/** The name of a row. */
+/** The row header. */
 export const RowHead = ({ children }: { children: ReactNode }) => (
   <th scope="row" className={styles.name}>
     {children}
   </th>
 );
 
-/** A cell of a column of numbers. */
+/** A cell in a column of numbers. */
 export const NumberCell = ({ children }: { children: ReactNode }) => <td className={styles.number}>{children}</td>;
 
 export const RowActions = ({ children }: { children: ReactNode }) => <td className={styles.actions}>{children}</td>;
@@ -101,7 +101,7 @@ export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className={styles.buttons}>{children}</div>
 );
 
-/** Boxes that belong together. */
+/** A group of checkboxes or radio buttons. */
 export function Choices({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className={styles.fieldset}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSkeleton } from '../lib/use-skeleton.ts';
 import styles from './Skeleton.module.css';
 
-/** A grey bar in the place of text. */
+/** A gray bar in place of text. */
 export function Skeleton({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden />;
 }
@@ -12,7 +12,7 @@ interface LoadingProps {
   pending: boolean;
   /** Rows of the final height, so that nothing jumps. */
   skeleton: ReactNode;
-  /** Called only when there is something to show. */
+  /** Called only when the content has loaded. */
   children: () => ReactNode;
 }
 

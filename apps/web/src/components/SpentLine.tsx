@@ -1,4 +1,4 @@
-// What a trace, a session or a list of them cost, in one line: all, thinking, what of it was hidden, and how much of this is known.
+// The cost of a trace, a session or a list in one line: total, thinking, hidden thinking, and coverage.
 import type { ReactNode } from 'react';
 import { shareOf } from '../lib/format.ts';
 import { tellersOf, TOLD_BY_RUN, toldByWords, type ToldCounts } from '../lib/tellers.ts';
@@ -9,24 +9,29 @@ import { TotalMoney } from './TotalMoney.tsx';
 import styles from './SpentLine.module.css';
 
 export interface Spent extends CountedCosts, ToldCounts {
-  /** Of model calls that tell their own figures, and of runs that count in the place of theirs; so is what has no price. */
+  /**
+   * Counts model calls that report their own usage, and runs that count in place of their calls, like
+   * `generationsUnpriced`.
+   */
   generationsReporting: number;
-  /** Model calls that have not ended, where that is known. */
+  /** Model calls that have not ended, if that number is available. */
   awaited?: number;
-  /** Left out where only costs are summed. */
+  /** Absent when only costs are summed. */
   reasoningTokens?: bigint;
 }
 
 interface SpentLineProps {
   spent: Spent;
-  /** What stands before, each an element: how many steps, how long. */
+  /** Elements before the cost: number of steps, duration. */
   children: ReactNode;
-  /** As over a list: says of what the hidden share is, and the coverage even where it is whole. */
+  /**
+   * The long form over a list: names what the hidden share is a part of, and shows the coverage even if it is complete.
+   */
   inFull?: boolean;
   hiddenHint?: string | undefined;
 }
 
-/** Of a cost that has no figure and no word a sign stands there alone, which nobody could tell from another. */
+/** States that render as a sign alone, which would be ambiguous without the word "cost". */
 const SIGNS: ReadonlySet<ReturnType<typeof costStateOf>> = new Set(['nothing', 'unreported', 'partly']);
 
 export function SpentLine({ spent, children, inFull = false, hiddenHint }: SpentLineProps) {
@@ -80,7 +85,7 @@ export function SpentLine({ spent, children, inFull = false, hiddenHint }: Spent
   );
 }
 
-/** In money; in tokens where nothing has a price; not reported where no model call said anything. */
+/** In money; in tokens when nothing has a price; "not reported" when no model call reports it. */
 function Thinking(spent: Spent) {
   const { costs, generationsReporting, reasoningTokens } = spent;
   const thinking = thinkingOf(costs);

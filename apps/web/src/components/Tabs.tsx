@@ -16,7 +16,7 @@ interface TabsProps<Value extends string> {
   items: readonly TabItem<Value>[];
 }
 
-/** Tabs with arrow keys; only the chosen one is mounted. */
+/** Tabs with arrow keys; only the selected tab is mounted. */
 export function Tabs<Value extends string>({ label, value, onChange, items }: TabsProps<Value>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as Value)} className={styles.root}>

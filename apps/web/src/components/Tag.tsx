@@ -3,10 +3,10 @@ import styles from './Tag.module.css';
 
 export type TagTone = 'plain' | 'hidden' | 'thought' | 'ok' | 'error' | 'running' | 'tool';
 
-/** A word in a box: a state, a scope, a kind. The word says it; the colour only helps. */
+/** A word in a box: a state, a scope, a kind. The word carries the meaning; the color only helps. */
 export function Tag({ tone = 'plain', children }: { tone?: TagTone; children: ReactNode }) {
   return <span className={[styles.tag, styles[tone]].join(' ')}>{children}</span>;
 }
 
-/** Some in a row. */
+/** Several tags in a row. */
 export const Tags = ({ children }: { children: ReactNode }) => <span className={styles.tags}>{children}</span>;

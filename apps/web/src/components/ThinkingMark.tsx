@@ -1,11 +1,11 @@
-// What is known of a thought when its text is not the row: the mark and the exact words, or only the mark.
+// The state of a thought whose text is not in the row: the mark and the exact words, or only the mark.
 import { isHidden, THINKING, type DisplayedState, type ThinkingFacts } from '../lib/thinking.ts';
 import { Tag } from './Tag.tsx';
 import styles from './ThinkingMark.module.css';
 
 interface ThinkingMarkProps extends ThinkingFacts {
   state: DisplayedState;
-  /** Only the sign; its words are read aloud and on hover. */
+  /** Shows only the mark; its words are read aloud and shown on hover. */
   markOnly?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function ThinkingMark({ state, markOnly = false, ...facts }: ThinkingMark
   );
 }
 
-/** One word for the state, for tags beside a text: `summary`, `encrypted`, `not reported`. */
+/** The state in one word, for tags beside a text: `summary`, `encrypted`, `not reported`. */
 export function ThinkingTag({ state }: { state: DisplayedState }) {
   return <Tag tone={isHidden(state) ? 'hidden' : 'thought'}>{THINKING[state].label}</Tag>;
 }

@@ -1,5 +1,5 @@
-// The text of a thought: as it came, but for two marks. A block that the provider redacted is drawn as one, and the **headings** of summaries
-// are bold. Everything else is plain text.
+// The text of a thought, unchanged except for two things: a block that the provider redacted gets a mark, and the
+// **headings** of summaries are bold. Everything else is plain text.
 import { REDACTED_THINKING } from '@subtext/reasoning';
 import { Fragment } from 'react';
 import type { Find } from '../lib/find-marks.ts';
@@ -16,7 +16,7 @@ export function ThoughtText({ text, find }: { text: string; find?: Find }) {
 }
 
 function Headed({ text, find }: { text: string; find?: Find }) {
-  // The odd ones stood between stars.
+  // Parts with an odd index stood between asterisks.
   return text.split(/\*\*([^*\n]{1,200})\*\*/).map((part, index) =>
     index % 2 === 1 ? (
       <strong key={index}>

@@ -1,4 +1,5 @@
-// What several model calls cost together, wherever that is told: no price is not $0, and neither is what failed before anything was counted.
+// The total cost of several model calls: "no price" is not $0, and neither is a call that failed before any tokens were
+// counted.
 import { costStateOf, isAtLeast, totalOf, type CountedCosts } from '../lib/cost-parts.ts';
 import { NO_USAGE, PART_OF_USAGE } from '../lib/steps/cost-lack.ts';
 import { Money, NotApplicable, NotReported } from './numbers.tsx';

@@ -1,12 +1,12 @@
 'use client';
-// A button whose popup is fetched after the page, at the latest when somebody comes near it, and which the popup's own button replaces when it is
-// pressed. What positions popups weighs as much as the rest of a page, and most are never opened.
+// A button whose popup code loads after the page, at the latest on hover or focus; once pressed, the popup's own button
+// replaces it. The positioning code weighs as much as the rest of a page, and most popups are never opened.
 import { cloneElement, Suspense, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 
 interface WhenPressedProps {
   trigger: ReactElement<ComponentProps<'button'>>;
   popup: 'menu' | 'dialog';
-  /** Fetches the code of the popup; may be called often. */
+  /** Loads the code of the popup; may be called repeatedly. */
   load: () => Promise<unknown>;
   /** The popup with its own button, open from the start. */
   children: () => ReactNode;

@@ -6,7 +6,7 @@ import { isFormatted } from '../lib/formatted-text.ts';
 import { FormattedText } from './FormattedText.tsx';
 
 const drawn = (text: string, find?: string) => renderToStaticMarkup(createElement(FormattedText, { text, find }));
-/** Of names that the build gives to classes. */
+/** Removes the class names that the build generates. */
 const plain = (text: string) => drawn(text).replaceAll(/ (?:class|title)="[^"]*"/g, '');
 
 describe('formatted text', () => {

@@ -1,5 +1,5 @@
-// Draws the icons of lucide-react, in the place of its own factory (next.config.ts): that weighs as much as all icons of a page, for options that
-// nobody uses here.
+// Renders the icons of lucide-react instead of its own factory (next.config.ts), which is as large as all icons of a
+// page together, for options that are not used here.
 import { createElement, type SVGProps } from 'react';
 
 interface IconData {

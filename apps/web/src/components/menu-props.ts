@@ -1,17 +1,18 @@
-// What a menu is given, whichever half of it draws: the button at once, the popup when its code is there.
+// The props of a menu, shared by the button, which renders at once, and the popup, which renders when its code has
+// loaded.
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 
 export interface MenuItem {
   id: string;
   label: ReactNode;
   onSelect: () => void;
-  /** Given for choices of which one holds. */
+  /** Set for options of which one is selected. */
   checked?: boolean;
 }
 
 export interface MenuProps {
   trigger: ReactElement<ComponentProps<'button'>>;
   items: readonly MenuItem[];
-  /** Text above the items that is no command. */
+  /** Text above the items that is not a command. */
   heading?: ReactNode;
 }

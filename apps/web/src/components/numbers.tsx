@@ -1,4 +1,4 @@
-// Numbers as they appear on screen: short, with the exact value on hover; unknown never looks like zero.
+// Numbers as they appear on screen: short, with the exact value on hover; a missing value never looks like zero.
 import {
   exactCount,
   exactMoney,
@@ -45,7 +45,7 @@ function AtLeast() {
 interface MoneyProps {
   nano: Maybe<bigint>;
   estimated?: boolean;
-  /** Something in it has no cost that anybody knows. */
+  /** A lower bound: a part of the amount has no cost. */
   atLeast?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function Money({ nano, estimated = false, atLeast = false }: MoneyProps) 
   );
 }
 
-/** `◌`: the provider did not say. */
+/** `◌`: the provider did not report it. */
 export const NotReported = ({ says = 'not reported' }: { says?: string | undefined }) => (
   <Unknown text={NOT_REPORTED} says={says} />
 );
@@ -80,11 +80,11 @@ export function Tokens({
 }: {
   count: Maybe<number | bigint>;
   estimated?: boolean;
-  /** Something in it was not told. */
+  /** A lower bound: a part was not reported. */
   atLeast?: boolean;
-  /** `tok` where no column head says it. */
+  /** `tok` where no column head names the unit. */
   unit?: '' | 'tok';
-  /** What is said of a count that is not there, where that is not that nobody reported it. */
+  /** Text for a missing count whose reason is not "not reported". */
   unknown?: string | undefined;
 }) {
   if (count == null) return <NotReported says={unknown} />;
@@ -98,16 +98,16 @@ export function Tokens({
   );
 }
 
-/** `—`: there is nothing it could be of. */
+/** `—`: not applicable. */
 export const NotApplicable = ({ says = 'not applicable' }: { says?: string }) => (
   <Unknown text={NOT_APPLICABLE} says={says} />
 );
 
 interface DurationProps {
   milliseconds: Maybe<number>;
-  /** Something in it has no end: it took this long or longer. */
+  /** A lower bound: a part has no end. */
   atLeast?: boolean;
-  /** What null and undefined mean. */
+  /** Text for null and undefined. */
   unknown?: string;
 }
 
@@ -123,7 +123,7 @@ export function Duration({ milliseconds, atLeast = false, unknown = NO_END }: Du
   );
 }
 
-/** A share from 0 to 1; undefined (nothing to share) reads `—`. */
+/** A share from 0 to 1; undefined (the whole is 0) reads `—`. */
 export function Percent({ share }: { share: Maybe<number> }) {
   if (share == null) return <NotApplicable />;
   return <span className={styles.number}>{percent(share)}</span>;

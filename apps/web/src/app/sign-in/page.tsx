@@ -9,7 +9,7 @@ import styles from './sign-in.module.css';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-/** Why the last link did not work, by the auth library's code. */
+/** Why the last link failed, by the auth library's error code. */
 const REASONS: Readonly<Record<string, string>> = {
   INVALID_TOKEN: `This link was used already, or it is older than ${LINK_MINUTES} minutes.`,
   EXPIRED_TOKEN: `This link is older than ${LINK_MINUTES} minutes.`,

@@ -1,4 +1,5 @@
-// Where sign-in links end: on to the page that was asked for before, else to the traces. Says where in a path alone, whatever host is in front.
+// The target of sign-in links: redirects to the page that was requested before, otherwise to the traces. Redirects to a
+// path without a host, so that it works behind any proxy.
 import type { NextRequest } from 'next/server';
 import { pagePath } from '../../lib/pages.ts';
 import { RETURN_COOKIE, returnPath } from '../../lib/return-path.ts';

@@ -1,6 +1,6 @@
 'use client';
-// Stacked columns, one a bucket, each leading somewhere: by click, and by Enter at the column that the arrow keys have reached. The only file
-// of the costs that loads the chart library.
+// A stacked column chart, one column per bucket. Each column is a link: click it, or press Enter on the column that the
+// arrow keys selected. The only file of the costs screen that imports the chart library.
 import { useEffect, useRef } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useRouter } from '../../lib/address-state.ts';
@@ -18,13 +18,13 @@ export interface ChartSeries {
 
 export interface ChartColumn {
   label: string;
-  /** What stands first in its tooltip; the label when left out. */
+  /** Title of its tooltip; by default the label. */
   title?: string;
   href: string;
   /** Not over yet: hatched at the top edge. */
   open?: boolean;
   values: Readonly<Record<string, number>>;
-  /** More than that may be in it: nobody knows all of it. */
+  /** The values are lower bounds. */
   atLeast?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface ColumnChartProps {
   height?: number;
 }
 
-/** Height of the hatched edge, as a part of the tallest column. */
+/** Height of the hatched edge, relative to the tallest column. */
 const EDGE = 0.03;
 const OPEN_EDGE = 'open edge';
 
@@ -97,7 +97,7 @@ interface TipProps extends Pick<ColumnChartProps, 'series' | 'write'> {
 }
 
 function Tip({ column, series, write, onColumn }: TipProps) {
-  // A block: what an effect returns is taken for its cleanup.
+  // Braces, because React would take a returned value for a cleanup function.
   useEffect(() => {
     onColumn(column?.href);
   });

@@ -1,7 +1,7 @@
-// The parts of a cost as SVG fills, the same patterns as in CostBar and its legend.
+// SVG fills for the parts of a cost, with the same patterns as in CostBar and its legend.
 import type { CostPart } from '../../lib/cost-parts.ts';
 
-/** The fill of each part inside a chart that draws CostPatterns. */
+/** The fill of each part, in a chart that renders CostPatterns. */
 export const PART_FILLS: Readonly<Record<CostPart, string>> = {
   input: 'var(--part-input)',
   answer: 'var(--part-answer)',
@@ -18,7 +18,7 @@ export const PART_STROKES: Readonly<Partial<Record<CostPart, string>>> = {
   noText: 'var(--part-no-text)',
 };
 
-/** The top edge of a column that is not over: more may come. */
+/** The top edge of an unfinished column. */
 export const OPEN_FILL = 'url(#part-open)';
 
 export function CostPatterns() {

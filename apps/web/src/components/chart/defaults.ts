@@ -1,4 +1,5 @@
-// Axes, grid and sizes of every chart, once: quiet lines, small figures, no animation (a chart that moves cannot be compared).
+// Shared axes, grid and sizes of all charts: faint lines, small labels, no animation (a chart that moves cannot be
+// compared).
 export const CHART_HEIGHT = 240;
 export const CHART_MARGIN = { top: 8, right: 8, bottom: 0, left: 8 };
 export const AXIS = {

@@ -1,5 +1,5 @@
 'use client';
-// Deleting cannot be undone: it says what goes, and asks.
+// Confirms a deletion, which cannot be undone, and says what will be deleted.
 import { useQueryClient } from '@tanstack/react-query';
 import { plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
@@ -11,19 +11,19 @@ import { useDeleteTraces } from './use-delete-traces.ts';
 
 interface DeleteTracesProps {
   project: string;
-  /** Ids; at least one. */
+  /** Trace ids; at least one. */
   traces: readonly string[];
   onClose: () => void;
-  /** They are gone. */
+  /** Called when all are deleted. */
   onDeleted: () => void;
-  /** The page goes, too: what it showed is not there to be asked for again. */
+  /** The caller leaves the page, whose own data can no longer be loaded. */
   leaves?: boolean;
 }
 
 export function DeleteTraces({ project, traces, onClose, onDeleted, leaves = false }: DeleteTracesProps) {
   const queryClient = useQueryClient();
-  // Costs are everywhere. What is not on the screen is forgotten, and so is what is asked for by hand alone, as the newest page of a list is:
-  // nothing would ask for it again before it is shown.
+  // Nearly every query contains costs. Drops queries that are not on the screen, and resets disabled ones such as the
+  // newest page of a list, which otherwise would not reload before they are shown.
   const askAgain = () => {
     queryClient.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
     if (!leaves) void queryClient.resetQueries({ predicate: (query) => query.isDisabled() });
@@ -47,7 +47,7 @@ export function DeleteTraces({ project, traces, onClose, onDeleted, leaves = fal
   return (
     <Dialog
       open
-      // What is being deleted is not stopped half way.
+      // A running deletion cannot be closed halfway.
       onOpenChange={running ? undefined : close}
       title={`Delete ${what}?`}
       description="Spans, texts, share links and what they add to the costs go for good. A span that arrives later begins its trace anew."

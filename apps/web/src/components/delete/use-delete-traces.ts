@@ -1,5 +1,6 @@
 'use client';
-// Deletes traces one after the other, so that each is gone whole or not at all, and a failure leaves the others where they are.
+// Deletes traces one after the other. Each is deleted completely or not at all, and a failure leaves the remaining
+// ones.
 import { useState } from 'react';
 import { isNotFound } from '../../lib/is-not-found.ts';
 import { useTRPCClient } from '../../lib/trpc.ts';
@@ -35,7 +36,7 @@ export function useDeleteTraces({ project, traces, onDone }: Deleting) {
   return { ...progress, start: () => void start() };
 }
 
-/** Somebody else was faster: it is gone, as was wanted. */
+/** Already deleted by someone else, which is the wanted result. */
 function unlessGone(error: unknown): void {
   if (!isNotFound(error)) throw error;
 }

@@ -10,7 +10,7 @@ interface ChipsProps {
   onClear: () => void;
 }
 
-/** Each part of a filter as a thing to remove, and what is not run of it. */
+/** Each part of a filter with a remove button, and the parts that are not applied. */
 export function Chips({ parts, onRemove, onClear }: ChipsProps) {
   return (
     <div className={styles.chips}>
@@ -36,7 +36,7 @@ export function Chips({ parts, onRemove, onClear }: ChipsProps) {
   );
 }
 
-/** As many parts as a line has room for stand before a problem that they share. */
+/** Maximum number of parts named before a problem that they share; more do not fit on a line. */
 const MAX_NAMED = 3;
 
 /** Each problem once, after the parts that have it. */

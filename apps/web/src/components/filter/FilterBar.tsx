@@ -1,6 +1,6 @@
 'use client';
-// One line of filter text, drawn as it is read: what cannot be parsed is underlined and not run. Chips and the menu edit the same text.
-// For every page that filters traces: the page keeps the text (in its address) and says which fields mean something there.
+// The filter as one line of text: what cannot be parsed is underlined and not applied. Chips and the menu edit the same
+// text. Every page that filters traces uses it: the page stores the text in its URL and says which fields it supports.
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { later } from '../../lib/later.ts';
 import { parseFilter, withoutPart, type FilterField } from '../../lib/trace-filter.ts';
@@ -14,20 +14,20 @@ const Chips = later(async () => (await import('./Chips.tsx')).Chips);
 const RUN_AFTER_MS = 350;
 
 interface FilterBarProps {
-  /** The filter text as it is in the address. */
+  /** The filter text in the URL. */
   value: string;
-  /** Called a moment after the last key, on Enter, and by chips and menu; with '' for no filter. */
+  /** Called a moment after the last key press, on Enter, and by chips and menu; with '' for no filter. */
   onChange: (value: string) => void;
-  /** What is filtered, for those who listen: "Filter traces". */
+  /** The label for screen readers: "Filter traces". */
   label: string;
   placeholder?: string;
-  /** The fields of the language that mean something here; all of them when left out. Others are underlined and not run. */
+  /** The supported fields; all by default. Others are underlined and not applied. */
   fields?: readonly FilterField[];
-  /** Where the menu finds the values of a field and how often they occur; without it the menu has only examples. */
+  /** Loads the values of a field with their counts for the menu; without it the menu has only examples. */
   facets?: FacetLoader;
-  /** On a phone the text alone says what is filtered: there is much to follow. */
+  /** On a phone only the text is shown, to leave room for the content. */
   slim?: boolean;
-  /** Controls in the same line: range, views. */
+  /** Controls on the same line: range, views. */
   children?: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function FilterBar({
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // The address was changed by someone else: Back, a link, a view.
+  // The URL was changed elsewhere: by going back, a link, a view.
   if (value !== known) {
     setKnown(value);
     if (value.trim() !== text.trim()) setText(value);

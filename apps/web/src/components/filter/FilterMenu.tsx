@@ -7,7 +7,7 @@ import type { FilterMenuProps } from './FilterMenuWithPopup.tsx';
 
 const FilterMenuWithPopup = later(async () => (await import('./FilterMenuWithPopup.tsx')).FilterMenuWithPopup);
 
-/** Fields and their values with counts; choosing one writes it into the filter. */
+/** A menu of fields and their values with counts; selecting one adds it to the filter. */
 export function FilterMenu(props: FilterMenuProps) {
   const trigger = (
     <Button>

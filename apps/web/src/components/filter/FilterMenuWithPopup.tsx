@@ -1,5 +1,5 @@
 'use client';
-// The working part of FilterMenu.tsx: a menu of fields, each with a menu of its values; what is in the filter is ticked.
+// The popup of FilterMenu.tsx: a menu of fields, each with a submenu of its values; values in the filter are checked.
 import { Menu } from '@base-ui/react/menu';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
@@ -24,9 +24,9 @@ export interface FilterMenuProps {
   text: string;
   fields: readonly FilterField[] | undefined;
   facets: FacetLoader | undefined;
-  /** A whole new filter. */
+  /** Replaces the whole filter. */
   onText: (text: string) => void;
-  /** The beginning of a part, to be typed on. */
+  /** Inserts the beginning of a part, for the user to complete. */
   onStart: (piece: string) => void;
 }
 
@@ -75,7 +75,7 @@ interface TickedProps {
   children: ReactElement;
 }
 
-/** A part of a filter that is in it or not; the menu stays open for the next one. */
+/** A checkbox for a part of the filter; the menu stays open for the next one. */
 function Ticked({ piece, text, onText, children }: TickedProps) {
   const checked = hasPart(text, piece);
   return (

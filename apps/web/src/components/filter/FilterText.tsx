@@ -12,7 +12,7 @@ interface FilterTextProps {
   onEnter: () => void;
 }
 
-/** The line one types into, with what cannot be read underlined. */
+/** The text input of the filter, with invalid parts underlined. */
 export function FilterText({ ref, label, placeholder, text, parts, onText, onEnter }: FilterTextProps) {
   return (
     <div className={styles.field}>
@@ -39,7 +39,7 @@ export function FilterText({ ref, label, placeholder, text, parts, onText, onEnt
   );
 }
 
-/** Lies behind the input, in the same letters: the input's own text is what is read aloud and edited. */
+/** Stands behind the input with the same letters; assistive technology and editing use the input's own text. */
 function Drawn({ text, parts }: { text: string; parts: readonly FilterPart[] }) {
   return (
     <div aria-hidden className={styles.drawn}>

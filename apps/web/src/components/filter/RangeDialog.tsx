@@ -1,5 +1,5 @@
 'use client';
-// Two moments in the person's own time zone, kept in the address as moments.
+// A range between two times in the user's time zone, stored in the URL as absolute times.
 import { useState, type SyntheticEvent } from 'react';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { Button } from '../Button.tsx';
@@ -9,7 +9,7 @@ import styles from './filter.module.css';
 
 interface RangeDialogProps {
   range: string;
-  /** What is shown of this time. */
+  /** What the range selects, for the dialog's text. */
   what?: string;
   onChange: (range: string) => void;
   onClose: () => void;
@@ -17,12 +17,12 @@ interface RangeDialogProps {
 
 const DAY_MS = 86_400_000;
 
-/** As an input for date and time has it: local, without a zone. */
+/** The value of a datetime-local input: local time without a zone. */
 function localText(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** Without the seconds and the milliseconds that nobody typed. */
+/** Leaves out the seconds and milliseconds that the user did not enter. */
 const isoText = (local: string): string => new Date(local).toISOString().replace(':00.000Z', 'Z');
 
 export function RangeDialog({ range, what = 'Traces that began', onChange, onClose }: RangeDialogProps) {

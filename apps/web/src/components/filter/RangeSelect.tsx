@@ -9,7 +9,7 @@ const RangeDialog = later(async () => (await import('./RangeDialog.tsx')).RangeD
 
 const CUSTOM = 'custom';
 
-/** The stretch of time, by the start of the trace. */
+/** Selects the time range, which applies to the start of traces. */
 export function RangeSelect({ range, onChange }: { range: string; onChange: (range: string) => void }) {
   const [asking, setAsking] = useState(false);
   const timeZone = useTimeZone();

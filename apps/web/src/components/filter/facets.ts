@@ -1,4 +1,4 @@
-// What the filter menu is told of a field: its most frequent values within the range of the page.
+// What the filter menu shows for a field: its most frequent values within the page's range.
 import type { FilterField } from '../../lib/trace-filter.ts';
 
 /** Fields whose values can be counted, as the menu names them. */
@@ -20,12 +20,12 @@ export type FacetField = (typeof FACETS)[number]['field'];
 export interface FacetValues {
   /** The most frequent first. */
   values: readonly { value: string; count: number }[];
-  /** Counted over the newest so many traces of the range; null when it has no more than were counted. */
+  /** Set when only the newest traces of the range were counted: their number. null when all were counted. */
   ofNewest: number | null;
 }
 
 export interface FacetLoader {
-  /** Names what the values belong to: they are asked for anew when it changes. */
+  /** Identifies the source of the values: they are reloaded when it changes. */
   key: string;
   load: (field: FacetField) => Promise<FacetValues>;
 }

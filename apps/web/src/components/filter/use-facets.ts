@@ -1,5 +1,5 @@
 'use client';
-// The values of a field among the traces that a filter and a range leave; for the menu of a FilterBar.
+// The values of a field among the traces that match a filter and a range, for the menu of a FilterBar.
 import { useMemo } from 'react';
 import { useTRPCClient } from '../../lib/trpc.ts';
 import type { FacetLoader } from './facets.ts';

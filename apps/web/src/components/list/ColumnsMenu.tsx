@@ -7,7 +7,7 @@ import type { ColumnsMenuProps } from './ColumnsPopup.tsx';
 
 const ColumnsPopup = later(async () => (await import('./ColumnsPopup.tsx')).ColumnsPopup);
 
-/** Which columns a list shows, in which order, and how wide: all that the heads do by dragging, as buttons. */
+/** Selects, orders and resizes the columns of a list: everything that dragging the heads does, as buttons. */
 export function ColumnsMenu(props: ColumnsMenuProps) {
   const trigger = (
     <Button>

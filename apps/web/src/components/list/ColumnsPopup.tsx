@@ -1,5 +1,5 @@
 'use client';
-// The working part of ColumnsMenu.tsx.
+// The popup of ColumnsMenu.tsx.
 import { Popover } from '@base-ui/react/popover';
 import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
 import { useId, type ReactElement } from 'react';

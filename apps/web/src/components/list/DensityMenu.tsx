@@ -3,7 +3,7 @@ import { Button } from '../Button.tsx';
 import { Menu } from '../Menu.tsx';
 import { DENSITIES, type Density } from './density.ts';
 
-/** How much room a row takes. */
+/** Selects the height of rows. */
 export function DensityMenu({ density, onChange }: { density: Density; onChange: (density: Density) => void }) {
   return (
     <Menu

@@ -7,7 +7,7 @@ import styles from './list-foot.module.css';
 
 interface ListFootProps {
   keys: readonly KeyDeed[];
-  /** The costs of the bars of the list, where it has any: what their parts are. */
+  /** The costs of the list's bars, for the legend of their parts. */
   legend?: readonly CostParts[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export function ListFoot({ keys, legend }: ListFootProps) {
   );
 }
 
-/** What can be done with what is selected, in the same place. */
+/** The actions for selected rows, in the same place. */
 export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="region" aria-label={label} className={styles.foot}>

@@ -1,21 +1,21 @@
 'use client';
-// The heads of a list: a press sorts, the edge of a head changes the width of its column, by pointer or by arrow keys.
+// The column heads of a list: click to sort; drag the edge of a head, or use arrow keys, to resize its column.
 import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import type { ShownColumn } from './columns.ts';
 import styles from './list-head.module.css';
 
 export interface HeadColumn extends ShownColumn {
   label: string;
-  /** Undefined where it cannot be sorted by. */
+  /** undefined for a column that cannot be sorted. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
   right?: boolean | undefined;
-  /** Stays where there is no room for columns. */
+  /** Stays when the window is too narrow for columns. */
   always?: boolean | undefined;
 }
 
 interface ListHeadProps {
   columns: readonly HeadColumn[];
-  /** Heads of columns that are always there, before the others. */
+  /** Class of the fixed head cells before the others. */
   before: string;
   onSort: (id: string) => void;
   onResize: (id: string, rem: number) => void;

@@ -1,17 +1,20 @@
 'use client';
-// Draws nothing, and keeps a list fresh: the stream of the project says that something was stored, and the list asks for what it shows. Where no stream is open, it
-// asks every few seconds.
+// Renders nothing; keeps a list fresh. When the project's stream reports that something was stored, it reloads the
+// list's queries. Without an open stream it polls every few seconds.
 import { useEffect } from 'react';
 import { useSpaced } from '../../lib/live/use-spaced.ts';
 import { useTraceChanges } from '../../lib/live/use-stream.ts';
 
 export interface ListNewsProps {
   project: string;
-  /** Asks for the newest page. */
+  /** Reloads the newest page. */
   rows: () => Promise<unknown>;
-  /** Asks for the sums over the list: dearer, so more seldom. */
+  /** Reloads the sums over the list: more expensive, so less often. */
   sums: () => Promise<unknown>;
-  /** Something on the list looks as if it were running: nobody tells when it ends, it only grows quiet. */
+  /**
+   * A row of the list seems to be running. Its end is not an event of the stream: it only stops changing, so the list
+   * polls.
+   */
   running: boolean;
 }
 
@@ -27,7 +30,7 @@ export function ListNews({ project, rows, sums, running }: ListNewsProps): null 
     askSums();
   });
   const isTold = status === 'live';
-  // What came between the first rows and the stream is not told; the sums were asked for about now.
+  // The stream does not report what was stored between the first rows and its start. The sums were loaded about now.
   useEffect(() => {
     if (isTold) askRows();
   }, [isTold, askRows]);

@@ -1,9 +1,9 @@
-// The line above a list: its sums, how many new rows wait, and what can be done with all of it.
+// The line above a list: its sums, the number of new rows, and the actions for the whole list.
 import { Suspense, type ReactNode } from 'react';
 import { later } from '../../lib/later.ts';
 import styles from './list-summary.module.css';
 
-// None wait when a page comes.
+// A page never opens with new rows waiting.
 const ShowNewest = later(async () => (await import('./ShowNewest.tsx')).ShowNewest);
 const ErrorState = later(async () => (await import('../ErrorState.tsx')).ErrorState);
 
@@ -13,9 +13,9 @@ export interface SumsFailure {
 }
 
 interface ListSummaryProps {
-  /** Undefined while they are not known. */
+  /** undefined while they load. */
   sums: ReactNode;
-  /** That they could not be asked for. */
+  /** Set when the sums could not be loaded. */
   failure?: SumsFailure | undefined;
   waiting: number;
   orMore?: boolean;

@@ -1,10 +1,10 @@
-// A list on its way: what went wrong, with another try, where nothing is there to show; else its rows, after a skeleton of them.
+// A list while it loads: an error with Retry when there is nothing to show, otherwise a skeleton and then the rows.
 import type { ComponentProps } from 'react';
 import { ErrorState } from '../ErrorState.tsx';
 import { Loading } from '../Skeleton.tsx';
 
 interface LoadedListProps extends Pick<ComponentProps<typeof Loading>, 'skeleton' | 'children'> {
-  /** What could not be done, in a sentence. */
+  /** What failed, in a sentence. */
   failure: string;
   pages: { error: unknown; isPending: boolean; refetch: () => unknown };
   isEmpty: boolean;

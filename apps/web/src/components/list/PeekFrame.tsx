@@ -1,5 +1,5 @@
 'use client';
-// Beside a list: what the current row leads to, without leaving the list. The list keeps the keys until somebody goes in.
+// A preview of the current row's target beside a list. The list keeps the keyboard until the focus moves into the peek.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink, IconButton } from '../Button.tsx';
@@ -9,11 +9,11 @@ import styles from './peek.module.css';
 interface PeekFrameProps {
   /** "Peek at Refund order 8812". */
   label: string;
-  /** The page of its own. */
+  /** The URL of the full page. */
   href: string;
   onOpen?: () => void;
   onClose: () => void;
-  /** Whether the focus is in it. */
+  /** Reports whether the focus is inside the peek. */
   onFocusWithin: (inside: boolean) => void;
   children: ReactNode;
 }

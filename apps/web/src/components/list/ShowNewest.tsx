@@ -1,5 +1,5 @@
 'use client';
-// How many new rows wait above the list, and the way to show them.
+// The number of new rows that wait above the list, and the button that shows them.
 import { ArrowUp } from 'lucide-react';
 import { exactCount } from '../../lib/format.ts';
 import { useSeldom } from '../../lib/use-seldom.ts';
@@ -7,17 +7,17 @@ import { Button } from '../Button.tsx';
 
 interface ShowNewestProps {
   waiting: number;
-  /** There may be more. */
+  /** There may be more than `waiting`. */
   orMore?: boolean;
   onShow: () => void;
 }
 
-/** It is read aloud. */
+/** The number is announced by screen readers. */
 const SPEAKS_EVERY_MS = 5000;
 
 export function ShowNewest({ waiting, orMore = false, onShow }: ShowNewestProps) {
   const told = useSeldom(waiting, SPEAKS_EVERY_MS);
-  // That more wait is told seldom, that they are shown at once.
+  // Increases are announced rarely, the reset to zero at once.
   const count = Math.min(waiting, told);
   return (
     <span role="status">

@@ -1,4 +1,4 @@
-// What a row of a list cost: the sum with a bar of what it is made of, and the share nobody could read.
+// The cost of a list row: the total with a bar of its parts, and the hidden share.
 import { exactCount } from '../../lib/format.ts';
 import { tellersOf, TOLD_BY_RUN, toldByWords } from '../../lib/tellers.ts';
 import { costStateOf, moneyWords, thinkingOf, toldShareOf, totalOf } from '../../lib/cost-parts.ts';
@@ -10,10 +10,10 @@ import styles from './spent-cells.module.css';
 
 type SpentRow = Spent & Required<Pick<Spent, 'reasoningTokens'>>;
 
-/** `most`: of the dearest row that is loaded, whose bar is full. */
+/** `most`: the cost of the most expensive loaded row, whose bar is full. */
 export function SpentCell({ row, most }: { row: SpentRow; most: bigint }) {
   const total = totalOf(row.costs);
-  // By the root, and never too short to read what it is made of: traces differ a thousandfold in cost.
+  // Square root with a minimum, so that the parts stay readable: costs of traces differ by a factor of thousands.
   const width = 0.3 + 0.7 * Math.sqrt(Number(total) / Math.max(1, Number(most)));
   const outOf = BigInt(Math.max(1, Math.round(Number(total) / width)));
   return (

@@ -1,12 +1,12 @@
-// Columns of a list as its address keeps them: `cols=asked,model:14,cost` is their order, those that are left out are hidden, and a number is a
-// width in rem that somebody chose. Pure; the menu and the heads edit the same value.
+// The columns of a list as stored in its URL: `cols=asked,model:14,cost` lists the visible ones in order, and a number
+// is a width in rem that the user set. Pure; the menu and the heads edit the same value.
 
 export interface ColumnDefinition<Id extends string = string> {
   id: Id;
   label: string;
-  /** Width in rem; null takes what is left. */
+  /** Width in rem; null takes the remaining width. */
   width: number | null;
-  /** Shown without anybody having asked for it. */
+  /** Visible by default. */
   standard: boolean;
 }
 
@@ -22,7 +22,7 @@ const fitting = (rem: number): number => Math.min(WIDEST_REM, Math.max(NARROWEST
 export const standardColumns = <Id extends string>(all: readonly ColumnDefinition<Id>[]): ShownColumn<Id>[] =>
   all.filter(({ standard }) => standard).map(({ id, width }) => ({ id, width }));
 
-/** Undefined for what names no column, one twice, or a width that is none. */
+/** undefined for an unknown column, a duplicate, or an invalid width. */
 export function parseColumns<Id extends string>(
   text: string,
   all: readonly ColumnDefinition<Id>[],
@@ -38,7 +38,7 @@ export function parseColumns<Id extends string>(
   return read.length === columns.length && ids.size === columns.length ? read : undefined;
 }
 
-/** Null for the columns of the list as it comes. */
+/** null for the default columns. */
 export function columnsText<Id extends string>(
   columns: readonly ShownColumn<Id>[],
   all: readonly ColumnDefinition<Id>[],
@@ -51,7 +51,7 @@ export function columnsText<Id extends string>(
   return text === write(standardColumns(all)) ? null : text;
 }
 
-/** Shown at the end of its neighbours in the order of the definitions, or hidden; the last column stays. */
+/** Shows a column at its default position among the visible ones, or hides it; the last visible column stays. */
 export function toggleColumn<Id extends string>(
   columns: readonly ShownColumn<Id>[],
   all: readonly ColumnDefinition<Id>[],
@@ -83,7 +83,7 @@ export const resizeColumn = <Id extends string>(
   rem: number,
 ): ShownColumn<Id>[] => columns.map((column) => (column.id === id ? { id, width: fitting(rem) } : column));
 
-/** For `grid-template-columns`; a list in which every width was chosen is padded at its end. */
+/** The value of `grid-template-columns`; when all widths are fixed, the rest of the row stays empty. */
 export function gridTemplate(columns: readonly ShownColumn[]): string {
   const widths = columns.map(({ width }) => (width === null ? 'minmax(12rem, 1fr)' : `${width}rem`));
   return columns.some(({ width }) => width === null) ? widths.join(' ') : `${widths.join(' ')} minmax(0, 1fr)`;

@@ -1,4 +1,4 @@
-// How much room a row of a list takes. The heights are in rem, so that they grow with the text of the person.
+// The height of list rows, in rem, so that it grows with the user's text size.
 export const DENSITIES = [
   { id: 'compact', label: 'Compact, one line', rem: 2 },
   { id: 'normal', label: 'Normal, two lines', rem: 3.5 },

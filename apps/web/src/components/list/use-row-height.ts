@@ -1,9 +1,9 @@
 'use client';
-// The height of a row in pixels: what its density says, and a line more where the columns stand below one another.
+// The height of a row in pixels: by its density, plus a line where the columns are stacked.
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { DENSITIES, type Density } from './density.ts';
 
-/** In rem; the style sheet breaks there, too. */
+/** In rem; the style sheet has the same breakpoint. */
 const NARROW_REM = 52;
 const LINE_REM = 1.5;
 

@@ -1,29 +1,29 @@
 'use client';
-// Which rows of a page that scrolls as a whole are near the window, all of one height. Plain arithmetic: a virtualizer that measures weighs more than
-// the whole list.
+// The rows near the window, for a page that scrolls as a whole with rows of equal height. Plain arithmetic, because a
+// measuring virtualizer is larger than the whole list.
 import { useCallback, useSyncExternalStore, type RefObject } from 'react';
 import { useTop } from '../rows/use-top.ts';
 
 const OVERSCAN = 8;
-/** Before the page knows its size. */
+/** Used before the page is measured. */
 const FIRST_ROWS = 20;
-/** Room for the bars that stick to the top and the bottom of the window. */
+/** Space for the bars that stick to the top and the bottom of the window. */
 const STICKY_TOP = 80;
 const STICKY_BOTTOM = 48;
 
 interface Rows {
   count: number;
-  /** Of one row, in pixels. */
+  /** Height of one row in pixels. */
   height: number;
-  /** The element that holds the rows. */
+  /** The element that contains the rows. */
   holder: RefObject<HTMLElement | null>;
-  /** This one stays mounted however far away it is: it has the focus. -1 = none. */
+  /** Index of a row that stays mounted at any distance, because it has the focus. -1 = none. */
   keep: number;
 }
 
 export function useRowsInView({ count, height, holder, keep }: Rows) {
   const top = useTop(holder);
-  // In steps of the overscan, so that most scrolling renders nothing.
+  // Rounded to steps of the overscan, so that most scrolling renders nothing.
   const read = () => Math.floor(Math.max(0, window.scrollY - top) / height / OVERSCAN) * OVERSCAN;
   const first = useSyncExternalStore(onScroll, read, () => 0);
   const fit = useSyncExternalStore(

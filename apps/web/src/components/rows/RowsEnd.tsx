@@ -1,4 +1,4 @@
-// Below the last row: more is coming, could not come, or can be asked for.
+// Below the last row: the next page loads, could not be loaded, or can be requested.
 import { Suspense } from 'react';
 import { later } from '../../lib/later.ts';
 import { Button } from '../Button.tsx';

@@ -1,5 +1,5 @@
 'use client';
-// A length in rem as pixels, another one where the window is narrow; it grows with the text of the person.
+// Converts a length in rem to pixels, with another length for narrow windows; it follows the user's text size.
 import { useSyncExternalStore } from 'react';
 
 const NARROW = '(max-width: 52rem)';

@@ -1,5 +1,5 @@
 'use client';
-// What the keys of lists do on rows that are links: move, open, copy the link. A row is found by its `data-row`.
+// The keyboard commands of lists whose rows are links: move, open, copy the link. Rows are found by their `data-row`.
 import type { RefObject } from 'react';
 import { useKeys, type KeyHandlers } from '../../lib/keyboard/KeyboardProvider.tsx';
 import { copyLink } from '../../lib/copy.ts';
@@ -8,15 +8,15 @@ interface RowKeys {
   count: number;
   /** Index of the current row; -1 = none. */
   current: number;
-  /** Makes a row the current one and brings it on screen; -1 = none. */
+  /** Makes a row the current one and scrolls it into view; -1 = none. */
   onMove: (index: number) => void;
   onOpen: (index: number) => void;
   pathOf: (index: number) => string;
-  /** The element that holds the rows. */
+  /** The element that contains the rows. */
   rows: RefObject<HTMLElement | null>;
-  /** Further keys of the page, and others in place of those of lists. */
+  /** More commands of the page; they override those of lists. */
   also?: KeyHandlers;
-  /** False while the rows are not what keys are for: then only `also` is heard. */
+  /** False while the keys are not for the rows: then only `also` is active. */
   enabled?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function useRowKeys({ count, current, onMove, onOpen, pathOf, rows, also,
   useKeys({ ...(enabled ? handlers : {}), ...also });
 }
 
-/** A row that comes on screen is mounted a moment later. */
+/** Focuses a row, with retries: it is mounted a moment after it scrolls into view. */
 export function focusRow(rows: RefObject<HTMLElement | null>, index: number, attempts = 10): void {
   requestAnimationFrame(() => {
     const row = rows.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);

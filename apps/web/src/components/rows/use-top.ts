@@ -1,5 +1,5 @@
 'use client';
-// How far down the page an element begins; what stands above it may come and go.
+// The offset of an element from the top of the page; content above it may come and go.
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export function useTop(ref: RefObject<HTMLElement | null>): number {

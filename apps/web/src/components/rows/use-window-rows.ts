@@ -1,10 +1,10 @@
 'use client';
-// Rows of a page that scrolls as a whole: only those near the window are mounted, and the next page of them is asked for before its end.
+// Virtualized rows of a page that scrolls as a whole; loads the next page of rows before the end is reached.
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import { useTop } from './use-top.ts';
 
-/** What an infinite query says of its pages. */
+/** The pagination state of an infinite query. */
 export interface MorePages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -15,15 +15,15 @@ export interface MorePages {
 interface WindowRows {
   count: number;
   keyOf: (index: number) => string;
-  /** Pixels of a row; where rows are measured, the first guess. */
+  /** Height of a row in pixels; an estimate where rows are measured. */
   height: number;
-  /** The element that holds the rows. */
+  /** The element that contains the rows. */
   rows: RefObject<HTMLElement | null>;
   more?: MorePages;
 }
 
 const NEAR_END = 10;
-/** Room for the bars that stick to the top of the window. */
+/** Space for the bars that stick to the top of the window. */
 const STICKY_PIXELS = 96;
 
 export function useWindowRows({ count, keyOf, height, rows, more }: WindowRows) {

@@ -4,7 +4,7 @@ import type { KeyId } from '../../lib/keyboard/keys.ts';
 import { useIsMac, useWay } from '../../lib/keyboard/use-key-words.ts';
 import styles from './KeyCaps.module.css';
 
-/** A way to press a command, as on the keyboard: `g t` is two caps with "then" between them for those who listen. */
+/** A shortcut as key caps: `g t` is two caps, with "then" between them for screen readers. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={styles.keys}>
@@ -22,7 +22,7 @@ export function KeyCaps({ keys }: { keys: string }) {
   );
 }
 
-/** The first way to press a command; nothing for one that is switched off. */
+/** The first shortcut of a command; renders nothing for a disabled command. */
 export function KeysOf({ id }: { id: KeyId }) {
   const way = useWay(id);
   return way === undefined ? null : <KeyCaps keys={way} />;

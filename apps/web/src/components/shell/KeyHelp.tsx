@@ -1,5 +1,6 @@
 'use client';
-// `?`: of the key table what the screen below answers now, as a dialog, and the switch for single characters. The settings list all.
+// `?`: a dialog with the commands that the current screen handles, and the switch for single-character shortcuts. The
+// settings list all commands.
 import { useParams } from 'next/navigation';
 import { useId } from 'react';
 import { KEY_IDS } from '../../lib/keyboard/changes.ts';

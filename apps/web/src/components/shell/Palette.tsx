@@ -1,5 +1,5 @@
 'use client';
-// ⌘K: every page, every setting and what the page on the screen can do, by name. Loaded when first opened.
+// ⌘K: every page, every setting and every action of the current page, by name. Loaded when first opened.
 import { Command } from 'cmdk';
 import { useTheme } from 'next-themes';
 import { useRouter } from '../../lib/address-state.ts';
@@ -87,13 +87,13 @@ export function Palette({ open, onOpenChange, project, onHelp }: PaletteProps) {
   );
 }
 
-/** What the page on the screen can do: only what has a key, since that is what a page says of itself. */
+/** The actions of the current page: those with a shortcut, because pages register only these. */
 function PageCommands({ close }: { close: () => void }) {
   const { ids, run } = usePageCommands();
   if (ids.length === 0) return null;
   const choose = (id: KeyId) => () => {
     close();
-    // After the focus has gone back to where it was: a command may move it.
+    // After the dialog has returned the focus, because a command may move it.
     setTimeout(() => run(id));
   };
   return (

@@ -1,9 +1,10 @@
-// The bar over pages of no project: without any code of its own, since every page carries what a page that is not there needs.
+// The bar of pages outside of a project. It loads no code of its own, because every page carries the code of the
+// not-found page.
 import { PAGES, pagePath } from '../../lib/pages.ts';
 import { Logo } from '../Logo.tsx';
 import styles from './TopBar.module.css';
 
-/** With a project to go to where there is one. */
+/** With a link to a project, when there is one. */
 export function PlainBar({ project }: { project?: { slug: string; name: string } | undefined }) {
   return (
     <header className={styles.bar}>

@@ -12,11 +12,11 @@ export interface ShellProject {
 interface ProjectMenuProps {
   current: string;
   projects: readonly ShellProject[];
-  /** What is looked at in this project is looked at in the other, too. */
+  /** The current page, which is opened in the other project, too. */
   page: PageId;
 }
 
-/** From one project to another, for who has several. */
+/** Switches between projects, for users with several. */
 export function ProjectMenu({ current, projects, page }: ProjectMenuProps) {
   const router = useRouter();
   return (

@@ -1,5 +1,5 @@
 'use client';
-// What surrounds every page of a project: top bar, palette, key help, and the keys that work everywhere.
+// The frame of every project page: top bar, palette, key help, and the keys that work everywhere.
 import { usePathname } from 'next/navigation';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useRouter } from '../../lib/address-state.ts';
@@ -16,7 +16,7 @@ const KeyHelp = later(async () => (await import('./KeyHelp.tsx')).KeyHelp);
 
 interface ShellProps {
   project: ShellProject;
-  /** All that the person may see. */
+  /** All projects that the user can see. */
   projects: readonly ShellProject[];
   email: string;
   mayChange: boolean;
@@ -55,7 +55,7 @@ export function Shell({ project, projects, email, mayChange, children }: ShellPr
   );
 }
 
-/** A page marks its filter with `data-page-filter`; `/` goes there. */
+/** A page marks its filter with `data-page-filter`; `/` focuses it. */
 function focusFilter(): void {
   document.querySelector<HTMLElement>('[data-page-filter]')?.focus();
 }

@@ -1,5 +1,5 @@
 'use client';
-// The bar over every page of a project: its name, its pages, palette, theme, keys, and the person.
+// The bar of every project page: project, pages, palette, theme, keys, and user.
 import { Command, CircleHelp } from 'lucide-react';
 import { useRouter } from '../../lib/address-state.ts';
 import { Link } from '../Link.tsx';
@@ -19,7 +19,7 @@ const ProjectMenu = later(async () => (await import('./ProjectMenu.tsx')).Projec
 
 interface TopBarProps {
   project: ShellProject;
-  /** All that the person may see. */
+  /** All projects that the user can see. */
   projects: readonly ShellProject[];
   email: string;
   onPalette: () => void;

@@ -1,4 +1,7 @@
-/** How well a command answers what was typed, from 0 (not at all) to 1: by the words it has, not by letters that lie anywhere in it. Pure. */
+/**
+ * How well a command matches the typed text, from 0 (not at all) to 1: by words, not by letters scattered anywhere.
+ * Pure.
+ */
 export function paletteScore(label: string, typed: string, keywords: readonly string[] = []): number {
   const name = label.toLowerCase();
   const all = [name, ...keywords.map((word) => word.toLowerCase())].join(' ');

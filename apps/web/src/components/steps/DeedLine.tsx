@@ -1,16 +1,16 @@
-// `⚙ web_search ×2 ✓, read_file ✕`, or that it answered: a deed in one line.
+// `⚙ web_search ×2 ✓, read_file ✕`, or that the model answered: an action in one line.
 import type { Deed, DeedTool } from '../../lib/steps/deeds.ts';
 import { noOutputWords, type OpenCall } from '../../lib/steps/sentences.ts';
 import { PlainText } from '../PlainText.tsx';
 import styles from './DeedLine.module.css';
 
 const OUTCOMES = { error: { mark: '✕', says: 'failed' }, ok: { mark: '✓', says: 'done' } } as const;
-/** More tools than this are counted. */
+/** Further tools are only counted. */
 const MOST_TOOLS = 6;
 
 interface DeedLineProps {
   deed: Deed;
-  /** What is known of a call without an end. */
+  /** How a call without an end is described. */
   open: OpenCall | 'end not looked up';
 }
 

@@ -1,10 +1,10 @@
 'use client';
-// `∙∙∙ 12 s`: an answer that is still being written, and for how long already.
+// `∙∙∙ 12 s`: a response that is streaming, and for how long.
 import { elapsed } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import styles from './GrowingMark.module.css';
 
-/** `began`: by the clock of this browser. Nobody is told of each second. */
+/** `began`: by this browser's clock. Screen readers do not announce every second. */
 export function GrowingMark({ began }: { began: number }) {
   const now = useNow();
   return (

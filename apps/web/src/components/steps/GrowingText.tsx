@@ -1,4 +1,4 @@
-// The end of a text that is still being written: plain, in so many lines at most. What came first leaves at the top.
+// The end of a streaming text, as plain text with a maximum number of lines. The beginning leaves at the top.
 import type { CSSProperties } from 'react';
 import { PlainText } from '../PlainText.tsx';
 import styles from './GrowingText.module.css';
@@ -6,7 +6,7 @@ import styles from './GrowingText.module.css';
 interface GrowingTextProps {
   text: string;
   lines: number;
-  /** Of the text: its voice. */
+  /** Class for the text's typeface. */
   className?: string | undefined;
   find?: string;
 }
@@ -21,7 +21,7 @@ export function GrowingText({ text, lines, className, find = '' }: GrowingTextPr
   );
 }
 
-/** The same in one line: what came first leaves at its beginning. */
+/** The same on one line: the beginning leaves at the start of the line. */
 export function GrowingLine({ text, find = '' }: Pick<GrowingTextProps, 'text' | 'find'>) {
   return (
     <span className={styles.line}>

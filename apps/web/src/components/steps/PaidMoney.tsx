@@ -1,4 +1,4 @@
-// What a step cost, or some steps together. Below a run that counts in the place of its calls nobody knows it of one of them.
+// The cost of a step, or of some steps. When a run counts in place of its calls, a single call has no cost of its own.
 import { TOLD_BY_RUN } from '../../lib/tellers.ts';
 import type { Paid } from '../../lib/steps/allocate.ts';
 import { nano } from '../../lib/steps/sentences.ts';

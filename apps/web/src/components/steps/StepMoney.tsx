@@ -1,4 +1,5 @@
-// What one step cost, or why nobody can know: a model call that did not tell its usage, or not all of it, lacks no price.
+// The cost of one step, or why it has none: a model call that reports no usage, or only a part of it, does not lack a
+// price.
 import { LACK_WORDS } from '../../lib/steps/cost-lack.ts';
 import type { Step } from '../../lib/steps/step-tree.ts';
 import { NotReported } from '../numbers.tsx';

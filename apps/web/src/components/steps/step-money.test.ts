@@ -34,7 +34,7 @@ it('a model call that has not answered is not blamed for telling no usage, one t
   expect(drawn({ ...nothingTold, duration: null })).toContain('not known yet');
   expect(drawn(nothingTold)).toContain('usage not reported');
   expect(drawn({ cost: null })).toContain('no price');
-  // There may well be a price: it cannot be taken times what nobody told.
+  // The model may have a price, but it cannot be multiplied with usage that was not reported.
   for (const half of [{ inputTokens: null }, { outputTokens: null }]) {
     expect(drawn({ cost: null, ...half })).toContain('only a part of the usage was reported');
     expect(drawn({ cost: null, ...half })).not.toContain('no price');

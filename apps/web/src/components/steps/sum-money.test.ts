@@ -8,7 +8,7 @@ import { SumMoney } from './SumMoney.tsx';
 
 type Fields = Parameters<typeof span>[1];
 
-/** What a sum over model calls, each after the one before, reads. */
+/** The rendered sum of model calls, each starting after the one before. */
 function read(...calls: Fields[]): string {
   const spans = calls.map((fields, index) => span(`g${index}`, { ...fields, start: index }));
   const { steps } = buildSteps({ spans, calls: [] });

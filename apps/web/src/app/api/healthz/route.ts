@@ -2,7 +2,7 @@ import { services } from '../../../server/services.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** 200 when the process answers and reaches its database, else 503. */
+/** 200 when the process is up and reaches its database, otherwise 503. */
 export async function GET(): Promise<Response> {
   try {
     await services().prisma.$queryRaw`SELECT 1`;

@@ -11,11 +11,11 @@ import styles from '../../sign-in/sign-in.module.css';
 export const metadata: Metadata = {
   title: 'Invitation',
   robots: { index: false, follow: false, noarchive: true },
-  // The form tells where it comes from, and nobody else learns the address.
+  // The form sends its origin, and the URL is not leaked to other sites.
   referrer: 'same-origin',
 };
 
-/** What somebody is invited to. Opening it takes nothing up. */
+/** Shows what the invitation is for. Opening the page does not accept it. */
 export default async function InvitedPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const invited = await invitedBy(services(), token, await headers());

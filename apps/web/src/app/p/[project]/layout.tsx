@@ -8,7 +8,7 @@ interface ProjectLayoutProps {
   children: ReactNode;
 }
 
-/** Members only; everything below runs inside the shell. */
+/** Members only; all project pages render inside the shell. */
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   const { project, role, user } = await requireProject((await params).project);
   return (

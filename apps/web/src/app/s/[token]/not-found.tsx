@@ -1,7 +1,7 @@
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { PlainBar } from '../../../components/shell/PlainBar.tsx';
 
-/** Read by strangers: it says nothing of projects, and whether there ever was such a link is nobody's business. */
+/** Strangers read this, so it names no project and does not reveal whether the link ever existed. */
 export default function LinkNotFound() {
   return (
     <>

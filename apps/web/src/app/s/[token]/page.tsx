@@ -10,7 +10,7 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 };
 
-/** One trace for whoever has the link, without signing in. */
+/** One trace for anyone with the link, without signing in. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const { key, shows, expiresAt } = await requireShareLink(token);

@@ -1,4 +1,4 @@
-// For programs with a key (docs/reading.md).
+// The public read API for programs with a key (docs/reading.md).
 import { answer } from '../../../../server/read-api/answer.ts';
 import { services } from '../../../../server/services.ts';
 

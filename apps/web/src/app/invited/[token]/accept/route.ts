@@ -1,4 +1,5 @@
-// Takes an invitation up, and leads into its project; back to its page, which says why, when that is not possible.
+// Accepts an invitation and redirects to its project; on failure it redirects back to the invitation page, which says
+// why.
 import type { NextRequest } from 'next/server';
 import { invitationPath } from '../../../../lib/invitation-path.ts';
 import { pagePath } from '../../../../lib/pages.ts';
@@ -15,7 +16,7 @@ export async function POST(
 ): Promise<Response> {
   const { token } = await params;
   const origin = request.headers.get('origin');
-  // Another site may not sign its visitors in here as somebody of its choice.
+  // Prevents login CSRF: another site must not sign its visitors in here as a user of its choice.
   if (!origin || !trustedOrigins(services().env.webUrl).includes(origin))
     return new Response('This form is of another site.', { status: 403 });
   const network = clientNetwork(clientAddressOf(request.headers));

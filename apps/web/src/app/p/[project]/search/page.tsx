@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Search' };
 export default async function Page({ params, searchParams }: PageProps) {
   const { project } = await params;
   const { range } = await loadSearchRange(searchParams);
-  // What it warns of stands above the hits: coming later, it would move them.
+  // Its warning stands above the hits and would move them if it loaded later.
   await prefetchSoon((trpc) => trpc.search.coverage.queryOptions({ project, range }));
   return (
     <Prefetched>

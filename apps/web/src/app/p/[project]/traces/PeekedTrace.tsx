@@ -1,5 +1,6 @@
 'use client';
-// The trace that the address of the list names with `peek`. A list knows nothing of what is inside a trace, so the route puts the two together.
+// The trace that the list's URL names in `peek`. The list feature does not depend on the trace feature, so the route
+// combines them.
 import { parseAsString, useQueryState } from 'nuqs';
 import { Suspense } from 'react';
 import { later } from '../../../../lib/later.ts';

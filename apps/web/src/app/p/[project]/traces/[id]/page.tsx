@@ -21,8 +21,8 @@ export default async function Page({ params, searchParams }: PageProps) {
     prefetchSoon((trpc) => trpc.trace.opening.queryOptions(address)),
     prefetch((trpc) => trpc.trace.summary.queryOptions(address)),
   ]);
-  // Where the first rows are not enough, the one large request starts with the page itself, not after its code; the URL is the one that the
-  // client asks.
+  // When the first rows are not enough, the one large request starts with the page, not after its code has loaded; the
+  // URL equals the client's.
   const input = encodeURIComponent(superjson.stringify(address));
   if (!opening || (opening.capped && !isAtTop(await searchParams)))
     preload(`/api/trpc/trace.skeleton?input=${input}`, { as: 'fetch', crossOrigin: 'anonymous' });

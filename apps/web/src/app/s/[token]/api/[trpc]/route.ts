@@ -1,4 +1,5 @@
-// What the page of a share link asks. The token is in the path, cookies mean nothing here, and there is nothing to change: no POST.
+// The queries of a share link's page. The token is in the path, cookies are ignored, and nothing can be changed: no
+// POST.
 import { services } from '../../../../../server/services.ts';
 import { answerShare } from '../../../../../server/share-endpoint.ts';
 

@@ -1,4 +1,4 @@
-// The conversation as of a step as a file: the body of a request, or the command that sends it. What it is asked is in the address.
+// The conversation as of a step as a file: a request body, or the command that sends it. The URL contains the options.
 import { download, plain } from '../../../../../../server/file-answer.ts';
 import { memberProject } from '../../../../../../server/member-project.ts';
 import { services } from '../../../../../../server/services.ts';
