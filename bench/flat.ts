@@ -1,6 +1,6 @@
 /**
- * `npm run bench:flat`: whether storing a span costs as much in a full store as in an empty one. Two servers with the same settings, each with an
- * ingest of its own, take turns.
+ * `npm run bench:flat`: compares the cost of storing a span in a full store and in an empty one. Two servers with the
+ * same settings, each with its own ingest, take turns.
  */
 import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -36,7 +36,7 @@ interface Side {
   serverId: number;
 }
 
-/** Spans a second, and microseconds of CPU a span. */
+/** Spans per second, and microseconds of CPU time per span. */
 type Measured = Record<(typeof COSTS)[number], number>;
 
 async function main(): Promise<void> {
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const [spans, rounds] = [Number(values.spans), Number(values.rounds)];
   if (values.help || values.data === undefined || !(spans >= 1) || !(rounds >= 1)) return console.log(HELP);
   const directory = await mkdtemp(join(tmpdir(), 'subtext-bench-'));
-  await chmod(directory, 0o711); // PostgreSQL's own user passes it when we are root
+  await chmod(directory, 0o711); // PostgreSQL's own user must reach it when the benchmark runs as root
   const sides: Side[] = [];
   try {
     for (const place of [values.data, directory]) sides.push(await openSide(place, values.project));

@@ -1,17 +1,20 @@
-/** Which runs are made, in which order: day after day, as they would have been stored, so that a day's partition is written while it is small. */
+/**
+ * Decides which runs are generated in which order: day by day, as real ones are stored, so that a day's partition is
+ * written while it is small.
+ */
 import { makeLongRun, makeRun, type Run } from './generate-runs.ts';
 import { chanceOf } from './generate-text.ts';
 
 export interface Wanted {
   projectId: string;
-  /** It stops at whichever is reached first. */
+  /** Generation stops at `spans` or `traces`, whichever is reached first. */
   spans: number;
   traces: number;
-  /** Spread over so many whole days before today. */
+  /** Number of whole days before today that the runs are spread over. */
   days: number;
-  /** Steps of a run in the middle of all. */
+  /** Median number of steps of a run. */
   medianSteps: number;
-  /** Steps of each long trace; these come first, on the newest day. */
+  /** Steps of each long trace. These come first, on the newest day. */
   long: readonly number[];
   seed: number;
 }
@@ -27,7 +30,7 @@ export interface Batch {
 export const DAY_MS = 86_400_000;
 const SPANS_PER_BATCH = 2_000;
 
-/** The same numbers on the same day make the same batches. */
+/** The same options on the same day give the same batches. */
 export function* makeBatches(wanted: Wanted, now: Date): Generator<Batch> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const made = { spans: 0, traces: 0 };
@@ -55,12 +58,12 @@ function* runsInOrder(wanted: Wanted, today: number, made: { spans: number; trac
   }
   const before = { ...made };
   for (let number = 0; made.spans < wanted.spans && made.traces < wanted.traces; number += 1) {
-    // A seed for each run, so that none depends on how those before it were made.
+    // One seed per run, so that no run depends on how earlier ones were generated.
     const chance = chanceOf(seed * 1_000_003 + number);
     const ofSpans = (made.spans - before.spans) / (wanted.spans - before.spans);
     const ofTraces = (made.traces - before.traces) / (wanted.traces - before.traces);
     const day = Math.floor(Math.max(ofSpans, ofTraces) * days);
-    // More by day than by night.
+    // More runs by day than by night.
     const time = ((chance.next() + chance.next()) / 2) * DAY_MS;
     const startedAt = new Date(today + (day - days) * DAY_MS + Math.floor(time));
     yield makeRun(chance, { projectId, startedAt, steps: wanted.medianSteps });

@@ -1,11 +1,11 @@
-/** How far a generation is, and what a span costs from the first to the last: a line for every million, on standard error. */
+/** Prints the progress of a generation and the cost per span to standard error, one line per million spans. */
 import type { Sql } from '@subtext/db';
 import { cpuOf, cpuOfServer, serverOf } from './ingest-cpu.ts';
 import type { Wanted } from './generate-order.ts';
 
 export interface Progress {
   stored(made: Made): void;
-  /** What all of them took, from the first to now. */
+  /** Prints what all spans took, from the first one to now. */
   all(made: Made): void;
   say(line: string): void;
 }
@@ -15,18 +15,18 @@ interface Made {
   traces: number;
 }
 
-/** What a line of its own is worth. */
+/** Spans per line of output. */
 const SPANS_PER_LINE = 1_000_000;
 
 interface Mark {
   spans: number;
-  /** Of the clock, of CPU here, of CPU of the server. */
+  /** Wall-clock time, CPU time of this process, CPU time of the server. */
   seconds: number;
   here: number;
   server: number;
 }
 
-/** CPU is left out for a server on another machine. */
+/** Omits CPU time when the server is on another machine. */
 export async function progress(sql: Sql, wanted: Pick<Wanted, 'spans' | 'traces'>): Promise<Progress> {
   const [row] = await sql<{ id: number }[]>`select pg_backend_pid() as id`;
   const server = serverOf(row!.id);
@@ -66,7 +66,7 @@ function showBar({ spans, traces }: Made, wanted: Made, first: Mark): void {
   const left = Math.round(((seconds / share) * (1 - share)) / 60);
   const rate = `${figure(spans / seconds)} spans/s`;
   const line = `${figure(traces)} traces, ${figure(spans)} spans, ${(share * 100).toFixed(1)} %, ${rate}, ${left} min left`;
-  // A log is read later: it gets the lines of the millions.
+  // A log file gets only the lines of the millions.
   if (process.stderr.isTTY) process.stderr.write(`\r${line.padEnd(90)}`);
 }
 

@@ -1,4 +1,7 @@
-/** Runs of agents as the write path takes them: they think, call tools at once or one by one, fail, ask sub-agents, and answer. */
+/**
+ * Generates agent runs in the form of the write path: agents think, call tools in parallel or one by one, fail, call
+ * sub-agents, and answer.
+ */
 import {
   BLANK_CALL,
   BLANK_SPAN,
@@ -32,7 +35,7 @@ export interface Run {
 export interface RunOptions {
   projectId: string;
   startedAt: Date;
-  /** Of thoughts with their calls, in a run in the middle of all. */
+  /** Number of thoughts with their calls in a median run. */
   steps: number;
 }
 
@@ -41,14 +44,14 @@ interface Draft {
   projectId: string;
   traceId: string;
   facts: TraceFacts;
-  /** Milliseconds since 1970, moving on. */
+  /** The simulated time, in milliseconds since 1970. */
   clock: number;
   steps: number;
   medianSteps: number;
   spans: StorableSpan[];
 }
 
-/** An agent at work. */
+/** An agent that is running. */
 interface Turn {
   agent: Agent;
   model: Model;
@@ -61,7 +64,7 @@ interface Turn {
 
 const MOST_STEPS = 30;
 
-/** One trace, of 4 to about 90 spans. */
+/** Generates one trace of 4 to about 90 spans. */
 export function makeRun(chance: Chance, options: RunOptions): Run {
   const draft = newDraft(chance, options);
   runAgent(draft, null);
@@ -70,7 +73,10 @@ export function makeRun(chance: Chance, options: RunOptions): Run {
 
 const SPANS_PER_PART = 2_000;
 
-/** One trace with so many steps (a few more when a sub-agent is the last), in parts, since all of it at once would fill the memory. */
+/**
+ * Generates one trace with this many steps (a few more when a sub-agent is last). Yields it in parts, because all of it
+ * at once would fill the memory.
+ */
 export function* makeLongRun(chance: Chance, options: RunOptions): Generator<Run> {
   const draft = newDraft(chance, { ...options, steps: 5 });
   const turn = beginTurn(draft, null);
@@ -112,7 +118,7 @@ function beginTurn({ chance, clock }: Draft, parentSpanId: string | null): Turn 
   };
 }
 
-/** One thought and what is done on it. Sub-agents ask no others. */
+/** Adds one thought and its actions. Sub-agents do not call other agents. */
 function act(draft: Draft, turn: Turn, parentSpanId: string | null): void {
   const { chance } = draft;
   if (chance.happens(0.01)) fail(draft, turn);
@@ -143,7 +149,7 @@ interface Response {
   cost: number;
 }
 
-/** A response and the calls it asks for; with none it is the answer. */
+/** Adds a response and the calls that it requests. Without calls it is the answer. */
 function think(draft: Draft, turn: Turn, calls: number): void {
   const { chance } = draft;
   const { model, agent, effort } = turn;
@@ -182,7 +188,7 @@ function think(draft: Draft, turn: Turn, calls: number): void {
   for (const call of asked) execute(draft, { ...call, parentSpanId: span.spanId });
 }
 
-/** The provider refused; the next span is the second try. */
+/** Adds a request that the provider refused. The next span is the second attempt. */
 function fail(draft: Draft, turn: Turn): void {
   const durationMs = 100 + draft.chance.skewed(400);
   const failed = { status: 'error' as const, statusMessage: 'overloaded', durationNs: durationMs * 1e6 };
@@ -190,7 +196,7 @@ function fail(draft: Draft, turn: Turn): void {
   draft.clock += durationMs;
 }
 
-/** About four characters a token; a summary is a quarter of what was thought. */
+/** About four characters per token. A summary is a quarter of the thinking. */
 function thoughtOf({ chance }: Draft, { state }: Model, tokens: number): string | null {
   if (state !== 'readable' && state !== 'summary') return null;
   return prose(chance, Math.min(12_000, tokens * (state === 'summary' ? 1 : 4)));
@@ -296,7 +302,7 @@ interface Asked extends Response {
   given: string | null;
 }
 
-/** The first call of a response owns its thought. */
+/** The thought belongs to the first call of a response. */
 function callRecord(
   { tool, callId, given, startedAt, model, tokens, cost, ...texts }: Asked,
   index: number,
@@ -335,7 +341,7 @@ interface Rest {
   asked?: string;
 }
 
-/** The body is what ingest keeps of a span (apps/ingest/src/rows/payload.ts). */
+/** The body is what ingest stores of a span (apps/ingest/src/rows/payload.ts). */
 function add(draft: Draft, span: SpanRecord, { attributes, calls = [], price, name = null, asked }: Rest): void {
   const { projectId, traceId } = draft;
   const startedMs = Date.parse(span.startedAt);
@@ -357,7 +363,7 @@ function add(draft: Draft, span: SpanRecord, { attributes, calls = [], price, na
   draft.spans.push({ projectId, traceId, span, calls, trace, price: price ?? null, body });
 }
 
-/** With the microseconds that the write path expects. */
+/** ISO 8601 with microseconds, as the write path expects. */
 function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }

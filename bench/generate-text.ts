@@ -1,19 +1,21 @@
-/** Chance from a seed, and sentences that agents think: the same seed gives the same texts on every machine. */
+/**
+ * Seeded random numbers, and sentences for the agents' thoughts. The same seed gives the same texts on every machine.
+ */
 
 export interface Chance {
   /** 0 ≤ x < 1 */
   next(): number;
-  /** Whole, 0 ≤ x < end. */
+  /** A whole number, 0 ≤ x < end. */
   below(end: number): number;
   pick<Item>(items: readonly Item[]): Item;
   hex(digits: number): string;
-  /** True in this share of all cases. */
+  /** True with this probability. */
   happens(share: number): boolean;
-  /** Most small, some many times that: `median` is in the middle. */
+  /** Skewed: most values are small, some many times larger. `median` is the median. */
   skewed(median: number): number;
 }
 
-/** mulberry32: 32 bits of state are enough to choose words. */
+/** mulberry32. Its 32 bits of state are enough to choose words. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {
@@ -123,12 +125,15 @@ const SYLLABLES = [
   'par',
 ];
 
-/** Enough that the words and numbers of millions of texts differ, and few enough to be made in a moment. */
+/** Enough sentences that the words and numbers of millions of texts differ, and few enough to generate in a moment. */
 const POOL_SENTENCES = 100_000;
 
 const pool: string[] = [];
 
-/** About as many characters, in whole sentences: from a pool, since filling in the blanks costs more than storing what comes out. */
+/**
+ * Returns about this many characters in whole sentences. The sentences come from a pool, because generating them costs
+ * more than storing them.
+ */
 export function prose(chance: Chance, characters: number): string {
   if (pool.length === 0) fillPool();
   let text = chance.pick(pool);
@@ -164,7 +169,7 @@ function fill(chance: Chance, slot: string): string {
   }
 }
 
-/** Of 8,000, the first ones far more often, as in real text. */
+/** Returns one of 8,000 words, the first ones far more often, as in real text. */
 export function word(chance: Chance): string {
   const rank = Math.floor(chance.next() ** 3 * SYLLABLES.length ** 3);
   return [rank % 20, Math.floor(rank / 20) % 20, Math.floor(rank / 400)].map((index) => SYLLABLES[index]).join('');

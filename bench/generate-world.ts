@@ -1,4 +1,7 @@
-/** Who acts in the generated traces: models with their prices, agents with their tools, users; and what a response of a model costs. */
+/**
+ * The models with their prices, the agents with their tools, and the users of the generated traces; and the cost of a
+ * model's response.
+ */
 import { BLANK_FACTS, type PriceRecord, type TraceFacts } from '@subtext/db';
 import { chanceOf, prose, type Chance } from './generate-text.ts';
 
@@ -6,7 +9,7 @@ export interface Model {
   provider: string;
   name: string;
   state: 'readable' | 'summary' | 'encrypted' | 'withheld';
-  /** Nano-dollars a token. */
+  /** Nano-dollars per token. The same holds for `output`. */
   input: number;
   output: number;
 }
@@ -18,7 +21,7 @@ const MODELS: readonly Model[] = [
   { provider: 'openai', name: 'gpt-5.2-mini', state: 'withheld', input: 250, output: 2_000 },
 ];
 
-/** With how much more or less it thinks; null = nobody said one. */
+/** `thinks` multiplies the thinking; null = no effort was reported. */
 export const EFFORTS = [
   { name: 'low', thinks: 0.4 },
   { name: 'medium', thinks: 1 },
@@ -33,7 +36,7 @@ export const AGENTS = [
   { name: 'analyst', tools: ['run_query', 'describe_table', 'plot', 'export_csv'] },
 ] as const;
 export type Agent = (typeof AGENTS)[number];
-/** In one of thousands of calls: what a filter by tool looks for among millions. */
+/** Used in one of thousands of calls, so that a filter by tool can search for it among millions. */
 const RARE_TOOL = 'delete_account';
 
 export const modelOf = (chance: Chance): Model => chance.pick(MODELS);
@@ -41,7 +44,7 @@ export const modelOf = (chance: Chance): Model => chance.pick(MODELS);
 export const toolOf = (chance: Chance, agent: Agent): string =>
   chance.happens(0.0003) ? RARE_TOOL : chance.pick(agent.tools);
 
-/** The same for every run of an agent, as in a program. */
+/** The same for every run of an agent, as in a real program. */
 const INSTRUCTIONS = new Map<Agent, string>(
   AGENTS.map((agent, index) => [agent, `You are ${agent.name}. ${prose(chanceOf(index), 500)}`]),
 );
@@ -49,7 +52,7 @@ export const instructionsOf = (agent: Agent): string => INSTRUCTIONS.get(agent)!
 
 const TAGS = ['beta', 'nightly', 'replayed', 'vip', 'eval'];
 
-/** What all spans of a run say of it. */
+/** The facts that all spans of a run report about their trace. */
 export function factsOf(chance: Chance, startedAt: Date): TraceFacts {
   const user = chance.happens(0.8) ? `user-${chance.skewed(400)}` : null;
   return {

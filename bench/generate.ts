@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: believable traces over the last days, stored by the write path itself, so that totals and rollups are right by
- * construction. The same options on the same day make the same traces; making them again stores nothing.
+ * `npm run generate`: stores realistic traces over the last days through the write path, so that totals and rollups are
+ * correct. The same options on the same day give the same traces, so generating them again stores nothing.
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,7 +34,7 @@ const HELP = `npm run generate -- [--data DIR] [--traces N] [--spans N] [--steps
 
 const WRITERS = 3;
 
-/** Resolves to what is stored now of what was asked for, when the days that are over are indexed, too. */
+/** Resolves to the number of stored spans and traces, after the days that are over are indexed. */
 export async function generate(
   sql: Sql,
   wanted: Wanted & { pauseMs?: number },
@@ -69,7 +69,10 @@ export async function generate(
   return made;
 }
 
-/** The write path would put everything that arrives today into today's partition: a trace that is there already keeps its day. */
+/**
+ * Creates the trace rows with their days. Without them the write path would use today's partition; an existing trace
+ * keeps its day.
+ */
 async function placeTraces(sql: Sql, projectId: string, runs: readonly Run[]): Promise<void> {
   const rows = [...runs].sort((left, right) => (left.traceId < right.traceId ? -1 : 1));
   await sql`insert into traces (project_id, trace_id, day, started_at, ended_at)
@@ -81,7 +84,7 @@ async function placeTraces(sql: Sql, projectId: string, runs: readonly Run[]): P
 
 const MOST = { spans: 100_000_000, traces: 10_000_000, days: 390, steps: 1_000_000, seed: 2 ** 31, pause: 60_000 };
 
-/** undefined when it cannot be understood. */
+/** undefined when the options are not valid. */
 function readWanted() {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
@@ -119,7 +122,7 @@ async function main(): Promise<void> {
     return;
   }
   await migrate(database.url);
-  // Writers fail at once, and everything is taken down in order.
+  // Ending the pool makes the writers fail at once, and everything else then stops in order.
   const sql = connect(database.url, { max: WRITERS + 2, applicationName: 'subtext generate' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sql.end({ timeout: 0 }));
   try {

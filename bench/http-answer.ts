@@ -1,4 +1,4 @@
-/** An answer as a browser gets it over the wire: how large it is compressed, and how long its last byte takes. */
+/** Measures a response as a browser receives it: its compressed size, and the time until its last byte. */
 import { get } from 'node:http';
 
 export interface Answer {

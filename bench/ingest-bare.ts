@@ -1,6 +1,7 @@
 /**
- * A bare receiver, run as a process of its own: decodes OTLP protobuf, inserts one row a span over two connections, answers after the commit. No
- * auth, no checks, no calls, no prices, no sums. What ingest costs on top of it is what it does.
+ * A minimal receiver that runs as its own process: decodes OTLP protobuf, inserts one row per span over two
+ * connections, and answers after the commit. It has no authentication, validation, tool calls, prices or sums, so the
+ * difference to ingest is the cost of these.
  *
  *   node ingest-bare.ts <database url> <project id>        prints its URL
  */
@@ -62,7 +63,7 @@ function insertOf(rows: number): string {
   if (text === undefined) {
     const tuples = Array.from({ length: rows }, (_row, row) => {
       const cells = Array.from({ length: BARE_COLUMNS }, (_cell, column) => `$${row * BARE_COLUMNS + column + 1}`);
-      // The driver would write text for jsonb as a JSON string once more.
+      // Without the cast, the driver would encode text for jsonb as a JSON string again.
       return `(${cells.map((cell, column) => (column === BARE_COLUMNS - 3 ? `${cell}::text::jsonb` : cell)).join(', ')})`;
     });
     text = `INSERT INTO received VALUES ${tuples.join(', ')} ON CONFLICT DO NOTHING`;

@@ -1,19 +1,19 @@
-/** CPU time of processes, from /proc (Linux), and where a process of Node spent it, from its own profile. */
+/** CPU time of processes from /proc (Linux), and where a Node process spent it, from its own CPU profile. */
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** The unit of /proc/<pid>/stat on every Linux that Node runs on. */
+/** The unit of /proc/<pid>/stat on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessTimes {
   parent: number;
   seconds: number;
-  /** Of children that ended. */
+  /** CPU time of children that have ended. */
   endedSeconds: number;
 }
 
 function timesOf(processId: number): ProcessTimes | undefined {
   try {
-    // The name of the program stands in parentheses and may hold blanks.
+    // The program name is in parentheses and may contain spaces.
     const fields = readFileSync(`/proc/${processId}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
@@ -25,17 +25,17 @@ function timesOf(processId: number): ProcessTimes | undefined {
   }
 }
 
-/** Seconds of CPU of a process and all its threads; 0 where there is no /proc. */
+/** CPU seconds of a process with all its threads; 0 without /proc. */
 export function cpuOf(processId: number): number {
   return timesOf(processId)?.seconds ?? 0;
 }
 
-/** The server that answers a connection, by the process id of that connection; 0 where there is no /proc. */
+/** Returns the process id of the server behind a connection, from the process id of the connection; 0 without /proc. */
 export function serverOf(connectionProcessId: number): number {
   return timesOf(connectionProcessId)?.parent ?? 0;
 }
 
-/** Seconds of CPU of a server and its children, also of those that have ended. */
+/** CPU seconds of a server and its children, including those that have ended. */
 export function cpuOfServer(server: number): number {
   const own = timesOf(server);
   if (own === undefined) return 0;
@@ -60,7 +60,7 @@ interface Profile {
 }
 
 const RECEIVE = 'receive, inflate, answer';
-/** First match wins, from the inside of the stack outwards: a helper counts where it was called from. */
+/** The first match wins, from the innermost stack frame outwards, so a helper counts for its caller. */
 const STAGES: readonly (readonly [string, RegExp])[] = [
   ['decode', /ingest\/src\/otlp\/(decode|protobuf)/],
   ['check, mask', /ingest\/src\/(otlp\/(check|wrong)|policy\/)/],
@@ -71,14 +71,17 @@ const STAGES: readonly (readonly [string, RegExp])[] = [
   ['database driver', /db\/src\/generated\//],
   [RECEIVE, /ingest\/src\/(receive|read-|reading|server|authenticate|exporter\/)|fastify/],
 ];
-/** Node's own, where nothing of ours called it. */
+/** Node's own code, when none of our code called it. */
 const SOCKETS = /^node:(internal\/)?(_?http|zlib|net|stream)/;
 const OTHER = 'the rest of Node';
 const COLLECTOR = 'garbage collection';
 
 export const monotonicMicros = (): number => Number(process.hrtime.bigint() / 1_000n);
 
-/** Seconds by stage since `from` (`monotonicMicros`), from the files that `--cpu-prof` wrote, one a thread; waiting is left out. */
+/**
+ * Returns seconds by stage since `from` (`monotonicMicros`), from the files of `--cpu-prof`, one per thread. Idle time
+ * is not included.
+ */
 export function stagesOf(profileFiles: readonly string[], from: number): Map<string, number> {
   const seconds = new Map<string, number>([...STAGES.map(([name]) => name), COLLECTOR, OTHER].map((name) => [name, 0]));
   for (const file of profileFiles) addStages(seconds, JSON.parse(readFileSync(file, 'utf8')) as Profile, from);
@@ -95,7 +98,7 @@ function addStages(seconds: Map<string, number>, profile: Profile, from: number)
   });
 }
 
-/** undefined: it waited. */
+/** undefined: the thread was idle. */
 function stageOfNodes({ nodes }: Profile): Map<number, string | undefined> {
   const stages = new Map<number, string | undefined>();
   const byId = new Map(nodes.map((node) => [node.id, node]));

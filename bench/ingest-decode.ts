@@ -1,4 +1,7 @@
-/** The least that reads an OTLP trace request: protobuf by hand, without one check. For the bare receiver only. */
+/**
+ * The smallest possible reader of an OTLP trace request: hand-written protobuf without any validation. Only for the
+ * minimal receiver.
+ */
 import type { BareSpan } from './ingest-table.ts';
 
 interface Cursor {
@@ -21,7 +24,7 @@ const VARINT = 0;
 const FIXED64 = 1;
 const FIXED32 = 5;
 
-/** Calls `read` with each field up to `end`; what it does not read itself is skipped. */
+/** Calls `read` with each field up to `end`. Skips whatever `read` does not consume. */
 function fields(cursor: Cursor, end: number, read: (field: number, end: number) => void): void {
   while (cursor.at < end) {
     const tag = varint(cursor);

@@ -1,4 +1,6 @@
-/** Sends requests to a receiver: as fast as it answers, or at a given pace. Bodies are ready before the clock starts. */
+/**
+ * Sends requests to a receiver as fast as it answers, or at a fixed pace. The bodies are built before the clock starts.
+ */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -13,10 +15,10 @@ export interface Sent {
 }
 
 const IN_FLIGHT = 4;
-/** A receiver that hangs ends the benchmark. */
+/** Ends the benchmark when a receiver hangs. */
 const ANSWER_WITHIN_MS = 60_000;
 
-/** Resolves with the seconds after which each answer was there, in the order of the answers. */
+/** Resolves to the seconds from the start to each answer, in the order of the answers. */
 export async function sendAll(target: Target, requests: readonly Sent[]): Promise<number[]> {
   const post = poster(target);
   const startedAt = performance.now();
@@ -28,7 +30,10 @@ export async function sendAll(target: Target, requests: readonly Sent[]): Promis
   return answeredAt;
 }
 
-/** One request every `everyMs`, whether or not those before are answered; milliseconds from when each was due to its answer. */
+/**
+ * Sends one request every `everyMs`, even if earlier ones are not answered yet. Resolves to the milliseconds from each
+ * request's due time to its answer.
+ */
 export async function sendAtPace(target: Target, requests: readonly Sent[], everyMs: number): Promise<number[]> {
   const post = poster(target);
   const startedAt = performance.now();
@@ -42,7 +47,7 @@ export async function sendAtPace(target: Target, requests: readonly Sent[], ever
   );
 }
 
-/** Each item once, so many at a time. */
+/** Runs each item once, with `atOnce` items at a time. */
 export async function inTurn<Item>(items: readonly Item[], atOnce: number, run: (item: Item) => Promise<void>) {
   let next = 0;
   const worker = async () => {
@@ -51,7 +56,7 @@ export async function inTurn<Item>(items: readonly Item[], atOnce: number, run: 
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Connections of its own: those of an earlier round may have been closed as idle. */
+/** Uses new connections, because those of an earlier round may have been closed as idle. */
 function poster({ url, key }: Target): (sent: Sent) => Promise<void> {
   const agent = new Agent({ keepAlive: true });
   return ({ body, gzip }) => {

@@ -1,10 +1,10 @@
-/** Receivers of the benchmark, each a process of its own, which ends with it. */
+/** Starts the receivers of the benchmark, each as its own process that ends with the benchmark. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 const started: ChildProcess[] = [];
-/** Without receivers what is under way fails, and everything is taken down in order. */
+/** Killing the receivers makes open requests fail, and everything else then stops in order. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => started.forEach((child) => child.kill('SIGKILL')));
 }
@@ -16,7 +16,7 @@ interface Start {
   databaseUrl?: string;
 }
 
-/** Resolves when it listens; it prints where. */
+/** Resolves when the process listens. It prints its URL. */
 export async function start(file: string, options: Start): Promise<{ child: ChildProcess; url: string }> {
   const path = new URL(file, import.meta.url).pathname;
   const { databaseUrl, flags = [], parameters = [] } = options;

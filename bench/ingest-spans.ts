@@ -1,6 +1,6 @@
 /**
- * Spans for the benchmark of ingest, about 3 kB each, as an instrumentation with contents sends them: runs of an agent of 20 spans, one for the
- * agent itself, ten generations that think, say something and call a tool, and nine tools that ran.
+ * Spans for the ingest benchmark, about 3 kB each, as an instrumentation sends them with content. Each agent run has 20
+ * spans: one for the agent, ten generations with thinking, a message and a tool call, and nine tool executions.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { ROOT_CONTEXT, trace, TraceFlags, type Context } from '@opentelemetry/api';
@@ -12,11 +12,11 @@ const SPANS_PER_REQUEST = 512;
 
 export interface ExportRequest {
   spans: ReadableSpan[];
-  /** Protobuf, as an exporter posts it. */
+  /** Protobuf, as an exporter sends it. */
   body: Uint8Array;
 }
 
-/** Fresh ids each time: nothing of it was stored before. */
+/** Ids are new each time, so nothing was stored before. */
 export function makeRequests(count: number): ExportRequest[] {
   const spans = makeSpans(count);
   const starts = Array.from({ length: Math.ceil(count / SPANS_PER_REQUEST) }, (_, index) => index * SPANS_PER_REQUEST);
@@ -45,7 +45,7 @@ interface Run {
   sessionId: string;
   question: string;
   callId: string;
-  /** What the tool before answered. */
+  /** The result of the previous tool. */
   result: string;
 }
 
@@ -119,7 +119,7 @@ function toolSpan(run: Run) {
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
-/** Common words more often than rare ones, as in real text, so that compression finds what it finds there: about 2.5 to 1. */
+/** Common words occur more often than rare ones, so that the text compresses as real text does: about 2.5 to 1. */
 const WORDS =
   `the to of and a in is that for it as was with be by on not he this are or his from at which but have an had they you were their one
 all we can her has there been if more when will would who so no order customer shipment address before should check whether status refund

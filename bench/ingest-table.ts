@@ -1,6 +1,6 @@
 /**
- * The bare table that ingest is compared with: 17 columns, a primary key and three more indexes, no joins, no sums. One row a span, as COPY text
- * for the raw limit of the database, and as parameters for the bare receiver.
+ * The plain table that ingest is compared with: 17 columns, a primary key and three more indexes, no joins and no sums.
+ * One row per span, as COPY text for the raw limit of the database, and as parameters for the minimal receiver.
  */
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 
@@ -24,7 +24,7 @@ export function createBareTable(table: (typeof BARE_TABLES)[number]): string {
 
 export const BARE_COLUMNS = 17;
 
-/** In the order of the columns. */
+/** Values in the order of the columns. */
 export type BareRow = (string | number | null)[];
 
 export interface BareSpan {
@@ -39,7 +39,7 @@ export interface BareSpan {
   attributes: Record<string, unknown>;
 }
 
-/** The two longest texts stand in columns of their own, all else in `attributes`. */
+/** The two longest texts have their own columns; everything else is in `attributes`. */
 export function bareRow(projectId: string, span: BareSpan): BareRow {
   const {
     'gen_ai.input.messages': input,
@@ -72,7 +72,7 @@ function cell(value: unknown): string | number | null {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** COPY text format: tabs between, `\N` for null, backslashes doubled. Ready before the clock starts. */
+/** Builds COPY text before the clock starts: tabs between values, `\N` for null, doubled backslashes. */
 export function copyText(projectId: string, spans: readonly ReadableSpan[]): Buffer {
   const lines = spans.map((span) => bareRow(projectId, plain(span)).map(escaped).join('\t'));
   return Buffer.from(`${lines.join('\n')}\n`);

@@ -1,6 +1,7 @@
 /**
- * How fast ingest stores spans, beside what PostgreSQL does with the same spans and nothing around them (COPY of ready rows) and beside a bare
- * receiver (decode, insert, answer). All take turns in one run on one server, since absolute figures move with the machine.
+ * Measures how fast ingest stores spans, compared with PostgreSQL alone (COPY of prepared rows) and with a minimal
+ * receiver (decode, insert, answer). All take turns in one run on one server, because absolute figures vary with the
+ * machine.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -28,16 +29,17 @@ makes and drops. Ingest, database and sender share this machine; everything stay
 
 const COPY_CONNECTIONS = 2;
 const SPANS_PER_REQUEST = 512;
-/** The engine compiles until about 30,000 spans, of which each thread gets a share. */
+/** The engine compiles code until about 30,000 spans, which are divided among the threads. */
 const WARM_UP_ROUNDS = 2;
 const WARM_UP_SPANS = 40_960;
 /**
- * For the times of the answers: a 99th percentile of few of them would be the slowest. Each turn measures the rate first: at 80 % of what the
- * machine did minutes ago, a machine that got slower queues without end.
+ * For the response times. Many requests, because the 99th percentile of a few would be the slowest one. Each turn
+ * measures the rate first: at 80 % of a rate measured minutes ago, a machine that became slower would queue without
+ * end.
  */
 const PACED_TURNS = 3;
 const PACED_SPANS = 20_480;
-/** Of the measured rate, for the times of the answers. */
+/** Share of the measured rate at which requests are sent for the response times. */
 const PACE = 0.8;
 
 const WAYS = ['COPY', 'bare', 'ingest', 'bare gzip', 'ingest gzip'] as const;
@@ -54,7 +56,7 @@ interface Bench {
 
 interface Measured {
   spansPerSecond: number;
-  /** Microseconds of CPU a span. */
+  /** Microseconds of CPU time per span. The same holds for `serverCpu`. */
   receiverCpu: number;
   serverCpu: number;
 }
@@ -179,7 +181,7 @@ function reportRatio(name: string, above: readonly number[], below: readonly num
   console.log(`  ${name.padEnd(24)} ${median(ratios).toFixed(2)}`);
 }
 
-/** Each against the COPY of its round, since the machine is not flat itself. */
+/** Compares each round with the COPY of the same round, because the machine's own speed varies. */
 function reportFlatness(ingest: readonly number[], copy: readonly number[]): void {
   const ratios = ingest.map((value, index) => value / copy[index]!);
   const third = Math.max(1, Math.floor(ratios.length / 3));
@@ -205,7 +207,7 @@ function targetOf(way: Exclude<Way, 'COPY'>): 'bare' | 'ingest' {
   return way.startsWith('bare') ? 'bare' : 'ingest';
 }
 
-/** Everything that is made beforehand is made here. */
+/** Prepares everything that must not be measured. */
 function sender(
   { sql, projectId, targets }: Bench,
   way: Way,
@@ -245,7 +247,10 @@ function answers(times: readonly number[]): string {
   return `p50 ${at(0.5)}, p99 ${at(0.99)} (${times.length} requests)`;
 }
 
-/** One more process of ingest, with its profile: slower by the profiler, so its shares count and not its sum. */
+/**
+ * Runs one more ingest process with a profiler. The profiler slows it down, so only the shares are meaningful and not
+ * the sum.
+ */
 async function reportStages(databaseUrl: string, key: string, { spans, directory }: Plan): Promise<void> {
   const profiles = join(directory, 'profiles');
   const flags = ['--cpu-prof', `--cpu-prof-dir=${profiles}`];

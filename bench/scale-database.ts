@@ -1,4 +1,7 @@
-/** The database that is filled and measured: yours, or one in a data directory that `npm start -- --data DIR` opens, too. */
+/**
+ * Opens the database to fill and measure: your own, or one in a data directory that `npm start -- --data DIR` can open,
+ * too.
+ */
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@subtext/db';
 
@@ -7,7 +10,7 @@ export interface ScaleDatabase {
   close(): Promise<void>;
 }
 
-/** What is generated can be generated again: nothing waits for the disk, and indexes are built with room. */
+/** Generated data can be generated again, so nothing waits for the disk, and indexes get more memory to be built. */
 const FILLING = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -15,7 +18,7 @@ const FILLING = {
   maintenance_work_mem: '512MB',
 };
 
-/** undefined when neither a directory nor DATABASE_URL is given. */
+/** undefined when there is neither a directory nor DATABASE_URL. */
 export async function openDatabase(
   directory: string | undefined,
   { filling = false } = {},

@@ -1,4 +1,4 @@
-/** The questions that the screens ask, each through the query that they ask it with, and the budget it has there. */
+/** The questions that the screens ask, each with the query that they use and its time budget. */
 import {
   retriesAfterHidden,
   searchThoughts,
@@ -25,7 +25,7 @@ import {
 export interface Subject {
   sql: Sql;
   projectId: string;
-  /** The one with most steps up to 10,000, for which there are budgets; and the largest of all. */
+  /** The trace with the most steps up to 10,000, which has budgets. `largestId` is the largest of all. */
   traceId: string;
   largestId: string;
   sessionId: string | null;
@@ -34,7 +34,7 @@ export interface Subject {
 export interface Question {
   name: string;
   budgetMs: number;
-  /** Resolves to the number of rows of the answer. */
+  /** Resolves to the number of rows in the result. */
   ask(subject: Subject): Promise<number>;
 }
 
@@ -42,12 +42,12 @@ const LIST_MS = 200;
 const SEARCH_MS = 500;
 const COSTS_MS = 400;
 const SKELETON_MS = 300;
-/** Of three seconds until the first row of a trace of 100,000 steps is there. */
+/** Part of the three seconds until the first row of a trace with 100,000 steps is visible. */
 const LARGEST_MS = 2_000;
 
 type Plain = TraceCondition extends infer One ? (One extends unknown ? Omit<One, 'negated'> : never) : never;
 
-/** `cost.asc` has the least first. */
+/** `cost.asc` sorts the lowest cost first. */
 type Order = TraceSort | `${TraceSort}.asc`;
 
 function listed(name: string, conditions: (subject: Subject) => Plain[], order: Order = 'age'): Question {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:scale`: what reading costs in a database that `npm run generate` has filled: each question of the screens with its rows, its
- * time and its budget, the bytes of a span, and what forgetting a day takes.
+ * `npm run bench:scale`: measures reading in a database that `npm run generate` has filled: each question of the
+ * screens with its rows, time and budget, the bytes per span, and the time to delete a day.
  */
 import { writeFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ const HELP = `npm run bench:scale -- [--data DIR] [--project default] [--write] 
   --forget      drop the oldest day, for good, and say how long that took
   --write       put the tables into docs/scaling.md`;
 
-/** Enough for a p95 that is not the slowest of all; those that take long are asked less often. */
+/** Enough repeats that the p95 is not the slowest of all. Slow questions are repeated less often. */
 const REPEATS = 40;
 const LONGEST_MS = 20_000;
-/** And some more, since a long trace is generated with a few steps above its number. */
+/** A little above 10,000, because a long trace gets a few more steps than requested. */
 const BUDGETED_STEPS = 10_100;
 const TABLES = ['spans', 'tool_calls', 'tool_call_texts', 'payloads', 'traces', 'model_rollups', 'tool_rollups'];
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   });
   const database = values.help ? undefined : await openDatabase(values.data);
   if (!database) return console.log(HELP);
-  // It may have been filled by a version before.
+  // An earlier version may have filled the database.
   await migrate(database.url);
   const sql = connect(database.url, { max: 4, applicationName: 'subtext bench' });
   try {
@@ -79,7 +79,10 @@ async function timesTable(sql: Sql, subject: Subject): Promise<string> {
   return table(['question', 'rows', 'rows read', 'median', 'p95', 'budget', ''], lines);
 }
 
-/** The first run, which fills the caches, does not count. Rows read: what all tables report for one run, of indexes and of the table itself. */
+/**
+ * The first run fills the caches and does not count. Rows read: the total that all tables report for one run, from
+ * indexes and from the table itself.
+ */
 async function measure(sql: Sql, subject: Subject, { name, budgetMs, ask }: Question): Promise<string[]> {
   const rows = await ask(subject);
   const before = await rowsRead(sql);
@@ -104,7 +107,7 @@ async function measure(sql: Sql, subject: Subject, { name, budgetMs, ask }: Ques
   ];
 }
 
-/** Connections report when they are idle for a moment, unless they are asked to. */
+/** Connections report their statistics after a moment of idleness, unless they are asked to. */
 async function rowsRead(sql: Sql): Promise<number> {
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`));
   const [row] = await sql<
@@ -131,7 +134,10 @@ async function bytesTable(sql: Sql): Promise<string> {
   );
 }
 
-/** After the updates that storing does: a row of traces and of the rollups is updated by every batch that touches it. */
+/**
+ * Shows the bloat after the updates that storing causes: every batch updates the rows of traces and rollups that it
+ * touches.
+ */
 async function bloatTable(sql: Sql): Promise<string> {
   const rows =
     await sql`select relname, n_live_tup, n_dead_tup, n_tup_upd, n_tup_hot_upd, autovacuum_count from pg_stat_user_tables

@@ -1,4 +1,7 @@
-/** What the SDK weighs: a cold import, and the files on disk, its own told apart from those of OpenTelemetry. Part of sdk.ts. */
+/**
+ * Measures the size of the SDK: a cold import, and the files on disk, its own separate from those of OpenTelemetry.
+ * Part of sdk.ts.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +16,10 @@ const IMPORTS = {
   '@opentelemetry/sdk-node, at the first call and only without a provider': '@opentelemetry/sdk-node',
 };
 
-/** Milliseconds from the first import of a process to its end, each process anew, taking turns. */
+/**
+ * Milliseconds from the start to the end of the first import in a process. Each measurement uses a new process, and the
+ * imports take turns.
+ */
 export function reportImport(): void {
   const names = Object.keys(IMPORTS) as (keyof typeof IMPORTS)[];
   const times = new Map(names.map((name) => [name, [] as number[]]));
@@ -37,7 +43,7 @@ function importTime(specifier: string): number {
   return Number(stdout);
 }
 
-/** Megabytes as installed: what we publish, and each package that comes with it, once. */
+/** Megabytes as installed: the published files, and each package that comes with them, counted once. */
 export function reportSize(): void {
   const own = dirname(fileURLToPath(import.meta.resolve('@subtext/sdk')));
   const packages = new Map<string, string>();
@@ -65,7 +71,7 @@ function folderOf(name: string, from: string): string | undefined {
   return places.map((place) => join(place, name)).find((folder) => existsSync(join(folder, 'package.json')));
 }
 
-/** Packages inside packages are counted on their own. */
+/** Nested packages are counted separately. */
 function bytesIn(folder: string): number {
   const names = readdirSync(folder).filter((name) => name !== 'node_modules');
   return names.reduce((total, name) => {

@@ -1,15 +1,16 @@
 /**
- * The model host of the SDK benchmark, in a process of its own so that its work is not counted: the same small answer, or the same stream
- * of so many chunks, each time under another id, in two wire formats. It also swallows the traces that the SDK exports.
+ * The fake model host of the SDK benchmark, in its own process so that its work is not counted. It sends the same small
+ * answer, or the same stream of CHUNKS chunks, each time with a new id, in two wire formats. It also accepts and drops
+ * the traces that the SDK exports.
  */
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export const CHUNKS = 1000;
-/** Chunks that a stream which stays open sends before it waits. */
+/** Chunks that a stream sends before it stays open. */
 export const OPEN_CHUNKS = 100;
-/** In every answer, where its id goes. */
+/** Placeholder for the id in every answer. */
 const ID = 'ID-ID';
 
 const SAID = 'The parcel left Oslo this morning and should be with you on Friday. '.repeat(4);
@@ -48,7 +49,7 @@ function chatStream(): string[] {
     `data: ${JSON.stringify({ ...frame, choices: [{ index: 0, delta, finish_reason }], usage: null, obfuscation })}\n\n`;
   const deltas = Array.from({ length: CHUNKS }, (_, index) => {
     const delta = index < CHUNKS / 2 ? { reasoning_content: ' thinking' } : { content: ' word' };
-    // Padding of every length, as OpenAI sends it.
+    // Padding of varying length, as OpenAI sends it.
     return chunk(delta, null, 'x'.repeat(index % 13));
   });
   return [...deltas, chunk({}, 'stop'), 'data: [DONE]\n\n'];
@@ -98,7 +99,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** One write a chunk, each in a turn of its own, so that the client gets many small pieces. */
+/** Writes each chunk separately, in its own turn, so that the client receives many small pieces. */
 async function play(response: ServerResponse, chunks: string[]): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const chunk of chunks) {
@@ -109,7 +110,7 @@ async function play(response: ServerResponse, chunks: string[]): Promise<void> {
   response.end();
 }
 
-// Subjects import the figures above, and must not listen, too.
+// Subjects import the constants above and must not start a server.
 if (import.meta.main) {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
   process.on('disconnect', () => process.exit());

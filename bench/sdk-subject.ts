@@ -1,36 +1,37 @@
 /**
- * One side of the SDK benchmark: a process whose clients are bare, or observed. Each side has a process of its own, since a tracer
- * provider is global and the Anthropic client makes spans by itself as soon as there is one: beside an observed client none is bare.
+ * One side of the SDK benchmark: a process whose clients are either bare or observed. Each side has its own process,
+ * because a tracer provider is global and the Anthropic client creates spans as soon as there is one, so no client next
+ * to an observed one would be bare.
  */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { CHUNKS, OPEN_CHUNKS } from './sdk-server.ts';
 
-/** Microseconds that the caller waited. */
+/** Microseconds that the caller waits. */
 export interface Sample {
-  /** For a call, or a chunk. */
+  /** Per call or per chunk. */
   waiting: number;
-  /** For the first piece of a stream; 0 for calls. */
+  /** Until the first piece of a stream; 0 for calls. */
   first: number;
 }
 
 export const CASES = ['call, openai chat', 'call, anthropic', 'chunk, openai chat', 'chunk, anthropic'] as const;
 export type Case = (typeof CASES)[number];
 /**
- * `cpu`: answers with `Cpu` so far, when all that was recorded is sent.
- * `memory`: opens streams and answers with the bytes that each takes. `resident`: the bytes that the whole process takes.
+ * `cpu`: waits until everything recorded is sent, then replies with `Cpu` so far. `memory`: opens streams and replies
+ * with the bytes that each takes. `resident`: replies with the resident bytes of the whole process.
  */
 export type Order = Case | 'cpu' | 'memory' | 'resident';
 
 /** Microseconds of user and system time. */
 export interface Cpu {
-  /** Of all threads. */
+  /** All threads. */
   cpu: number;
-  /** Of the one that the clients are called in. */
+  /** The thread that calls the clients. */
   caller: number;
 }
 
-/** In one sample: it lasts longer than the SDK puts its work off, so that the work falls into it, too. */
+/** Units per sample. A sample lasts longer than the SDK defers its work, so that it includes that work. */
 const CALLS = 400;
 const STREAMS = 8;
 export const UNITS: Record<Case, number> = {
@@ -60,7 +61,7 @@ const messages = [{ role: 'user' as const, content: 'Where is my parcel?' }];
 const chat = { model: 'bench', messages };
 const message = { model: 'bench', max_tokens: 1000, messages };
 
-/** Gives the microseconds until the first piece, on average. */
+/** Returns the average microseconds until the first piece. */
 async function run({ openai, anthropic }: Side, name: Case): Promise<number> {
   switch (name) {
     case 'call, openai chat':
@@ -109,7 +110,7 @@ async function cpuOf(side: Side): Promise<Cpu> {
   return { cpu: all.user + all.system, caller: caller.user + caller.system };
 }
 
-/** Bytes on the heap and beside it for each of many streams that are open and half read. */
+/** Bytes on the heap and outside it for each of many open, half-read streams. */
 async function memoryOfOpenStreams({ openai }: Side): Promise<number> {
   const before = bytesInUse();
   const open = await Promise.all(

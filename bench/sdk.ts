@@ -1,6 +1,7 @@
 /**
- * What observing costs: the real clients, observed against bare, on a loopback server. Both sides take turns in one run, since absolute
- * times move with the machine; a second bare side shows how far two equal things lie apart (the noise).
+ * Measures the cost of observing: the real clients, observed and bare, against a loopback server. The sides take turns
+ * in one run, because absolute times vary with the machine. A second bare side shows how much two equal sides differ
+ * (the noise).
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -10,14 +11,14 @@ import { CASES, OPEN_STREAMS, UNITS } from './sdk-subject.ts';
 import type { Case, Cpu, Order, Sample } from './sdk-subject.ts';
 import { median } from './statistics.ts';
 
-/** Enough for the engine to have compiled all that is warm: what reads a stream runs once a stream. */
+/** Enough rounds that the engine has compiled all hot code. The code that reads a stream runs once per stream. */
 const WARM_UP_ROUNDS = { calls: 6, chunks: 60 };
-/** What a chunk adds is less than the noise of 30 rounds. */
+/** More rounds for chunks, because a chunk adds less than the noise of 30 rounds. */
 const ROUNDS = { calls: 30, chunks: 120 };
 const SIDES = ['bare', 'again', 'observed'] as const;
 type Side = (typeof SIDES)[number];
 type Subjects = Record<Side, ChildProcess>;
-/** `cpu`, `caller`: microseconds a unit, over all rounds. */
+/** `cpu`, `caller`: microseconds per unit, over all rounds. */
 type Measured = Record<Side, { samples: Sample[] } & Cpu>;
 
 async function main(): Promise<void> {
@@ -42,7 +43,7 @@ noise: a second bare process against the first, in the same way.\n`);
   reportSize();
 }
 
-/** A process, as soon as it has said its first word. */
+/** Resolves to a process and its first message. */
 async function start(file: string, parameters: string[]): Promise<{ process: ChildProcess; message: unknown }> {
   const child = fork(new URL(file, import.meta.url), parameters, { execArgv: ['--expose-gc'] });
   child.on('exit', (code) => code !== 0 && process.exit(1));
@@ -80,7 +81,7 @@ async function cpuOf(subjects: Subjects): Promise<Record<Side, Cpu>> {
   return { bare: await of('bare'), again: await of('again'), observed: await of('observed') };
 }
 
-/** Each round begins with another side. */
+/** Each round begins with a different side. */
 async function takeTurns(rounds: number, turn: (side: Side) => Promise<unknown>): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (let index = 0; index < SIDES.length; index += 1) await turn(SIDES[(index + round) % SIDES.length] ?? 'bare');

@@ -1,10 +1,10 @@
-/** What is said of many measured values. */
+/** Summaries of many measured values. */
 
 export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** The least that so large a share of the values does not pass. */
+/** Returns the smallest value that this share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((left, right) => left - right)[Math.ceil(values.length * share) - 1] ?? NaN;
 }

@@ -1,13 +1,17 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * What bench/web.ts runs inside the page: each function is sent there as its text, so it uses nothing but the page. Times in milliseconds.
+ * The functions that bench/web.ts runs inside the page. Each is sent as its text, so it can use nothing but the page.
+ * Times are in milliseconds.
  */
 
 interface Probe {
-  /** When the first thought, or of a list the first row, was drawn, from navigation; what comes with the page is painted only with its first paint. */
+  /**
+   * Time from navigation until the first thought, or the first row of a list, was drawn. What comes with the page is
+   * painted only with its first paint.
+   */
   drawn?: number;
-  /** Tasks of more than 50 ms, and interactions to their next paint. */
+  /** Durations of tasks longer than 50 ms. `interactions`: times from interactions to their next paint. */
   longTasks: number[];
   interactions: number[];
 }
@@ -17,7 +21,7 @@ declare global {
   }
 }
 
-/** Before anything else of the page runs. */
+/** Must run before any other code of the page. */
 export function watchPage(): void {
   const probe: Probe = { longTasks: [], interactions: [] };
   window.probe = probe;
@@ -37,7 +41,7 @@ export function watchPage(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 }
 
-/** Resolves to when the first thought, or of a list the first row, could be read, from navigation. */
+/** Resolves to the time from navigation until the first thought, or the first row of a list, was readable. */
 export async function untilDrawn(): Promise<number> {
   const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
   while (window.probe.drawn === undefined || painted() === undefined)
@@ -45,7 +49,7 @@ export async function untilDrawn(): Promise<number> {
   return Math.max(window.probe.drawn, painted()!);
 }
 
-/** The first rows come with the page: until it hears keys, and has the steps that follow. */
+/** Waits until the timeline handles keys and has all steps. Its first rows come with the page. */
 export async function untilWhole(): Promise<void> {
   const timeline = '[data-timeline]:not([inert]) [role="treegrid"]:not([aria-rowcount="-1"])';
   while (!document.querySelector(timeline)) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -53,13 +57,13 @@ export async function untilWhole(): Promise<void> {
 
 export interface Scrolled {
   frames: number[];
-  /** Elements below the timeline, and on the page, at most. */
+  /** Maximum number of elements below the timeline. `page`: of elements on the page. */
   elements: number;
   page: number;
   longTasks: number[];
 }
 
-/** Scrolls the timeline from its beginning for so long, so many pixels a frame. */
+/** Scrolls the timeline from its beginning for `lasts` milliseconds, by `step` pixels per frame. */
 export async function scrollTimeline({ lasts, step }: { lasts: number; step: number }): Promise<Scrolled> {
   const timeline = document.querySelector('[data-timeline]')!;
   timeline.scrollTop = 0;
@@ -90,13 +94,16 @@ export async function scrollTimeline({ lasts, step }: { lasts: number; step: num
   return scrolled;
 }
 
-/** Puts the next interaction to its paint into `window.probe.toPaint`: the time from the event to the frame after the one it made. */
+/**
+ * Resolves to the time from the next interaction to its paint: from the event to the frame after the one that it
+ * caused.
+ */
 export function armNextPaint(kind: 'keydown' | 'click'): Promise<number> {
   return new Promise((resolve) => {
     document.addEventListener(
       kind,
       (event) => {
-        // The frame is made after its callbacks; a message that is sent in one arrives when it is painted.
+        // The frame is rendered after its callbacks. A message sent from a callback arrives after the paint.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now() - event.timeStamp);
@@ -108,7 +115,7 @@ export function armNextPaint(kind: 'keydown' | 'click'): Promise<number> {
   });
 }
 
-/** How long the answers took whose address holds the name, since the last time it was asked. */
+/** Returns the response times of requests whose URL contains the name, since the last call. */
 export function answerTimes(name: string): number[] {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   performance.clearResourceTimings();

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:web`: the budgets of the trace page, measured in Chromium on a production build of its own with generated traces. It prints each
- * figure beside its budget and how loaded the machine was; it never fails on time, since times move with the machine.
+ * `npm run bench:web`: measures the trace page in Chromium, on a production build with generated traces. It prints each
+ * figure with its budget, and the load of the machine. It never fails because of times, since they vary with the
+ * machine.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ const HELP = `npm run bench:web -- [--data DIR] [--quick]
   --only PART  one of opening, list, skeleton, scrolling, interactions, panelText, heap, firstLoad`;
 
 const LONG = [10_000, 100_000];
-/** So that the list has rows to show. */
+/** More traces, so that the list has rows to show. */
 const OTHERS = 60;
 const SEED = 7;
 const VIEWPORT = { width: 1440, height: 900 };
@@ -40,7 +41,7 @@ interface Bench {
   context: BrowserContext;
   url: string;
   databaseUrl: string;
-  /** Traces by their number of steps, as it was asked for. */
+  /** Trace ids by the requested number of steps. */
   traces: Map<number, string>;
   repeats: number;
 }
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
     await data.unlock();
     if (values.data === undefined) await removeDataDirectory(directory);
   };
-  // Its PostgreSQL would live on.
+  // Otherwise its PostgreSQL would keep running.
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => void stop().finally(() => process.exit(1)));
   try {
     const long = values.quick ? LONG.slice(0, 1) : LONG;
@@ -85,7 +86,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The same traces whenever it is called on the same day; what is there already is not stored again. */
+/** Stores the same traces whenever it is called on the same day. Existing ones are not stored again. */
 async function store(databaseUrl: string, long: readonly number[]): Promise<Map<number, string>> {
   const sql = connect(databaseUrl, { max: 6, applicationName: 'subtext bench' });
   try {
@@ -94,7 +95,7 @@ async function store(databaseUrl: string, long: readonly number[]): Promise<Map<
     await generate(sql, { projectId, ...wanted });
     const found = new Map<number, string>();
     for (const steps of long) {
-      // A few steps more than asked for, when a sub-agent is the last.
+      // A trace has a few steps more than requested when a sub-agent is last.
       const [row] = await sql<{ id: string }[]>`
         select encode(trace_id, 'hex') as id from traces where project_id = ${projectId} order by abs(step_count - ${steps}::int) limit 1`;
       found.set(steps, row!.id);
@@ -117,7 +118,7 @@ async function measure(bench: Bench, only: string | undefined): Promise<void> {
 const print = ([what, measured, budget]: Row) =>
   console.log(`| ${what.padEnd(52)} | ${measured.padEnd(46)} | ${budget} |`);
 
-/** In a new tab, as by a link; the code of the page is cached, as it is for whoever has been here before. */
+/** Opens a new tab, as a link does. The page's code is cached, as it is for a returning user. */
 async function goToPage(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(watchPage);
@@ -128,7 +129,7 @@ async function goToPage(context: BrowserContext, address: string): Promise<Page>
 const goToTrace = ({ context, url, traces }: Bench, steps: number, search = ''): Promise<Page> =>
   goToPage(context, `${url}/traces/${traces.get(steps)}${search}`);
 
-/** With all its steps, and what follows them fetched. */
+/** Waits until all steps are loaded, and the requests after them are finished. */
 async function openTrace(bench: Bench, steps: number, search = ''): Promise<Page> {
   const page = await goToTrace(bench, steps, search);
   await page.evaluate(untilWhole);
@@ -136,7 +137,10 @@ async function openTrace(bench: Bench, steps: number, search = ''): Promise<Page
   return page;
 }
 
-/** For the first time, with nothing kept; and again, with the code and what did not change of the trace in the cache. */
+/**
+ * Opens the page for the first time with an empty cache, and again with the code and the unchanged parts of the trace
+ * cached.
+ */
 async function opening(bench: Bench): Promise<Row[]> {
   const rows: Row[] = [];
   for (const steps of bench.traces.keys()) {
@@ -150,7 +154,7 @@ async function opening(bench: Bench): Promise<Row[]> {
   return rows;
 }
 
-/** Its rows come with the page. */
+/** The rows of the list come with the page. */
 async function list(bench: Bench): Promise<Row[]> {
   const goTo = (context: BrowserContext) => goToPage(context, `${bench.url}/traces?range=all`);
   const again = await openings(bench.repeats, () => goTo(bench.context));
@@ -171,7 +175,7 @@ async function openings(count: number, open: () => Promise<Page>): Promise<numbe
   return times;
 }
 
-/** As somebody who has signed in and nothing else. */
+/** Opens the page as a user who has signed in and done nothing else. */
 async function asNew(bench: Bench, goTo: (context: BrowserContext) => Promise<Page>): Promise<Page> {
   const storageState = await bench.context.storageState();
   const context = await bench.context.browser()!.newContext({ viewport: VIEWPORT, storageState });
@@ -191,7 +195,7 @@ async function skeleton(bench: Bench): Promise<Row[]> {
     const made: Answer[] = [];
     const kept: Answer[] = [];
     const paged: number[] = [];
-    // As if something had been stored: what is kept of it holds no more.
+    // Changes the trace as storing a span does, so that cached results are outdated.
     const outdate = () =>
       sql`update traces set updated_at = clock_timestamp() where trace_id = decode(${trace}, 'hex')`;
     for (let count = 0; count < repeatsOf(bench, steps); count += 1) {
@@ -215,7 +219,7 @@ async function skeleton(bench: Bench): Promise<Row[]> {
   return rows;
 }
 
-/** How long a page waits for it that nobody opened before. */
+/** Measures how long a page that was never opened before waits for the query. */
 async function askedByPage(bench: Bench, steps: number): Promise<number[]> {
   const page = await openTrace(bench, steps);
   const times = await page.evaluate(answerTimes, 'trace.skeleton');
@@ -223,7 +227,7 @@ async function askedByPage(bench: Bench, steps: number): Promise<number[]> {
   return times;
 }
 
-/** Slow enough to read along, and as fast as a wheel goes. */
+/** Slow enough to read along, and as fast as a mouse wheel scrolls. */
 const PIXELS_A_FRAME = { slow: 8, fast: 120 };
 
 async function scrolling(bench: Bench): Promise<Row[]> {
@@ -263,11 +267,11 @@ async function interactions(bench: Bench): Promise<Row[]> {
     for (let count = 0; count < bench.repeats; count += 1) {
       if (what === 'theme') await page.getByRole('button', { name: 'Theme' }).click();
       const painted = page.evaluate(armNextPaint, kind);
-      // The page has to be listening before anything happens.
+      // The page must be listening before anything happens.
       await page.evaluate('0');
       await act();
       times.push(await painted);
-      // Nobody is that fast again: texts of the rows have come by then.
+      // No user is faster than that, and by then the texts of the rows are loaded.
       await page.waitForTimeout(300);
     }
     rows.push([`${what}: to next paint`, spread(times), '≤ 50 ms']);
@@ -283,7 +287,7 @@ function alternating(...acts: (() => Promise<unknown>)[]): () => Promise<unknown
   return () => acts[count++ % acts.length]!();
 }
 
-/** A row that others hang below. */
+/** Selects a row with child rows. */
 async function selectHolder(page: Page): Promise<void> {
   await page.keyboard.press('Home');
   const holder = page.locator('[data-timeline] [role="row"][aria-expanded]').first();
@@ -311,7 +315,7 @@ async function panelText(bench: Bench): Promise<Row[]> {
 }
 
 const OPENED = 20;
-/** Until the engine has compiled most of what runs: 2 MB of machine code, nearly all that a heap grows by. */
+/** Repeats until the engine has compiled most of the code: 2 MB of machine code, nearly all the growth of the heap. */
 const COMPILED = 3;
 
 async function heap(bench: Bench): Promise<Row[]> {
@@ -353,7 +357,7 @@ async function used(session: CDPSession): Promise<number> {
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** What the page's own HTML asks for; what comes later by itself is not in it. */
+/** What the page's own HTML requests. Files that are loaded later are not included. */
 async function firstLoad({ context, url, traces }: Bench): Promise<Row[]> {
   const pages: [string, string, string][] = [
     ['list', '/traces', '≤ 180 kB gzip'],

@@ -7,7 +7,10 @@ import { METRICS_TOKEN, readMetricsAccess } from './access.ts';
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Status of a request to a server on all addresses of this machine that asks the rule with what it sees. */
+/**
+ * The status of a request to a server that listens on all addresses of this machine and applies the rule to the
+ * request.
+ */
 async function status(token: string | undefined, headers: IncomingHttpHeaders, to = '127.0.0.1'): Promise<number> {
   const access = readMetricsAccess(token);
   server = createServer(({ socket: { remoteAddress }, headers: sent }, response) => {
@@ -35,7 +38,7 @@ describe('without a token', () => {
   });
 
   it('lets in nobody who has come by another address, whatever they say of themselves', async () => {
-    // A machine without any other address cannot be asked by one.
+    // A machine with only loopback addresses cannot be reached by another one.
     const address = elsewhere ?? '127.0.0.1';
     const expected = elsewhere === undefined ? 200 : 403;
     expect(await status(undefined, { host: 'localhost' }, address)).toBe(expected);

@@ -1,14 +1,14 @@
 /**
- * Who may read `/metrics`. Without a token only a program on this machine that asks directly: by a loopback socket, under a loopback name, and not
- * through a proxy. With a token, only requests that send it: a proxy on this machine that forwards requests without a header about them looks like
- * a program on this machine.
+ * Decides which requests may read `/metrics`. Without a token, only those of a program on this machine: over a loopback
+ * socket, with a loopback host name, and not through a proxy. With a token, only requests that send it, because a proxy
+ * on this machine that adds no headers looks like a local program.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import * as z from 'zod';
 
-/** The variable SUBTEXT_METRICS_TOKEN; empty = there is none. */
+/** The variable SUBTEXT_METRICS_TOKEN. Empty means that there is no token. */
 export const METRICS_TOKEN = z
   .string()
   .transform((text) => text.trim())
@@ -19,7 +19,7 @@ export const METRICS_TOKEN = z
   .transform((token) => token || undefined);
 
 export interface MetricsRequest {
-  /** The peer of the socket, never what a header says. */
+  /** The peer of the socket, never the content of a header. */
   remoteAddress: string | undefined;
   headers: IncomingHttpHeaders;
 }
@@ -27,7 +27,7 @@ export interface MetricsRequest {
 export interface MetricsRefusal {
   status: 401 | 403;
   headers: Record<string, string>;
-  /** Says what to do. */
+  /** Says what the reader should do. */
   message: string;
 }
 
@@ -39,7 +39,7 @@ export function readMetricsAccess(token: string | undefined): MetricsAccess {
   const expected = digest(token);
   return ({ headers }) => {
     const [, sent = ''] = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '') ?? [];
-    // Digests have one length, so that the comparison takes one time.
+    // Digests have the same length, so that the comparison takes constant time.
     return timingSafeEqual(digest(sent), expected) ? undefined : WRONG_TOKEN;
   };
 }
@@ -63,13 +63,13 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** What proxies add to a request that they pass on. */
+/** Headers that proxies add to requests that they forward. */
 const PROXY_HEADERS = /^(via|forwarded|x-real-ip|true-client-ip|cf-.*|x-forwarded-.*|x-client-ip|x-original-.*)$/;
 
 function isDirectAndLocal({ remoteAddress, headers }: MetricsRequest): boolean {
   if (!isLoopback(remoteAddress)) return false;
   if (Object.keys(headers).some((name) => PROXY_HEADERS.test(name))) return false;
-  // A proxy that passes the name on, or a browser that was led here by the DNS of a stranger.
+  // Refuses a proxy that keeps the original host name, and a browser that a foreign DNS name resolved to this machine.
   return isLoopbackName(headers.host);
 }
 

@@ -1,4 +1,7 @@
-/** What ingest and the web app share to serve `/metrics`: a registry with the figures of the process, and who may read it. */
+/**
+ * What ingest and the web app share to serve `/metrics`: a registry with the metrics of the process, and the rule for
+ * who may read it.
+ */
 export { readMetricsAccess, METRICS_TOKEN, type MetricsAccess, type MetricsRequest } from './access.ts';
 export { poolGauges, type PoolFigures } from './pool-gauges.ts';
 export { processRegistry, Counter, Gauge, Histogram, METRICS_CONTENT_TYPE, type Registry } from './registry.ts';

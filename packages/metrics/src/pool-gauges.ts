@@ -1,4 +1,4 @@
-/** How busy the connections to the database are; the same names in every process. */
+/** Gauges for how busy the database connections are, with the same names in every process. */
 import { Gauge, type Registry } from '@prometheus-io/client';
 
 export interface PoolFigures {
@@ -7,7 +7,7 @@ export interface PoolFigures {
   waiting: number;
 }
 
-/** Gauges `subtext_<component>_database_pool_…`, set by a call for each `pool`. */
+/** Creates the gauges `subtext_<component>_database_pool_…`. Call the returned function to set them for a `pool`. */
 export function poolGauges(register: Registry, component: string): (pool: string, figures: PoolFigures) => void {
   const gauge = (name: string, help: string) => {
     const full = `subtext_${component}_database_pool_${name}`;

@@ -33,7 +33,7 @@ it('has a dashboard that Grafana can import', async () => {
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   const charts = dashboard.panels.filter(({ type }) => type !== 'row');
   expect(charts.length).toBeGreaterThan(15);
-  // Of the installation that imports it, not of ours.
+  // Charts use the data source of the installation that imports them.
   for (const { datasource, targets } of charts) {
     expect(datasource?.uid).toBe('${datasource}');
     expect(targets?.every(({ expr }) => expr.includes('$instance'))).toBe(true);

@@ -1,4 +1,6 @@
-/** A registry of Prometheus with what every process of ours has: build, memory, event loop, garbage collection. */
+/**
+ * A Prometheus registry with the metrics that every Subtext process has: build, memory, event loop, garbage collection.
+ */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import packageInfo from '../package.json' with { type: 'json' };
 
@@ -7,8 +9,8 @@ export { Counter, Gauge, Histogram, type Registry };
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * A registry of its own for each caller. Figures of the event loop are those of the thread that calls this; memory and CPU are those of the whole
- * process.
+ * Returns a new registry for each call. Event loop metrics are those of the thread that calls this; memory and CPU are
+ * those of the whole process.
  */
 export function processRegistry(component: 'ingest' | 'web'): Registry {
   const register = new Registry();

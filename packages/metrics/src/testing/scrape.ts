@@ -1,4 +1,4 @@
-/** For tests: `/metrics` as a Prometheus would read it, by the parser of another project. */
+/** For tests: reads `/metrics` as Prometheus does, with a third-party parser. */
 import { createRequire } from 'node:module';
 
 interface Family {
@@ -6,20 +6,20 @@ interface Family {
   metrics: { labels?: Record<string, string>; value: string }[];
 }
 
-/** It comes without types. */
+/** The package has no types. */
 const parse = createRequire(import.meta.url)('parse-prometheus-text-format') as (text: string) => Family[];
 
 export interface Scrape {
   text: string;
-  /** Names that a query can use: of a histogram `…_bucket`, `…_sum` and `…_count`. */
+  /** Names that a query can use; for a histogram `…_bucket`, `…_sum` and `…_count`. */
   names: ReadonlySet<string>;
-  /** Sum over all series that have these labels. Throws when there is no such metric. */
+  /** Sums all series with these labels. Throws when there is no such metric. */
   value(name: string, labels?: Record<string, string>): number;
   /** Every value of every label. */
   labelValues: ReadonlySet<string>;
 }
 
-/** Throws when the answer is not 200, or is none in the text format. */
+/** Throws when the status is not 200 or the body is not in the text format. */
 export async function scrape(url: string, headers: Record<string, string> = {}): Promise<Scrape> {
   const response = await fetch(url, { headers });
   const text = await response.text();
@@ -30,7 +30,7 @@ export async function scrape(url: string, headers: Record<string, string> = {}):
 }
 
 export function read(text: string): Scrape {
-  // Of a histogram the parser forgets the labels: its parts are read one by one, and belong together by their names.
+  // The parser drops the labels of histograms, so their series are parsed separately and grouped by name.
   const families = Map.groupBy(parse(text.replace(/^# TYPE \S+ (histogram|summary)$/gm, '')), ({ name }) => name);
   const samplesOf = (found: readonly Family[]) => found.flatMap(({ metrics }) => metrics);
   const samples = samplesOf([...families.values()].flat());
@@ -49,7 +49,7 @@ export function read(text: string): Scrape {
   };
 }
 
-/** Metrics that a dashboard or a file of rules names, of those whose names begin with one of `prefixes`. */
+/** Returns the metrics that a dashboard or rule file uses, limited to names that begin with one of `prefixes`. */
 export function namesUsed(text: string, prefixes: readonly string[]): string[] {
   const names = new Set(text.match(/\b(subtext|process|nodejs)_[a-z0-9_]+\b/g));
   return [...names].filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
